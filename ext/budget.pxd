@@ -1,0 +1,16 @@
+cdef class Budget:
+    cdef readonly long long positions
+    cdef readonly long long bytes_used
+    cdef readonly long long max_positions
+    cdef readonly long long max_bytes
+    cdef readonly double deadline
+    cdef int _stop
+    cdef long long _next_poll
+    cdef object _on_tick
+    cdef Budget _parent
+    cdef double _next_tick
+
+    cdef bint charge(self, long long count) except -1 nogil
+    cdef bint claim(self, long long size) noexcept nogil
+    cdef void release(self, long long size) noexcept nogil
+    cdef int _poll(self) except -1

@@ -1,0 +1,106 @@
+"""One budget for every search: positions, seconds, memory and the user's Ctrl-C."""
+
+from cpython.exc cimport PyErr_CheckSignals
+
+import time
+
+# Between two looks at the clock and at pending signals.
+cdef enum:
+    POLL_EVERY = 2048
+
+cdef enum:
+    GOING, POSITIONS, SECONDS, MEMORY, INTERRUPTED
+
+_NAMES = {GOING: None, POSITIONS: "positions", SECONDS: "seconds", MEMORY: "memory", INTERRUPTED: "interrupt"}
+
+
+cdef class Budget:
+    """What a search may still use. Kernels charge it without the GIL, Python engines through `spend`."""
+
+    def __init__(self, positions=None, seconds=None, memory_mib=None, on_tick=None):
+        self.positions = 0
+        self.bytes_used = 0
+        self.max_positions = -1 if positions is None else positions
+        self.max_bytes = -1 if memory_mib is None else <long long>(memory_mib * 1048576)
+        self.deadline = -1.0 if seconds is None else time.monotonic() + seconds
+        self._stop = GOING
+        self._next_poll = POLL_EVERY
+        self._on_tick = on_tick
+        self._next_tick = 0.0
+
+    @property
+    def stopped(self):
+        """Why the search must end ("positions", "seconds", "memory", "interrupt"), or None."""
+        return _NAMES[self._stop]
+
+    def interrupt(self):
+        """Ask the search to end at its next position, as Ctrl-C does. Safe in a signal handler."""
+        self._stop = INTERRUPTED
+
+    def out_of_memory(self):
+        """Record that the memory limit was met by a measure other than `reserve`."""
+        if self._stop == GOING:
+            self._stop = MEMORY
+
+    def spend(self, long long count=1):
+        """Count visited positions; True means: stop now."""
+        return self.charge(count)
+
+    def reserve(self, long long size):
+        """Claim bytes before they are allocated; False means: over the limit, and the search must end."""
+        return self.claim(size)
+
+    def share(self, int parts):
+        """Return a budget of one part in `parts` of what is left; an interrupt reaches it too."""
+        cdef Budget part = Budget(on_tick=self._on_tick)
+        part._parent = self
+        part._stop = self._stop
+        if self.max_positions >= 0:
+            part.max_positions = max(0, self.max_positions - self.positions) // parts
+        if self.deadline >= 0:
+            now = time.monotonic()
+            part.deadline = now + max(0.0, self.deadline - now) / parts
+        part.max_bytes = self.max_bytes
+        return part
+
+    def settle(self, Budget part):
+        """Take the positions that a share has used, and an interrupt that reached it, into this budget."""
+        self.positions += part.positions
+        if self._stop == GOING:
+            self._stop = part._stop if part._stop == INTERRUPTED else self._stop
+
+    cdef bint charge(self, long long count) except -1 nogil:
+        if self._stop != GOING:
+            return True
+        if self.max_positions >= 0 and self.positions + count > self.max_positions:
+            self._stop = POSITIONS
+            return True
+        self.positions += count
+        if self.positions >= self._next_poll:
+            self._next_poll = self.positions + POLL_EVERY
+            with gil:
+                self._poll()
+        return self._stop != GOING
+
+    cdef bint claim(self, long long size) noexcept nogil:
+        if self.max_bytes >= 0 and self.bytes_used + size > self.max_bytes:
+            if self._stop == GOING:
+                self._stop = MEMORY
+            return False
+        self.bytes_used += size
+        return True
+
+    cdef void release(self, long long size) noexcept nogil:
+        self.bytes_used -= size
+
+    cdef int _poll(self) except -1:
+        PyErr_CheckSignals()
+        now = time.monotonic()
+        if self.deadline >= 0 and now >= self.deadline and self._stop == GOING:
+            self._stop = SECONDS
+        if self._parent is not None and self._parent._stop == INTERRUPTED:
+            self._stop = INTERRUPTED
+        if self._on_tick is not None and now >= self._next_tick:
+            self._next_tick = now + 0.1
+            self._on_tick(self.positions)
+        return 0

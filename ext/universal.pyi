@@ -1,0 +1,14 @@
+from collections.abc import Sequence
+
+from ext.budget import Budget
+from ext.universal_line import Found, Start
+
+TECHNIQUES: frozenset[str]
+"""What can be switched off by name."""
+
+def search(start: Start, cards: Sequence[int], target: int, without: frozenset[str], budget: Budget) -> Found:
+    """Look for the best score from `start` that is at least `target`; it ends at once when all `cards` can be barred.
+
+    `cards` is the whole deck, a full grid. What is not in `start` lies on the bar. Scores below `target` are found by
+    chance only; if the result is exhausted, no score is better than both it and `target - 1`.
+    """

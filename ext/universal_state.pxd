@@ -1,0 +1,82 @@
+from libc.stdint cimport uint8_t, uint64_t
+
+# Sets of cards as 64-bit masks. IMPOSSIBLE, a bit that is no card, marks the closure of a card that cannot be barred.
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static inline int low_bit(unsigned long long x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
+    static inline int high_bit(unsigned long long x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
+    static inline int size_of_set(unsigned long long x) { return (int)__popcnt64(x); }
+    #else
+    static inline int low_bit(unsigned long long x) { return __builtin_ctzll(x); }
+    static inline int high_bit(unsigned long long x) { return 63 - __builtin_clzll(x); }
+    static inline int size_of_set(unsigned long long x) { return __builtin_popcountll(x); }
+    #endif
+    #define bit(card) (1ULL << (card))
+    #define IMPOSSIBLE (1ULL << 63)
+    """
+    int low_bit(uint64_t x) noexcept nogil
+    int high_bit(uint64_t x) noexcept nogil
+    int size_of_set(uint64_t x) noexcept nogil
+    uint64_t bit(int card) noexcept nogil
+    const uint64_t IMPOSSIBLE
+
+# Cards are 10 * suit + rank, suits E J M N S V = 0..5, ranks 1..7 M S G = 0..9.
+cdef enum:
+    SUITS = 6
+    RANKS = 10
+    CARDS = 60
+    COLUMNS = 6
+    NONE = 63
+
+# How a card leaves the talon: to the bar, below a card, above a card, or (a Galaxy) into a column that is empty, is
+# cleared to the bar, or is merged below another.
+cdef enum:
+    TO_BAR, BELOW, ABOVE, SLOT, MERGE
+
+# A column holds one card a rank: nibble r is 1 + the suit of its card of rank r, or 0. Its foot is the lowest nibble.
+cdef struct State:
+    uint64_t columns[COLUMNS]
+    uint64_t talon
+    uint8_t waste
+    uint8_t redeals
+
+cdef struct Step:
+    uint8_t card
+    uint8_t kind
+    uint8_t first
+    uint8_t second
+
+cdef struct Deck:
+    uint64_t cards
+    uint64_t fit_below[CARDS]
+    uint64_t fit_above[CARDS]
+    uint8_t order[CARDS]
+    int size
+    int lowest
+    int columns
+    int draw
+
+cdef struct View:
+    uint64_t talon
+    uint64_t barred
+    uint64_t heads
+    uint64_t barrable
+    uint64_t hosts
+    uint64_t closure[CARDS]
+    uint8_t beneath[CARDS]
+    uint8_t above[CARDS]
+    uint8_t column[CARDS]
+    uint8_t rest[CARDS]
+    int count
+
+cdef void fill_deck(Deck* deck) noexcept nogil
+cdef void look(const Deck* deck, const State* state, View* view) noexcept nogil
+cdef uint64_t bar_closure(const Deck* deck, const View* view, int card) noexcept nogil
+cdef uint64_t host_closure(const View* view, int host) noexcept nogil
+cdef uint64_t step_closure(const Deck* deck, const View* view, const Step* step) noexcept nogil
+cdef void play(const Deck* deck, const View* view, const Step* step, uint64_t closure, State* state) noexcept nogil
+cdef void bar_safe_feet(const Deck* deck, uint64_t talon, State* state) noexcept nogil
+cdef void sort_columns(State* state) noexcept nogil
+cdef uint64_t relax(const Deck* deck, const State* state, const View* view) noexcept nogil

@@ -1,0 +1,114 @@
+"""The four decks and their card tokens (shared by every game; source: the rules' page on cards).
+
+A card *is* its canonical token, a string such as ``"TH"``: it prints as itself, hashes fast, and its letters are its
+rank and suit. This module says which tokens exist, how a user's spelling is read, and in which order each deck stands
+before it is shuffled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Card = str
+
+
+class CardError(ValueError):
+    """A token that names no card of the deck."""
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """The cards that one family of decks knows: `tokens` in canonical order, and what the tokens are made of."""
+
+    name: str
+    tokens: tuple[Card, ...]
+    spelling: str
+    aliases: tuple[tuple[str, str], ...] = ()
+
+    def read(self, token: str) -> Card:
+        """Return the card that `token` names, in any case.
+
+        Raises CardError, with the deck's spelling, if there is none.
+
+        >>> STANDARD.read("10h"), UNIVERSAL.read("me")
+        ('TH', 'ME')
+        """
+        card = token.upper()
+        for long, short in self.aliases:
+            if card.startswith(long):
+                card = short + card[len(long) :]
+        if card not in self._known:
+            raise CardError(f"is not a card of the {self.name} deck ({self.spelling})")
+        return card
+
+    @property
+    def _known(self) -> frozenset[Card]:
+        return _KNOWN[self.name]
+
+
+STANDARD_RANKS = "A23456789TJQK"
+STANDARD_SUITS = "CDHS"
+STANDARD = CardSet(
+    "standard",
+    tuple(rank + suit for suit in STANDARD_SUITS for rank in STANDARD_RANKS),
+    "rank A 2-9 T J Q K, then suit C D H S",
+    aliases=(("10", "T"),),
+)
+
+UNIVERSAL_RANKS = "1234567MSG"
+UNIVERSAL_SUITS = "EJMNSV"
+UNIVERSAL = CardSet(
+    "universal",
+    tuple(rank + suit for suit in UNIVERSAL_SUITS for rank in UNIVERSAL_RANKS),
+    "rank 1-7 M S G, then suit E J M N S V",
+)
+
+DECKTET_RANKS = "A23456789C"
+DECKTET_SUITS = "MSWLYK"
+DECKTET_BASIC: tuple[Card, ...] = (
+    *("AM", "AS", "AW", "AL", "AY", "AK"),
+    *("2MK", "2SY", "2WL", "3MW", "3SK", "3LY", "4MS", "4WL", "4YK", "5ML", "5SW", "5YK"),
+    *("6MW", "6SY", "6LK", "7ML", "7SK", "7WY", "8MS", "8WL", "8YK", "9MS", "9WY", "9LK"),
+    *("CM", "CS", "CW", "CL", "CY", "CK"),
+)
+EXCUSE: Card = "X"
+DECKTET_EXTENSION: tuple[Card, ...] = (
+    EXCUSE,
+    *("PWLY", "PMSL", "PSWK", "PMYK", "TMWK", "TSWY", "TMLY", "TSLK"),
+)
+DECKTET = CardSet(
+    "Decktet",
+    DECKTET_BASIC + DECKTET_EXTENSION,
+    "rank A 2-9 C or P T, then its suits among M S W L Y K in that order; X",
+)
+
+BLINK_COUNTS = "12345"
+BLINK_COLOURS = "RBGYNA"
+BLINK_SHAPES = "SMTDLF"
+BLINK = CardSet(
+    "Blink",
+    tuple(n + colour + shape for n in BLINK_COUNTS for colour in BLINK_COLOURS for shape in BLINK_SHAPES),
+    "count 1-5, colour R B G Y N A, shape S M T D L F",
+)
+# No list of the printed deck is public; this balanced one is the rules' default.
+BLINK_BALANCED: tuple[Card, ...] = tuple(
+    BLINK_COUNTS[n] + BLINK_COLOURS[c] + BLINK_SHAPES[(c + n + 3 * k) % 6]
+    for n in range(5)
+    for c in range(6)
+    for k in range(2)
+)
+
+_KNOWN = {cards.name: frozenset(cards.tokens) for cards in (STANDARD, UNIVERSAL, DECKTET, BLINK)}
+
+
+def label(cards: Sequence[Card], index: int) -> str:
+    """Name the card at `index` among `cards`; a second copy of the same card is `AS#2`, and so on.
+
+    Copies occur only in `as-dealt` decks.
+
+    >>> label(["AS", "2H", "AS"], 2), label(["AS", "2H", "AS"], 0)
+    ('AS#2', 'AS')
+    """
+    copies = sum(card == cards[index] for card in cards[:index])
+    return cards[index] if copies == 0 else f"{cards[index]}#{copies + 1}"

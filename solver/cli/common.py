@@ -1,0 +1,201 @@
+"""What the commands share: options, limits, Ctrl-C, progress, output."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+from ext.budget import Budget
+from solver.deals import DealError, game_type
+from solver.engines import choose
+from solver.engines.base import EngineError
+from solver.games import IllegalMoveError, RuleError, read_rules
+from solver.solving import Ask, make_ask, make_budget
+from solver.verdicts import Limits
+
+EXIT_DECIDED, EXIT_CHECK_FAILED, EXIT_BAD_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+
+BAD_INPUT = (DealError, RuleError, IllegalMoveError, EngineError)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class InputError(click.ClickException):
+    """Bad input: one clear line, exit status 2."""
+
+    exit_code = EXIT_BAD_INPUT
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options that solve and hint have in common, as given."""
+
+    game: str
+    deal: str | None
+    number: int | None
+    rules: dict[str, Any]
+    after: str
+    best: bool
+    limits: Limits
+    engine: str | None
+    without: frozenset[str]
+
+    def ask(self, deal: str | None = None) -> Ask:
+        """Return the question for `deal`, or for the one on the command line; raise ValueError for bad input."""
+        number = self.number if deal is None else None
+        text = self.deal if deal is None else deal
+        return make_ask(self.game, text, number, self.rules, self.after, self.best, self.engine, self.without)
+
+    def with_checked_rules(self) -> Request:
+        """Return the request with every rule spelled out; raise ValueError for what no deal could make good."""
+        kind = game_type(self.game)
+        rules = read_rules(kind, self.rules).spelled_out()
+        choose(kind.name, self.engine, self.without)
+        return dataclasses.replace(self, rules=rules)
+
+
+def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    rules: dict[str, str] = {}
+    for value in values:
+        name, equals, setting = value.partition("=")
+        if not equals:
+            raise InputError(f"--rule takes name=value, not {value!a}")
+        rules[name.strip()] = setting.strip()
+    return rules
+
+
+def question_options(command: F) -> F:
+    """Add the game, the deal, its rules and position, and the limits; the command receives a Request."""
+
+    @functools.wraps(command)
+    def wrapped(**given: Any) -> Any:
+        limits = Limits(given.pop("positions"), given.pop("seconds"), given.pop("memory"))
+        tokens = given.pop("deal")
+        request = Request(
+            game=given.pop("game"),
+            deal=" ".join(tokens) if tokens else None,
+            number=given.pop("number"),
+            rules=given.pop("rules"),
+            after=given.pop("after"),
+            best=given.pop("best"),
+            limits=limits,
+            engine=given.pop("engine"),
+            without=frozenset(given.pop("without")),
+        )
+        return command(request=request, **given)
+
+    options: list[Callable[[Any], Any]] = [
+        click.argument("game"),
+        click.argument("deal", nargs=-1),
+        click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
+        rule_option,
+        click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
+        click.option("--best", is_flag=True, help="Ask for the best score, not only for a win."),
+        click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after so many seconds."),
+        click.option("--positions", type=click.IntRange(min=1), help="Stop after so many positions."),
+        click.option(
+            "--memory",
+            type=click.FloatRange(min=0, min_open=True),
+            default=Limits().memory,
+            show_default=True,
+            metavar="MIB",
+            help="Memory for the search's tables.",
+        ),
+        click.option("--engine", metavar="NAME", help="Use this engine (see winnow games)."),
+        click.option("--without", multiple=True, metavar="TECHNIQUE", help="Switch a technique off (repeatable)."),
+    ]
+    result: Any = wrapped
+    for option in reversed(options):
+        result = option(result)
+    return result  # type: ignore[no-any-return]
+
+
+rule_option = click.option(
+    "--rule", "rules", multiple=True, callback=_read_rules, metavar="NAME=VALUE", help="Set a rule option (repeatable)."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+def out() -> Console:
+    """Return the console for people; it writes to stdout, in colour on a terminal only."""
+    return Console(highlight=False, soft_wrap=False)
+
+
+def complain(text: str) -> None:
+    """Print one line on stderr."""
+    click.echo(f"winnow: {text}", err=True)
+
+
+def write_json(record: Mapping[str, Any]) -> None:
+    """Print one JSON object as one whole line, at once."""
+    line = json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+    sys.stdout.flush()
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:
+        sys.stdout.write(line)
+    else:
+        stream.write(line.encode())
+        stream.flush()
+
+
+class Interrupt:
+    """What Ctrl-C has asked for: the first stops the search under way, the second the program."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.budget: Budget | None = None
+
+    def __call__(self, _signal: int, _frame: FrameType | None) -> None:
+        """Answer the signal."""
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+        if self.budget is not None:
+            self.budget.interrupt()
+
+    def watch(self, budget: Budget) -> Budget:
+        """Let Ctrl-C stop this budget's search."""
+        self.budget = budget
+        if self.asked:
+            budget.interrupt()
+        return budget
+
+
+@contextmanager
+def interruptible() -> Iterator[Interrupt]:
+    """Let Ctrl-C end the search cleanly while the block runs."""
+    interrupt = Interrupt()
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def watched_budget(limits: Limits, interrupt: Interrupt) -> Iterator[Budget]:
+    """Give a budget that Ctrl-C ends and whose progress a terminal shows on stderr."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield interrupt.watch(make_budget(limits))
+        return
+    began = time.monotonic()
+    with console.status("searching ...") as status:
+
+        def tick(positions: int) -> None:
+            rate = positions / max(time.monotonic() - began, 1e-3)
+            status.update(f"searching: {positions:,} positions, {rate:,.0f} a second (Ctrl-C stops)")
+
+        yield interrupt.watch(make_budget(limits, tick))

@@ -1,0 +1,49 @@
+"""How a question is decided: the engines of each game, the preferred one first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ext.budget import Budget
+from solver.engines import head, plain, single_left, universal
+from solver.engines.base import Engine, EngineError, Question, confirmed
+from solver.verdicts import Answer
+
+
+@dataclass(frozen=True)
+class EngineInfo:
+    """An engine's name, its entry, and the techniques that `without` can switch off."""
+
+    name: str
+    search: Engine
+    techniques: frozenset[str] = frozenset()
+
+    def solve(self, question: Question, budget: Budget) -> Answer:
+        """Answer the question; the line of the answer has been replayed by the rules."""
+        return confirmed(question, self.search(question, budget))
+
+
+PLAIN = EngineInfo(plain.NAME, plain.solve)
+ENGINES: dict[str, tuple[EngineInfo, ...]] = {
+    "one-minute": (PLAIN,),
+    "single-left": (EngineInfo(single_left.NAME, single_left.solve, single_left.TECHNIQUES), PLAIN),
+    "head": (EngineInfo(head.NAME, head.solve, head.TECHNIQUES), PLAIN),
+    "universal": (EngineInfo(universal.NAME, universal.solve, universal.TECHNIQUES), PLAIN),
+    "blink": (PLAIN,),
+}
+
+
+def choose(game: str, engine: str | None, without: frozenset[str]) -> EngineInfo:
+    """Return the named engine of a game, or its preferred one.
+
+    Raises EngineError, naming those there are, for an unknown engine or technique.
+    """
+    known = {info.name: info for info in ENGINES[game]}
+    name = engine or ENGINES[game][0].name
+    if name not in known:
+        raise EngineError(f"{game} has no engine {name!r}; it has {', '.join(known)}")
+    unknown = sorted(without - known[name].techniques)
+    if unknown:
+        techniques = ", ".join(sorted(known[name].techniques)) or "none"
+        raise EngineError(f"engine {name} has no technique {unknown[0]!r} to switch off; it has: {techniques}")
+    return known[name]

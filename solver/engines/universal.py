@@ -1,0 +1,54 @@
+"""Universal Solitaire: a layered beam for a win; the same search, run to its end, proves a loss or a best score."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ext import universal as kernel
+from ext.budget import Budget
+from ext.universal_line import Start, spell_out
+from solver.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
+from solver.engines.base import Question
+from solver.games.universal import Position, Universal
+from solver.verdicts import Answer
+
+NAME = "universal-beam"
+TECHNIQUES = kernel.TECHNIQUES
+
+
+def solve(question: Question, budget: Budget) -> Answer:
+    """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    game = cast(Universal, question.game)
+    position: Position = question.position
+    size = len(game.deal)
+    start = _start(game, position)
+    cards = [_number(card) for card in game.deal]
+    found = kernel.search(start, cards, size, question.without, budget)
+    if found.score == size:
+        return Answer("winnable", NAME, size, size, tuple(spell_out(start, found)))
+    if not found.exhausted:
+        line = tuple(spell_out(start, found)) if question.best else None
+        return Answer("undecided", NAME, found.score if question.best else None, size, line)
+    if not question.best:
+        return Answer("unwinnable", NAME, None, size - 1, None, proof="exhausted")
+    # A search for a win passes over what cannot win; the best score of a lost deal takes a search of its own.
+    best = kernel.search(start, cards, found.score + 1, question.without, budget)
+    if best.score > found.score:
+        found = found._replace(score=best.score, steps=best.steps, finale=best.finale)
+    bound = found.score if best.exhausted else size - 1
+    return Answer("unwinnable", NAME, found.score, bound, tuple(spell_out(start, found)), proof="exhausted")
+
+
+def _start(game: Universal, position: Position) -> Start:
+    return Start(
+        [[_number(card) for card in column] for column in position.columns],
+        [_number(card) for card in position.waste + position.stock],
+        len(position.waste),
+        position.redeals,
+        game.rules.draw,
+    )
+
+
+def _number(card: Card) -> int:
+    """Return the kernel's number of a card."""
+    return 10 * UNIVERSAL_SUITS.index(card[1]) + UNIVERSAL_RANKS.index(card[0])

@@ -1,0 +1,171 @@
+"""The referee: checks what Winnow printed, by the rules alone. It imports no engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from solver.deals import Deal, DealError
+from solver.games import Game, IllegalMoveError, RuleError
+from solver.games.single_left import SingleLeft
+from solver.lines import replay
+from solver.verdicts import VERDICT_FORMAT
+
+Status = Literal["verified", "unproven", "failed"]
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What a check came to: `verified`, `failed`, or `unproven` where the record carries nothing to check by."""
+
+    status: Status
+    text: str
+
+
+class _CheckFailedError(Exception):
+    pass
+
+
+def check(record: Mapping[str, Any]) -> CheckResult:
+    """Check one verdict record (format `winnow-verdict/1`) by the rules alone.
+
+    A line is replayed and its score compared; a theorem or witness is verified; an exhausted search carries nothing
+    that could be checked, and the result then says `unproven`.
+    """
+    try:
+        return _check_verdict(record)
+    except (_CheckFailedError, DealError, RuleError, IllegalMoveError) as error:
+        return CheckResult("failed", str(error))
+
+
+def _check_verdict(record: Mapping[str, Any]) -> CheckResult:
+    _require(_field(record, "format", str) == VERDICT_FORMAT, f"the format is not {VERDICT_FORMAT}")
+    verdict = _field(record, "verdict", str)
+    if verdict == "invalid":
+        return CheckResult("unproven", "a record of bad input claims nothing")
+    deal = _deal(record)
+    question = _field(record, "question", str)
+    _require(question in ("win", "best"), f"unknown question {question!r}")
+    _require(verdict in ("winnable", "unwinnable", "undecided", "open"), f"unknown verdict {verdict!r}")
+    if deal.unknown:
+        return _check_partial(record, deal, verdict)
+    _require(verdict != "open", "only a deal with unknown cards can be open")
+    game = deal.bind()
+    position = replay(game, game.start(), _moves(record, "after") or ())
+    shown = _check_line(record, game, position, verdict, question)
+    _check_numbers(record, game, verdict)
+    if verdict == "unwinnable":
+        return _check_loss(record, game, position)
+    if record.get("optimal"):
+        perfect = record["score"] == game.best_possible()
+        if perfect:
+            return CheckResult("verified", f"{shown}, and no score can be better")
+        return CheckResult("unproven", f"{shown}; that nothing is better rests on an exhausted search")
+    if verdict == "winnable":
+        return CheckResult("verified", shown)
+    return CheckResult("unproven", "undecided claims nothing" if not shown else f"undecided; {shown}")
+
+
+def _deal(record: Mapping[str, Any]) -> Deal:
+    rules = _field(record, "rules", dict)
+    deal = Deal.parse(_field(record, "game", str), _field(record, "deal", str), rules)
+    number = record.get("number")
+    if number is not None:
+        _require(type(number) is int, "number is not a whole number")
+        _require(Deal.numbered(deal.game, number, rules).cards == deal.cards, f"this is not deal number {number}")
+    return deal
+
+
+def _check_line(record: Mapping[str, Any], game: Game[Any, Any], position: Any, verdict: str, question: str) -> str:
+    """Replay the line; return what it shows in words ("" if there is none)."""
+    line = _moves(record, "line")
+    if line is None:
+        _require(verdict != "winnable", "a winnable verdict needs its line")
+        return ""
+    end = replay(game, position, line)
+    score = game.score(end)
+    _require(score is not None, f"the line stops after {len(line)} moves, before the game may end")
+    _require(score == record.get("score"), f"the line reaches {score}, not the stated score {record.get('score')}")
+    won = game.won(end)
+    _require(won == (verdict == "winnable"), f"the line {'wins' if won else 'does not win'}, the verdict is {verdict}")
+    _require(won or question == "best", "a line that does not win answers only the question for the best score")
+    return f"the line is legal and {'wins' if won else 'ends'} with {score} {game.score_unit}"
+
+
+def _check_numbers(record: Mapping[str, Any], game: Game[Any, Any], verdict: str) -> None:
+    score, bound = record.get("score"), record.get("bound")
+    for name, value in (("score", score), ("bound", bound)):
+        _require(value is None or type(value) is int, f"{name} is not a whole number")
+    optimal = record.get("optimal")
+    _require(optimal is (score is not None and score == bound), "optimal must say whether score equals bound")
+    if score is not None and bound is not None:
+        beyond = score > bound if game.higher_is_better else score < bound
+        _require(not beyond, f"the score {score} is beyond the bound {bound}")
+    best = game.best_possible()
+    if score is not None and best is not None:
+        beyond = score > best if game.higher_is_better else score < best
+        _require(not beyond, f"no line of this deal reaches the score {score}")
+
+
+def _check_loss(record: Mapping[str, Any], game: Game[Any, Any], position: Any) -> CheckResult:
+    proof = record.get("proof")
+    reason = record.get("reason")
+    kind = reason.get("kind") if isinstance(reason, Mapping) else None
+    if isinstance(game, SingleLeft) and proof == "theorem" and kind == "parity":
+        _require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
+        return CheckResult("verified", "unwinnable by parity: discards come in twos and fours")
+    if isinstance(game, SingleLeft) and proof == "witness" and kind == "forced-play":
+        _require(game.forced, "this game leaves choices, so playing it once proves nothing")
+        left = _forced_end(game, position)
+        _require(not game.goal_met(left), f"the forced game ends with {left} left, which meets the goal")
+        _require(record.get("score") in (None, left), f"the forced game ends with {left} left")
+        return CheckResult("verified", f"unwinnable: nothing is chosen, and the game ends with {left} left")
+    _require(proof in ("theorem", "witness", "certificate", "exhausted"), f"unknown proof {proof!r}")
+    return CheckResult("unproven", f"unwinnable by {proof}: the record carries nothing to check that by")
+
+
+def _forced_end(game: SingleLeft, position: Any) -> int:
+    while not game.over(position):
+        position = next(iter(game.successors(position)))[1]
+    return len(position.hand)
+
+
+def _check_partial(record: Mapping[str, Any], deal: Deal, verdict: str) -> CheckResult:
+    game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
+    if verdict == "unwinnable" and record.get("proof") == "theorem":
+        _require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
+        return CheckResult("verified", "every completion is unwinnable by parity")
+    if verdict != "open":
+        return CheckResult("unproven", f"{verdict} for every completion: the record carries nothing to check that by")
+    completions = _field(record, "completions", dict)
+    for word in ("winning", "losing"):
+        full = Deal.parse(deal.game, _field(completions, word, str), deal.rules.spelled_out())
+        fits = all(known in ("?", card) for known, card in zip(deal.cards, full.cards, strict=True))
+        _require(fits, f"the {word} completion does not agree with the known cards")
+        complete = full.bind()
+        if isinstance(complete, SingleLeft) and complete.forced:
+            won = complete.goal_met(_forced_end(complete, complete.start()))
+            _require(won == (word == "winning"), f"the {word} completion {'wins' if won else 'loses'}")
+    if not game.forced:
+        return CheckResult("unproven", "open: both completions fit the known cards; they are not played out here")
+    return CheckResult("verified", "open: one completion wins and one loses when played out")
+
+
+def _moves(record: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
+    value = record.get(name)
+    if value is None:
+        return None
+    _require(isinstance(value, list) and all(isinstance(move, str) for move in value), f"{name} is not a list of moves")
+    return tuple(value)
+
+
+def _field(record: Mapping[str, Any], name: str, kind: type[Any]) -> Any:
+    value = record.get(name)
+    _require(isinstance(value, kind), f"{name} is missing or not {'text' if kind is str else 'an object'}")
+    return value
+
+
+def _require(condition: bool, text: str) -> None:
+    if not condition:
+        raise _CheckFailedError(text)

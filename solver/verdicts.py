@@ -1,0 +1,139 @@
+"""The one shape of every question's limits and every answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+VERDICT_FORMAT = "winnow-verdict/1"
+HINT_FORMAT = "winnow-hint/1"
+
+VerdictName = Literal["winnable", "unwinnable", "undecided", "invalid", "open"]
+Proof = Literal["theorem", "witness", "certificate", "exhausted"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a search may use; reaching a limit is an honest `undecided`.
+
+    `positions` counts visited positions, `seconds` is wall time, `memory` is MiB for the search's own tables.
+    None means: no such limit.
+    """
+
+    positions: int | None = None
+    seconds: float | None = None
+    memory: float | None = 2048.0
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a deal is unwinnable: a stable `kind`, and one plain sentence for the player."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an engine found out about one position. Engines return this; `solver.solve` adds the question to it.
+
+    `line` leads from the position asked about to the end of the game and reaches `score`; `bound` is the proven limit
+    on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself).
+    """
+
+    verdict: VerdictName
+    engine: str
+    score: int | None = None
+    bound: int | None = None
+    line: tuple[str, ...] | None = None
+    proof: Proof | None = None
+    reason: Reason | None = None
+    completions: dict[str, str] | None = None
+
+    @property
+    def optimal(self) -> bool:
+        """True if and only if the score equals its proven bound."""
+        return self.score is not None and self.score == self.bound
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An answer together with its question and its cost: one line of `--json`."""
+
+    game: str
+    rules: dict[str, Any]
+    deal: str
+    number: int | None
+    after: tuple[str, ...]
+    question: Literal["win", "best"]
+    answer: Answer
+    positions: int
+    seconds: float
+    stopped: str | None = None
+
+    @property
+    def verdict(self) -> VerdictName:
+        """`winnable`, `unwinnable`, `undecided`, or for a partly known deal `open`."""
+        return self.answer.verdict
+
+    @property
+    def decided(self) -> bool:
+        """True if the question has its full answer: for `best` that takes a proven optimum, where there is a score."""
+        if self.verdict == "undecided":
+            return False
+        return self.question == "win" or self.answer.optimal or (self.answer.score is None and self.stopped is None)
+
+    def record(self) -> dict[str, Any]:
+        """Return the verdict as the object that `--json` prints (format `winnow-verdict/1`)."""
+        answer = self.answer
+        record: dict[str, Any] = {
+            "format": VERDICT_FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "deal": self.deal,
+            "number": self.number,
+            "after": list(self.after),
+            "question": self.question,
+            "verdict": answer.verdict,
+            "score": answer.score,
+            "bound": answer.bound,
+            "optimal": answer.optimal,
+            "line": None if answer.line is None else list(answer.line),
+            "proof": answer.proof,
+            "reason": None if answer.reason is None else {"kind": answer.reason.kind, "text": answer.reason.text},
+            "positions": self.positions,
+            "seconds": round(self.seconds, 6),
+            "engine": answer.engine,
+        }
+        if answer.completions is not None:
+            record["completions"] = answer.completions
+        if self.stopped is not None:
+            record["stopped"] = self.stopped
+        return record
+
+
+@dataclass(frozen=True)
+class MoveVerdict:
+    """One legal move of a position and what it leads to."""
+
+    move: str
+    verdict: VerdictName
+    score: int | None
+    bound: int | None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A position's verdict and that of each of its legal moves."""
+
+    verdict: Verdict
+    moves: tuple[MoveVerdict, ...] = field(default=())
+
+    def record(self) -> dict[str, Any]:
+        """Return the hint as the object that `winnow hint --json` prints (format `winnow-hint/1`)."""
+        record = self.verdict.record()
+        record["format"] = HINT_FORMAT
+        record["moves"] = [
+            {"move": m.move, "verdict": m.verdict, "score": m.score, "bound": m.bound} for m in self.moves
+        ]
+        return record

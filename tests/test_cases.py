@@ -1,0 +1,62 @@
+"""Deals with known answers, made by programs that share no code with this one."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import solver
+from solver.deals import Deal
+from solver.referee import check
+
+CASES = Path(__file__).parent / "cases"
+GAMES = ("one-minute", "single-left", "head", "universal", "blink")
+
+
+def rows(game):
+    return [json.loads(line) for line in (CASES / f"{game}.jsonl").read_text().splitlines()]
+
+
+def expect(row, **options):
+    verdict = solver.solve(row["game"], row["deal"], rules=row["rules"], **options)
+    assert verdict.verdict == ("winnable" if row["winnable"] else "unwinnable"), row
+    assert check(verdict.record()).status != "failed", row
+    return verdict.answer
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_best_scores(game):
+    for row in rows(game):
+        answer = expect(row, best=True)
+        assert answer.score == row["score"], row
+        assert answer.optimal or answer.score is None, row
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_wins(game):
+    for row in rows(game):
+        expect(row)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_plain_engine_on_small_decks(game):
+    small = [row for row in rows(game) if row["rules"]["deck"] == "as-dealt"]
+    # Choices after every card make the optional decks of Single Left the only slow ones.
+    small = [row for row in small if row["rules"].get("discarding") != "optional" or len(row["deal"].split()) < 20]
+    for row in small:
+        answer = expect(row, best=True, engine="plain")
+        assert answer.score == row["score"], row
+
+
+@pytest.mark.full
+def test_the_plain_engine_on_whole_decks_of_single_left():
+    for row in rows("single-left"):
+        answer = expect(row, best=True, engine="plain")
+        assert answer.score == row["score"], row
+
+
+def test_numbered_deals():
+    for row in rows("numbered"):
+        deal = Deal.numbered(row["game"], row["number"], row["rules"])
+        assert deal.text == row["deal"]
+        assert Deal.parse(row["game"], deal.text, row["rules"]).cards == deal.cards

@@ -1,0 +1,98 @@
+"""The referee rejects what the rules do not bear out."""
+
+import copy
+
+import pytest
+
+import solver
+from solver.referee import check
+
+RULES = {"columns": 2, "deck": "as-dealt"}
+
+
+@pytest.fixture(scope="module")
+def won():
+    return solver.solve("universal", "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M", rules=RULES).record()
+
+
+@pytest.fixture(scope="module")
+def lost_by_parity():
+    return solver.solve("single-left", number=0, rules={"goal": "one"}).record()
+
+
+@pytest.fixture(scope="module")
+def lost_by_play():
+    return solver.solve("single-left", number=1).record()
+
+
+def test_a_true_win_is_verified(won):
+    assert check(won).status == "verified"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"line": None},
+        {"line": []},
+        {"line": ["T", "W>9"]},
+        {"line": "T"},
+        {"line": [1]},
+        {"score": 14},
+        {"score": True},
+        {"bound": 14},
+        {"optimal": False},
+        {"verdict": "unwinnable"},
+        {"verdict": "open"},
+        {"verdict": "sure"},
+        {"question": "why"},
+        {"number": 5},
+        {"number": "5"},
+        {"rules": {"draw": 0}},
+        {"rules": {"draw": 1, "passes": 1, "columns": 2, "deck": "as-dealt"}},
+        {"rules": []},
+        {"game": "head"},
+        {"deal": "3E 2E"},
+        {"deal": None},
+        {"after": ["R"]},
+        {"format": "winnow-verdict/0"},
+    ],
+    ids=str,
+)
+def test_a_changed_win_is_refused(won, change):
+    assert check({**won, **change}).status == "failed"
+
+
+def test_every_dropped_or_doubled_move_is_refused(won):
+    for place in range(len(won["line"])):
+        for line in (won["line"][:place] + won["line"][place + 1 :], won["line"][: place + 1] + won["line"][place:]):
+            changed = {**won, "line": line}
+            if check(changed).status == "verified":
+                # Dropping or doubling a turn can leave a line that wins all the same.
+                assert won["line"][place] in ("T", "R")
+
+
+def test_theorem_and_forced_play_are_verified(lost_by_parity, lost_by_play):
+    assert check(lost_by_parity).status == "verified"
+    assert check(lost_by_play).status == "verified"
+
+
+def test_losses_that_do_not_hold_are_refused(lost_by_parity, lost_by_play):
+    other_goal = copy.deepcopy(lost_by_parity)
+    other_goal["rules"]["goal"] = "clear"
+    assert check(other_goal).status == "failed"
+    easier = copy.deepcopy(lost_by_play)
+    easier["rules"]["goal"] = "52"
+    assert check(easier).status == "failed"
+    optional = copy.deepcopy(lost_by_play)
+    optional["rules"]["discarding"] = "optional"
+    assert check(optional).status == "failed"
+
+
+def test_an_exhausted_search_is_not_called_verified():
+    lost = solver.solve("universal", "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E", rules=RULES).record()
+    assert (lost["verdict"], lost["proof"]) == ("unwinnable", "exhausted")
+    assert check(lost).status == "unproven"
+
+
+def test_an_empty_record_is_refused():
+    assert check({}).status == "failed"

@@ -1,0 +1,466 @@
+"""Single Left: the kernels and the engine against the rules as plain Python, and against plain search."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from itertools import permutations
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ext.budget import Budget
+from ext.single_left import cards_left, line_of_play, numbered_games, random_games
+from ext.single_left_completions import search_completions
+from ext.single_left_optional import least_left
+from solver.cards import STANDARD
+from solver.deals import Deal
+from solver.engines import plain
+from solver.engines.base import Question, UnsoundLineError, confirmed
+from solver.engines.single_left import (
+    NAME,
+    TECHNIQUES,
+    encode,
+    goal_range,
+    parity,
+    solve,
+)
+from solver.engines.single_left_partial import solve_partial
+from solver.engines.single_left_simulation import Simulation, simulate
+from solver.games import Game
+from solver.games.single_left import Position, SingleLeft, SingleLeftRules
+from solver.statistics import wilson
+from solver.verdicts import Answer
+
+CASES = Path(__file__).parent / "cases" / "single-left.jsonl"
+CLEAR = 0.0070624
+"""The chance of a forced deal to clear the table, from 2 * 10**9 games of an independent program."""
+MOVES = ("draw", "pair", "four", "redeal")
+
+
+def rules(**options: Any) -> SingleLeftRules:
+    return SingleLeftRules(deck="as-dealt", **options)
+
+
+def random_cards(rng: random.Random, length: int, ranks: int = 13, suits: int = 4) -> tuple[str, ...]:
+    """Return random cards of the first so many ranks and suits, in which cards may be there several times."""
+    return tuple(rng.choice(STANDARD.tokens[:ranks])[0] + rng.choice("CDHS"[:suits]) for _ in range(length))
+
+
+def played_by_the_rules(game: SingleLeft, position: Position) -> tuple[int, tuple[str, ...]]:
+    """Return the cards left and the moves of the forced game."""
+    line: list[str] = []
+    while following := list(game.successors(position)):
+        assert len(following) == 1
+        move, position = following[0]
+        line.append(move)
+    left = game.score(position)
+    assert left is not None
+    return left, tuple(line)
+
+
+def played_by_the_kernel(game: SingleLeft, position: Position) -> tuple[int, tuple[str, ...]]:
+    ranks, suits = encode(game.deal)
+    low, high = goal_range(game.rules.goal)
+    start = (ranks, suits, position.hand, position.deck, position.redeals, low, high)
+    moves = line_of_play(*start, Budget())
+    assert moves is not None
+    return cards_left(*start), tuple(MOVES[move] for move in moves)
+
+
+def walk(rng: random.Random, game: SingleLeft) -> Position:
+    """Return a position somewhere in the optional game, so that a hand may hold what forced play would discard."""
+    position = game.start()
+    for _ in range(rng.randrange(2 * len(game.deal))):
+        following = [after for _, after in game.successors(position)]
+        if not following:
+            break
+        position = rng.choice(following)
+    return position
+
+
+def ask(game: Game[Any, Any], best: bool = False, without: Sequence[str] = (), budget: Budget | None = None) -> Answer:
+    question = Question(game, game.start(), best, frozenset(without))
+    return confirmed(question, solve(question, budget or Budget()))
+
+
+# ---------------------------------------------------------------------------------------------------------- forced play
+
+
+@pytest.mark.parametrize("length", range(1, 61))
+def test_kernel_plays_as_the_rules_do(length: int) -> None:
+    rng = random.Random(length)
+    for goal in ("clear", "one", "0", "1", "3", "8"):
+        for redeals in range(4):
+            for ranks, suits in ((13, 4), (4, 4), (13, 2), (3, 1)):
+                cards = random_cards(rng, length, ranks, suits)
+                game = SingleLeft(rules(goal=goal, redeals=redeals), cards)
+                position = game.start()
+                assert played_by_the_kernel(game, position) == played_by_the_rules(game, position)
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_kernel_plays_on_from_any_position(seed: int) -> None:
+    rng = random.Random(seed)
+    cards = random_cards(rng, rng.randrange(1, 40), rng.choice((4, 13)), rng.choice((2, 4)))
+    options = {"goal": rng.choice(("clear", "one", "2", "5")), "redeals": rng.randrange(4)}
+    position = walk(rng, SingleLeft(rules(discarding="optional", **options), cards))
+    game = SingleLeft(rules(**options), cards)
+    expected = played_by_the_rules(game, position)
+    assert played_by_the_kernel(game, position) == expected
+    answer = solve(Question(game, position, best=True), Budget())
+    assert (answer.score, answer.bound, answer.line) == (expected[0], expected[0], expected[1])
+    assert answer.verdict == ("winnable" if game.goal_met(expected[0]) else "unwinnable")
+
+
+def test_a_hand_that_comes_back_counts_redeals_by_its_cycle() -> None:
+    rng = random.Random(5)
+    for _ in range(150):
+        cards = random_cards(rng, rng.randrange(4, 25), 5, 3)
+        for redeals in (*range(4, 12), 97, 98, 99, 100):
+            game = SingleLeft(rules(redeals=redeals), cards)
+            ranks, suits = encode(cards)
+            left = cards_left(ranks, suits, (), range(len(cards)), redeals, 0, 0)
+            assert left == played_by_the_rules(game, game.start())[0]
+
+
+def test_endless_redeals_are_answered_within_any_budget() -> None:
+    deal = Deal.numbered("single-left", 0, {"redeals": 10**18 - 1})
+    answer = ask(deal.bind())
+    assert answer.verdict == "unwinnable"
+    assert answer.proof == "witness"
+    assert answer.score == answer.bound is not None
+    best = ask(deal.bind(), best=True, budget=Budget(memory_mib=1))
+    assert (best.verdict, best.score, best.line) == ("unwinnable", answer.score, None)
+
+
+@pytest.mark.parametrize(
+    ("hand", "deck"), [((0, 0), (1,)), ((0,), (0, 1)), ((3,), ()), ((-1,), ()), ((0, 1, 2), (2,)), ((), (0, 1, 2, 3))]
+)
+def test_kernel_refuses_places_that_are_none(hand: tuple[int, ...], deck: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="place"):
+        cards_left(b"\0\1\2", b"\0\0\0", hand, deck, 0, 0, 0)
+
+
+def test_kernel_refuses_cards_it_cannot_hold() -> None:
+    with pytest.raises(ValueError, match="ranks"):
+        cards_left(b"\0\1", b"\0", (), (0,), 0, 0, 0)
+    with pytest.raises(ValueError, match="253"):
+        cards_left(b"\xfe", b"\0", (), (0,), 0, 0, 0)
+    with pytest.raises(ValueError, match="63"):
+        least_left(bytes(64), bytes(64))
+
+
+def test_forced_answers_say_how_they_stand() -> None:
+    lost = ask(SingleLeft(rules(), ("AS", "2H", "3D", "4C")))
+    assert (lost.verdict, lost.proof, lost.line, lost.score) == ("unwinnable", "witness", None, 4)
+    assert lost.reason is not None
+    assert lost.reason.kind == "forced-play"
+    assert lost.reason.text.endswith("this deal ends with 4 cards left.")
+    won = ask(SingleLeft(rules(), ("AS", "2H", "3D", "AC")))
+    assert (won.verdict, won.proof, won.line) == ("winnable", None, ("draw",) * 4 + ("four",))
+
+
+def test_a_line_against_the_rules_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.engines.single_left.line_of_play", lambda *_: b"\0\0\2")
+    with pytest.raises(UnsoundLineError):
+        ask(SingleLeft(rules(goal="4"), ("AS", "2H", "3D", "4C")))
+
+
+# -------------------------------------------------------------------------------------------------------------- batches
+
+
+@pytest.mark.parametrize(("goal", "redeals", "count"), [("clear", 0, 1000), ("one", 1, 300), ("4", 2, 300)])
+@pytest.mark.parametrize("first", [0, 2**64 - 1000])
+def test_numbered_batch_plays_the_numbered_deals(first: int, goal: str, redeals: int, count: int) -> None:
+    histogram = [0] * 53
+    for number in range(first, first + count):
+        game = Deal.numbered("single-left", number, {"goal": goal, "redeals": redeals}).bind()
+        assert isinstance(game, SingleLeft)
+        histogram[played_by_the_kernel(game, game.start())[0]] += 1
+    assert numbered_games(first, count, redeals, *goal_range(goal), Budget()) == tuple(histogram)
+    simulation = simulate(count, first_number=first, redeals=redeals, goal=goal)
+    assert simulation.histogram == tuple(histogram)
+
+
+def test_simulation_is_the_same_for_any_number_of_jobs() -> None:
+    for count, options in ((200_000, {}), (150_001, {"redeals": 2, "goal": "2"})):
+        one = simulate(count, seed=7, **options)  # type: ignore[arg-type]
+        assert one.games == count
+        assert one == simulate(count, seed=7, **options)  # type: ignore[arg-type]
+        assert one == simulate(count, seed=7, jobs=3, **options)  # type: ignore[arg-type]
+        assert one != simulate(count, seed=8, **options)  # type: ignore[arg-type]
+    assert simulate(140_000, first_number=3) == simulate(140_000, first_number=3, jobs=2)
+
+
+def test_simulation_ends_with_its_budget() -> None:
+    whole = simulate(100_000, seed=3)
+    for jobs in (1, 2):
+        budget = Budget(positions=100_000)
+        assert simulate(10**12, seed=3, budget=budget, jobs=jobs) == whole
+        assert budget.stopped == "positions"
+    stopped = Budget()
+    stopped.interrupt()
+    assert simulate(1000, seed=3, budget=stopped).games == 0
+    assert simulate(10**12, seed=3, budget=Budget(seconds=0.2)).games > 0
+    assert simulate(0, seed=3) == Simulation((0,) * 53, 0, 0, (0.0, 1.0))
+
+
+def test_kernel_returns_the_games_that_a_budget_allowed() -> None:
+    whole = random_games(11, 4, 500, 0, 0, 0, Budget())
+    budget = Budget(positions=500)
+    assert random_games(11, 4, 60_000, 0, 0, 0, budget) == whole
+    assert (budget.positions, budget.stopped) == (500, "positions")
+    assert sum(numbered_games(0, 60_000, 1, 0, 0, Budget(positions=123))) == 123
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"count": 5},
+        {"count": 5, "seed": 1, "first_number": 1},
+        {"count": 5, "seed": 2**64},
+        {"count": 5, "seed": -1},
+        {"count": 5, "first_number": 2**64 - 4},
+        {"count": -1, "seed": 1},
+        {"count": 5, "seed": 1, "jobs": 0},
+        {"count": 5, "seed": 1, "redeals": -1},
+        {"count": 5, "seed": 1, "goal": "two"},
+    ],
+)
+def test_simulation_refuses_what_makes_no_sense(arguments: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"\d|seed|goal"):
+        simulate(**arguments)
+
+
+def test_random_deals_end_as_numbered_deals_do() -> None:
+    games = 400_000
+    by_seed = simulate(games, seed=2).histogram
+    by_number = simulate(games, first_number=0).histogram
+    for left, (a, b) in enumerate(zip(by_seed, by_number, strict=True)):
+        assert abs(a - b) <= 4.5 * sqrt(a + b), f"{left} cards left: {a} and {b} games"
+
+
+def test_chance_to_clear_in_a_million_games() -> None:
+    games = 10**6
+    simulation = simulate(games, seed=1)
+    assert abs(simulation.wins - CLEAR * games) < 4.5 * sqrt(games * CLEAR * (1 - CLEAR))
+    assert sum(simulation.histogram[1::2]) == 0
+
+
+@pytest.mark.full
+def test_chance_to_clear_in_ten_million_games() -> None:
+    simulation = simulate(10**7, seed=1, jobs=2)
+    print(f"cleared: {simulation.wins} of {simulation.games}, 95% interval {simulation.interval}")
+    low, high = simulation.interval
+    assert low <= CLEAR <= high
+
+
+def test_wilson_interval() -> None:
+    # Newcombe (1998), table I: 81 of 263 and 15 of 148, 0 of 20, 1 of 29.
+    for successes, trials, low, high in (
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ):
+        assert wilson(successes, trials) == pytest.approx((low, high), abs=5e-5)
+    assert wilson(20, 20)[1] == 1.0
+    with pytest.raises(ValueError, match="21"):
+        wilson(21, 20)
+
+
+# --------------------------------------------------------------------------------------------------------------- parity
+
+
+@pytest.mark.parametrize("discarding", ["forced", "optional"])
+@pytest.mark.parametrize(("goal", "odd"), [("clear", 1), ("0", 1), ("one", 0)])
+def test_parity_answers_at_once_and_agrees_with_search(discarding: str, goal: str, odd: int) -> None:
+    rng = random.Random(goal + discarding)
+    for length in range(1, 11):
+        for redeals in range(3):
+            game = SingleLeft(rules(discarding=discarding, goal=goal, redeals=redeals), random_cards(rng, length, 5, 2))
+            fired = parity(game.rules, length) is not None
+            assert fired == (length % 2 == odd)
+            expected = plain.solve(Question(game, game.start(), best=True), Budget())
+            best = ask(game, best=True)
+            assert (best.verdict, best.score, best.bound) == (expected.verdict, expected.score, expected.bound)
+            assert best.line is not None
+            if fired:
+                budget = Budget()
+                answer = ask(game, budget=budget)
+                assert (answer.verdict, answer.proof, budget.positions) == ("unwinnable", "theorem", 0)
+                assert best.proof == "theorem"
+                assert best.reason == answer.reason
+                assert "odd" in answer.reason.text if length % 2 else "even" in answer.reason.text  # type: ignore[union-attr]
+                switched_off = ask(game, without=["parity"])
+                assert switched_off.verdict == "unwinnable"
+                assert switched_off.proof != "theorem"
+
+
+def test_parity_leaves_ranges_alone() -> None:
+    assert parity(rules(goal="1"), 52) is None
+    assert parity(rules(goal="1"), 51) is None
+    assert parity(rules(goal="0"), 52) is None
+
+
+# ------------------------------------------------------------------------------------------------------------- optional
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_optional_agrees_with_plain_search(seed: int) -> None:
+    rng = random.Random(seed)
+    cards = random_cards(rng, rng.randrange(1, 17), rng.choice((3, 5, 13)), rng.choice((2, 3, 4)))
+    game = SingleLeft(rules(discarding="optional", goal=rng.choice(("clear", "one", "1", "4"))), cards)
+    expected = plain.solve(Question(game, game.start(), best=True), Budget())
+    assert least_left(*encode(cards)) == expected.score
+    for best in (False, True):
+        for without in ((), *((technique,) for technique in sorted(TECHNIQUES))):
+            answer = ask(game, best, without)
+            assert answer.verdict == expected.verdict
+            if best:
+                assert (answer.score, answer.bound) == (expected.score, expected.bound)
+                assert answer.line is not None
+
+
+def test_a_kept_card_blocks_what_lies_to_its_right() -> None:
+    # Discarding anywhere in the row would leave 1.
+    assert least_left(*encode(("2C", "AD", "4D", "2S", "5D", "6H", "7S"))) == 3
+
+
+def test_optional_lines_of_whole_decks_hold() -> None:
+    # `solve` replays each line by the rules.
+    for number in range(200):
+        answer = ask(Deal.numbered("single-left", number, {"discarding": "optional"}).bind(), best=True)
+        assert answer.optimal
+        assert answer.line is not None
+    rng = random.Random(1)
+    for length in (1, 2, 3, 61, 62, 63, 64):
+        game = SingleLeft(rules(discarding="optional", goal="3"), random_cards(rng, length, 3))
+        assert ask(game).engine == (NAME if length < 64 else plain.NAME)
+
+
+def test_optional_hands_over_what_the_relations_do_not_cover() -> None:
+    rng = random.Random(9)
+    for _ in range(60):
+        game = SingleLeft(rules(discarding="optional", redeals=rng.randrange(3)), random_cards(rng, 8, 4))
+        position = walk(rng, game)
+        question = Question(game, position, best=True)
+        expected = plain.solve(question, Budget())
+        answer = solve(question, Budget())
+        assert (answer.verdict, answer.score, answer.bound) == (expected.verdict, expected.score, expected.bound)
+
+
+@pytest.mark.full
+def test_optional_agrees_with_plain_search_on_many_decks() -> None:
+    rng = random.Random(2)
+    for _ in range(6000):
+        cards = random_cards(rng, rng.randrange(8, 22), rng.choice((3, 5, 8, 13)), rng.choice((2, 3, 4)))
+        game = SingleLeft(rules(discarding="optional"), cards)
+        expected = plain.solve(Question(game, game.start(), best=True, without=frozenset({"parity"})), Budget())
+        answer = ask(game, best=True)
+        assert (answer.verdict, answer.score) == (expected.verdict, expected.score), " ".join(cards)
+
+
+# --------------------------------------------------------------------------------------------------------- stored cases
+
+
+def test_stored_cases() -> None:
+    for text in CASES.read_text(encoding="utf-8").splitlines():
+        case = json.loads(text)
+        game = Deal.parse("single-left", case["deal"], case["rules"]).bind()
+        answer = ask(game, best=True)
+        assert (answer.score, answer.bound) == (case["score"], case["score"]), text
+        assert answer.verdict == ("winnable" if case["winnable"] else "unwinnable"), text
+        assert ask(game).verdict == answer.verdict
+
+
+# -------------------------------------------------------------------------------------------------------------- partial
+
+
+def partial_deal(rng: random.Random, unknown: int, **options: Any) -> Deal:
+    cards = list(Deal.numbered("single-left", rng.randrange(10**6)).cards)
+    for place in rng.sample(range(len(cards)), unknown):
+        cards[place] = "?"
+    return Deal.parse("single-left", " ".join(cards), options)
+
+
+def outcomes(deal: Deal) -> set[bool]:
+    """Return which results the completions have, each of them played by the engine for whole deals."""
+    results = set()
+    for order in permutations(deal.missing):
+        missing = iter(order)
+        cards = " ".join(next(missing) if card == "?" else card for card in deal.cards)
+        whole = Deal.parse("single-left", cards, deal.rules.spelled_out())
+        results.add(ask(whole.bind()).verdict == "winnable")
+    return results
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_partial_deals_against_every_completion(seed: int) -> None:
+    rng = random.Random(seed)
+    discarding = "optional" if seed % 3 == 0 else "forced"
+    options = {"discarding": discarding, "goal": rng.choice(("clear", "0", "4", "12", "20"))}
+    if discarding == "forced":
+        options["redeals"] = rng.choice("012")
+    deal = partial_deal(rng, rng.randrange(1, 6), **options)
+    results = outcomes(deal)
+    answer = solve_partial(deal, budget=Budget())
+    assert answer.verdict == ("open" if len(results) == 2 else "winnable" if True in results else "unwinnable")
+    if answer.verdict != "open":
+        assert answer.completions is None
+        return
+    assert answer.completions is not None
+    assert list(answer.completions) == ["winning", "losing"]
+    for kind, text in answer.completions.items():
+        whole = Deal.parse("single-left", text, deal.rules.spelled_out())
+        assert all(known in ("?", card) for known, card in zip(deal.cards, whole.cards, strict=True))
+        assert ask(whole.bind()).verdict == {"winning": "winnable", "losing": "unwinnable"}[kind]
+
+
+def test_partial_optional_with_redeals_is_searched() -> None:
+    # Stopping with any number of cards meets this goal.
+    deal = partial_deal(random.Random(1), 2, discarding="optional", redeals="1", goal="52")
+    assert solve_partial(deal, budget=Budget()).verdict == "winnable"
+
+
+def test_partial_parity_needs_no_completion() -> None:
+    budget = Budget()
+    answer = solve_partial(partial_deal(random.Random(1), 52, goal="one"), budget=budget)
+    assert (answer.verdict, answer.proof, budget.positions) == ("unwinnable", "theorem", 0)
+
+
+def test_partial_with_nothing_known_is_open() -> None:
+    for discarding in ("forced", "optional"):
+        deal = partial_deal(random.Random(1), 52, discarding=discarding)
+        answer = solve_partial(deal, budget=Budget())
+        assert answer.verdict == "open"
+        assert answer == solve_partial(deal, budget=Budget())
+
+
+def test_partial_is_undecided_within_too_small_a_budget() -> None:
+    deal = partial_deal(random.Random(1), 30)
+    answer = solve_partial(deal, budget=Budget(positions=1))
+    assert answer.verdict == "undecided"
+    assert answer.completions is not None
+    assert list(answer.completions) == ["losing"]
+    spent = Budget(positions=0)
+    nothing = solve_partial(partial_deal(random.Random(1), 3), budget=spent)
+    assert (nothing.verdict, nothing.completions) == ("undecided", None)
+
+
+def test_completions_are_searched_in_order() -> None:
+    # The last card clears the table if it has the rank of the first.
+    ranks, suits = bytes((0, 1, 2, 0)), bytes((0, 1, 2, 3))
+    cards = [(0, 3), (5, 1)]
+    winning, losing = search_completions(ranks, suits, [1, 3], cards, 0, 0, 0, Budget())
+    assert (winning, losing) == ((1, 0), (0, 1))
+    only_losing = search_completions(ranks, suits, [1, 3], cards, 0, 0, 0, Budget(), need_winning=False)
+    assert only_losing == (None, (0, 1))
+    with pytest.raises(ValueError, match="unknown places"):
+        search_completions(ranks, suits, [3, 1], cards, 0, 0, 0, Budget())
+    with pytest.raises(ValueError, match="as many of both"):
+        search_completions(ranks, suits, [1], cards, 0, 0, 0, Budget())

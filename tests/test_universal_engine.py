@@ -1,0 +1,200 @@
+"""The beam of Universal Solitaire against the plain engine, and on what is known of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ext.budget import Budget
+from solver.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
+from solver.deals import Deal
+from solver.engines import choose, plain, universal
+from solver.engines.base import EngineError, Question, confirmed
+from solver.games import Game
+from solver.verdicts import Answer
+
+CASES = [json.loads(line) for line in (Path(__file__).parent / "cases" / "universal.jsonl").read_text().splitlines()]
+SWITCHES = [frozenset[str](), *(frozenset([name]) for name in sorted(universal.TECHNIQUES)), universal.TECHNIQUES]
+
+# Deals (columns, draw, passes) on which a pruning that looks right loses a win.
+TRAPS = {
+    "bar a lone card though talon cards fit above it": (
+        (2, 3, 1),
+        "SE 5E GV GM MV GE SV SM 7V 5V ME 7M 6E 6M 5M 6V MM 7E",
+    ),
+    "bar every foot of a longer column": ((1, 1, 1), "4M 1M 5E 3V 5M 1V 2V 4V 2E 4E 1E 3M 3E 2M 5V"),
+    "force the lowest rank from the waste": ((1, 2, 2), "SE 6V MV ME SM MM 6M GE 7M 6E GV GM 7E 7V SV"),
+    "bar a foot below which a column could merge": (
+        (4, 3, 1),
+        "7N 7V 6V 6M 5N MM MN GM GN 6N GV SN MV 7M SV 5M 5V SM",
+    ),
+    "never merge": ((2, 2, 1), "7V SV MV ME 6E GV 6M 7E GM SM MM GE 6V 7M SE"),
+}
+
+
+def small_game(deal: str, columns: int, draw: int, passes: int) -> Game[Any, Any]:
+    rules = {"columns": columns, "draw": draw, "passes": passes, "deck": "as-dealt"}
+    return Deal.parse("universal", deal, rules).bind()
+
+
+def ask(
+    game: Game[Any, Any], position: Any = None, best: bool = False, without: frozenset[str] = frozenset()
+) -> Answer:
+    at = game.start() if position is None else position
+    question = Question(game, at, best, without)
+    return confirmed(question, universal.solve(question, Budget(positions=2_000_000, memory_mib=500)))
+
+
+def replay(game: Game[Any, Any], position: Any, answer: Answer) -> None:
+    """Check the answer's line by the rules."""
+    assert answer.line is not None
+    for move in answer.line:
+        position = game.play(position, move)
+    assert game.score(position) == answer.score
+    assert game.won(position) == (answer.verdict == "winnable")
+
+
+def random_deal(rng: random.Random) -> list[str]:
+    """Return a shuffled grid of 12 to 16 cards, mostly with Galaxies, often with Earth and Venus."""
+    suits, ranks = rng.choice([(2, 6), (2, 7), (2, 8), (3, 4), (3, 5), (4, 3), (4, 4), (5, 3)])
+    top = rng.choice([10, 10, 10, rng.randint(ranks, 10)])
+    chosen = ["E", "V", *rng.sample("JMNS", suits - 2)] if rng.random() < 0.5 else rng.sample(UNIVERSAL_SUITS, suits)
+    cards = [rank + suit for rank in UNIVERSAL_RANKS[top - ranks : top] for suit in chosen]
+    rng.shuffle(cards)
+    return cards
+
+
+def random_questions(seed: int, count: int) -> Iterator[tuple[Game[Any, Any], Any]]:
+    """Yield small games, each from its start or from a position some random moves later."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        deal = " ".join(random_deal(rng))
+        game = small_game(deal, rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 3))
+        position = game.start()
+        for _ in range(rng.choice([0, 0, rng.randint(1, 15)])):
+            moves = game.moves(position)
+            if moves:
+                position = game.play(position, rng.choice(moves))
+        yield game, position
+
+
+def check_agreement(game: Game[Any, Any], position: Any) -> bool:
+    """Compare win and best score, every switch in turn; False if the plain engine gave up."""
+    known = plain.solve(Question(game, position, best=True), Budget(positions=100_000))
+    if known.verdict == "undecided":
+        return False
+    for without in SWITCHES:
+        win = ask(game, position, without=without)
+        assert win.verdict == known.verdict, (game.deal, position, without)
+        if win.verdict == "winnable":
+            replay(game, position, win)
+        best = ask(game, position, best=True, without=without)
+        assert (best.verdict, best.score, best.bound) == (known.verdict, known.score, known.score), (game.deal, without)
+        replay(game, position, best)
+    return True
+
+
+def test_agrees_with_the_plain_engine():
+    agreed = [check_agreement(game, position) for game, position in random_questions(1, 1000)]
+    assert sum(agreed) > 900
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_agrees_with_the_plain_engine_at_length(seed):
+    agreed = [check_agreement(game, position) for game, position in random_questions(seed, 1000)]
+    assert sum(agreed) > 900
+
+
+@pytest.mark.parametrize("without", SWITCHES, ids=lambda names: "+".join(sorted(names)) or "all on")
+@pytest.mark.parametrize("trap", TRAPS)
+def test_wins_where_an_unsound_pruning_loses(trap, without):
+    options, deal = TRAPS[trap]
+    game = small_game(deal, *options)
+    answer = ask(game, without=without)
+    assert answer.verdict == "winnable"
+    replay(game, game.start(), answer)
+
+
+def test_answers_the_known_cases():
+    for case in CASES:
+        game = Deal.parse("universal", case["deal"], case["rules"]).bind()
+        answer = ask(game, best=True)
+        verdict = "winnable" if case["winnable"] else "unwinnable"
+        assert (answer.verdict, answer.score, answer.bound) == (verdict, case["score"], case["score"]), case
+        replay(game, game.start(), answer)
+        assert ask(game).verdict == verdict, case
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_wins_full_deals(number):
+    game = Deal.numbered("universal", number).bind()
+    answer = ask(game)
+    assert (answer.verdict, answer.score, answer.bound, answer.proof) == ("winnable", 60, 60, None)
+    replay(game, game.start(), answer)
+
+
+def test_a_lost_deal_is_told_as_exhausted():
+    case = next(case for case in CASES if not case["winnable"])
+    game = Deal.parse("universal", case["deal"], case["rules"]).bind()
+    answer = ask(game)
+    assert (answer.verdict, answer.proof, answer.score, answer.line) == ("unwinnable", "exhausted", None, None)
+    assert answer.bound == len(game.deal) - 1
+
+
+@pytest.mark.parametrize("best", [False, True])
+@pytest.mark.parametrize(
+    ("limits", "stopped"),
+    [({"positions": 50}, "positions"), ({"seconds": 0.0}, "seconds"), ({"memory_mib": 0.05}, "memory")],
+)
+def test_a_limit_ends_it_as_undecided(limits, stopped, best):
+    game = Deal.numbered("universal", 0, {"draw": 1, "passes": 1}).bind()
+    budget = Budget(**limits)
+    answer = universal.solve(Question(game, game.start(), best), budget)
+    assert (answer.verdict, answer.bound, budget.stopped) == ("undecided", 60, stopped)
+    assert budget.bytes_used == 0
+    if best:
+        replay(game, game.start(), answer)
+
+
+def test_a_lost_deal_stays_lost_when_its_best_score_runs_out_of_budget():
+    case = next(case for case in CASES if not case["winnable"] and case["score"] > 0)
+    game = Deal.parse("universal", case["deal"], case["rules"]).bind()
+    win = Budget()
+    universal.solve(Question(game, game.start()), win)
+    answer = universal.solve(Question(game, game.start(), best=True), Budget(positions=win.positions))
+    assert (answer.verdict, answer.bound) == ("unwinnable", len(game.deal) - 1)
+
+
+def test_counts_the_same_positions_every_time():
+    game = Deal.numbered("universal", 3).bind()
+    counts = set()
+    for _ in range(3):
+        budget = Budget()
+        universal.solve(Question(game, game.start()), budget)
+        counts.add(budget.positions)
+    assert len(counts) == 1
+
+
+def test_takes_huge_options():
+    deal = "4E 2V 2E 3V 1M 3E 1E 4V 5E 3M 2M 5M 4M 1V 5V"
+    huge = ask(small_game(deal, 2, 10**17, 10**17), best=True)
+    enough = ask(small_game(deal, 2, 15, 15), best=True)
+    assert (huge.verdict, huge.score, huge.bound) == (enough.verdict, enough.score, enough.bound)
+
+
+def test_positions_at_the_end_of_a_game():
+    game = small_game("1E 2E", 2, 1, 1)
+    barred = game.play(game.start(), "1!")
+    assert ask(game, barred).line == ("2!",)
+    assert ask(game, game.play(barred, "2!")).line == ()
+
+
+def test_refuses_an_unknown_technique():
+    with pytest.raises(EngineError, match="never-merge"):
+        choose("universal", None, frozenset(["never-merge"]))
