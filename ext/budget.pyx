@@ -7,6 +7,7 @@ import time
 # Between two looks at the clock and at pending signals.
 cdef enum:
     POLL_EVERY = 2048
+    SLOW_POLL_EVERY = 64
 
 cdef enum:
     GOING, POSITIONS, SECONDS, MEMORY, INTERRUPTED
@@ -44,6 +45,8 @@ cdef class Budget:
 
     def spend(self, long long count=1):
         """Count visited positions; True means: stop now."""
+        # Python engines are slow enough to look at the clock far more often.
+        self._next_poll = min(self._next_poll, self.positions + SLOW_POLL_EVERY)
         return self.charge(count)
 
     def reserve(self, long long size):

@@ -34,7 +34,7 @@ def games(as_json: bool) -> None:
         console.print(Text.assemble((kind.name, "bold"), f"  {kind.title}; score: {kind.score_unit}"))
         for f in sorted(options, key=lambda f: f.name == "deck"):
             default = str(f.default).lower() if isinstance(f.default, bool) else f.default
-            console.print(Text(f"    {f.name}={default}", style="cyan").append(f"  {f.metadata['help']}", style=""))
+            console.print(Text.assemble((f"    {f.name}={default}", "cyan"), f"  {f.metadata['help']}"), soft_wrap=True)
         engines = ", ".join(info.name for info in ENGINES[kind.name])
         console.print(Text(f"    engines: {engines}", style="dim"))
 

@@ -131,6 +131,5 @@ def _pace(handlings: int) -> str:
 
 
 def _cost(verdict: Verdict) -> Text:
-    return Text(
-        f"{verdict.positions:,} positions in {verdict.seconds:.2f} s, engine {verdict.answer.engine}", style="dim"
-    )
+    positions = "1 position" if verdict.positions == 1 else f"{verdict.positions:,} positions"
+    return Text(f"{positions} in {verdict.seconds:.2f} s, engine {verdict.answer.engine}", style="dim")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ext.budget import Budget
 from solver.engines import head, plain, single_left, universal
@@ -20,7 +20,10 @@ class EngineInfo:
 
     def solve(self, question: Question, budget: Budget) -> Answer:
         """Answer the question; the line of the answer has been replayed by the rules."""
-        return confirmed(question, self.search(question, budget))
+        answer = self.search(question, budget)
+        if answer.line is not None:
+            answer = replace(answer, line=question.game.tidy(question.position, answer.line))
+        return confirmed(question, answer)
 
 
 PLAIN = EngineInfo(plain.NAME, plain.solve)

@@ -160,6 +160,10 @@ class Game(ABC, Generic[P, R]):
         """Return one spelling for all spellings of the same move."""
         return move.strip().upper()
 
+    def tidy(self, position: P, line: Sequence[str]) -> tuple[str, ...]:
+        """Return the line as it is best shown: the same play, told in the usual way."""
+        return tuple(line)
+
     def state(self, position: P) -> Hashable:
         """Return what decides the future of the game; equal states have the same lines of play ahead."""
         return position

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+import re
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -74,13 +75,21 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
 
 
+def _placement(move: str) -> tuple[Card, Cell]:
+    """Return the card and cell of `token@x,y`; raise IllegalMoveError if the text is no placement."""
+    parts = re.fullmatch(r"(\w+)@(-?\d{1,9}),(-?\d{1,9})", move, re.ASCII)
+    if parts is None:
+        raise IllegalMoveError(f"{move!r} is not a placement such as 3RS@0,0")
+    return parts[1], (int(parts[2]), int(parts[3]))
+
+
 class Blink(Game[Position, BlinkRules]):
     """Won when all cards are placed; the score is twice the ways in which touching cards match."""
 
     name = "blink"
     title = "Blink Solitaire"
     cards = BLINK
-    score_unit = "layout score"
+    score_unit = "points for the layout"
     higher_is_better = True
 
     @classmethod
@@ -139,12 +148,10 @@ class Blink(Game[Position, BlinkRules]):
         """Return the position after a placement; the first card may be named at any cell."""
         if position.layout:
             return super().play(position, move)
-        card, _, cell = self.normal(move).partition("@")
-        x, _, y = cell.partition(",")
-        whole_numbers = all(n.removeprefix("-").isdecimal() and len(n) < 10 for n in (x, y))
+        card, cell = _placement(self.normal(move))
         for place in self._at_hand(position):
-            if whole_numbers and card == self.deal[place]:
-                return self._put(position, place, (int(x), int(y)))[1]
+            if card == self.deal[place]:
+                return self._put(position, place, cell)[1]
         raise IllegalMoveError(f"{move!r} is not a legal move here")
 
     def score(self, position: Position) -> int | None:
@@ -163,6 +170,14 @@ class Blink(Game[Position, BlinkRules]):
     def best_possible(self) -> None:
         """Return None: the best layout's score has no simple bound."""
         return
+
+    def tidy(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:
+        """Return a whole game's line with the layout's corner at 0,0; later lines keep the cells given before."""
+        if position.layout or not line:
+            return tuple(line)
+        placed = [_placement(move) for move in line]
+        left, top = min(x for _, (x, _) in placed), min(y for _, (_, y) in placed)
+        return tuple(f"{card}@{x - left},{y - top}" for card, (x, y) in placed)
 
     def state(self, position: Position) -> Hashable:
         """Return the position with its layout moved to the origin: only the bounding box counts."""
