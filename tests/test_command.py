@@ -115,6 +115,19 @@ def test_hint_lists_every_legal_move():
     assert set(record["moves"][0]) == {"move", "verdict", "score", "bound"}
 
 
+def test_hint_says_where_a_line_lost_the_win():
+    deal = "1E 2V 5E 4M 4V 3E 1M 2E 3V 3M 1V 2M 4E 5V 5M"
+    line = "1>2 T 2! T T W! W^2 T T 2! R T T T W^2 T R T T W! W! T W^2 W! 2! T"
+    result = run("hint", *SMALL, deal, "--line", line)
+    assert result.returncode == 0
+    assert result.stdout == "Move 26, T, lost the win. Moves that keep it: W!, W>2.\n"
+    (record,) = records(run("hint", *SMALL, deal, "--line", line, "--json"))
+    assert (record["format"], record["kept"], record["lost"]) == ("winnow-review/1", 25, 26)
+    assert "keeps the win" in run("hint", *SMALL, deal, "--line", line.removesuffix(" T")).stdout
+    assert "before the first" in run("hint", *SMALL, LOST, "--line", "T").stdout
+    refused(run("hint", *SMALL, deal, "--line", "T W>9"), "move 2", "'W>9'")
+
+
 @pytest.mark.parametrize(
     ("args", "parts"),
     [

@@ -9,21 +9,26 @@ from rich.text import Text
 from solver.cli import common
 from solver.cli.layouts import layout
 from solver.cli.solve import exit_status, sentence
-from solver.lines import replay
-from solver.solving import answer_hint
+from solver.games import GAMES
+from solver.lines import replay, split_moves
+from solver.reviewing import Review, review
+from solver.solving import Ask, answer_hint
 from solver.verdicts import Hint
 
 
 @click.command()
 @common.question_options
+@click.option("--line", metavar="MOVES", help="Say at which move of this played line the win was lost.")
 @common.json_option
-def hint(request: common.Request, as_json: bool) -> int:
+def hint(request: common.Request, line: str | None, as_json: bool) -> int:
     """Show every legal move of a position with its own verdict.
 
-    The position is the deal's start, or with --after the position after those moves. Limits are for the hint as a
-    whole.
+    The position is the deal's start, or with --after the position after those moves. With --line the line played from
+    there is looked through for the move that lost the win. Limits are for the hint as a whole.
     """
     ask = request.ask()
+    if line is not None:
+        return _review(request, ask, line, as_json)
     with common.interruptible() as interrupt, common.watched_budget(request.limits, interrupt) as budget:
         found = answer_hint(ask, budget)
     if as_json:
@@ -36,6 +41,32 @@ def hint(request: common.Request, as_json: bool) -> int:
     console.print(Text(sentence(found.verdict), style="bold"))
     console.print(_table(found) if found.moves else Text("No move is left: the game is over here."))
     return exit_status(found.verdict)
+
+
+def _review(request: common.Request, ask: Ask, line: str, as_json: bool) -> int:
+    moves = split_moves(GAMES[ask.deal.game], line)
+    with common.interruptible() as interrupt, common.watched_budget(request.limits, interrupt) as budget:
+        found = review(ask, moves, budget)
+    if as_json:
+        common.write_json(found.record())
+    else:
+        common.out().print(Text(_story(found)))
+    if budget.stopped == "interrupt":
+        return common.EXIT_INTERRUPTED
+    return common.EXIT_DECIDED if found.found else common.EXIT_UNDECIDED
+
+
+def _story(found: Review) -> str:
+    """Return in words what became of the win along the line."""
+    if found.start == "unwinnable":
+        return "The win was gone before the first of these moves."
+    if found.lost is None:
+        return "The line keeps the win." if found.end == "winnable" else "Undecided: the line's end was not decided."
+    if found.kept is None or found.lost > found.kept + 1:
+        first = 1 if found.kept is None else found.kept + 1
+        return f"The win was lost between move {first} and move {found.lost}; what lies between stayed undecided."
+    instead = ", ".join(move.move for move in found.winning)
+    return f"Move {found.lost}, {found.line[found.kept]}, lost the win. Moves that keep it: {instead or 'not decided'}."
 
 
 def _table(found: Hint) -> Table:

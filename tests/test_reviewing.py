@@ -1,0 +1,41 @@
+"""A played line loses its win where the verdicts of its positions say so."""
+
+import json
+import random
+from pathlib import Path
+
+from solver import Limits
+from solver.deals import Deal
+from solver.reviewing import review
+from solver.solving import answer, make_ask, make_budget
+
+ROWS = (Path(__file__).parent / "cases" / "universal.jsonl").read_text().splitlines()
+
+
+def random_line(rng, game, most=60):
+    position, line = game.start(), []
+    while (moves := game.moves(position)) and len(line) < most:
+        line.append(rng.choice(moves))
+        position = game.play(position, line[-1])
+    return line
+
+
+def test_the_losing_move_is_where_the_verdicts_change():
+    rng = random.Random(5)
+    for row in map(json.loads, ROWS[::8]):
+        game = Deal.parse("universal", row["deal"], row["rules"]).bind()
+        line = random_line(rng, game)
+        question = ("universal", row["deal"], None, row["rules"])
+        found = review(make_ask(*question), line, make_budget(Limits()))
+        places = range(len(line) + 1)
+        verdicts = [answer(make_ask(*question, line[:place]), make_budget(Limits())).verdict for place in places]
+        assert found.kept == max((i for i in places if verdicts[i] == "winnable"), default=None)
+        assert found.lost == min((i for i in places if verdicts[i] == "unwinnable"), default=None)
+        assert found.found
+
+
+def test_an_undecided_line_is_told_as_such():
+    ask = make_ask("blink", None, 0, {"hold": 0}, engine="plain")
+    line = [f"{Deal.numbered('blink', 0).cards[0]}@0,0"]
+    found = review(ask, line, make_budget(Limits(positions=50)))
+    assert (found.found, found.lost) == (False, None)
