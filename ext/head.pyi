@@ -1,14 +1,14 @@
 from collections.abc import Collection, Sequence
 
 from ext.budget import Budget
-from ext.melds import Melds
+from ext.head_melds import Melds
 
 class HeadSearch:
     """One position of one deal, and what is known about the scores within its reach.
 
-    Cards are numbers 0..63. `suits` and `ranks` describe them as in `ext.melds.Melds`; `hand`, `pile` and `discards`
-    are sequences of cards, first card first; `turn` is the pass, 1 being part one. `without` names techniques to
-    switch off: lazy-order, joined-blocks, cover-bound, last-pass-budget, failed-table.
+    Cards are numbers 0..63. `suits` and `ranks` describe them as in `ext.head_melds.Melds`; `hand`, `pile` and
+    `discards` are sequences of cards, first card first; `turn` is the pass, 1 being part one. `without` names
+    techniques to switch off: lazy-order, joined-blocks, cover-bound, last-pass-budget, failed-table.
     """
 
     melds: Melds

@@ -35,7 +35,7 @@ def test_the_losing_move_is_where_the_verdicts_change():
 
 
 def test_an_undecided_line_is_told_as_such():
-    ask = make_ask("blink", None, 0, {"hold": 0}, engine="plain")
-    line = [f"{Deal.numbered('blink', 0).cards[0]}@0,0"]
+    ask = make_ask("one-minute", None, 0, {}, engine="plain")
+    line = Deal.numbered("one-minute", 0).cards[:1]
     found = review(ask, line, make_budget(Limits(positions=50)))
     assert (found.found, found.lost) == (False, None)

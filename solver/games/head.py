@@ -121,7 +121,8 @@ class Head(Game[Position, HeadRules]):
             here = Position(pile, hand, discards, turn, may_burn)
             if may_burn or len(hand) == self.rules.hand or _has_meld(hand) or turn == self.rules.passes:
                 return here
-            pile, discards, turn = discards, (), turn + 1
+            # With nothing to draw, the passes that are left change nothing.
+            pile, discards, turn = discards, (), turn + 1 if discards else self.rules.passes
             may_burn = not hand and bool(pile)
 
     def successors(self, position: Position) -> Iterator[tuple[str, Position]]:

@@ -39,6 +39,7 @@ cdef struct Cover:
 
 cdef class Melds:
     cdef readonly int size
+    cdef readonly int card_count
     cdef readonly int meld_count
     cdef int _suits[MOST_CARDS]
     cdef uint64_t _with_suit[SUITS]
@@ -46,7 +47,6 @@ cdef class Melds:
     cdef uint64_t _excuse
     cdef Budget _budget
     cdef uint64_t *_lists
-    cdef int _cards
     cdef Cover *_known
     cdef long long _slots
     cdef long long _used

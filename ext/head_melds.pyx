@@ -37,8 +37,8 @@ cdef class Melds:
             raise ValueError("up to 64 cards, each with suits and a rank")
         self.size = size
         self._budget = budget
-        self._cards = len(suits)
-        for card in range(self._cards):
+        self.card_count = len(suits)
+        for card in range(self.card_count):
             self._suits[card] = suits[card]
             for suit in range(SUITS):
                 if suits[card] >> suit & 1:
@@ -197,7 +197,7 @@ cdef class Melds:
         found.room = MOST_MELDS
         found.loose = 0
         found.most_loose = 0
-        for card in range(self._cards):
+        for card in range(self.card_count):
             deck |= ONE << card
         self.list_melds(deck, &found)
         if not found.full:
@@ -244,7 +244,7 @@ cdef class Melds:
         cdef int i, card, pivot = -1, end = last, result = 0
         cdef uint64_t rest, meld, lonely = cards
         cdef int answer
-        for i in range(self._cards):
+        for i in range(self.card_count):
             uses[i] = 0
         for i in range(first, last):
             meld = self._lists[i]

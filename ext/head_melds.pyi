@@ -10,6 +10,7 @@ class Melds:
     """
 
     size: int
+    card_count: int
     meld_count: int
     """Melds of the whole deck; 0 if they are too many to list, and then nothing is known of covers."""
     def __init__(self, suits: Sequence[int], ranks: Sequence[int], size: int, budget: Budget) -> None: ...

@@ -1,0 +1,284 @@
+"""The Head Solitaire engine agrees with plain search on small decks and with the known scores of full ones."""
+
+import json
+import random
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from ext.budget import Budget
+from ext.head_melds import Melds
+from solver.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
+from solver.deals import Deal
+from solver.engines import choose, head, plain
+from solver.engines.base import EngineError, Question
+from solver.games.base import read_rules
+from solver.games.head import Head, is_meld, rank_of, suits_of
+
+CASES = [json.loads(line) for line in (Path(__file__).parent / "cases" / "head.jsonl").read_text().splitlines()]
+FULL_DECK = 36
+# Cards in the random decks, by the size of the hand: what plain search can still exhaust.
+MOST_CARDS = {3: 12, 4: 12, 5: 11, 6: 11}
+PLAIN_POSITIONS = 12_000
+SWITCHES = [(), *((name,) for name in sorted(head.TECHNIQUES)), tuple(sorted(head.TECHNIQUES))]
+
+
+def random_deck(rng, most_cards, extended):
+    """Draw cards that are close to each other in ranks or suits, so that there is something to meld."""
+    cards = list(DECKTET_BASIC + DECKTET_EXTENSION if extended else DECKTET_BASIC)
+    count = rng.randint(5, most_cards)
+    kind = rng.choice(["ranks", "suits", "any"])
+    if kind == "ranks":
+        first = rng.randrange(8)
+        ranks = "A23456789C"[first : first + rng.randint(2, 4)] + ("XPT" if extended else "")
+        cards = [card for card in cards if card[0] in ranks]
+    elif kind == "suits":
+        suits = set(rng.sample(DECKTET_SUITS, 2))
+        cards = [card for card in cards if card == EXCUSE or suits & set(card[1:])]
+    if len(cards) >= count and rng.random() < 0.65:
+        return rng.sample(cards, count)
+    several = [card for card in cards if card != EXCUSE]
+    deck = [rng.choice(several) for _ in range(count)]
+    if extended and rng.random() < 0.5:
+        deck[rng.randrange(count)] = EXCUSE
+    return deck
+
+
+def random_game(rng):
+    hand = rng.randint(3, 6)
+    extended = rng.random() < 0.5
+    values = {
+        "deck": "as-dealt",
+        "hand": hand,
+        "passes": rng.choice([1, 2, 2, 3, 3, 4]),
+        "extended": extended,
+        "melding": rng.choice(["forced", "optional"]),
+        "target": rng.choice([0, 0, 1, 2, 3, 5, 8]),
+    }
+    return Head(read_rules(Head, values), random_deck(rng, MOST_CARDS[hand], extended))
+
+
+def random_position(rng, game):
+    position = game.start()
+    for _ in range(rng.choice([0, 0, 1, 2, 4, 7])):
+        after = [next_position for _, next_position in game.successors(position)]
+        if after:
+            position = rng.choice(after)
+    return position
+
+
+def replayed(game, position, line):
+    for move in line:
+        position = game.play(position, move)
+    return game.score(position)
+
+
+def check_answer(answer, question, best_score):
+    """Check an answer that no limit has cut short against the best score there is."""
+    game = question.game
+    winnable = best_score <= game.rules.target
+    assert answer.verdict == ("winnable" if winnable else "unwinnable")
+    if question.best:
+        assert answer.score == answer.bound == best_score
+    else:
+        assert answer.bound <= best_score <= answer.score
+    if question.best or winnable:
+        assert replayed(game, question.position, answer.line) == answer.score
+    else:
+        assert answer.line is None
+    assert (answer.proof is None) == (winnable and not (question.best and best_score > 0))
+    assert (answer.reason is None) == (answer.proof != "witness")
+
+
+def solved_by_plain_search(seed, count):
+    """Yield positions of small decks with whether to ask for the best score, and that score."""
+    rng = random.Random(seed)
+    while count:
+        game = random_game(rng)
+        position = random_position(rng, game)
+        truth = plain.solve(Question(game, position, best=True), Budget(positions=PLAIN_POSITIONS))
+        best = rng.random() < 0.6
+        if truth.optimal:
+            count -= 1
+            yield game, position, best, truth.score
+
+
+@pytest.fixture(scope="module")
+def small_decks():
+    return list(solved_by_plain_search(1, 150))
+
+
+@pytest.mark.parametrize("without", SWITCHES, ids="+".join)
+def test_agrees_with_plain_search_on_small_decks(small_decks, without):
+    for game, position, best, score in small_decks:
+        question = Question(game, position, best, frozenset(without))
+        check_answer(head.solve(question, Budget()), question, score)
+
+
+@pytest.mark.full
+def test_agrees_with_plain_search_on_many_small_decks():
+    for game, position, best, score in solved_by_plain_search(2, 5000):
+        for without in SWITCHES:
+            question = Question(game, position, best, frozenset(without))
+            check_answer(head.solve(question, Budget()), question, score)
+
+
+@pytest.mark.parametrize("passes", [3, 4])
+@pytest.mark.parametrize("melding", ["forced", "optional"])
+def test_joined_blocks_and_parted_ones_are_worth_the_same(passes, melding):
+    """Decks too large for plain search: the kernel with and without the technique, lines replayed by the rules."""
+    rng = random.Random(3)
+    joined = 0
+    for _ in range(150):
+        hand = rng.randint(3, 5)
+        cards = rng.sample(DECKTET_BASIC + DECKTET_EXTENSION, rng.randint(12, 18))
+        values = {"deck": "as-dealt", "hand": hand, "passes": passes, "melding": melding, "extended": True}
+        game = Head(read_rules(Head, values), cards)
+        questions = [
+            Question(game, game.start(), best=True, without=frozenset(without)) for without in ((), ("joined-blocks",))
+        ]
+        budgets = [Budget(), Budget()]
+        answers = [head.solve(question, budget) for question, budget in zip(questions, budgets, strict=True)]
+        assert answers[0].score == answers[1].score
+        for question, answer in zip(questions, answers, strict=True):
+            check_answer(answer, question, answers[1].score)
+        joined += budgets[0].positions != budgets[1].positions
+    assert joined
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{len(case['deal'].split())}-{case['score']}")
+@pytest.mark.parametrize("best", [True, False])
+def test_known_scores(case, best):
+    game = Deal.parse("head", case["deal"], case["rules"]).bind()
+    question = Question(game, game.start(), best=best)
+    check_answer(head.solve(question, Budget()), question, case["score"])
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("passes", [2, 3])
+@pytest.mark.parametrize("melding", ["forced", "optional"])
+def test_numbered_deals_are_all_proved_and_children_agree(passes, melding):
+    for number in range(100):
+        game = Deal.numbered("head", number, {"passes": passes, "melding": melding}).bind()
+        budget = Budget()
+        answer = head.solve(Question(game, game.start(), best=True), budget)
+        assert answer.optimal
+        position = game.start()
+        for move in answer.line[:-1]:
+            position = game.play(position, move)
+            assert head.solve(Question(game, position, best=True), Budget()).score == answer.score
+
+
+def test_scores_of_the_basic_deck_are_those_measured_elsewhere():
+    """Perfect deals in 40, against the known shares: 66%, 2.5% and 30%, and all with three passes and free discards."""
+    perfect = Counter()
+    for passes in (2, 3):
+        for melding in ("forced", "optional"):
+            for number in range(40):
+                game = Deal.numbered("head", number, {"passes": passes, "melding": melding}).bind()
+                perfect[passes, melding] += head.solve(Question(game, game.start()), Budget()).verdict == "winnable"
+    assert perfect[3, "optional"] == 40
+    assert 20 <= perfect[3, "forced"] <= 33
+    assert 0 <= perfect[2, "forced"] <= 5
+    assert 5 <= perfect[2, "optional"] <= 19
+
+
+def test_melds_are_those_of_the_rules():
+    rng = random.Random(4)
+    for _ in range(400):
+        cards = random_deck(rng, 9, extended=True)
+        size = rng.randint(3, 6)
+        suits = [sum(1 << DECKTET_SUITS.index(s) for s in suits_of(card) if card != EXCUSE) for card in cards]
+        ranks = [-1 if rank_of(card) is None else rank_of(card) for card in cards]
+        melds = Melds(suits, ranks, size, Budget())
+        everything = (1 << len(cards)) - 1
+        expected = [
+            sum(1 << i for i in places)
+            for count in range(1, size + 1)
+            for places in combinations(range(len(cards)), count)
+            if is_meld([cards[i] for i in places])
+        ]
+        assert sorted(melds.within(everything)) == sorted(expected)
+        assert melds.least_left(everything) == least_left(everything, expected, {})
+
+
+def least_left(cards, melds, known):
+    """Count the cards that disjoint melds leave over at least, by trying all of them."""
+    if not cards:
+        return 0
+    if cards not in known:
+        first = cards & -cards
+        known[cards] = min(
+            1 + least_left(cards & ~first, melds, known),
+            *(least_left(cards & ~meld, melds, known) for meld in melds if meld & first and not meld & ~cards),
+            99,
+        )
+    return known[cards]
+
+
+def test_limits_give_an_honest_undecided():
+    game = Deal.numbered("head", 2, {"extended": "true"}).bind()
+    for budget in (Budget(positions=30_000), Budget(positions=5), Budget(memory_mib=4), Budget(memory_mib=0.1)):
+        answer = head.solve(Question(game, game.start(), best=True), budget)
+        assert answer.verdict == "undecided"
+        assert budget.stopped in ("positions", "memory")
+        if answer.line is not None:
+            assert replayed(game, game.start(), answer.line) == answer.score
+            assert answer.bound <= answer.score
+
+
+def test_an_interrupt_ends_the_search():
+    game = Deal.numbered("head", 2, {"extended": "true"}).bind()
+    budget = Budget(on_tick=lambda positions: budget.interrupt() if positions > 10_000 else None)
+    assert head.solve(Question(game, game.start(), best=True), budget).verdict == "undecided"
+    assert budget.stopped == "interrupt"
+
+
+def test_memory_is_given_back():
+    game = Deal.numbered("head", 0).bind()
+    budget = Budget()
+    head.solve(Question(game, game.start(), best=True), budget)
+    assert budget.bytes_used == 0
+
+
+def test_the_same_deal_takes_the_same_positions():
+    game = Deal.numbered("head", 1).bind()
+    counts = set()
+    for _ in range(2):
+        budget = Budget()
+        head.solve(Question(game, game.start(), best=True), budget)
+        counts.add(budget.positions)
+    assert len(counts) == 1
+
+
+def test_many_equal_cards():
+    """So many melds that the cover bound is left out, and beyond 64 cards the plain engine takes over."""
+    rules = read_rules(Head, {"deck": "as-dealt"})
+    for count in (64, 66):
+        game = Head(rules, ["AM"] * count)
+        answer = head.solve(Question(game, game.start()), Budget(positions=100_000))
+        assert answer.verdict == "winnable"
+        assert answer.engine == ("head" if count == 64 else "plain")
+        assert replayed(game, game.start(), answer.line) == 0
+
+
+def test_many_passes():
+    rules = read_rules(Head, {"deck": "as-dealt", "passes": 200})
+    game = Head(rules, DECKTET_BASIC[:14])
+    answer = head.solve(Question(game, game.start(), best=True), Budget(positions=200_000))
+    assert answer.line is not None
+    assert replayed(game, game.start(), answer.line) == answer.score
+
+
+def test_a_loss_by_the_cards_alone_says_so():
+    game = Deal.parse("head", "AM 2MK 9LK CW", {"deck": "as-dealt"}).bind()
+    answer = head.solve(Question(game, game.start()), Budget())
+    assert (answer.verdict, answer.proof, answer.reason.kind) == ("unwinnable", "witness", "cover")
+    assert "4 cards" in answer.reason.text
+
+
+def test_unknown_techniques_are_refused():
+    with pytest.raises(EngineError, match="no technique 'magic'"):
+        choose("head", None, frozenset({"magic"}))
