@@ -6,9 +6,10 @@ import multiprocessing
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import click
@@ -21,6 +22,7 @@ from solver.deals import Deal, game_type
 from solver.engines.single_left_simulation import simulate
 from solver.games import GAMES
 from solver.solving import Ask, answer, make_budget
+from solver.statistics import wilson
 from solver.verdicts import Limits
 
 if sys.platform != "win32":
@@ -44,54 +46,87 @@ class Result:
     note: str = ""
 
 
-def _numbered(game: str, deals: int, best: bool = False, **rules: Any) -> Iterator[Ask]:
+def _numbered(game: str, deals: int, *, best: bool = False, **rules: Any) -> Iterator[Ask]:
     for number in range(deals):
         yield Ask(Deal.numbered(game, number, rules), best=best)
 
 
-def _small(game: str, cards: int, deals: int, best: bool = False, **rules: Any) -> Iterator[Ask]:
+def _small(game: str, cards: int, deals: int, *, best: bool = False, **rules: Any) -> Iterator[Ask]:
     """Yield the first cards of numbered deals as decks of their own."""
     for number in range(deals):
         tokens = " ".join(Deal.numbered(game, number).cards[:cards])
         yield Ask(Deal.parse(game, tokens, {"deck": "as-dealt", **rules}), best=best)
 
 
-WORKLOADS: dict[str, dict[str, Callable[[], Iterator[Ask]]]] = {
-    "one-minute": {
-        "12 cards, free, best": lambda: _small("one-minute", 12, 200, best=True),
-        "full deck, forced, best": lambda: _numbered("one-minute", 50, best=True, passing="forced"),
-    },
-    "single-left": {
-        "full deck, forced": lambda: _numbered("single-left", 1000),
-        "full deck, optional, best": lambda: _numbered("single-left", 1000, best=True, discarding="optional"),
-    },
-    "head": {
-        "basic deck, 3 passes, forced, best": lambda: _numbered("head", 20, best=True),
-        "basic deck, 2 passes, optional, best": lambda: _numbered("head", 20, best=True, passes=2, melding="optional"),
-    },
-    "universal": {
-        "full deck, 3 cards and 3 passes": lambda: _numbered("universal", 20),
-        "full deck, 2 cards and 2 passes": lambda: _numbered("universal", 20, draw=2, passes=2),
-    },
-    "blink": {
-        "7 cards, 3 x 3, best": lambda: _small("blink", 7, 30, best=True, columns=3, rows=3),
-    },
+@dataclass(frozen=True)
+class Workload:
+    """So many deals of one kind; `make` yields the questions of the first `deals` of them."""
+
+    name: str
+    deals: int
+    make: Callable[[int], Iterator[Ask]]
+
+
+def _full(name: str, game: str, deals: int, best: bool = False, **rules: Any) -> Workload:
+    return Workload(name, deals, partial(_numbered, game, best=best, **rules))
+
+
+WORKLOADS: dict[str, tuple[Workload, ...]] = {
+    "one-minute": (
+        Workload("12 cards, free, best", 200, partial(_small, "one-minute", 12, best=True)),
+        _full("full deck, forced, best", "one-minute", 50, best=True, passing="forced"),
+    ),
+    "single-left": (
+        _full("full deck, forced", "single-left", 1000),
+        _full("full deck, optional, best", "single-left", 1000, best=True, discarding="optional"),
+    ),
+    "head": (
+        _full("basic deck, 3 passes, forced, best", "head", 20, best=True),
+        _full("basic deck, 3 passes, optional, best", "head", 20, best=True, melding="optional"),
+        _full("basic deck, 2 passes, forced, best", "head", 20, best=True, passes=2),
+        _full("basic deck, 2 passes, optional, best", "head", 20, best=True, passes=2, melding="optional"),
+    ),
+    "universal": (
+        _full("full deck, draw 3, 3 passes", "universal", 20),
+        _full("full deck, draw 2, 2 passes", "universal", 20, draw=2, passes=2),
+    ),
+    "blink": (
+        Workload("7 cards, 3 x 3, best", 30, partial(_small, "blink", 7, best=True, columns=3, rows=3)),
+        _full("full deck, 10 x 10, hold 3", "blink", 20),
+    ),
 }
-POSITIONS_A_DEAL = 3_000_000
+LIMITS = Limits(positions=3_000_000)
+"""For one deal of a fixed workload: a count, so that the sum is the same on every machine."""
+FULL_SIZE_LIMITS = Limits(seconds=60)
+"""For one deal when `--deals` asks for a run of another size."""
 
 
-def _run(game: str, workload: str) -> Result:
+def _run(game: str, index: int, deals: int | None) -> Result:
     """Run one workload in this process, which was started for it so that the peak of memory is its own."""
-    limits = Limits(positions=POSITIONS_A_DEAL)
-    deals = decided = winnable = positions = 0
-    began = time.perf_counter()
-    for ask in WORKLOADS[game][workload]():
-        verdict = answer(ask, make_budget(limits))
-        deals += 1
-        decided += verdict.decided
-        winnable += verdict.verdict == "winnable"
-        positions += verdict.positions
-    return Result(game, workload, deals, decided, winnable, positions, time.perf_counter() - began, _peak_mib())
+    workload = WORKLOADS[game][index]
+    limits = LIMITS if deals is None else FULL_SIZE_LIMITS
+    count = workload.deals if deals is None else deals
+    verdicts = [answer(ask, make_budget(limits)) for ask in workload.make(count)]
+    times = sorted(verdict.seconds for verdict in verdicts)
+    open_deals = [str(verdict.number) for verdict in verdicts if not verdict.decided]
+    winnable = sum(verdict.verdict == "winnable" for verdict in verdicts)
+    lost = sum(verdict.verdict == "unwinnable" for verdict in verdicts)
+    # Outer ends: all undecided deals lost, then all won.
+    low, high = wilson(winnable, count)[0], wilson(count - lost, count)[1]
+    note = (
+        f"winnable {winnable / count:.1%}, 95% interval {low:.1%} to {high:.1%}; seconds a deal: "
+        f"median {_quantile(times, 50):.3f}, p99 {_quantile(times, 99):.3f}, max {times[-1]:.3f}"
+    )
+    if open_deals:
+        note += f"; not decided: {' '.join(open_deals)}"
+    positions = sum(verdict.positions for verdict in verdicts)
+    decided = count - len(open_deals)
+    return Result(game, workload.name, count, decided, winnable, positions, sum(times), _peak_mib(), note)
+
+
+def _quantile(ordered: Sequence[float], percent: int) -> float:
+    """Return the smallest value that at least `percent` of the values do not exceed."""
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
 
 def _simulation(games: int) -> Result:
@@ -126,14 +161,21 @@ def _peak_mib() -> float:
     show_default=True,
     help="Random games of Single Left.",
 )
+@click.option(
+    "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
+)
 @common.json_option
-def bench(game: str | None, games: int, as_json: bool) -> int:
-    """Run fixed workloads (of GAME, or of all) and print positions, speed and peak memory."""
+def bench(game: str | None, games: int, deals: int | None, as_json: bool) -> int:
+    """Run fixed workloads (of GAME, or of all) and print positions, speed and peak memory.
+
+    The sum of positions is the searches' signature: it changes only if a search does. With --deals the workloads run
+    at another size, and with a limit on time instead of positions.
+    """
     chosen = list(GAMES) if game is None else [game_type(game).name]
     context = multiprocessing.get_context("spawn")
     results = []
     for name in chosen:
-        tasks: list[tuple[Any, ...]] = [(_run, name, workload) for workload in WORKLOADS[name]]
+        tasks: list[tuple[Any, ...]] = [(_run, name, index, deals) for index in range(len(WORKLOADS[name]))]
         tasks += [(_simulation, games)] if name == "single-left" else []
         for task in tasks:
             with ProcessPoolExecutor(1, context, initializer=_die_on_interrupt) as process:
@@ -158,7 +200,7 @@ def _report(result: Result, as_json: bool, console: Console) -> None:
         soft_wrap=True,
     )
     if result.note:
-        console.print(f"  {result.note}")
+        console.print(f"  {result.note}", soft_wrap=True)
 
 
 def _summary(results: list[Result], console: Console) -> None:
