@@ -8,6 +8,7 @@ cdef class Budget:
     cdef long long _next_poll
     cdef object _on_tick
     cdef Budget _parent
+    cdef public object resident_before
     cdef double _next_tick
 
     cdef bint charge(self, long long count) except -1 nogil

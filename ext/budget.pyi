@@ -8,6 +8,8 @@ class Budget:
     max_positions: int
     max_bytes: int
     deadline: float
+    resident_before: int | None
+    """The process's resident bytes when a search that is measured by them began; shares have it in common."""
     def __init__(
         self,
         positions: int | None = None,

@@ -28,6 +28,7 @@ cdef class Budget:
         self._next_poll = POLL_EVERY
         self._on_tick = on_tick
         self._next_tick = 0.0
+        self.resident_before = None
 
     @property
     def stopped(self):
@@ -58,6 +59,8 @@ cdef class Budget:
         cdef Budget part = Budget(on_tick=self._on_tick)
         part._parent = self
         part._stop = self._stop
+        part._next_poll = 0
+        part.resident_before = self.resident_before
         if self.max_positions >= 0:
             part.max_positions = max(0, self.max_positions - self.positions) // parts
         if self.deadline >= 0:
@@ -69,6 +72,7 @@ cdef class Budget:
     def settle(self, Budget part):
         """Take the positions that a share has used, and an interrupt that reached it, into this budget."""
         self.positions += part.positions
+        self.resident_before = part.resident_before
         if self._stop == GOING:
             self._stop = part._stop if part._stop == INTERRUPTED else self._stop
 

@@ -112,3 +112,8 @@ def label(cards: Sequence[Card], index: int) -> str:
     """
     copies = sum(card == cards[index] for card in cards[:index])
     return cards[index] if copies == 0 else f"{cards[index]}#{copies + 1}"
+
+
+def shown(token: str) -> str:
+    """Return a user's token as it may be shown: in quotes, short, and free of control characters."""
+    return ascii(token if len(token) <= 20 else token[:20] + "...")

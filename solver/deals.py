@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from solver.cards import Card, CardError
+from solver.cards import Card, CardError, shown
 from solver.games import GAMES, Game, RuleError, Rules, read_rules
 
 UNKNOWN = "?"
@@ -114,13 +114,7 @@ def _read(kind: type[Game[Any, Any]], rules: Rules, token: str, place: int) -> C
     try:
         return kind.cards.read(token)
     except CardError as error:
-        raise DealError(f"card {place}: {_shown(token)} {error}") from None
-
-
-def _shown(token: str) -> str:
-    """Return a token as it may be shown: short, and free of control characters."""
-    short = token if len(token) <= 20 else token[:20] + "..."
-    return ascii(short)
+        raise DealError(f"card {place}: {shown(token)} {error}") from None
 
 
 def _check_full(deck: tuple[Card, ...], cards: tuple[Card, ...]) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from solver.cards import BLINK
 from solver.deals import Deal, DealError
-from solver.games import Game, IllegalMoveError, RuleError
+from solver.games import Game, Head, IllegalMoveError, RuleError
 from solver.games.single_left import SingleLeft
 from solver.lines import replay
-from solver.verdicts import VERDICT_FORMAT
+from solver.verdicts import HINT_FORMAT, VERDICT_FORMAT
 
 Status = Literal["verified", "unproven", "failed"]
 
@@ -28,12 +29,14 @@ class _CheckFailedError(Exception):
 
 
 def check(record: Mapping[str, Any]) -> CheckResult:
-    """Check one verdict record (format `winnow-verdict/1`) by the rules alone.
+    """Check one record (format `winnow-verdict/1` or `winnow-hint/1`) by the rules alone.
 
     A line is replayed and its score compared; a theorem or witness is verified; an exhausted search carries nothing
     that could be checked, and the result then says `unproven`.
     """
     try:
+        if record.get("format") == HINT_FORMAT:
+            return _check_hint(record)
         return _check_verdict(record)
     except (_CheckFailedError, DealError, RuleError, IllegalMoveError) as error:
         return CheckResult("failed", str(error))
@@ -49,6 +52,7 @@ def _check_verdict(record: Mapping[str, Any]) -> CheckResult:
     _require(question in ("win", "best"), f"unknown question {question!r}")
     _require(verdict in ("winnable", "unwinnable", "undecided", "open"), f"unknown verdict {verdict!r}")
     if deal.unknown:
+        _check_no_score(record)
         return _check_partial(record, deal, verdict)
     _require(verdict != "open", "only a deal with unknown cards can be open")
     game = deal.bind()
@@ -67,9 +71,29 @@ def _check_verdict(record: Mapping[str, Any]) -> CheckResult:
     return CheckResult("unproven", "undecided claims nothing" if not shown else f"undecided; {shown}")
 
 
+def _check_hint(record: Mapping[str, Any]) -> CheckResult:
+    """Check that a hint lists exactly the legal moves and that the position's verdict follows from theirs."""
+    moves = _field(record, "moves", list)
+    wellformed = all(isinstance(move, dict) and isinstance(move.get("move"), str) for move in moves)
+    _require(wellformed, "moves is not a list of moves with their verdicts")
+    verdict = {name: value for name, value in record.items() if name != "moves"}
+    result = _check_verdict({**verdict, "format": VERDICT_FORMAT})
+    deal = _deal(record)
+    game = deal.bind()
+    position = replay(game, game.start(), _moves(record, "after") or ())
+    _require(tuple(move["move"] for move in moves) == game.moves(position), "these are not the legal moves")
+    won = game.won(position) or any(move.get("verdict") == "winnable" for move in moves)
+    _require(won == (record["verdict"] == "winnable"), "the position's verdict does not follow from its moves'")
+    return CheckResult("unproven", f"all legal moves are there; their verdicts rest on searches; {result.text}")
+
+
 def _deal(record: Mapping[str, Any]) -> Deal:
     rules = _field(record, "rules", dict)
+    deck = rules.get("deck")
+    inline = isinstance(deck, str) and all(token in BLINK.tokens for token in deck.split())
+    _require(deck in ("full", "as-dealt") or inline, "rules: deck must be full, as-dealt, or a deck's cards")
     deal = Deal.parse(_field(record, "game", str), _field(record, "deal", str), rules)
+    _require(rules == deal.rules.spelled_out(), "rules must spell every option out")
     number = record.get("number")
     if number is not None:
         _require(type(number) is int, "number is not a whole number")
@@ -103,9 +127,10 @@ def _check_numbers(record: Mapping[str, Any], game: Game[Any, Any], verdict: str
         beyond = score > bound if game.higher_is_better else score < bound
         _require(not beyond, f"the score {score} is beyond the bound {bound}")
     best = game.best_possible()
-    if score is not None and best is not None:
-        beyond = score > best if game.higher_is_better else score < best
-        _require(not beyond, f"no line of this deal reaches the score {score}")
+    for value in (score, bound):
+        if value is not None and best is not None:
+            beyond = value > best if game.higher_is_better else value < best
+            _require(not beyond, f"no line of this deal reaches the score {value}")
 
 
 def _check_loss(record: Mapping[str, Any], game: Game[Any, Any], position: Any) -> CheckResult:
@@ -114,14 +139,20 @@ def _check_loss(record: Mapping[str, Any], game: Game[Any, Any], position: Any) 
     kind = reason.get("kind") if isinstance(reason, Mapping) else None
     if isinstance(game, SingleLeft) and proof == "theorem" and kind == "parity":
         _require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
+        if record.get("line") is None:
+            _require(record.get("score") is None, "a score needs its line")
+        if record.get("bound") not in (None, game.best_possible()):
+            return CheckResult("unproven", "unwinnable by parity; the bound rests on a search")
         return CheckResult("verified", "unwinnable by parity: discards come in twos and fours")
     if isinstance(game, SingleLeft) and proof == "witness" and kind == "forced-play":
         _require(game.forced, "this game leaves choices, so playing it once proves nothing")
         left = _forced_end(game, position)
         _require(not game.goal_met(left), f"the forced game ends with {left} left, which meets the goal")
-        _require(record.get("score") in (None, left), f"the forced game ends with {left} left")
+        for name in ("score", "bound"):
+            _require(record.get(name) in (None, left), f"the forced game ends with {left} left, which {name} denies")
         return CheckResult("verified", f"unwinnable: nothing is chosen, and the game ends with {left} left")
-    _require(proof in ("theorem", "witness", "certificate", "exhausted"), f"unknown proof {proof!r}")
+    known = proof == "exhausted" or (isinstance(game, Head) and proof == "witness" and kind == "cover")
+    _require(known, f"{game.name} has no proof {proof!r} of kind {kind!r}")
     return CheckResult("unproven", f"unwinnable by {proof}: the record carries nothing to check that by")
 
 
@@ -129,6 +160,12 @@ def _forced_end(game: SingleLeft, position: Any) -> int:
     while not game.over(position):
         position = next(iter(game.successors(position)))[1]
     return len(position.hand)
+
+
+def _check_no_score(record: Mapping[str, Any]) -> None:
+    for name in ("score", "bound", "line"):
+        _require(record.get(name) is None, f"a deal with unknown cards has no {name}")
+    _require(record.get("optimal") is False, "a deal with unknown cards has no best score")
 
 
 def _check_partial(record: Mapping[str, Any], deal: Deal, verdict: str) -> CheckResult:
@@ -141,6 +178,7 @@ def _check_partial(record: Mapping[str, Any], deal: Deal, verdict: str) -> Check
     completions = _field(record, "completions", dict)
     for word in ("winning", "losing"):
         full = Deal.parse(deal.game, _field(completions, word, str), deal.rules.spelled_out())
+        _require(not full.unknown, f"the {word} completion leaves cards unknown")
         fits = all(known in ("?", card) for known, card in zip(deal.cards, full.cards, strict=True))
         _require(fits, f"the {word} completion does not agree with the known cards")
         complete = full.bind()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ext.budget import Budget
@@ -80,13 +80,16 @@ def answer_hint(ask: Ask, budget: Budget) -> Hint:
     position = replay(game, game.start(), ask.after)
     children = list(game.successors(position))
     answers: dict[str, Answer] = {}
+    stopped: str | None = None
     for done, (move, after) in enumerate(children):
         share = budget.share(len(children) - done)
         answers[move] = info.solve(Question(game, after, ask.best, ask.without), share)
         budget.settle(share)
+        stopped = stopped or share.stopped
     found = _from_moves(game, position, answers, Question(game, position, ask.best))
     moves = tuple(MoveVerdict(move, a.verdict, a.score, a.bound) for move, a in answers.items())
-    return Hint(_verdict(ask, found, budget, visited, began), moves)
+    verdict = replace(_verdict(ask, found, budget, visited, began), stopped=stopped)
+    return Hint(verdict, moves)
 
 
 def _from_moves(game: Game[Any, Any], position: Any, answers: Mapping[str, Answer], question: Question) -> Answer:

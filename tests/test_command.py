@@ -147,6 +147,10 @@ def test_hint_says_where_a_line_lost_the_win():
         (["single-left", "--file", "/no/such/file"], ["/no/such/file"]),
         (["single-left", "--file", "/"], ["/"]),
         (["single-left", "--frobnicate"], ["--frobnicate"]),
+        (["universal", "--number", "1", "--seconds", "nan"], ["'nan'"]),
+        (["universal", "--number", "1", "--memory", "inf"], ["'inf'"]),
+        (["universal", "--number", "1", "--positions", "9" * 30], ["--positions"]),
+        (["single-left", "--number", "1", "--rule", "redeals=a\nb"], ["redeals=a b"]),
     ],
 )
 def test_mistakes_get_one_line(args, parts):
@@ -236,6 +240,42 @@ def test_ctrl_c_ends_a_batch_with_whole_lines(tmp_path, jobs):
     lines = (first + stdout).decode().splitlines()
     assert 50 <= len(lines) < 100_000
     assert all(json.loads(line)["verdict"] in ("winnable", "unwinnable") for line in lines)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")
+def test_workers_end_with_a_killed_parent(tmp_path):
+    file = tmp_path / "deals.txt"
+    file.write_text("\n".join(Deal.numbered("one-minute", number).text for number in range(4)) + "\n")
+    process = start("solve", "one-minute", "--file", str(file), "--json", "--jobs", "2")
+    time.sleep(2)
+    process.kill()
+    # The workers hold the same pipe: its end is theirs.
+    stdout, _ = process.communicate(timeout=20)
+    assert stdout == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full is Linux")
+def test_no_room_to_write_is_one_line():
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run([*WINNOW, "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+
+
+def test_no_arguments_show_the_help():
+    result = run()
+    assert result.returncode == 2
+    assert "Commands:" in result.stderr
+
+
+def test_limits_hold_for_deals_with_many_redeals():
+    result = run("solve", "single-left", "--number", 3, "--rule", "redeals=1000000", "--best", "--json")
+    (record,) = records(result)
+    assert (result.returncode, record["verdict"], record["line"]) == (0, "unwinnable", None)
+
+
+def test_a_hint_says_why_it_is_undecided():
+    (record,) = records(run("hint", "one-minute", "--number", 1, "--positions", 100, "--json"))
+    assert (record["verdict"], record["stopped"]) == ("undecided", "positions")
 
 
 def test_check_reads_what_solve_wrote(tmp_path):

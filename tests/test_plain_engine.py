@@ -87,3 +87,8 @@ def test_copies_of_a_card_are_told_apart():
     assert game.moves(position) == ("KD", "AS", "2H", "AS#2")
     assert game.play(position, "as#2").hand == ("KD", "AS", "2H")
     assert game.play(position, "AS").hand == ("KD", "2H", "AS")
+
+
+def test_a_pace_that_no_line_can_keep_is_a_loss():
+    verdict = solver.solve("one-minute", number=1, rules={"pace": "0.8"})
+    assert (verdict.verdict, verdict.answer.bound, verdict.positions) == ("unwinnable", 51, 1)

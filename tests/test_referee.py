@@ -55,6 +55,9 @@ def test_a_true_win_is_verified(won):
         {"deal": None},
         {"after": ["R"]},
         {"format": "winnow-verdict/0"},
+        {"bound": 16, "optimal": False},
+        {"rules": {"deck": "as-dealt", "columns": 2}},
+        {"rules": {"deck": "/etc/hostname"}},
     ],
     ids=str,
 )
@@ -96,3 +99,40 @@ def test_an_exhausted_search_is_not_called_verified():
 
 def test_an_empty_record_is_refused():
     assert check({}).status == "failed"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"bound": 99}, {"score": 0}, {"proof": "theorem"}, {"proof": "certificate"}, {"reason": None}],
+    ids=str,
+)
+def test_a_changed_forced_loss_is_refused(lost_by_play, change):
+    assert check({**lost_by_play, "optimal": False, **change}).status == "failed"
+
+
+def test_a_parity_loss_proves_its_verdict_only(lost_by_parity):
+    assert check({**lost_by_parity, "bound": 2, "optimal": False}).status == "unproven"
+    assert check({**lost_by_parity, "score": 0, "optimal": True}).status == "failed"
+
+
+def test_open_deals_are_played_out():
+    known = solver.Deal.numbered("single-left", 3).text.split()
+    found = solver.solve("single-left", " ".join(["?"] * 40 + known[40:])).record()
+    assert (found["verdict"], check(found).status) == ("open", "verified")
+    completions = found["completions"]
+    swapped = {"winning": completions["losing"], "losing": completions["winning"]}
+    for change in (
+        {"completions": swapped},
+        {"completions": {**completions, "winning": found["deal"]}},
+        {"completions": {"winning": completions["winning"]}},
+        {"score": 3, "bound": 3, "optimal": True},
+        {"verdict": "sure"},
+    ):
+        assert check({**found, **change}).status == "failed", change
+
+
+def test_a_hint_lists_the_legal_moves():
+    hint = solver.hint("universal", "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M", rules=RULES).record()
+    assert check(hint).status == "unproven"
+    assert check({**hint, "moves": hint["moves"][1:]}).status == "failed"
+    assert check({**hint, "verdict": "undecided", "line": None, "score": None, "optimal": False}).status == "failed"

@@ -31,6 +31,9 @@ def main(args: list[str] | None = None) -> None:
     """Run the command and exit with the contract's status; bad input is one line on stderr and status 2."""
     try:
         status = winnow.main(args, prog_name="winnow", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        status = common.EXIT_BAD_INPUT
     except click.UsageError as error:
         common.complain(_usage_line(error))
         status = common.EXIT_BAD_INPUT
@@ -43,10 +46,18 @@ def main(args: list[str] | None = None) -> None:
     except (KeyboardInterrupt, click.Abort):
         status = common.EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone; what is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = common.EXIT_CHECK_FAILED
+        _drop_output()
+        status = common.EXIT_BROKEN_PIPE
+    except OSError as error:
+        _drop_output()
+        common.complain(f"cannot write: {error.strerror}")
+        status = common.EXIT_BAD_INPUT
     sys.exit(status or 0)
+
+
+def _drop_output() -> None:
+    """Let what is still buffered for stdout go nowhere, so that the program can end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _usage_line(error: click.UsageError) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
 from itertools import islice
 from multiprocessing.synchronize import Event
@@ -20,6 +23,8 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from ext.budget import Budget
 from solver.cli import common
+from solver.games import GAMES
+from solver.lines import split_moves
 from solver.solving import answer, make_budget
 from solver.verdicts import VERDICT_FORMAT
 
@@ -98,7 +103,7 @@ def _invalid(request: common.Request, text: str, error: str) -> Record:
         "rules": request.rules,
         "deal": text,
         "number": None,
-        "after": [],
+        "after": list(split_moves(GAMES[request.game], request.after)),
         "question": "best" if request.best else "win",
         "verdict": "invalid",
         "score": None,
@@ -146,6 +151,15 @@ def _start_worker(stop: Event) -> None:
     # Ctrl-C reaches the whole process group; the parent alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _Worker.stop = stop
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the parent's end, however it comes, and end this process with it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(common.EXIT_INTERRUPTED)
 
 
 def _decide_in_worker(request: common.Request, number: int, text: str) -> tuple[Record, bool]:
@@ -177,7 +191,11 @@ def _many(
                     wait([future], timeout=0.2)
                 if interrupt.asked:
                     return
-                yield number, *future.result()
+                try:
+                    record, decided = future.result()
+                except BrokenProcessPool:
+                    raise common.WorkerLostError(number) from None
+                yield number, record, decided
         finally:
             stop.set()
             for _, future in waiting:

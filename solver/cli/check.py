@@ -41,13 +41,13 @@ def _lines(file: str) -> list[tuple[str, str]]:
         raise common.InputError(f"cannot read {file}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise common.InputError(f"{file} is not a text file") from None
-    return [(f"{file}:{number}", line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    return [(f"{file}:{number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
 
 
 def _check_line(line: str, place: str) -> CheckResult:
     try:
         record = json.loads(line)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise common.InputError(f"{place}: not a JSON object on one line") from None
     if not isinstance(record, dict):
         return CheckResult("failed", "the record is not an object")

@@ -26,6 +26,7 @@ from solver.solving import Ask, make_ask, make_budget
 from solver.verdicts import Limits
 
 EXIT_DECIDED, EXIT_CHECK_FAILED, EXIT_BAD_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+EXIT_BROKEN_PIPE = 141
 
 BAD_INPUT = (DealError, RuleError, IllegalMoveError, EngineError)
 
@@ -36,6 +37,26 @@ class InputError(click.ClickException):
     """Bad input: one clear line, exit status 2."""
 
     exit_code = EXIT_BAD_INPUT
+
+
+class WorkerLostError(click.ClickException):
+    """A worker process that ended on its own: the deals from this line on stay unanswered."""
+
+    exit_code = EXIT_UNDECIDED
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"a worker process was killed (out of memory?); no answers from line {line} on")
+
+
+def _amount(value: str | float) -> float:
+    """Read a positive number of seconds or MiB, at most 10**9 (which leaves out nan)."""
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= 1e9:
+        raise click.BadParameter(f"{value!r} is not a number above 0 and up to a thousand million.")
+    return number
 
 
 @dataclass(frozen=True)
@@ -103,11 +124,11 @@ def question_options(command: F) -> F:
         rule_option,
         click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
         click.option("--best", is_flag=True, help="Ask for the best score, not only for a win."),
-        click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after so many seconds."),
-        click.option("--positions", type=click.IntRange(min=1), help="Stop after so many positions."),
+        click.option("--seconds", type=_amount, help="Stop after so many seconds."),
+        click.option("--positions", type=click.IntRange(1, 10**18), help="Stop after so many positions."),
         click.option(
             "--memory",
-            type=click.FloatRange(min=0, min_open=True),
+            type=_amount,
             default=Limits().memory,
             show_default=True,
             metavar="MIB",
@@ -130,17 +151,19 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 def out() -> Console:
     """Return the console for people; it writes to stdout, in colour on a terminal only."""
-    return Console(highlight=False, soft_wrap=False)
+    console = Console(highlight=False)
+    # What is read by a program or a file keeps its lines whole.
+    return console if console.is_terminal else Console(highlight=False, soft_wrap=True)
 
 
 def complain(text: str) -> None:
-    """Print one line on stderr."""
-    click.echo(f"winnow: {text}", err=True)
+    """Print one line on stderr; what could break the line or the terminal is shown as a space."""
+    click.echo("winnow: " + "".join(c if c.isprintable() else " " for c in text), err=True)
 
 
 def write_json(record: Mapping[str, Any]) -> None:
     """Print one JSON object as one whole line, at once."""
-    line = json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+    line = json.dumps(record) + "\n"
     sys.stdout.flush()
     stream = getattr(sys.stdout, "buffer", None)
     if stream is None:

@@ -34,7 +34,7 @@ def _universal(game: Universal, position: Any, line: Sequence[str]) -> Iterator[
             yield f"Turn {cards}{times}: {top} lies on top of the waste."
         elif kind == "bar":
             feet = [f"{before.columns[int(move[0]) - 1][-1]} (column {move[0]})" for move, before in moves]
-            yield f"Put onto the bar, one after the other: {', '.join(feet)}."
+            yield f"Put onto the bar{', one after the other' if len(feet) > 1 else ''}: {', '.join(feet)}."
         else:
             yield from (_universal_move(game, move, before) for move, before in moves)
 
@@ -70,7 +70,7 @@ def _head(game: Head, position: Any, line: Sequence[str]) -> Iterator[str]:
         elif word == "MELD":
             yield f"Pass {before.turn}: hand {' '.join(before.hand)}; meld {cards}."
         elif before.turn == 1:
-            yield f"Pass 1: hand {' '.join(before.hand)}; discard all in this order: {cards}."
+            yield f"Pass 1: hand {' '.join(before.hand)}; discard all, the first named to come up first: {cards}."
         else:
             yield f"Pass {before.turn}: discard the hand as it lies: {cards}."
 
@@ -86,7 +86,7 @@ def _one_minute(game: OneMinute, position: Any, line: Sequence[str]) -> Iterator
         after = game.play(before, move)
         coming = before.hand + before.waste[::-1]
         if not any(matches(card, before.top) for card in coming):
-            told.append(f"!{after.top}!")
+            told.append(f"!{after.top} from the {'hand' if len(after.hand) < len(before.hand) else 'waste'}!")
             continue
         handled = after.handlings - before.handlings
         if handled <= len(before.hand):
@@ -106,7 +106,8 @@ def _one_minute(game: OneMinute, position: Any, line: Sequence[str]) -> Iterator
 
 
 ONE_MINUTE_LEGEND = (
-    "Cards in the order they come up: [card] is played, !card! is taken at an impasse, others are dealt on."
+    "Cards in the order they come up: [card] is played, !card! is taken at an impasse, others are dealt on. "
+    "Between passes the waste is picked up without turning it."
 )
 
 

@@ -43,7 +43,8 @@ class _Search:
         """The state with the best score so far, won or not, and that score."""
         self.bound = self.game.best_possible()
         self.process = psutil.Process()
-        self.memory_before = self.process.memory_info().rss
+        if budget.resident_before is None:
+            budget.resident_before = self.process.memory_info().rss
 
     def run(self) -> None:
         game, budget = self.game, self.budget
@@ -60,7 +61,7 @@ class _Search:
                 if self.bound is not None and not game.higher_is_better:
                     self.bound = max(self.bound, spent)
                 return
-            if self._note(state, position):
+            if self._note(state, position) or self._is_lost(spent):
                 return
             for move, after in game.successors(position):
                 key = game.state(after)
@@ -72,11 +73,18 @@ class _Search:
                     heapq.heappush(queue, (cost, order, key, after))
         self.bound = None if self.top is None else self.top[1]
 
+    def _is_lost(self, spent: int) -> bool:
+        """Tell, for the question of a win, whether every line costs more than a win may; raise the bound to `spent`."""
+        if self.best or self.bound is None or self.game.higher_is_better:
+            return False
+        self.bound = max(self.bound, spent)
+        return self.game.bound_loses(self.bound)
+
     def _memory_is_full(self) -> bool:
         limit = self.budget.max_bytes
         if limit < 0 or self.budget.positions % _MEMORY_CHECK:
             return False
-        full = self.process.memory_info().rss - self.memory_before > limit
+        full = self.process.memory_info().rss - (self.budget.resident_before or 0) > limit
         if full:
             self.budget.out_of_memory()
         return full
@@ -115,7 +123,7 @@ class _Search:
                 line,
                 proof="exhausted" if optimal else None,
             )
-        if stopped:
+        if stopped and not (self.bound is not None and self.game.bound_loses(self.bound)):
             return Answer("undecided", NAME, score, self.bound, line)
         return Answer("unwinnable", NAME, score, self.bound, line, proof="exhausted")
 

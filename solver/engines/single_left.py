@@ -19,6 +19,9 @@ from solver.verdicts import Answer, Reason
 NAME = "single-left"
 TECHNIQUES: frozenset[str] = frozenset({"parity", "relations"})
 
+MOST_REDEALS_SHOWN = 1000
+"""A longer line helps nobody; the score is exact all the same."""
+
 _RANK = {rank: number for number, rank in enumerate(STANDARD_RANKS)} | {UNKNOWN: 0}
 _SUIT = {suit: number for number, suit in enumerate(STANDARD_SUITS)} | {UNKNOWN: 0}
 _MOVES = ("draw", "pair", "four", "redeal")
@@ -81,7 +84,8 @@ def _forced(question: Question, budget: Budget) -> Answer:
     won = low <= left <= high
     line = None
     if won or question.best:
-        moves = line_of_play(ranks, suits, position.hand, position.deck, position.redeals, low, high, budget)
+        shown = Budget(positions=MOST_REDEALS_SHOWN)
+        moves = line_of_play(ranks, suits, position.hand, position.deck, position.redeals, low, high, shown)
         line = None if moves is None else tuple(_MOVES[move] for move in moves)
     if won:
         return Answer("winnable", NAME, left, left, line)

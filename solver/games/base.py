@@ -140,6 +140,10 @@ class Game(ABC, Generic[P, R]):
     def best_possible(self) -> int | None:
         """Return a score that no line of this deck can better; None if there is no simple one."""
 
+    def bound_loses(self, bound: int) -> bool:
+        """Tell whether a proven bound on the score rules a win out; False where the score alone does not say."""
+        return False
+
     def moves(self, position: P) -> tuple[str, ...]:
         """Return the legal moves."""
         return tuple(move for move, _ in self.successors(position))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from solver.cards import BLINK, BLINK_BALANCED, Card, CardError
+from solver.cards import BLINK, BLINK_BALANCED, Card, CardError, shown
 from solver.games.base import Game, IllegalMoveError, Rules, option, whole
 
 Cell = tuple[int, int]
@@ -23,6 +23,8 @@ def _deck(text: str) -> str:
     if not _is_card(text.split(maxsplit=1)[0] if text.split() else ""):
         where = f"deck file {text}"
         try:
+            if not Path(text).is_file():
+                raise ValueError
             source = Path(text).read_text(encoding="utf-8")
         except (OSError, ValueError):
             raise ValueError("full, as-dealt, or a readable text file with one card a line") from None
@@ -32,7 +34,7 @@ def _deck(text: str) -> str:
             try:
                 cards.append(BLINK.read(token))
             except CardError as error:
-                raise ValueError(f"cards, but in the {where}, line {number}, {token!r} {error}") from None
+                raise ValueError(f"cards, but in the {where}, line {number}, {shown(token)} {error}") from None
     if not cards:
         raise ValueError(f"cards, but the {where} holds none")
     return " ".join(cards)

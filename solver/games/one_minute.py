@@ -111,6 +111,10 @@ class OneMinute(Game[Position, OneMinuteRules]):
         score = self.score(position)
         return score is not None and score <= self.rules.budget
 
+    def bound_loses(self, bound: int) -> bool:
+        """Tell whether so many handlings are over the budget."""
+        return bound > self.rules.budget
+
     def best_possible(self) -> int:
         """Return one handling for each card but the base."""
         return len(self.deal) - 1
