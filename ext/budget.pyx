@@ -50,6 +50,11 @@ cdef class Budget:
         self._next_poll = min(self._next_poll, self.positions + SLOW_POLL_EVERY)
         return self.charge(count)
 
+    def poll(self):
+        """Look at the clock and at pending signals now; True means: stop now. For long steps that count nothing."""
+        self._poll()
+        return self._stop != GOING
+
     def reserve(self, long long size):
         """Claim bytes before they are allocated; False means: over the limit, and the search must end."""
         return self.claim(size)

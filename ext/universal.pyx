@@ -29,6 +29,8 @@ cdef enum:
     WIDER = 10
     MAX_WIDTH = 300_000_000
 
+MOST_WIDTH = MAX_WIDTH
+
 
 # How a kept node came about: its index in the layer before, and the step from there.
 cdef struct Trace:
@@ -36,10 +38,10 @@ cdef struct Trace:
     Step step
 
 
-def search(start, cards, target, without, Budget budget):
+def search(start, cards, target, without, Budget budget, widest):
     """Look for the best score of at least `target`, or for a win; see the stub file."""
     cdef Search one = Search(start, cards, target, without, budget)
-    one.run()
+    one.run(widest)
     return one.result()
 
 
@@ -92,11 +94,11 @@ cdef class Search:
     def __dealloc__(self):
         self._forget_traces()
 
-    def run(self):
-        """Try wider and wider beams until one wins, is exhaustive, or meets a limit."""
+    def run(self, int64_t widest):
+        """Try wider and wider beams until one wins, is exhaustive, meets a limit, or is the widest allowed."""
         cdef int64_t width = FIRST_WIDTH
         with nogil:
-            while width <= MAX_WIDTH and not self._beam(width):
+            while width <= widest and not self._beam(width):
                 width *= WIDER
         if width > MAX_WIDTH:
             self.budget.out_of_memory()
@@ -133,10 +135,14 @@ cdef class Search:
         cdef int64_t i
         cdef bint overflowed = False
         cdef Node root
+        cdef View view
         self._forget_traces()
         memset(&root, 0, sizeof(Node))
         root.state = self.start
         sort_columns(&root.state)
+        # Noted at once, so that there is a line whatever the budget.
+        look(&self.deck, &root.state, &view)
+        self._note_score(&root, size_of_set(view.barred | view.barrable), 0)
         self.layer.clear(width)
         if not self.layer.add(&root, 0):
             return True

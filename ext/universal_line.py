@@ -22,6 +22,9 @@ class Start(NamedTuple):
     draw: int
 
 
+Kind = Literal["bar", "below", "above", "slot", "merge"]
+
+
 class Move(NamedTuple):
     """How one card leaves the talon, with the cards barred just before and just after, in order.
 
@@ -29,7 +32,7 @@ class Move(NamedTuple):
     the column that is merged below `second` for a "merge"; whoever is not needed is not a card.
     """
 
-    kind: Literal["bar", "below", "above", "slot", "merge"]
+    kind: Kind
     card: int
     first: int
     second: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ext.budget import Budget
-from solver.engines import head, plain, single_left, universal
+from solver.engines import head, plain, single_left, universal, universal_chain, universal_sat
 from solver.engines.base import Engine, EngineError, Question, confirmed
 from solver.verdicts import Answer
 
@@ -31,7 +31,12 @@ ENGINES: dict[str, tuple[EngineInfo, ...]] = {
     "one-minute": (PLAIN,),
     "single-left": (EngineInfo(single_left.NAME, single_left.solve, single_left.TECHNIQUES), PLAIN),
     "head": (EngineInfo(head.NAME, head.solve, head.TECHNIQUES), PLAIN),
-    "universal": (EngineInfo(universal.NAME, universal.solve, universal.TECHNIQUES), PLAIN),
+    "universal": (
+        EngineInfo(universal_chain.NAME, universal_chain.solve, universal_chain.TECHNIQUES),
+        EngineInfo(universal.NAME, universal.solve, universal.TECHNIQUES),
+        EngineInfo(universal_sat.NAME, universal_sat.solve, universal_sat.TECHNIQUES),
+        PLAIN,
+    ),
     "blink": (PLAIN,),
 }
 

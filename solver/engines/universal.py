@@ -18,12 +18,14 @@ TECHNIQUES = kernel.TECHNIQUES
 
 def solve(question: Question, budget: Budget) -> Answer:
     """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
-    game = cast(Universal, question.game)
-    position: Position = question.position
-    size = len(game.deal)
-    start = _start(game, position)
-    cards = [_number(card) for card in game.deal]
-    found = kernel.search(start, cards, size, question.without, budget)
+    return search(question, budget, kernel.MOST_WIDTH)
+
+
+def search(question: Question, budget: Budget, widest: int) -> Answer:
+    """Do the same with beams of width `widest` at most."""
+    start, cards = in_numbers(question)
+    size = len(cards)
+    found = kernel.search(start, cards, size, question.without, budget, widest)
     if found.score == size:
         return Answer("winnable", NAME, size, size, tuple(spell_out(start, found)))
     if not found.exhausted:
@@ -32,21 +34,25 @@ def solve(question: Question, budget: Budget) -> Answer:
     if not question.best:
         return Answer("unwinnable", NAME, None, size - 1, None, proof="exhausted")
     # A search for a win passes over what cannot win; the best score of a lost deal takes a search of its own.
-    best = kernel.search(start, cards, found.score + 1, question.without, budget)
+    best = kernel.search(start, cards, found.score + 1, question.without, budget, widest)
     if best.score > found.score:
         found = found._replace(score=best.score, steps=best.steps, finale=best.finale)
     bound = found.score if best.exhausted else size - 1
     return Answer("unwinnable", NAME, found.score, bound, tuple(spell_out(start, found)), proof="exhausted")
 
 
-def _start(game: Universal, position: Position) -> Start:
-    return Start(
+def in_numbers(question: Question) -> tuple[Start, list[int]]:
+    """Return the position and the whole deck with cards as kernels number them."""
+    game = cast(Universal, question.game)
+    position: Position = question.position
+    start = Start(
         [[_number(card) for card in column] for column in position.columns],
         [_number(card) for card in position.waste + position.stock],
         len(position.waste),
         position.redeals,
         game.rules.draw,
     )
+    return start, [_number(card) for card in game.deal]
 
 
 def _number(card: Card) -> int:

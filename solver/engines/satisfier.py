@@ -1,0 +1,74 @@
+"""A satisfiability solver that keeps to a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+import psutil
+from pysat.solvers import Glucose4
+
+from ext.budget import Budget
+
+_SLICE = 1000
+"""Conflicts between two looks at the clock, the memory and pending signals; about 0.2 seconds."""
+
+
+class Satisfier:
+    """Glucose 4 on clauses that only grow. It counts one position for each question and each conflict.
+
+    Use it in a `with` statement, which frees its memory. The memory limit is held against the growth of the whole
+    process since then, so it is a rough one.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._process = psutil.Process()
+
+    def __enter__(self) -> Satisfier:
+        self._memory_before = self._process.memory_info().rss
+        self._solver = Glucose4()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.delete()
+
+    def add(self, parts: Iterable[list[list[int]]]) -> None:
+        """Take clauses, part by part, as long as the budget lasts."""
+        for part in parts:
+            if self._over():
+                return
+            self._solver.append_formula(part)
+
+    def solve(self) -> bool | None:
+        """Tell whether all clauses can hold together; None: the budget ended the search."""
+        budget, solver = self._budget, self._solver
+        budget.spend()
+        while not self._over():
+            limit = _SLICE
+            if budget.max_positions >= 0:
+                limit = min(limit, budget.max_positions - budget.positions)
+            if limit == 0:
+                budget.spend()
+                continue
+            before = self._conflicts()
+            solver.conf_budget(limit)
+            # With `expect_interrupt` the solver leaves Ctrl-C to Python, which sees it after the slice.
+            found = cast(bool | None, solver.solve_limited(expect_interrupt=True))
+            budget.spend(min(limit, self._conflicts() - before))
+            if found is not None:
+                return found
+        return None
+
+    def assignment(self) -> list[int]:
+        """Return the literals that are true in the solution found."""
+        return cast(list[int], self._solver.get_model())
+
+    def _conflicts(self) -> int:
+        return cast(int, self._solver.accum_stats()["conflicts"])
+
+    def _over(self) -> bool:
+        budget = self._budget
+        if budget.max_bytes >= 0 and self._process.memory_info().rss - self._memory_before > budget.max_bytes:
+            budget.out_of_memory()
+        return budget.poll()

@@ -1,0 +1,1 @@
+"""Questions written as propositional clauses."""

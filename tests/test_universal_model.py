@@ -1,0 +1,258 @@
+"""Universal Solitaire as clauses: the model and its engines against the plain engine, play by hand, and the beam."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations, pairwise, permutations, product
+from typing import Any
+
+import pytest
+from pysat.solvers import Glucose4
+from test_universal_engine import CASES, TRAPS, random_questions, replay, small_game
+
+from ext import universal as kernel
+from ext.budget import Budget
+from solver.deals import Deal
+from solver.engines import choose, plain, universal, universal_chain, universal_sat
+from solver.engines.base import Question, confirmed
+from solver.games import Game
+from solver.models.clauses import Clauses
+from solver.models.universal import Model
+from solver.models.universal_talon import Talon
+from solver.verdicts import Answer
+
+ENGINES = {"sat": universal_sat, "chain": universal_chain}
+SWITCHES = [frozenset[str](), universal_sat.TECHNIQUES]
+
+
+def ask(
+    game: Game[Any, Any],
+    position: Any = None,
+    best: bool = False,
+    engine: str = "sat",
+    without: frozenset[str] = frozenset(),
+    **limits: float,
+) -> Answer:
+    question = Question(game, game.start() if position is None else position, best, without)
+    return confirmed(question, ENGINES[engine].solve(question, Budget(**limits)))
+
+
+def solvable(parts: Iterator[list[list[int]]], *more: list[int]) -> bool:
+    with Glucose4() as solver:
+        for part in (*parts, list(more)):
+            solver.append_formula(part)
+        return bool(solver.solve())
+
+
+def agrees(game: Game[Any, Any], position: Any, without: frozenset[str]) -> bool:
+    """Compare win and best score; False if the plain engine gave up."""
+    known = plain.solve(Question(game, position, best=True), Budget(positions=100_000))
+    if known.verdict == "undecided":
+        return False
+    win = ask(game, position, without=without)
+    assert win.verdict == known.verdict, (game.deal, game.rules, position)
+    best = ask(game, position, best=True, without=without)
+    assert (best.verdict, best.score, best.bound) == (known.verdict, known.score, known.score), (game.deal, position)
+    replay(game, position, best)
+    return True
+
+
+def departures(waste: tuple[int, ...], stock: tuple[int, ...], redeals: int, draw: int) -> set[tuple[int, ...]]:
+    """Return every order in which cards can leave the talon, found by turning them by hand."""
+    orders = {()}
+    if waste:
+        orders |= {(waste[-1], *rest) for rest in departures(waste[:-1], stock, redeals, draw)}
+    if stock:
+        orders |= departures(waste + stock[:draw], stock[draw:], redeals, draw)
+    elif waste and redeals:
+        orders |= departures((), waste, redeals - 1, draw)
+    return orders
+
+
+@pytest.mark.parametrize(("size", "draw"), [(1, 1), (2, 3), (4, 1), (4, 2), (4, 3), (5, 2)])
+def test_the_talon_lets_cards_leave_in_the_orders_that_turning_allows(size, draw):
+    for waste, redeals in product(range(size + 1), range(3)):
+        cards = tuple(range(size))
+        possible = departures(cards[:waste], cards[waste:], redeals, draw)
+        for leaving in range(size + 1):
+            for order in permutations(cards, leaving):
+                clauses = Clauses()
+                talon = Talon(clauses, size, waste, redeals + 1, draw, may_stay=True)
+                parts = [clauses.take() for _ in talon.write()]
+                fixed = [[talon.before(a, b)] for a, b in combinations(order, 2)]
+                fixed += [[-talon.stays[i] if i in order else talon.stays[i]] for i in cards]
+                assert solvable(iter(parts), *fixed) == (order in possible), (size, waste, redeals, draw, order)
+
+
+def test_counts_literals():
+    clauses = Clauses()
+    given = [clauses.variable() for _ in range(5)]
+    counts = clauses.count(given)
+    parts = [clauses.take()]
+    for values in product([False, True], repeat=5):
+        fixed = [[literal if value else -literal] for literal, value in zip(given, values, strict=True)]
+        for k in range(5):
+            assert solvable(iter(parts), *fixed, [-counts[k]]) == (sum(values) <= k)
+
+
+def test_agrees_with_the_plain_engine():
+    questions = list(random_questions(101, 250))
+    assert sum(agrees(*question, SWITCHES[i % 2]) for i, question in enumerate(questions)) > 225
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(102, 108))
+def test_agrees_with_the_plain_engine_at_length(seed):
+    questions = list(random_questions(seed, 1000))
+    assert sum(agrees(*question, SWITCHES[i % 2]) for i, question in enumerate(questions)) > 900
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(110, 112))
+def test_every_move_of_a_small_deck_agrees_with_the_plain_engine(seed):
+    for game, start in random_questions(seed, 40):
+        rng = random.Random(seed)
+        position = start
+        while game.moves(position):
+            assert agrees(game, position, SWITCHES[0])
+            position = game.play(position, rng.choice(game.moves(position)))
+
+
+@pytest.mark.parametrize("without", SWITCHES, ids=["all on", "all off"])
+@pytest.mark.parametrize("trap", TRAPS)
+def test_wins_where_an_unsound_pruning_loses(trap, without):
+    options, deal = TRAPS[trap]
+    assert ask(small_game(deal, *options), without=without).verdict == "winnable"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_answers_the_known_cases(engine):
+    for case in CASES[::5]:
+        game = Deal.parse("universal", case["deal"], case["rules"]).bind()
+        verdict = "winnable" if case["winnable"] else "unwinnable"
+        answer = ask(game, best=True, engine=engine)
+        assert (answer.verdict, answer.score, answer.bound) == (verdict, case["score"], case["score"]), case
+        win = ask(game, engine=engine)
+        assert win.verdict == verdict
+        if verdict == "unwinnable":
+            assert (win.score, win.bound, win.line, win.proof) == (None, len(game.deal) - 1, None, "exhausted")
+
+
+@pytest.mark.parametrize("draw", [1, 2, 3])
+def test_the_model_admits_the_order_in_which_the_beam_wins(draw):
+    won = 0
+    for number in range(16):
+        game = Deal.numbered("universal", number, {"draw": draw, "passes": draw}).bind()
+        start, cards = universal.in_numbers(Question(game, game.start()))
+        found = kernel.search(start, cards, len(cards), frozenset(), Budget(), 30)
+        if found.score < len(cards) or won == 2:
+            continue
+        won += 1
+        model = Model(start, cards, best=False)
+        parts = list(model.write())
+        places = [start.talon.index(move.card) for move in found.steps]
+        assert solvable(iter(parts), *([model.talon.before(a, b)] for a, b in pairwise(places)))
+    assert won or draw == 1
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("draw", [1, 2, 3])
+def test_engines_agree_on_full_deals(draw, number):
+    game = Deal.numbered("universal", number, {"draw": draw, "passes": draw}).bind()
+    verdicts = {ask(game, engine=engine).verdict for engine in ENGINES}
+    assert len(verdicts) == 1
+    assert verdicts <= {"winnable", "unwinnable"}
+
+
+@pytest.mark.parametrize("draw", [2, 3])
+def test_positions_on_a_winning_line_are_winnable(draw):
+    game = Deal.numbered("universal", 6, {"draw": draw, "passes": draw}).bind()
+    position = game.start()
+    line = ask(game, engine="chain").line
+    assert line
+    for i, move in enumerate(line):
+        if i % 40 == 20:
+            assert ask(game, position).verdict == "winnable"
+        position = game.play(position, move)
+
+
+def test_proves_the_best_score_of_a_full_deal():
+    game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
+    answers = [ask(game, best=True, engine=engine) for engine in ENGINES]
+    assert [(a.verdict, a.score, a.bound) for a in answers] == [("unwinnable", 26, 26)] * 2
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("best", [False, True])
+@pytest.mark.parametrize(
+    ("limits", "stopped"),
+    [
+        ({"positions": 0}, "positions"),
+        ({"positions": 50}, "positions"),
+        ({"seconds": 0.0}, "seconds"),
+        ({"memory_mib": 0.0}, "memory"),
+    ],
+)
+def test_a_limit_ends_it_as_undecided(limits, stopped, best, engine):
+    game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
+    budget = Budget(**limits)
+    question = Question(game, game.start(), best)
+    answer = confirmed(question, ENGINES[engine].solve(question, budget))
+    assert (answer.verdict, answer.bound, budget.stopped) == ("undecided", 60, stopped)
+    assert (answer.score is None) == (not best)
+
+
+def test_the_limit_of_positions_is_kept():
+    game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
+    budget = Budget(positions=1500)
+    universal_sat.solve(Question(game, game.start(), best=True), budget)
+    assert budget.positions == 1500
+
+
+def test_an_interrupt_ends_it():
+    game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
+    budget = Budget()
+    budget.interrupt()
+    assert universal_sat.solve(Question(game, game.start()), budget).verdict == "undecided"
+    assert budget.stopped == "interrupt"
+
+
+def test_a_lost_deal_stays_lost_when_its_best_score_runs_out_of_budget():
+    game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
+    win = Budget()
+    universal_sat.solve(Question(game, game.start()), win)
+    answer = ask(game, best=True, positions=win.positions + 1)
+    assert (answer.verdict, answer.bound) == ("unwinnable", 59)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_counts_the_same_positions_every_time(engine):
+    game = Deal.numbered("universal", 3, {"draw": 2, "passes": 1}).bind()
+    counts = set()
+    for _ in range(3):
+        budget = Budget()
+        ENGINES[engine].solve(Question(game, game.start()), budget)
+        counts.add(budget.positions)
+    assert len(counts) == 1
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_takes_huge_options(engine):
+    deal = "4E 2V 2E 3V 1M 3E 1E 4V 5E 3M 2M 5M 4M 1V 5V"
+    huge = ask(small_game(deal, 2, 10**17, 10**17), best=True, engine=engine)
+    enough = ask(small_game(deal, 2, 15, 15), best=True, engine=engine)
+    assert (huge.verdict, huge.score, huge.bound) == (enough.verdict, enough.score, enough.bound)
+
+
+def test_positions_at_the_end_of_a_game():
+    game = small_game("1E 2E", 2, 1, 1)
+    barred = game.play(game.start(), "1!")
+    assert ask(game, barred).line == ("2!",)
+    assert ask(game, game.play(barred, "2!"), best=True).line == ()
+
+
+def test_the_chain_is_preferred_and_each_part_can_be_chosen():
+    assert choose("universal", None, frozenset()).name == "universal"
+    for name in ("universal-beam", "universal-sat", "plain"):
+        assert choose("universal", name, frozenset()).name == name
