@@ -89,6 +89,8 @@ WORKLOADS: dict[str, tuple[Workload, ...]] = {
     "universal": (
         _full("full deck, draw 3, 3 passes", "universal", 20),
         _full("full deck, draw 2, 2 passes", "universal", 20, draw=2, passes=2),
+        _full("full deck, draw 1, 1 pass", "universal", 20, draw=1, passes=1),
+        _full("full deck, draw 1, 1 pass, best", "universal", 10, best=True, draw=1, passes=1),
     ),
     "blink": (
         Workload("7 cards, 3 x 3, best", 30, partial(_small, "blink", 7, best=True, columns=3, rows=3)),

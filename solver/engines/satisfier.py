@@ -18,7 +18,7 @@ class Satisfier:
     """Glucose 4 on clauses that only grow. It counts one position for each question and each conflict.
 
     Use it in a `with` statement, which frees its memory. The memory limit is held against the growth of the whole
-    process since then, so it is a rough one.
+    process since the budget's first such search, so it is a rough one.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -26,7 +26,8 @@ class Satisfier:
         self._process = psutil.Process()
 
     def __enter__(self) -> Satisfier:
-        self._memory_before = self._process.memory_info().rss
+        if self._budget.resident_before is None:
+            self._budget.resident_before = self._process.memory_info().rss
         self._solver = Glucose4()
         return self
 
@@ -69,6 +70,6 @@ class Satisfier:
 
     def _over(self) -> bool:
         budget = self._budget
-        if budget.max_bytes >= 0 and self._process.memory_info().rss - self._memory_before > budget.max_bytes:
+        if budget.max_bytes >= 0 and self._process.memory_info().rss - (budget.resident_before or 0) > budget.max_bytes:
             budget.out_of_memory()
         return budget.poll()
