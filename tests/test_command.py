@@ -300,6 +300,12 @@ def test_bench_prints_repeatable_positions():
     assert all(r["positions"] > 0 and r["peak_mib"] > 0 for r in first)
 
 
+def test_bench_runs_one_workload_at_any_size():
+    (record,) = records(run("bench", "universal", "--only", "draw 1, 1 pass, win", "--deals", 3, "--json"))
+    assert (record["deals"], record["decided"], record["workload"]) == (3, 3, "draw 1, 1 pass, win")
+    refused(run("bench", "universal", "--only", "nothing"), "'nothing'")
+
+
 def test_the_readme_runs():
     readme = (Path(__file__).parent.parent / "README.md").read_text()
     parsed = doctest.DocTestParser().get_doctest(readme, {}, "README", "README.md", 0)

@@ -28,6 +28,7 @@ from solver.verdicts import Limits
 if sys.platform != "win32":
     import resource
 
+SIMULATION = "random games, forced"
 DEFAULT_SIMULATION = 10_000_000
 
 
@@ -87,10 +88,12 @@ WORKLOADS: dict[str, tuple[Workload, ...]] = {
         _full("basic deck, 2 passes, optional, best", "head", 20, best=True, passes=2, melding="optional"),
     ),
     "universal": (
-        _full("full deck, draw 3, 3 passes", "universal", 20),
-        _full("full deck, draw 2, 2 passes", "universal", 20, draw=2, passes=2),
-        _full("full deck, draw 1, 1 pass", "universal", 20, draw=1, passes=1),
-        _full("full deck, draw 1, 1 pass, best", "universal", 10, best=True, draw=1, passes=1),
+        _full("draw 3, 3 passes, win", "universal", 20),
+        _full("draw 2, 2 passes, win", "universal", 20, draw=2, passes=2),
+        _full("draw 1, 1 pass, win", "universal", 20, draw=1, passes=1),
+        _full("draw 3, 3 passes, best", "universal", 10, best=True),
+        _full("draw 2, 2 passes, best", "universal", 10, best=True, draw=2, passes=2),
+        _full("draw 1, 1 pass, best", "universal", 10, best=True, draw=1, passes=1),
     ),
     "blink": (
         Workload("7 cards, 3 x 3, best", 30, partial(_small, "blink", 7, best=True, columns=3, rows=3)),
@@ -137,9 +140,7 @@ def _simulation(games: int) -> Result:
     seconds = time.perf_counter() - began
     low, high = result.interval
     note = f"cleared {result.wins / max(1, result.games):.6f}, 95% interval {low:.6f} to {high:.6f}"
-    return Result(
-        "single-left", "random games, forced", games, games, result.wins, result.games, seconds, _peak_mib(), note
-    )
+    return Result("single-left", SIMULATION, games, games, result.wins, result.games, seconds, _peak_mib(), note)
 
 
 def _die_on_interrupt() -> None:
@@ -166,8 +167,9 @@ def _peak_mib() -> float:
 @click.option(
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
 )
+@click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
 @common.json_option
-def bench(game: str | None, games: int, deals: int | None, as_json: bool) -> int:
+def bench(game: str | None, games: int, deals: int | None, only: str, as_json: bool) -> int:
     """Run fixed workloads (of GAME, or of all) and print positions, speed and peak memory.
 
     The sum of positions is the searches' signature: it changes only if a search does. With --deals the workloads run
@@ -177,12 +179,16 @@ def bench(game: str | None, games: int, deals: int | None, as_json: bool) -> int
     context = multiprocessing.get_context("spawn")
     results = []
     for name in chosen:
-        tasks: list[tuple[Any, ...]] = [(_run, name, index, deals) for index in range(len(WORKLOADS[name]))]
-        tasks += [(_simulation, games)] if name == "single-left" else []
+        tasks: list[tuple[Any, ...]] = [
+            (_run, name, index, deals) for index, workload in enumerate(WORKLOADS[name]) if only in workload.name
+        ]
+        tasks += [(_simulation, games)] if name == "single-left" and only in SIMULATION else []
         for task in tasks:
             with ProcessPoolExecutor(1, context, initializer=_die_on_interrupt) as process:
                 results.append(process.submit(*task).result())
             _report(results[-1], as_json, common.out())
+    if not results:
+        raise common.InputError(f"no workload's name holds {only!r}")
     if not as_json:
         _summary(results, common.out())
     return common.EXIT_DECIDED
