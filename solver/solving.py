@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -69,8 +69,8 @@ def _verdict(ask: Ask, found: Answer, budget: Budget, visited: int, began: float
 def answer_hint(ask: Ask, budget: Budget) -> Hint:
     """Decide the position and every legal move of it, all within one budget.
 
-    The position's verdict follows from its moves', so the two cannot contradict each other; where no move is left the
-    rules decide.
+    For the question of a win the position comes first: if it is lost, so are all moves, and if it is won, the line's
+    first move wins. Else its verdict follows from its moves'. So the two cannot contradict each other.
     """
     if ask.deal.unknown:
         raise DealError("a hint needs every card known, and this deal has '?'")
@@ -78,18 +78,37 @@ def answer_hint(ask: Ask, budget: Budget) -> Hint:
     game = ask.deal.bind()
     info = choose(ask.deal.game, ask.engine, ask.without)
     position = replay(game, game.start(), ask.after)
-    children = list(game.successors(position))
-    answers: dict[str, Answer] = {}
+    children = dict(game.successors(position))
     stopped: str | None = None
-    for done, (move, after) in enumerate(children):
-        share = budget.share(len(children) - done)
-        answers[move] = info.solve(Question(game, after, ask.best, ask.without), share)
+
+    def solve_share(at: Any, parts: int) -> Answer:
+        nonlocal stopped
+        share = budget.share(parts)
+        found = info.solve(Question(game, at, ask.best, ask.without), share)
         budget.settle(share)
         stopped = stopped or share.stopped
-    found = _from_moves(game, position, answers, Question(game, position, ask.best))
+        return found
+
+    whole = None if ask.best or not children else solve_share(position, 2)
+    answers = {} if whole is None else _implied(whole, children)
+    for move in [move for move in children if move not in answers]:
+        answers[move] = solve_share(children[move], len(children) - len(answers))
+    answers = {move: answers[move] for move in children}
+    if whole is None or whole.verdict != "unwinnable":
+        whole = _from_moves(game, position, answers, Question(game, position, ask.best))
     moves = tuple(MoveVerdict(move, a.verdict, a.score, a.bound) for move, a in answers.items())
-    verdict = replace(_verdict(ask, found, budget, visited, began), stopped=stopped)
+    verdict = replace(_verdict(ask, whole, budget, visited, began), stopped=stopped)
     return Hint(verdict, moves)
+
+
+def _implied(whole: Answer, moves: Collection[str]) -> dict[str, Answer]:
+    """Return what a position's answer says of its moves: from a lost one all lose, and a winning line's first wins."""
+    if whole.verdict == "unwinnable":
+        return {move: replace(whole, score=None, line=None) for move in moves}
+    # Blink may show the same placement elsewhere on the table.
+    if whole.verdict == "winnable" and whole.line and whole.line[0] in moves:
+        return {whole.line[0]: replace(whole, line=whole.line[1:])}
+    return {}
 
 
 def _from_moves(game: Game[Any, Any], position: Any, answers: Mapping[str, Answer], question: Question) -> Answer:
