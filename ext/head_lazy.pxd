@@ -7,6 +7,8 @@ cdef enum:
     # Melds of a hand and one block (11 cards), orders of a hand, cards to burn: no position has more moves.
     MOST_MOVES = 3072
     MOST_KEY = 96
+    # Sets that one look at the cover bound may visit; a longer look costs more than the positions it saves.
+    COVER_WORK = 20
 
 cdef enum Kind:
     MELD, DISCARD, BURN, KEEP
@@ -52,3 +54,5 @@ cdef class LazyHead:
 
 cdef uint64_t hand_of(State *state) noexcept nogil
 cdef int encode(State *state, uint8_t *key) noexcept nogil
+cdef void decode(const uint8_t *key, int length, int spent, State *state) noexcept nogil
+cdef told(State *before, Move *move)

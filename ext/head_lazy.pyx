@@ -12,11 +12,13 @@ from ext.head_melds cimport MOST_CARDS, MeldList, Melds, count_bits, lowest
 
 cdef uint64_t ONE = 1
 
+KINDS = {MELD: "meld", DISCARD: "discard", BURN: "burn"}
+
 
 cdef class LazyHead:
-    """The moves of lazy positions under one set of rules.
+    """The moves of lazy positions under one set of rules; cards are numbers 0..63, as in `melds`.
 
-    `size`: cards in a full hand; `passes`: how often the cards are gone through; `optional`: a full hand may be
+    `passes`: how often the cards are gone through; `optional`: a full hand may be
     discarded though it holds a meld. Without `lazy_order` a discard in part one decides its order at once; without
     `joining` blocks once parted stay so.
     """
@@ -316,3 +318,53 @@ cdef int _encode_blocks(uint64_t *blocks, int count, uint8_t *key, int length) n
             rest &= rest - 1
         key[length - 1] |= 0x80
     return length
+
+
+cdef void decode(const uint8_t *key, int length, int spent, State *state) noexcept nogil:
+    """Write the state that has this key and so many spent cards; it is not over."""
+    cdef int at = sizeof(int64_t)
+    cdef int hand_end = at + 3 + key[at + 1], pile_end = key[at + 2]
+    memcpy(&state.turn, key, at)
+    state.loose = key[at] & 0x3F
+    state.split = key[at] >> 6 & 1
+    state.burn = key[at] >> 7
+    state.spent = spent
+    state.over = False
+    state.live = 0
+    state.hand_blocks = state.pile_blocks = state.discard_blocks = 0
+    _decode_blocks(key, at + 3, hand_end, state.hand, &state.hand_blocks, &state.live)
+    _decode_blocks(key, hand_end, pile_end, state.pile, &state.pile_blocks, &state.live)
+    _decode_blocks(key, pile_end, length, state.discards, &state.discard_blocks, &state.live)
+
+
+cdef void _decode_blocks(const uint8_t *key, int at, int end, uint64_t *blocks, int *count,
+                         uint64_t *live) noexcept nogil:
+    cdef uint64_t block = 0
+    while at < end:
+        block |= ONE << (key[at] & 0x7F)
+        if key[at] & 0x80:
+            blocks[count[0]] = block
+            count[0] += 1
+            live[0] |= block
+            block = 0
+        at += 1
+
+
+cdef told(State *before, Move *move):
+    """Return the move as (kind, leaving, joined), or None for one that the rules do not have.
+
+    `kind` is meld, discard or burn; `leaving` the cards that leave the hand. Where `joined` is not empty, its cards left
+    with this discard and the one before, and any of them may change places.
+    """
+    cdef uint64_t leaving = move.cards, joined = 0
+    if move.kind == KEEP:
+        return None
+    if move.kind == DISCARD:
+        leaving |= hand_of(before)
+    if move.joined:
+        joined = before.hand[0] | before.discards[before.discard_blocks - 1]
+    return KINDS[move.kind], _numbers(leaving), _numbers(joined)
+
+
+cdef list _numbers(uint64_t cards):
+    return [card for card in range(MOST_CARDS) if cards >> card & 1]
