@@ -9,6 +9,10 @@ from ext.head_failed cimport FailedTable
 from ext.head_lazy cimport COVER_WORK, MELD, MOST_KEY, MOST_MOVES, LazyHead, Move, State, encode, told
 from ext.head_melds cimport MOST_CARDS, count_bits
 
+# Positions below a failed one that make it worth a place in the table.
+cdef enum:
+    WORTH_NOTING = 4
+
 cdef enum Outcome:
     STOPPED = -1, FAILED, FOUND, OPEN
 
@@ -17,6 +21,7 @@ cdef struct Frame:
     long long first                 # its moves in the list of moves: first..last-1
     long long last
     long long next
+    long long entered               # positions visited before it
 
 
 @cython.no_gc_clear
@@ -103,7 +108,7 @@ cdef class HeadSearch:
             frame = &self._frames[self._depth]
             if frame.next == frame.last:
                 self._move_count = frame.first
-                if not self._note_failed(&frame.state):
+                if self._budget.positions - frame.entered > WORTH_NOTING and not self._note_failed(&frame.state):
                     return STOPPED
                 outcome = FAILED
                 continue
@@ -123,25 +128,43 @@ cdef class HeadSearch:
         cdef State *state = &frame.state
         cdef int spare = self._target - state.spent
         cdef uint8_t key[MOST_KEY]
-        cdef Move *moves
         if self._budget.charge(1):
             return STOPPED
+        frame.entered = self._budget.positions
         if state.over:
             return FOUND if count_bits(state.live) <= spare else FAILED
         if self._last_pass_budget and spare < 0:
             return FAILED
+        # In the last pass most positions end here, sooner than the table could tell; before it listing is dearer.
+        if state.turn == self._game.passes:
+            if not self._list_moves(frame, spare):
+                return STOPPED
+            if frame.first == frame.last:
+                return FAILED
         if self._table is not None and spare >= 0 and self._table.look(key, encode(state, key)) >= spare:
-            return FAILED
+            return self._dropped(frame)
         if self._cover_bound and (spare < 0 or not self._may_cover(state, spare)):
-            return FAILED
-        if not self._room_for_moves():
+            return self._dropped(frame)
+        if state.turn < self._game.passes and not self._list_moves(frame, spare):
             return STOPPED
-        frame.first = frame.next = self._move_count
-        moves = self._moves + self._move_count
-        self._move_count += self._game.list_moves(state, spare if self._last_pass_budget else MOST_CARDS, moves)
-        frame.last = self._move_count
-        self._sort_moves(moves, frame.last - frame.first)
         return OPEN
+
+    cdef bint _list_moves(self, Frame *frame, int spare) except -1 nogil:
+        if not self._room_for_moves():
+            return False
+        frame.first = frame.next = self._move_count
+        frame.last = frame.first + self._game.list_moves(
+            &frame.state, spare if self._last_pass_budget else MOST_CARDS, self._moves + frame.first
+        )
+        self._move_count = frame.last
+        self._sort_moves(self._moves + frame.first, frame.last - frame.first)
+        return True
+
+    cdef int _dropped(self, Frame *frame) noexcept nogil:
+        """Forget the position's moves if they are listed already."""
+        if frame.state.turn == self._game.passes:
+            self._move_count = frame.first
+        return FAILED
 
     cdef bint _may_cover(self, State *state, int spare) noexcept nogil:
         cdef State *before = &self._frames[self._depth - 1].state
