@@ -26,8 +26,10 @@ NAME = "head"
 TECHNIQUES = frozenset({"lazy-order", "joined-blocks", "cover-bound", "last-pass-budget", "failed-table", "beam"})
 
 _MOST_CARDS = 64
+# Many deals have a perfect line that so many positions find.
+_FIRST_TRY = 1_000
 # How wide a beam looks for a line, and the positions that the search may take before a wider one does.
-_ROUNDS = ((10, 1_000), (100, 20_000), (1_000, 1_000_000), (10_000, 4_000_000))
+_ROUNDS = ((10, 1_000), (30, 3_000), (100, 20_000), (300, 100_000), (1_000, 1_000_000), (10_000, 4_000_000))
 # Beyond that the search closes in from above and from below, so many positions each in turn.
 _STRETCH = 30_000_000
 
@@ -79,6 +81,8 @@ class _Search:
         # With every score allowed nothing is pruned: the first line there is.
         if self._reach(_MOST_CARDS) is None:
             return
+        if best:
+            self._raise_bound(_FIRST_TRY)
         for width, positions in _ROUNDS:
             if not self._open(best):
                 return
