@@ -45,7 +45,8 @@ cdef class LazyHead:
     cdef int list_moves(self, State *state, int spare, Move *moves) noexcept nogil
     cdef void play(self, State *before, Move *move, State *after) noexcept nogil
 
-    cdef int _list_discards(self, State *state, MeldList *melds, uint64_t top, Move *moves) noexcept nogil
+    cdef int _list_discards(self, State *state, int spare, MeldList *melds, uint64_t top, Move *moves) noexcept nogil
+    cdef bint _melds_of_last_pass(self, State *state, int spare, MeldList *found) noexcept nogil
     cdef void _discard_hand(self, State *before, Move *move, State *after) noexcept nogil
     cdef bint _join(self, State *state, uint64_t loose) noexcept nogil
     cdef bint _meld_with_part(self, uint64_t cards, uint64_t block, int most) noexcept nogil

@@ -67,17 +67,18 @@ cdef class LazyHead:
         return 0
 
     cdef int list_moves(self, State *state, int spare, Move *moves) noexcept nogil:
-        """List the moves, melds before discards; return their number. In the last pass `spare` cards may be lost."""
+        """List the moves, melds before discards; return their number. In the last pass `spare` cards may be lost.
+
+        Discards that cannot but lose more are left out.
+        """
         cdef MeldList melds
         cdef uint64_t hand = hand_of(state), top = state.pile[0] if state.loose else 0
         cdef uint64_t room[2048]
         cdef int i, count
-        if state.turn < self.passes:
-            spare = MOST_CARDS
         if state.burn:
             _set_move(&moves[0], KEEP, 0, 0)
             count = 1
-            top = state.pile[0] if spare > 0 else 0
+            top = state.pile[0] if spare > 0 or state.turn < self.passes else 0
             while top:
                 _set_move(&moves[count], BURN, top & -top, 0)
                 top &= top - 1
@@ -90,15 +91,21 @@ cdef class LazyHead:
         count = self.melds.list_melds(hand | top, &melds)
         for i in range(count):
             _set_move(&moves[i], MELD, room[i], 0)
-        if count_bits(hand) + state.loose == self.size <= spare:
-            count += self._list_discards(state, &melds, top, moves + count)
+        if count_bits(hand) + state.loose == self.size and (spare >= self.size or state.turn < self.passes):
+            count += self._list_discards(state, spare, &melds, top, moves + count)
         return count
 
-    cdef int _list_discards(self, State *state, MeldList *melds, uint64_t top, Move *moves) noexcept nogil:
+    cdef int _list_discards(self, State *state, int spare, MeldList *melds, uint64_t top, Move *moves) noexcept nogil:
         """List the discards of a full hand, one for each choice of its loose cards that the rules allow."""
+        cdef MeldList next_melds
+        cdef uint64_t next_room[256]
         cdef uint64_t chosen = top
         cdef int i, count = 0, orders = 1
-        cdef bint allowed
+        cdef bint allowed, last = False
+        next_melds.melds = next_room
+        next_melds.room = 256
+        if state.turn == self.passes - 1 and spare < self.size:
+            last = self._melds_of_last_pass(state, spare, &next_melds)
         if not self.lazy_order and state.turn == 1 < self.passes:
             for i in range(2, self.size + 1):
                 orders *= i
@@ -111,6 +118,13 @@ cdef class LazyHead:
                         if not melds.melds[i] & top & ~chosen:
                             allowed = False
                             break
+                if allowed and last:
+                    # What is not chosen begins the last pass.
+                    allowed = False
+                    for i in range(next_melds.count):
+                        if not next_melds.melds[i] & chosen:
+                            allowed = True
+                            break
                 if allowed:
                     for i in range(orders):
                         _set_move(&moves[count], DISCARD, chosen, i)
@@ -118,6 +132,33 @@ cdef class LazyHead:
             if not chosen:
                 return count
             chosen = (chosen - 1) & top
+
+    cdef bint _melds_of_last_pass(self, State *state, int spare, MeldList *found) noexcept nogil:
+        """List the melds that the first full hand of the last pass may hold; False if that is not known yet.
+
+        It is if this hand's discard ends the pass with a few cards kept, and the other cards are among the discards.
+        """
+        cdef uint64_t cards = 0
+        cdef int i, kept = -state.loose, room
+        for i in range(state.pile_blocks):
+            cards |= state.pile[i]
+        kept += count_bits(cards)
+        # From an empty hand one card may be burned.
+        room = self.size - kept if kept else self.size + (spare > 0)
+        if kept >= self.size:
+            return False
+        found.loose = 0
+        found.most_loose = 0
+        # The last block may yet be joined to this hand's first.
+        for i in range(state.discard_blocks - 1):
+            cards |= state.discards[i]
+            if room <= count_bits(state.discards[i]):
+                found.loose = state.discards[i]
+                found.most_loose = room
+                self.melds.list_melds(cards, found)
+                return not found.full
+            room -= count_bits(state.discards[i])
+        return False
 
     cdef void play(self, State *before, Move *move, State *after) noexcept nogil:
         """Write to `after` the position after the move, drawn up to the next decision."""
