@@ -201,6 +201,7 @@ def test_a_limit_ends_it_as_undecided(limits, stopped, best, engine):
     answer = confirmed(question, ENGINES[engine].solve(question, budget))
     assert (answer.verdict, answer.bound, budget.stopped) == ("undecided", 60, stopped)
     assert (answer.score is None) == (not best)
+    assert budget.bytes_used == 0
 
 
 def test_the_limit_of_positions_is_kept():
