@@ -59,6 +59,10 @@ cdef class Budget:
         """Claim bytes before they are allocated; False means: over the limit, and the search must end."""
         return self.claim(size)
 
+    def give_back(self, long long size):
+        """Return bytes that were reserved and are free again."""
+        self.release(size)
+
     def share(self, int parts):
         """Return a budget of one part in `parts` of what is left; an interrupt reaches it too."""
         cdef Budget part = Budget(on_tick=self._on_tick)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import pytest
 from pysat.solvers import Glucose4
-from test_universal_engine import CASES, TRAPS, random_questions, replay, small_game
+from test_universal_engine import CASES, TRAPS, random_deal, random_questions, replay, small_game
 
 from ext import universal as kernel
 from ext.budget import Budget
@@ -109,6 +111,30 @@ def test_agrees_with_the_plain_engine_at_length(seed):
 
 
 @pytest.mark.full
+@pytest.mark.parametrize("columns", range(1, 7))
+def test_all_engines_agree_on_every_variant(columns):
+    rng = random.Random(columns)
+    switches = [*(frozenset([name]) for name in sorted(universal_chain.TECHNIQUES)), universal_chain.TECHNIQUES]
+    compared = 0
+    for draw, passes, k in product(range(1, 5), range(1, 4), range(75)):
+        game = small_game(" ".join(random_deal(rng)), columns, draw, passes)
+        known = plain.solve(Question(game, game.start(), best=True), Budget(positions=300_000))
+        if known.verdict == "undecided":
+            continue
+        compared += 1
+        for engine, best in product((universal, universal_sat, universal_chain), (False, True)):
+            for without in (frozenset[str](), switches[k % len(switches)] & engine.TECHNIQUES):
+                question = Question(game, game.start(), best, without)
+                answer = confirmed(question, engine.solve(question, Budget(positions=2_000_000, memory_mib=500)))
+                assert answer.verdict == known.verdict, (game.deal, game.rules, without)
+                if best:
+                    assert (answer.score, answer.bound) == (known.score, known.score), (game.deal, game.rules, without)
+                if best or answer.verdict == "winnable":
+                    replay(game, game.start(), answer)
+    assert compared > 850
+
+
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(110, 112))
 def test_every_move_of_a_small_deck_agrees_with_the_plain_engine(seed):
     for game, start in random_questions(seed, 40):
@@ -201,6 +227,7 @@ def test_a_limit_ends_it_as_undecided(limits, stopped, best, engine):
     answer = confirmed(question, ENGINES[engine].solve(question, budget))
     assert (answer.verdict, answer.bound, budget.stopped) == ("undecided", 60, stopped)
     assert (answer.score is None) == (not best)
+    assert budget.bytes_used == 0
 
 
 def test_the_limit_of_positions_is_kept():
@@ -208,6 +235,30 @@ def test_the_limit_of_positions_is_kept():
     budget = Budget(positions=1500)
     universal_sat.solve(Question(game, game.start(), best=True), budget)
     assert budget.positions == 1500
+
+
+MEASURED = """
+import re, sys, psutil, solver
+before = psutil.Process().memory_info().rss
+draw, number, memory = map(int, sys.argv[1:4])
+rules = {"draw": draw, "passes": draw}
+verdict = solver.solve("universal", number=number, rules=rules, best=True, limits=solver.Limits(memory=memory))
+peak = 1024 * int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+print(verdict.stopped, (peak - before) / 2**20)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells the peak of one program")
+@pytest.mark.parametrize(
+    ("draw", "number", "memory", "stopped"), [(1, 5, 64, "None"), (3, 0, 64, "None"), (1, 5, 8, "memory")]
+)
+def test_memory_stays_within_the_limit(draw, number, memory, stopped):
+    arguments = [str(draw), str(number), str(memory)]
+    run = subprocess.run([sys.executable, "-c", MEASURED, *arguments], capture_output=True, text=True, check=True)
+    why, mebibytes = run.stdout.split()
+    assert why == stopped
+    # The first part of the clauses is written before their size is known.
+    assert float(mebibytes) < max(memory, 60)
 
 
 def test_an_interrupt_ends_it():

@@ -19,4 +19,6 @@ def solve(question: Question, budget: Budget) -> Answer:
     widest = _WIDEST_WITH_REDEALS if question.position.redeals else _WIDEST_WITHOUT
     answer = universal.search(question, budget, widest)
     decided = answer.optimal if question.best else answer.verdict != "undecided"
-    return answer if decided or budget.stopped else universal_sat.decide(question, budget, answer)
+    if decided or budget.stopped:
+        return universal_sat.explained(question, budget, answer)
+    return universal_sat.decide(question, budget, answer)

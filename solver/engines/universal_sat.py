@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ext.budget import Budget
 from ext.universal_line import spell_out
+from solver.engines import universal_reason
 from solver.engines.base import Question
 from solver.engines.satisfier import Satisfier
 from solver.engines.universal import in_numbers
 from solver.models import universal as model
-from solver.verdicts import Answer
+from solver.verdicts import Answer, Reason
 
 NAME = "universal-sat"
 TECHNIQUES = model.TECHNIQUES
+_SHRUNK = 40
+"""More cards than this are not tried one by one, as no short reason has been seen to come of it."""
+_CONFLICTS_FOR_A_CARD = 300
 
 
 def solve(question: Question, budget: Budget) -> Answer:
@@ -30,24 +35,47 @@ def decide(question: Question, budget: Budget, known: Answer) -> Answer:
     if answer.verdict == "undecided":
         answer = _win(question, budget, answer)
     if answer.verdict == "unwinnable" and question.best:
-        answer = _best(question, budget, answer)
+        answer = explained(question, budget, _best(question, budget, answer))
     return replace(answer, engine=NAME)
 
 
+def explained(question: Question, budget: Budget, answer: Answer) -> Answer:
+    """Return the answer, if it is a loss with the reason for that, as far as a short one is found."""
+    if answer.verdict != "unwinnable":
+        return answer
+    reason = universal_reason.buried(question)
+    if reason is None and question.position.redeals == 0 and question.game.rules.draw == 1:
+        reason = _win(replace(question, best=False), budget, Answer("undecided", NAME)).reason
+    return replace(answer, reason=reason)
+
+
 def _win(question: Question, budget: Budget, known: Answer) -> Answer:
-    """Decide whether the position can be won; a known line is kept if it cannot."""
+    """Decide whether the position can be won, with the reason if not; a known line is kept if it cannot."""
     start, cards = in_numbers(question)
     size = len(cards)
     winning = model.Model(start, cards, best=False, without=question.without)
+    keeps = winning.talon.keeps
     with Satisfier(budget) as satisfier:
         satisfier.add(winning.write())
-        winnable = satisfier.solve()
+        winnable = satisfier.solve(keeps)
         if winnable:
             line = spell_out(start, winning.line(satisfier.assignment()))
             return Answer("winnable", NAME, size, size, tuple(line))
-    if winnable is None:
-        return known
-    return replace(known, verdict="unwinnable", bound=size - 1, proof="exhausted")
+        if winnable is None:
+            return known
+        reason = None if question.best else _reason(question, satisfier, keeps)
+    return replace(known, verdict="unwinnable", bound=size - 1, proof="exhausted", reason=reason)
+
+
+def _reason(question: Question, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | None:
+    """Return the reason for a loss, from the solver that has just proved it."""
+    reason = universal_reason.buried(question)
+    if reason is not None or not keeps:
+        return reason
+    core = satisfier.core()
+    if len(core) <= _SHRUNK:
+        core = satisfier.smaller_core(core, _CONFLICTS_FOR_A_CARD)
+    return universal_reason.stock_order(question, [keeps.index(literal) for literal in core])
 
 
 def _best(question: Question, budget: Budget, known: Answer) -> Answer:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, product
 
+from ext import implications
+
 TRUE = 1
 FALSE = -1
 
@@ -30,6 +32,16 @@ class Clauses:
         """
         if TRUE not in literals:
             self._written.append([literal for literal in literals if literal != FALSE])
+
+    def spread(self, rows: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> None:
+        """Demand of every row that "row[j] and after[j][k] -> row[k]", for all places j and k apart.
+
+        >>> clauses = Clauses()
+        >>> clauses.spread([[2, 3], [FALSE, 4]], [[FALSE, 5], [TRUE, FALSE]])
+        >>> clauses.take()
+        [[1], [-2, -5, 3], [-3, 2], [-4]]
+        """
+        self._written += implications.spread(rows, after)
 
     def at_most_one(self, literals: Sequence[int]) -> None:
         """Demand that no two of the literals hold."""

@@ -12,7 +12,7 @@ from typing import cast
 
 from ext.universal_line import Found, Kind, Move, Start
 from solver.models.clauses import FALSE, TRUE, Clauses
-from solver.models.universal_talon import Talon
+from solver.models.universal_talon import LooseTalon, Talon
 
 RANKS = 10
 TECHNIQUES = frozenset(["lowest-to-bar"])
@@ -34,16 +34,23 @@ def fits_below(a: int, b: int) -> bool:
     return a % RANKS == b % RANKS - 1 and (suits[0] > suits[1] or suits == (_EARTH, _VENUS))
 
 
+def _talon(clauses: Clauses, start: Start, may_stay: bool) -> Talon:
+    size = len(start.talon)
+    if start.redeals == 0 and start.draw == 1 and not may_stay:
+        return LooseTalon(clauses, size, start.waste)
+    return Talon(clauses, size, start.waste, start.redeals + 1, start.draw, may_stay)
+
+
 class Model:
     """The clauses of one position; `deck` is the whole deck, and what `start` does not hold lies on the bar.
 
-    Without `best` all cards must leave the talon, which wins. With `best` any may stay, and `at_least` asks for a
-    score. `without` names techniques to switch off.
+    Without `best` all cards must leave the talon, which wins; `talon.keeps` are then to be assumed. With `best` any may
+    stay, and `at_least` asks for a score. `without` names techniques to switch off.
     """
 
     def __init__(self, start: Start, deck: Sequence[int], best: bool, without: Collection[str] = ()) -> None:
         self.clauses = Clauses()
-        self.talon = Talon(self.clauses, len(start.talon), start.waste, start.redeals + 1, start.draw, best)
+        self.talon = _talon(self.clauses, start, best)
         self._start = start
         self._place = {card: i for i, card in enumerate(start.talon)}
         self._cards = [card for column in start.columns for card in column] + list(start.talon)
@@ -147,15 +154,14 @@ class Model:
                 add(-barred[x, j], self._left(x, j))
                 if lower is not None:
                     add(-barred[x, j], barred[lower, j])
-                for k in self._times:
-                    if j not in (k, _END):
-                        add(-barred[x, j], -self._left(j, k), barred[x, k])
             if x in self._place:
                 if lower is not None:
                     add(-self._direct[x], barred[lower, x])
                 for k in self._times:
                     if k != x:
                         add(-self._direct[x], -self._left(x, k), barred[x, k])
+        followed = [[FALSE if j == _END else self._left(j, k) for k in self._times] for j in self._times]
+        self.clauses.spread([[barred[x, j] for j in self._times] for x in self._cards], followed)
 
     def _write_hosts(self) -> None:
         """A card is played below a foot, and covers it until it is barred."""

@@ -6,7 +6,7 @@ neither this order nor what is missing from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from solver.models.clauses import FALSE, TRUE, Clauses
@@ -17,6 +17,9 @@ class Talon:
 
     `stays[i]` says that card i never leaves: false unless `may_stay`.
     """
+
+    keeps: Sequence[int] = ()
+    """Literals to assume: [i]: card i keeps its place (only a LooseTalon lets it do otherwise)."""
 
     def __init__(self, clauses: Clauses, size: int, waste: int, passes: int, draw: int, may_stay: bool) -> None:
         self._clauses = clauses
@@ -71,8 +74,8 @@ class Talon:
                 add(-later[j], -waits[i, j], later[i])
                 if j + 1 < size:
                     add(-waits[i, j + 1], waits[i, j])
-                for k in range(j + 1, size):
-                    add(-waits[i, j], -waits[j, k], waits[i, k])
+        rows = [[waits.get((i, j), FALSE) for j in range(size)] for i in range(size)]
+        self._clauses.spread(rows, rows)
         return waits
 
     def _write_turns(self, p: int, waits: dict[tuple[int, int], int]) -> None:
@@ -123,3 +126,31 @@ class Talon:
         """Return the cards that leave, in order, under the assignment that makes exactly these literals true."""
         leaving = [i for i in range(self._size) if self.stays[i] not in true]
         return sorted(leaving, key=lambda i: sum(self.before(k, i) in true for k in leaving))
+
+
+class LooseTalon(Talon):
+    """A talon turned once, card by card, whose cards keep their places only as far as `keeps[i]` holds.
+
+    A card that does not keep its place leaves at any time, and binds no other. No card may stay.
+    """
+
+    def __init__(self, clauses: Clauses, size: int, waste: int) -> None:
+        super().__init__(clauses, size, waste, passes=1, draw=1, may_stay=False)
+        self.keeps = [clauses.variable() for _ in range(size)]
+
+    def write(self) -> Iterator[None]:
+        """Write the clauses. `before` is known only afterwards."""
+        add, size, free = self._clauses.add, self._size, [-literal for literal in self.keeps]
+        waits = {pair: self._clauses.variable() for pair in combinations(range(size), 2)}
+        self._before = {pair: -wait for pair, wait in waits.items()}
+        # Leaving is an order, whatever keeps its place: neither way round a circle of three.
+        for sign in (1, -1):
+            rows = [[sign * waits[i, j] if i < j else FALSE for j in range(size)] for i in range(size)]
+            self._clauses.spread(rows, rows)
+        for i, j in combinations(range(size), 2):
+            if j < self._waste:
+                add(waits[i, j], free[i], free[j])
+            # Once k has left, j lies on i in the waste.
+            for k in range(max(j + 1, self._waste), size):
+                add(-waits[i, k], waits[i, j], free[i], free[j], free[k])
+        yield
