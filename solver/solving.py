@@ -43,7 +43,7 @@ def answer(ask: Ask, budget: Budget) -> Verdict:
     if ask.deal.unknown:
         if ask.after or ask.best or ask.engine:
             raise DealError("a deal with unknown cards takes the plain question only: no --after, --best or --engine")
-        found = solve_partial(ask.deal, budget)
+        found = solve_partial(ask.deal, budget, ask.without)
     else:
         game = ask.deal.bind()
         position = replay(game, game.start(), ask.after)

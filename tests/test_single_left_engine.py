@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
-from itertools import permutations
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ import pytest
 
 from ext.budget import Budget
 from ext.single_left import cards_left, line_of_play, numbered_games, random_games
-from ext.single_left_completions import search_completions
 from ext.single_left_optional import least_left
 from solver.cards import STANDARD
 from solver.deals import Deal
@@ -28,7 +26,6 @@ from solver.engines.single_left import (
     parity,
     solve,
 )
-from solver.engines.single_left_partial import solve_partial
 from solver.engines.single_left_simulation import Simulation, simulate
 from solver.games import Game
 from solver.games.single_left import Position, SingleLeft, SingleLeftRules
@@ -376,91 +373,3 @@ def test_stored_cases() -> None:
         assert (answer.score, answer.bound) == (case["score"], case["score"]), text
         assert answer.verdict == ("winnable" if case["winnable"] else "unwinnable"), text
         assert ask(game).verdict == answer.verdict
-
-
-# -------------------------------------------------------------------------------------------------------------- partial
-
-
-def partial_deal(rng: random.Random, unknown: int, **options: Any) -> Deal:
-    cards = list(Deal.numbered("single-left", rng.randrange(10**6)).cards)
-    for place in rng.sample(range(len(cards)), unknown):
-        cards[place] = "?"
-    return Deal.parse("single-left", " ".join(cards), options)
-
-
-def outcomes(deal: Deal) -> set[bool]:
-    """Return which results the completions have, each of them played by the engine for whole deals."""
-    results = set()
-    for order in permutations(deal.missing):
-        missing = iter(order)
-        cards = " ".join(next(missing) if card == "?" else card for card in deal.cards)
-        whole = Deal.parse("single-left", cards, deal.rules.spelled_out())
-        results.add(ask(whole.bind()).verdict == "winnable")
-    return results
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_partial_deals_against_every_completion(seed: int) -> None:
-    rng = random.Random(seed)
-    discarding = "optional" if seed % 3 == 0 else "forced"
-    options = {"discarding": discarding, "goal": rng.choice(("clear", "0", "4", "12", "20"))}
-    if discarding == "forced":
-        options["redeals"] = rng.choice("012")
-    deal = partial_deal(rng, rng.randrange(1, 6), **options)
-    results = outcomes(deal)
-    answer = solve_partial(deal, budget=Budget())
-    assert answer.verdict == ("open" if len(results) == 2 else "winnable" if True in results else "unwinnable")
-    if answer.verdict != "open":
-        assert answer.completions is None
-        return
-    assert answer.completions is not None
-    assert list(answer.completions) == ["winning", "losing"]
-    for kind, text in answer.completions.items():
-        whole = Deal.parse("single-left", text, deal.rules.spelled_out())
-        assert all(known in ("?", card) for known, card in zip(deal.cards, whole.cards, strict=True))
-        assert ask(whole.bind()).verdict == {"winning": "winnable", "losing": "unwinnable"}[kind]
-
-
-def test_partial_optional_with_redeals_is_searched() -> None:
-    # Stopping with any number of cards meets this goal.
-    deal = partial_deal(random.Random(1), 2, discarding="optional", redeals="1", goal="52")
-    assert solve_partial(deal, budget=Budget()).verdict == "winnable"
-
-
-def test_partial_parity_needs_no_completion() -> None:
-    budget = Budget()
-    answer = solve_partial(partial_deal(random.Random(1), 52, goal="one"), budget=budget)
-    assert (answer.verdict, answer.proof, budget.positions) == ("unwinnable", "theorem", 0)
-
-
-def test_partial_with_nothing_known_is_open() -> None:
-    for discarding in ("forced", "optional"):
-        deal = partial_deal(random.Random(1), 52, discarding=discarding)
-        answer = solve_partial(deal, budget=Budget())
-        assert answer.verdict == "open"
-        assert answer == solve_partial(deal, budget=Budget())
-
-
-def test_partial_is_undecided_within_too_small_a_budget() -> None:
-    deal = partial_deal(random.Random(1), 30)
-    answer = solve_partial(deal, budget=Budget(positions=1))
-    assert answer.verdict == "undecided"
-    assert answer.completions is not None
-    assert list(answer.completions) == ["losing"]
-    spent = Budget(positions=0)
-    nothing = solve_partial(partial_deal(random.Random(1), 3), budget=spent)
-    assert (nothing.verdict, nothing.completions) == ("undecided", None)
-
-
-def test_completions_are_searched_in_order() -> None:
-    # The last card clears the table if it has the rank of the first.
-    ranks, suits = bytes((0, 1, 2, 0)), bytes((0, 1, 2, 3))
-    cards = [(0, 3), (5, 1)]
-    winning, losing = search_completions(ranks, suits, [1, 3], cards, 0, 0, 0, Budget())
-    assert (winning, losing) == ((1, 0), (0, 1))
-    only_losing = search_completions(ranks, suits, [1, 3], cards, 0, 0, 0, Budget(), need_winning=False)
-    assert only_losing == (None, (0, 1))
-    with pytest.raises(ValueError, match="unknown places"):
-        search_completions(ranks, suits, [3, 1], cards, 0, 0, 0, Budget())
-    with pytest.raises(ValueError, match="as many of both"):
-        search_completions(ranks, suits, [1], cards, 0, 0, 0, Budget())

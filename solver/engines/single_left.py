@@ -17,7 +17,7 @@ from solver.games.single_left import SingleLeft, SingleLeftRules
 from solver.verdicts import Answer, Reason
 
 NAME = "single-left"
-TECHNIQUES: frozenset[str] = frozenset({"parity", "relations"})
+TECHNIQUES: frozenset[str] = frozenset({"parity", "relations", "suits-first", "completion-memo", "completion-bound"})
 
 MOST_REDEALS_SHOWN = 1000
 """A longer line helps nobody; the score is exact all the same."""
@@ -31,7 +31,7 @@ def solve(question: Question, budget: Budget) -> Answer:
     """Decide one position, or with `question.best` find its best score.
 
     Switches in `question.without`: "parity" (the theorem), "relations" (the optional game by its relations rather
-    than by plain search).
+    than by plain search); those of partly known deals are not met here.
     """
     game = cast(SingleLeft, question.game)
     impossible = None if "parity" in question.without else parity(game.rules, len(game.deal))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
-from math import factorial
+from itertools import chain, permutations
 from typing import cast
 
 from ext.budget import Budget
-from ext.single_left import cards_left
-from ext.single_left_completions import search_completions
-from ext.single_left_optional import MOST_CARDS as LONGEST_OPTIONAL
-from ext.single_left_optional import least_left
+from ext.single_left_partial import Completions
+from ext.single_left_partial_optional import OptionalCompletions
+from ext.single_left_suits import SuitSearch
 from solver.cards import Card
 from solver.deals import UNKNOWN, Deal, shuffled
 from solver.engines import plain
@@ -21,44 +19,40 @@ from solver.engines.single_left import NAME, encode, goal_range, parity
 from solver.games.single_left import SingleLeft, SingleLeftRules
 from solver.verdicts import Answer, Reason
 
-RANDOM_COMPLETIONS = 20_000
-"""How many random completions of a partly known deal are played before all of them are, in order."""
+SAMPLES = {"forced": 20_000, "optional": 1_000, "redeals": 20}
+"""How many random completions are played first: under forced discarding, optional, and optional with redeals."""
+
+FIRST_LOOK = 20_000
+"""Positions of a first search of all completions, before time is spent on annealing."""
+
+ROUNDS, STEPS = 20, 20_000
+"""Starts of the annealing, and completions played from each."""
 
 
-def solve_partial(deal: Deal, budget: Budget) -> Answer:
+def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozenset()) -> Answer:
     """Decide a deal with `?`: `winnable` if every completion wins, `unwinnable` if none does, else `open`.
 
     An open deal is shown with a winning and a losing completion; an undecided one with the one found, if any.
     Completions differ in their scores, so a partly known deal has no score, bound or line.
+
+    Switches in `without`: "parity", "suits-first", "completion-memo", "completion-bound".
     """
-    impossible = parity(_rules(deal), len(deal.cards))
+    rules = cast(SingleLeftRules, deal.rules)
+    impossible = None if "parity" in without else parity(rules, len(deal.cards))
     if impossible:
         return Answer("unwinnable", NAME, proof="theorem", reason=impossible)
-    found = _Found(deal)
-    many = factorial(len(deal.unknown)) > RANDOM_COMPLETIONS
-    ended = many and _try_each(found, _random_orders(deal), budget)
-    if not (ended or found.both):
-        ended = _try_all(found, budget)
-    if found.both:
-        return Answer("open", NAME, completions=found.shown())
-    if ended:
-        return Answer("undecided", NAME, completions=found.shown() or None)
-    if found.winning:
-        return Answer("winnable", NAME, proof="exhausted")
-    return Answer(
-        "unwinnable",
-        NAME,
-        proof="exhausted",
-        reason=Reason("every-completion", "However the unknown cards lie, the goal is not met."),
-    )
-
-
-def _rules(deal: Deal) -> SingleLeftRules:
-    return cast(SingleLeftRules, deal.rules)
+    found = Found(deal)
+    if rules.discarding == "forced":
+        _forced(found, rules, budget, without)
+    elif rules.redeals == 0:
+        _optional(found, rules, budget, without)
+    else:
+        _each(found, rules, budget)
+    return found.answer(NAME, ended=budget.stopped is not None)
 
 
 @dataclass
-class _Found:
+class Found:
     """The completions found of one deal: a winning and a losing order of its missing cards."""
 
     deal: Deal
@@ -67,6 +61,7 @@ class _Found:
 
     @property
     def both(self) -> bool:
+        """True if the deal is open."""
         return self.winning is not None and self.losing is not None
 
     def cards(self, order: Sequence[Card]) -> tuple[Card, ...]:
@@ -74,82 +69,77 @@ class _Found:
         missing = iter(order)
         return tuple(next(missing) if card == UNKNOWN else card for card in self.deal.cards)
 
-    def note(self, order: tuple[Card, ...], won: bool) -> None:
+    def note(self, order: Sequence[Card], won: bool) -> None:
+        """Keep an order of the missing cards, if it is the first of its kind."""
         if won:
-            self.winning = self.winning or order
+            self.winning = self.winning or tuple(order)
         else:
-            self.losing = self.losing or order
+            self.losing = self.losing or tuple(order)
 
-    def shown(self) -> dict[str, str]:
-        kinds = {"winning": self.winning, "losing": self.losing}
-        return {kind: " ".join(self.cards(order)) for kind, order in kinds.items() if order is not None}
-
-
-def _random_orders(deal: Deal) -> Iterator[tuple[Card, ...]]:
-    """Yield random orders of the missing cards, always the same ones: shuffled as numbered deals are."""
-    missing = deal.missing
-    return (shuffled(missing, number) for number in range(RANDOM_COMPLETIONS))
-
-
-def _try_all(found: _Found, budget: Budget) -> bool:
-    """Try every completion, in the lexicographic order of the deck, until both kinds are found.
-
-    Returns whether the budget ended it.
-    """
-    deal, rules = found.deal, _rules(found.deal)
-    if rules.discarding == "optional":
-        return _try_each(found, permutations(deal.missing), budget)
-    missing = deal.missing
-    winning, losing = search_completions(
-        *encode(deal.cards),
-        deal.unknown,
-        list(zip(*encode(missing), strict=True)),
-        rules.redeals,
-        *goal_range(rules.goal),
-        budget,
-        need_winning=found.winning is None,
-        need_losing=found.losing is None,
-    )
-    for order, won in ((winning, True), (losing, False)):
+    def note_numbers(self, order: Sequence[int] | None, won: bool) -> None:
+        """Keep an order of the missing cards as a kernel returns it: by their numbers, or None for none."""
         if order is not None:
-            found.note(tuple(missing[card] for card in order), won)
-    return budget.stopped is not None
+            self.note([self.deal.missing[card] for card in order], won)
+
+    def answer(self, engine: str, ended: bool) -> Answer:
+        """Return the deal's answer; `ended` says that some completions were not looked at."""
+        kinds = {"winning": self.winning, "losing": self.losing}
+        shown = {kind: " ".join(self.cards(order)) for kind, order in kinds.items() if order is not None}
+        if self.both:
+            return Answer("open", engine, completions=shown)
+        if ended:
+            return Answer("undecided", engine, completions=shown or None)
+        if self.winning:
+            return Answer("winnable", engine, proof="exhausted")
+        reason = Reason("every-completion", "However the unknown cards lie, the goal is not met.")
+        return Answer("unwinnable", engine, proof="exhausted", reason=reason)
 
 
-def _try_each(found: _Found, orders: Iterator[tuple[Card, ...]], budget: Budget) -> bool:
-    """Try these orders of the missing cards until both kinds are found; return whether the budget ended it."""
-    wins = _judge(found.deal, budget)
-    for order in orders:
-        won = wins(found.cards(order))
-        if won is None:
-            return True
-        found.note(order, won)
+def _numbers(found: Found) -> tuple[bytes, bytes, tuple[int, ...], list[tuple[int, int]]]:
+    """Return the deal as the kernels take it: ranks, suits, unknown places, missing cards."""
+    deal = found.deal
+    return (*encode(deal.cards), deal.unknown, list(zip(*encode(deal.missing), strict=True)))
+
+
+def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
+    """Random completions, a short search, annealing, and the search to its end, for each kind that is still missing."""
+    goal = goal_range(rules.goal)
+    completions = Completions(*_numbers(found), rules.redeals, *goal)
+    by_suit = rules.redeals == 0 and "suits-first" not in without
+    search = (SuitSearch(*_numbers(found), *goal) if by_suit else completions).search
+    memo, bound = "completion-memo" not in without, "completion-bound" not in without
+    for order, won in zip(completions.sample(SAMPLES["forced"], budget), (True, False), strict=True):
+        found.note_numbers(order, won)
+    for win in (True, False):
+        if (found.winning if win else found.losing) is not None:
+            continue
+        order, whole = search(win, budget, FIRST_LOOK, memo, bound)
+        if order is None and not whole:
+            order = completions.anneal(win, ROUNDS, STEPS, budget)
+            if order is None:
+                order, _ = search(win, budget, -1, memo, bound)
+        found.note_numbers(order, win)
+
+
+def _optional(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
+    completions = OptionalCompletions(*_numbers(found), *goal_range(rules.goal))
+    orders = completions.sample(SAMPLES["optional"], budget)
+    if None in orders:
+        searched = completions.search(budget, "completion-bound" not in without)
+        orders = (orders[0] or searched[0], orders[1] or searched[1])
+    for order, won in zip(orders, (True, False), strict=True):
+        found.note_numbers(order, won)
+
+
+def _each(found: Found, rules: SingleLeftRules, budget: Budget) -> None:
+    """Decide a few random completions, always the same ones, and then all, one by one."""
+    missing = found.deal.missing
+    some = (shuffled(missing, number) for number in range(SAMPLES["redeals"]))
+    for order in chain(some, permutations(missing)):
+        game = SingleLeft(rules, found.cards(order))
+        verdict = plain.solve(Question(game, game.start()), budget).verdict
+        if verdict == "undecided":
+            return
+        found.note(order, verdict == "winnable")
         if found.both:
-            return False
-    return False
-
-
-def _judge(deal: Deal, budget: Budget) -> Callable[[tuple[Card, ...]], bool | None]:
-    """Return what tells whether a completion wins (None: the budget is spent), by the quickest way for the rules."""
-    rules = _rules(deal)
-    low, high = goal_range(rules.goal)
-    places = range(len(deal.cards))
-
-    def forced(cards: tuple[Card, ...]) -> bool | None:
-        if budget.spend():
-            return None
-        return low <= cards_left(*encode(cards), (), places, rules.redeals, low, high) <= high
-
-    def optional(cards: tuple[Card, ...]) -> bool | None:
-        if budget.spend():
-            return None
-        return low <= least_left(*encode(cards)) <= high
-
-    def searched(cards: tuple[Card, ...]) -> bool | None:
-        game = SingleLeft(rules, cards)
-        answer = plain.solve(Question(game, game.start()), budget)
-        return None if answer.verdict == "undecided" else answer.verdict == "winnable"
-
-    if rules.discarding == "forced":
-        return forced
-    return optional if rules.redeals == 0 and len(deal.cards) <= LONGEST_OPTIONAL else searched
+            return
