@@ -8,13 +8,14 @@ from itertools import chain, permutations
 from typing import cast
 
 from ext.budget import Budget
+from ext.single_left import cards_left
 from ext.single_left_partial import Completions
 from ext.single_left_partial_optional import OptionalCompletions
 from ext.single_left_suits import SuitSearch
 from solver.cards import Card
 from solver.deals import UNKNOWN, Deal, shuffled
 from solver.engines import plain
-from solver.engines.base import Question
+from solver.engines.base import Question, UnsoundLineError
 from solver.engines.single_left import NAME, encode, goal_range, parity
 from solver.games.single_left import SingleLeft, SingleLeftRules
 from solver.verdicts import Answer, Reason
@@ -44,6 +45,7 @@ def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozense
     found = Found(deal)
     if rules.discarding == "forced":
         _forced(found, rules, budget, without)
+        found.confirm()
     elif rules.redeals == 0:
         _optional(found, rules, budget, without)
     else:
@@ -80,6 +82,18 @@ class Found:
         """Keep an order of the missing cards as a kernel returns it: by their numbers, or None for none."""
         if order is not None:
             self.note([self.deal.missing[card] for card in order], won)
+
+    def confirm(self) -> None:
+        """Play both completions as whole forced deals; raise UnsoundLineError if one does not end as found."""
+        rules = cast(SingleLeftRules, self.deal.rules)
+        low, high = goal_range(rules.goal)
+        for order, won in ((self.winning, True), (self.losing, False)):
+            if order is None:
+                continue
+            cards = self.cards(order)
+            left = cards_left(*encode(cards), (), range(len(cards)), rules.redeals, low, high)
+            if (low <= left <= high) != won:
+                raise UnsoundLineError(f"{' '.join(cards)} ends with {left} left, not as the search found")
 
     def answer(self, engine: str, ended: bool) -> Answer:
         """Return the deal's answer; `ended` says that some completions were not looked at."""
