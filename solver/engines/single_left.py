@@ -17,7 +17,9 @@ from solver.games.single_left import SingleLeft, SingleLeftRules
 from solver.verdicts import Answer, Reason
 
 NAME = "single-left"
-TECHNIQUES: frozenset[str] = frozenset({"parity", "relations", "suits-first", "completion-memo", "completion-bound"})
+TECHNIQUES: frozenset[str] = frozenset(
+    {"parity", "relations", "suits-first", "completion-memo", "completion-bound", "clause-learning"}
+)
 
 MOST_REDEALS_SHOWN = 1000
 """A longer line helps nobody; the score is exact all the same."""
@@ -89,8 +91,13 @@ def _forced(question: Question, budget: Budget) -> Answer:
         line = None if moves is None else tuple(_MOVES[move] for move in moves)
     if won:
         return Answer("winnable", NAME, left, left, line)
+    return Answer("unwinnable", NAME, left, left, line, proof="witness", reason=forced_loss(left))
+
+
+def forced_loss(left: int) -> Reason:
+    """Return why a forced deal that ends with so many cards is lost."""
     text = f"Under forced discarding nothing is chosen: this deal ends with {_count(left)} left."
-    return Answer("unwinnable", NAME, left, left, line, proof="witness", reason=Reason("forced-play", text))
+    return Reason("forced-play", text)
 
 
 def _optional(question: Question, budget: Budget) -> Answer:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain, permutations
 from typing import cast
 
 from ext.budget import Budget
-from ext.single_left import cards_left
 from ext.single_left_partial import Completions
 from ext.single_left_partial_optional import OptionalCompletions
 from ext.single_left_suits import SuitSearch
-from solver.cards import Card
-from solver.deals import UNKNOWN, Deal, shuffled
-from solver.engines import plain
-from solver.engines.base import Question, UnsoundLineError
+from solver.deals import Deal, shuffled
+from solver.engines import plain, single_left_cp_sat
+from solver.engines.base import Question
 from solver.engines.single_left import NAME, encode, goal_range, parity
+from solver.engines.single_left_found import Found
 from solver.games.single_left import SingleLeft, SingleLeftRules
-from solver.verdicts import Answer, Reason
+from solver.verdicts import Answer
 
 SAMPLES = {"forced": 20_000, "optional": 1_000, "redeals": 20}
 """How many random completions are played first: under forced discarding, optional, and optional with redeals."""
@@ -29,6 +26,9 @@ FIRST_LOOK = 20_000
 ROUNDS, STEPS = 20, 20_000
 """Starts of the annealing, and completions played from each."""
 
+SECOND_LOOK = 200_000
+"""Positions of a second search of all completions, before clause learning takes over."""
+
 
 def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozenset()) -> Answer:
     """Decide a deal with `?`: `winnable` if every completion wins, `unwinnable` if none does, else `open`.
@@ -36,7 +36,7 @@ def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozense
     An open deal is shown with a winning and a losing completion; an undecided one with the one found, if any.
     Completions differ in their scores, so a partly known deal has no score, bound or line.
 
-    Switches in `without`: "parity", "suits-first", "completion-memo", "completion-bound".
+    Switches in `without`: "parity", "suits-first", "completion-memo", "completion-bound", "clause-learning".
     """
     rules = cast(SingleLeftRules, deal.rules)
     impossible = None if "parity" in without else parity(rules, len(deal.cards))
@@ -51,62 +51,6 @@ def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozense
     else:
         _each(found, rules, budget)
     return found.answer(NAME, ended=budget.stopped is not None)
-
-
-@dataclass
-class Found:
-    """The completions found of one deal: a winning and a losing order of its missing cards."""
-
-    deal: Deal
-    winning: tuple[Card, ...] | None = None
-    losing: tuple[Card, ...] | None = None
-
-    @property
-    def both(self) -> bool:
-        """True if the deal is open."""
-        return self.winning is not None and self.losing is not None
-
-    def cards(self, order: Sequence[Card]) -> tuple[Card, ...]:
-        """Return the whole deal with the missing cards in this order."""
-        missing = iter(order)
-        return tuple(next(missing) if card == UNKNOWN else card for card in self.deal.cards)
-
-    def note(self, order: Sequence[Card], won: bool) -> None:
-        """Keep an order of the missing cards, if it is the first of its kind."""
-        if won:
-            self.winning = self.winning or tuple(order)
-        else:
-            self.losing = self.losing or tuple(order)
-
-    def note_numbers(self, order: Sequence[int] | None, won: bool) -> None:
-        """Keep an order of the missing cards as a kernel returns it: by their numbers, or None for none."""
-        if order is not None:
-            self.note([self.deal.missing[card] for card in order], won)
-
-    def confirm(self) -> None:
-        """Play both completions as whole forced deals; raise UnsoundLineError if one does not end as found."""
-        rules = cast(SingleLeftRules, self.deal.rules)
-        low, high = goal_range(rules.goal)
-        for order, won in ((self.winning, True), (self.losing, False)):
-            if order is None:
-                continue
-            cards = self.cards(order)
-            left = cards_left(*encode(cards), (), range(len(cards)), rules.redeals, low, high)
-            if (low <= left <= high) != won:
-                raise UnsoundLineError(f"{' '.join(cards)} ends with {left} left, not as the search found")
-
-    def answer(self, engine: str, ended: bool) -> Answer:
-        """Return the deal's answer; `ended` says that some completions were not looked at."""
-        kinds = {"winning": self.winning, "losing": self.losing}
-        shown = {kind: " ".join(self.cards(order)) for kind, order in kinds.items() if order is not None}
-        if self.both:
-            return Answer("open", engine, completions=shown)
-        if ended:
-            return Answer("undecided", engine, completions=shown or None)
-        if self.winning:
-            return Answer("winnable", engine, proof="exhausted")
-        reason = Reason("every-completion", "However the unknown cards lie, the goal is not met.")
-        return Answer("unwinnable", engine, proof="exhausted", reason=reason)
 
 
 def _numbers(found: Found) -> tuple[bytes, bytes, tuple[int, ...], list[tuple[int, int]]]:
@@ -124,15 +68,18 @@ def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: froze
     memo, bound = "completion-memo" not in without, "completion-bound" not in without
     for order, won in zip(completions.sample(SAMPLES["forced"], budget), (True, False), strict=True):
         found.note_numbers(order, won)
+    learns = rules.redeals == 0 and "clause-learning" not in without
     for win in (True, False):
-        if (found.winning if win else found.losing) is not None:
+        if found.has(win):
             continue
         order, whole = search(win, budget, FIRST_LOOK, memo, bound)
         if order is None and not whole:
             order = completions.anneal(win, ROUNDS, STEPS, budget)
-            if order is None:
-                order, _ = search(win, budget, -1, memo, bound)
+        if order is None and not whole:
+            order, whole = search(win, budget, SECOND_LOOK if learns else -1, memo, bound)
         found.note_numbers(order, win)
+        if order is None and not whole and budget.stopped is None:
+            single_left_cp_sat.search(found, win, budget)
 
 
 def _optional(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
