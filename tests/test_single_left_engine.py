@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ext.budget import Budget
-from ext.single_left import cards_left, line_of_play, numbered_games, random_games
+from ext.single_left import LANES, cards_left, line_of_play, numbered_games, random_deals, random_games
 from ext.single_left_optional import least_left
 from solver.cards import STANDARD
 from solver.deals import Deal
@@ -231,6 +231,46 @@ def test_kernel_returns_the_games_that_a_budget_allowed() -> None:
 def test_simulation_refuses_what_makes_no_sense(arguments: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"\d|seed|goal"):
         simulate(**arguments)
+
+
+@pytest.mark.parametrize(("redeals", "goal"), [(0, "clear"), (1, "clear"), (2, "4")])
+def test_random_games_are_played_as_the_rules_say_in_every_width(redeals: int, goal: str) -> None:
+    # Three groups of 64, the last one cut short.
+    games = 150
+    deals = random_deals(9, 3, games)
+    histogram = [0] * 53
+    for deal in deals:
+        assert sorted(deal) == list(range(52))
+        game = SingleLeft(rules(goal=goal, redeals=redeals), ["A23456789TJQK"[c // 4] + "CDHS"[c % 4] for c in deal])
+        histogram[played_by_the_rules(game, game.start())[0]] += 1
+    for lanes in (0, *LANES):
+        assert random_deals(9, 3, games, lanes) == deals
+        assert random_games(9, 3, games, redeals, *goal_range(goal), Budget(), lanes) == tuple(histogram)
+
+
+def test_every_width_plays_the_same_games() -> None:
+    one = simulate(140_000, seed=5, lanes=1)
+    for lanes in (0, *LANES):
+        assert simulate(140_000, seed=5, lanes=lanes) == one
+    with pytest.raises(ValueError, match="17 games at once"):
+        simulate(10, seed=5, lanes=17)
+
+
+def test_every_card_comes_up_in_every_place_as_often() -> None:
+    games = 60_000
+    counts = [[0] * 52 for _ in range(52)]
+    pairs = [0] * 52
+    for deal in random_deals(1, 0, games):
+        for place, card in enumerate(deal):
+            counts[place][card] += 1
+        pairs[(deal[1] - deal[0]) % 52] += 1
+    expected = games / 52
+    # 2,704 numbers (51 * 51 of them free), and 51 differences of neighbours: 4.5 standard deviations of chi squared.
+    chi = sum((n - expected) ** 2 / expected for row in counts for n in row)
+    assert abs(chi - 51 * 51) < 4.5 * sqrt(2 * 51 * 51)
+    chi = sum((n - games / 51) ** 2 / (games / 51) for n in pairs[1:])
+    assert pairs[0] == 0
+    assert abs(chi - 50) < 4.5 * sqrt(2 * 50)
 
 
 def test_random_deals_end_as_numbered_deals_do() -> None:
