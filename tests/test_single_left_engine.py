@@ -13,7 +13,7 @@ import pytest
 
 from ext.budget import Budget
 from ext.single_left import LANES, cards_left, line_of_play, numbered_games, random_deals, random_games
-from ext.single_left_optional import least_left
+from ext.single_left_optional import least_left, least_left_from
 from solver.cards import STANDARD
 from solver.deals import Deal
 from solver.engines import plain
@@ -21,14 +21,15 @@ from solver.engines.base import Question, UnsoundLineError, confirmed
 from solver.engines.single_left import (
     NAME,
     TECHNIQUES,
-    encode,
     goal_range,
     parity,
     solve,
 )
+from solver.engines.single_left_cards import encode
 from solver.engines.single_left_simulation import Simulation, simulate
 from solver.games import Game
 from solver.games.single_left import Position, SingleLeft, SingleLeftRules
+from solver.solving import Ask, answer_hint
 from solver.statistics import wilson
 from solver.verdicts import Answer
 
@@ -378,6 +379,51 @@ def test_optional_lines_of_whole_decks_hold() -> None:
     for length in (1, 2, 3, 61, 62, 63, 64):
         game = SingleLeft(rules(discarding="optional", goal="3"), random_cards(rng, length, 3))
         assert ask(game).engine == (NAME if length < 64 else plain.NAME)
+
+
+def late_walk(rng: random.Random, game: SingleLeft) -> Position:
+    """Return a position reached mostly by drawing, so that discards wait in the hand."""
+    position = game.start()
+    for _ in range(rng.randrange(2 * len(game.deal))):
+        following = [after for move, after in game.successors(position) if move != "redeal"]
+        if not following:
+            break
+        position = following[-1] if rng.random() < 0.7 else rng.choice(following)
+    return position
+
+
+def check_optional_position(rng: random.Random, most_cards: int) -> None:
+    cards = random_cards(rng, rng.randrange(1, most_cards), rng.choice((3, 5, 13)), rng.choice((2, 3, 4)))
+    game = SingleLeft(rules(discarding="optional", goal=rng.choice(("clear", "one", "2", "5"))), cards)
+    position = late_walk(rng, game)
+    question = Question(game, position, best=True)
+    expected = plain.solve(question, Budget())
+    assert least_left_from(*encode(cards), position.hand, position.deck) == expected.bound
+    answer = confirmed(question, solve(question, Budget()))
+    assert (answer.verdict, answer.score, answer.bound) == (expected.verdict, expected.score, expected.bound)
+    assert answer.line is not None
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_optional_from_any_position(seed: int) -> None:
+    check_optional_position(random.Random(seed), 17)
+
+
+@pytest.mark.full
+def test_optional_from_many_positions() -> None:
+    rng = random.Random(6)
+    for _ in range(6000):
+        check_optional_position(rng, 20)
+
+
+def test_optional_hints_of_whole_decks() -> None:
+    deal = Deal.numbered("single-left", 1, {"discarding": "optional"})
+    hint = answer_hint(Ask(deal, after=("draw",) * 30, best=True), Budget())
+    assert hint.verdict.answer.optimal
+    assert hint.verdict.answer.score == min(move.score for move in hint.moves if move.score is not None)
+    assert hint.verdict.positions < 10
+    with pytest.raises(ValueError, match="at most 63"):
+        least_left_from(bytes(64), bytes(64), (), range(64))
 
 
 def test_optional_hands_over_what_the_relations_do_not_cover() -> None:

@@ -19,7 +19,8 @@ from solver.cli import main
 from solver.deals import Deal
 from solver.engines import single_left_cp_sat as cp_sat
 from solver.engines.base import EngineError, Question, confirmed
-from solver.engines.single_left import encode, solve
+from solver.engines.single_left import solve
+from solver.engines.single_left_cards import encode
 from solver.engines.single_left_construct import Wishes, construct
 from solver.engines.single_left_partial import solve_partial
 from solver.games.single_left import SingleLeft

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
 from ext.budget import Budget
 from ext.single_left import MOST_CARDS as LONGEST_FORCED
 from ext.single_left import cards_left, line_of_play
-from solver.cards import STANDARD_RANKS, STANDARD_SUITS, Card
-from solver.deals import UNKNOWN
 from solver.engines import plain, single_left_optional
 from solver.engines.base import Question
+from solver.engines.single_left_cards import MOVES, encode
 from solver.games.single_left import SingleLeft, SingleLeftRules
 from solver.verdicts import Answer, Reason
 
@@ -23,10 +21,6 @@ TECHNIQUES: frozenset[str] = frozenset(
 
 MOST_REDEALS_SHOWN = 1000
 """A longer line helps nobody; the score is exact all the same."""
-
-_RANK = {rank: number for number, rank in enumerate(STANDARD_RANKS)} | {UNKNOWN: 0}
-_SUIT = {suit: number for number, suit in enumerate(STANDARD_SUITS)} | {UNKNOWN: 0}
-_MOVES = ("draw", "pair", "four", "redeal")
 
 
 def solve(question: Question, budget: Budget) -> Answer:
@@ -68,14 +62,6 @@ def parity(rules: SingleLeftRules, cards: int) -> Reason | None:
     return Reason("parity", f"Cards are discarded in twos and fours, so from {deck} deck {left} can never remain.")
 
 
-def encode(cards: Sequence[Card]) -> tuple[bytes, bytes]:
-    """Return the ranks and the suits of the cards as the kernels take them; `?` counts as rank and suit 0."""
-    return (
-        bytes([_RANK[card[0]] for card in cards]),
-        bytes([_SUIT[card[-1]] for card in cards]),
-    )
-
-
 def _forced(question: Question, budget: Budget) -> Answer:
     game, position = cast(SingleLeft, question.game), question.position
     if budget.spend():
@@ -88,7 +74,7 @@ def _forced(question: Question, budget: Budget) -> Answer:
     if won or question.best:
         shown = Budget(positions=MOST_REDEALS_SHOWN)
         moves = line_of_play(ranks, suits, position.hand, position.deck, position.redeals, low, high, shown)
-        line = None if moves is None else tuple(_MOVES[move] for move in moves)
+        line = None if moves is None else tuple(MOVES[move] for move in moves)
     if won:
         return Answer("winnable", NAME, left, left, line)
     return Answer("unwinnable", NAME, left, left, line, proof="witness", reason=forced_loss(left))
@@ -104,7 +90,7 @@ def _optional(question: Question, budget: Budget) -> Answer:
     game = cast(SingleLeft, question.game)
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
-    least, line = single_left_optional.least_left_with_line(*encode(game.deal))
+    least, line = single_left_optional.least_left_with_line(game, question.position)
     # The goals ask for a least number of cards, or for one: with one card to spare none would be the other parity.
     if game.goal_met(least):
         proved_by_line = least == game.best_possible()

@@ -10,7 +10,8 @@ from ext.single_left import cards_left
 from solver.cards import Card
 from solver.deals import UNKNOWN, Deal
 from solver.engines.base import UnsoundLineError
-from solver.engines.single_left import encode, goal_range
+from solver.engines.single_left import goal_range
+from solver.engines.single_left_cards import encode
 from solver.games.single_left import SingleLeftRules
 from solver.verdicts import Answer, Reason
 

@@ -12,7 +12,8 @@ from ext.single_left_suits import SuitSearch
 from solver.deals import Deal, shuffled
 from solver.engines import plain, single_left_cp_sat
 from solver.engines.base import Question
-from solver.engines.single_left import NAME, encode, goal_range, parity
+from solver.engines.single_left import NAME, goal_range, parity
+from solver.engines.single_left_cards import encode
 from solver.engines.single_left_found import Found
 from solver.games.single_left import SingleLeft, SingleLeftRules
 from solver.verdicts import Answer
