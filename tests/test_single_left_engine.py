@@ -426,6 +426,47 @@ def test_optional_hints_of_whole_decks() -> None:
         least_left_from(bytes(64), bytes(64), (), range(64))
 
 
+def check_redeals(rng: random.Random, most_cards: int) -> None:
+    cards = random_cards(rng, rng.randrange(1, most_cards), rng.choice((3, 5, 13)), rng.choice((2, 4)))
+    goal = rng.choice(("clear", "one", "2", "5"))
+    game = SingleLeft(rules(discarding="optional", goal=goal, redeals=rng.randrange(1, 4)), cards)
+    for position in (game.start(), walk(rng, game)):
+        for best in (False, True):
+            question = Question(game, position, best)
+            expected = plain.solve(question, Budget())
+            answer = confirmed(question, solve(question, Budget()))
+            assert answer.verdict == expected.verdict
+            assert (answer.line is not None) == (best or answer.verdict == "winnable")
+            if best:
+                assert (answer.score, answer.bound) == (expected.score, expected.bound)
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_optional_with_redeals_agrees_with_plain_search(seed: int) -> None:
+    check_redeals(random.Random(seed), 11)
+
+
+@pytest.mark.full
+def test_optional_with_redeals_on_many_decks() -> None:
+    rng = random.Random(8)
+    for _ in range(1500):
+        check_redeals(rng, 13)
+
+
+def test_optional_with_redeals_ends_with_its_budget() -> None:
+    deal = Deal.numbered("single-left", 0, {"discarding": "optional", "redeals": 5})
+    won = ask(Deal.numbered("single-left", 1, {"discarding": "optional", "goal": "6", "redeals": 5}).bind())
+    assert won.verdict == "winnable"
+    for budget in (Budget(positions=500), Budget(memory_mib=0.1)):
+        limited = ask(deal.bind(), best=True, budget=budget)
+        assert limited.score is not None
+        assert limited.line is not None
+        assert (limited.verdict, limited.bound) in (("undecided", 0), ("winnable", 0))
+        assert budget.stopped is not None or limited.score == 0
+    nothing = ask(deal.bind(), budget=Budget(positions=0))
+    assert (nothing.verdict, nothing.score) == ("undecided", None)
+
+
 def test_optional_hands_over_what_the_relations_do_not_cover() -> None:
     rng = random.Random(9)
     for _ in range(60):

@@ -8,11 +8,11 @@ from typing import cast
 from ext.budget import Budget
 from ext.single_left import MOST_CARDS as LONGEST_FORCED
 from ext.single_left import cards_left, line_of_play
-from solver.engines import plain, single_left_optional
+from solver.engines import plain, single_left_optional, single_left_redeals
 from solver.engines.base import Question
 from solver.engines.single_left_cards import MOVES, encode
 from solver.games.single_left import SingleLeft, SingleLeftRules
-from solver.verdicts import Answer, Reason
+from solver.verdicts import Answer, Reason, VerdictName
 
 NAME = "single-left"
 TECHNIQUES: frozenset[str] = frozenset(
@@ -37,6 +37,8 @@ def solve(question: Question, budget: Budget) -> Answer:
         answer = _forced(question, budget)
     elif "relations" not in question.without and single_left_optional.covers(question):
         answer = _optional(question, budget)
+    elif "relations" not in question.without and single_left_redeals.covers(question):
+        answer = _redeals(question, budget)
     else:
         answer = plain.solve(question, budget)
     if impossible:
@@ -90,7 +92,27 @@ def _optional(question: Question, budget: Budget) -> Answer:
     game = cast(SingleLeft, question.game)
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
-    least, line = single_left_optional.least_left_with_line(game, question.position)
+    return _by_least(question, *single_left_optional.least_left_with_line(game, question.position))
+
+
+def _redeals(question: Question, budget: Budget) -> Answer:
+    game = cast(SingleLeft, question.game)
+    if budget.spend():
+        return Answer("undecided", NAME, bound=game.best_possible())
+    search = single_left_redeals.Search(question, budget)
+    search.run()
+    least, line = search.least, search.line()
+    search.close()
+    if search.whole:
+        return _by_least(question, least, line)
+    verdict: VerdictName = "winnable" if game.goal_met(least) else "undecided"
+    shown = line if question.best or verdict == "winnable" else None
+    return Answer(verdict, NAME, None if shown is None else least, game.best_possible(), shown)
+
+
+def _by_least(question: Question, least: int, line: tuple[str, ...]) -> Answer:
+    """Return the answer for a position in which `least` cards can be left, by `line`, and no fewer."""
+    game = cast(SingleLeft, question.game)
     # The goals ask for a least number of cards, or for one: with one card to spare none would be the other parity.
     if game.goal_met(least):
         proved_by_line = least == game.best_possible()

@@ -10,7 +10,7 @@ from ext.single_left_partial import Completions
 from ext.single_left_partial_optional import OptionalCompletions
 from ext.single_left_suits import SuitSearch
 from solver.deals import Deal, shuffled
-from solver.engines import plain, single_left_cp_sat
+from solver.engines import single_left, single_left_cp_sat
 from solver.engines.base import Question
 from solver.engines.single_left import NAME, goal_range, parity
 from solver.engines.single_left_cards import encode
@@ -99,7 +99,7 @@ def _each(found: Found, rules: SingleLeftRules, budget: Budget) -> None:
     some = (shuffled(missing, number) for number in range(SAMPLES["redeals"]))
     for order in chain(some, permutations(missing)):
         game = SingleLeft(rules, found.cards(order))
-        verdict = plain.solve(Question(game, game.start()), budget).verdict
+        verdict = single_left.solve(Question(game, game.start()), budget).verdict
         if verdict == "undecided":
             return
         found.note(order, verdict == "winnable")
