@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ext.budget import Budget
-from solver.engines import head, plain, single_left, universal, universal_chain, universal_sat
+from solver.engines import head, one_minute, plain, single_left, universal, universal_chain, universal_sat
 from solver.engines.base import Engine, EngineError, Question, confirmed
 from solver.verdicts import Answer
 
@@ -28,7 +28,7 @@ class EngineInfo:
 
 PLAIN = EngineInfo(plain.NAME, plain.solve)
 ENGINES: dict[str, tuple[EngineInfo, ...]] = {
-    "one-minute": (PLAIN,),
+    "one-minute": (EngineInfo(one_minute.NAME, one_minute.solve, one_minute.TECHNIQUES), PLAIN),
     "single-left": (EngineInfo(single_left.NAME, single_left.solve, single_left.TECHNIQUES), PLAIN),
     "head": (EngineInfo(head.NAME, head.solve, head.TECHNIQUES), PLAIN),
     "universal": (
