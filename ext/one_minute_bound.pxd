@@ -34,7 +34,7 @@ cdef class Bound:
     cdef int passes                 # lines with more are not looked at
     cdef int first_turn             # the tables hold nothing of earlier passes,
     cdef int least_gone             # nor of sets of suits that are not above this one
-    cdef int64_t fills              # how often the tables were filled
+    cdef int32_t end_value[MOST_PASSES]     # 0 where a path may end in the pass
     cdef int32_t price[CARDS]
     cdef Memory built               # what the tables below are indexed by
     cdef Memory wanted              # what has been learnt since; `lay_out` makes it `built`
@@ -51,18 +51,20 @@ cdef class Bound:
 
     cdef bint lay_out(self, int passes) except -1 nogil
     cdef void fill(self) noexcept nogil
+    cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil
     cdef int32_t bound_of(self, const Label* label) noexcept nogil
     cdef int64_t price_of(self, uint64_t rest) noexcept nogil
     cdef int32_t value(self, uint64_t rest, int top, int turn, int place) noexcept nogil
     cdef bint improve(self, const Label* labels, int count, int rounds, int learning, int64_t ceiling) except -1 nogil
 
+    cdef void _fill(self, int first_end) noexcept nogil
     cdef int32_t _at_node(self, uint64_t rest, int card, int turn) noexcept nogil
     cdef int32_t _look_ahead(self, uint64_t rest, int top, int turn, int place, int* chosen) noexcept nogil
     cdef int32_t _step(self, int turn, int place, int card) noexcept nogil
     cdef int32_t _impasse_step(self, int turn, int place, int card) noexcept nogil
     cdef int32_t _first_value(self, int gone, int card, int turn, int before) noexcept nogil
-    cdef int32_t* _after(self, int gone, int turn, int place) noexcept nogil
-    cdef int32_t* _impasse(self, int gone, int turn, int place) noexcept nogil
+    cdef int32_t* _after(self, int gone, int turn, int card) noexcept nogil
+    cdef int32_t* _impasse(self, int gone, int turn) noexcept nogil
     cdef void _map_arc(self, int node, int target, uint8_t* arc) noexcept nogil
     cdef void _fill_node(self, int gone, int turn, int card) noexcept nogil
     cdef void _fill_after(self, int gone, int turn, int card) noexcept nogil

@@ -63,15 +63,15 @@ cdef class Bound:
                 self.size += 1 << self.built.count[node]
                 self.arc_start[node] = arcs
                 arcs += <int64_t>size_of_set(self.deal.fit[card]) << self.built.count[node]
-        impasse = <int64_t>SUIT_SETS * passes * (n + 1)
-        after = impasse * CARDS
+        impasse = <int64_t>SUIT_SETS * passes * CARDS
+        after = impasse * n
         self.claimed = arcs + (SUIT_SETS * self.size + after + impasse) * <int64_t>sizeof(int32_t)
         if not self.budget.claim(self.claimed):
             self.claimed = 0
             return False
         self.values = <int32_t*>malloc((SUIT_SETS * self.size + 1) * sizeof(int32_t))
         self.arcs = <uint8_t*>malloc(arcs + 1)
-        self.after = <int32_t*>malloc(after * sizeof(int32_t))
+        self.after = <int32_t*>malloc((after + 1) * sizeof(int32_t))
         self.impasse = <int32_t*>malloc(impasse * sizeof(int32_t))
         if not (self.values and self.arcs and self.after and self.impasse):
             self._free()
@@ -109,9 +109,14 @@ cdef class Bound:
             arc[remembered] = arc[remembered & (remembered - 1)] | own[low_bit(remembered)]
 
     cdef void fill(self) noexcept nogil:
-        """Compute all tables at the present prices."""
+        """Compute all tables at the present prices, for lines that end in any pass."""
+        self._fill(0)
+
+    cdef void _fill(self, int first_end) noexcept nogil:
+        """Compute all tables for lines that do not end before pass `first_end`."""
         cdef int gone, turn, card, i, n = self.deal.cards
-        self.fills += 1
+        for turn in range(self.passes):
+            self.end_value[turn] = 0 if turn >= first_end else INFINITE
         for gone in range(SUIT_SETS - 1, -1, -1):
             if gone & self.least_gone != self.least_gone:
                 continue
@@ -120,18 +125,21 @@ cdef class Bound:
                     card = i if turn & 1 else n - 1 - i
                     if not gone >> self.deal.suit[card] & 1:
                         self._fill_node(gone, turn, card)
+                if gone == self.least_gone:
+                    # An impasse adds a suit.
+                    continue
                 for card in range(n):
                     if not gone >> self.deal.suit[card] & 1:
                         self._fill_after(gone, turn, card)
                 self._fill_impasse(gone, turn)
 
-    cdef int32_t* _after(self, int gone, int turn, int place) noexcept nogil:
-        """Return the values of having taken each card at an impasse at `place` of this pass."""
-        return self.after + ((gone * self.passes + turn) * (self.deal.cards + 1) + place) * <int64_t>CARDS
+    cdef int32_t* _after(self, int gone, int turn, int card) noexcept nogil:
+        """Return the values of having taken the card at an impasse in this pass, one for each place."""
+        return self.after + ((gone * self.passes + turn) * <int64_t>self.deal.cards + card) * CARDS
 
-    cdef int32_t* _impasse(self, int gone, int turn, int place) noexcept nogil:
-        """Return the value of an impasse there, the card to be taken being of a suit not in `gone`."""
-        return self.impasse + (gone * self.passes + turn) * (self.deal.cards + 1) + place
+    cdef int32_t* _impasse(self, int gone, int turn) noexcept nogil:
+        """Return the values of an impasse in this pass, one for each place, if no card of the suits `gone` is left."""
+        return self.impasse + (gone * self.passes + turn) * <int64_t>CARDS
 
     cdef int32_t _step(self, int turn, int place, int card) noexcept nogil:
         """Return what playing the card costs when it comes up next, less its price."""
@@ -152,8 +160,7 @@ cdef class Bound:
         cdef int32_t* out = self.values + gone * self.size + self.offset[node]
         cdef const int32_t* following
         cdef const uint8_t* arc = self.arcs + self.arc_start[node]
-        # A path may end anywhere.
-        value = min(0, self._impasse(gone | 1 << self.deal.suit[card], turn, card)[0])
+        value = min(self.end_value[turn], self._impasse(gone | 1 << self.deal.suit[card], turn)[card])
         for m in range(total):
             out[m] = value
         while others:
@@ -191,39 +198,55 @@ cdef class Bound:
 
     cdef void _fill_after(self, int gone, int turn, int card) noexcept nogil:
         """Fill in what may follow `card` taken at an impasse, at every place of this pass."""
-        cdef int place, other, n = self.deal.cards
-        cdef int with_top = gone | 1 << self.deal.suit[card]
-        cdef int32_t up[CARDS]
-        cdef int32_t down[CARDS]
-        cdef int32_t best
-        # up[p], down[p]: the best of the cards from place p on, and of those below it.
+        cdef int place, n = self.deal.cards
+        cdef bint odd = turn & 1
+        cdef int32_t penalty_up = SCALE * self.deal.pickup if odd else 0
+        cdef int32_t penalty_down = 0 if odd else SCALE * self.deal.pickup
+        cdef int32_t best, value
+        cdef const int32_t* impasse = self._impasse(gone | 1 << self.deal.suit[card], turn)
+        cdef int32_t* out = self._after(gone, turn, card)
+        # The best of the cards from a place on, then of those below it: the ones in this pass, the others in the next.
         best = INFINITE
         for place in range(n, -1, -1):
-            if place < n and self.deal.fit[card] >> place & 1:
-                best = min(best, self._first_value(gone, place, turn + (turn & 1), card))
-            up[place] = best
+            if self.deal.fit[card] >> place & 1:
+                best = min(best, self._first_value(gone, place, turn + odd, card) + penalty_up)
+            out[place] = min(self.end_value[turn], min(best, impasse[place]))
         best = INFINITE
         for place in range(n + 1):
-            down[place] = best
-            if place < n and self.deal.fit[card] >> place & 1:
-                best = min(best, self._first_value(gone, place, turn + 1 - (turn & 1), card))
-        for place in range(n + 1):
-            best = min(0, self._impasse(with_top, turn, place)[0])
-            if turn & 1:
-                best = min(best, min(down[place], up[place] + SCALE * self.deal.pickup))
-            else:
-                best = min(best, min(up[place], down[place] + SCALE * self.deal.pickup))
-            self._after(gone, turn, place)[card] = best
+            out[place] = min(out[place], best)
+            if self.deal.fit[card] >> place & 1:
+                best = min(best, self._first_value(gone, place, turn + 1 - odd, card) + penalty_down)
 
     cdef void _fill_impasse(self, int gone, int turn) noexcept nogil:
-        cdef int place, card
-        cdef int32_t best
-        for place in range(self.deal.cards + 1):
-            best = INFINITE
-            for card in range(self.deal.cards):
-                if not gone >> self.deal.suit[card] & 1:
-                    best = min(best, self._impasse_step(turn, place, card) + self._after(gone, turn, place)[card])
-            self._impasse(gone, turn, place)[0] = best
+        cdef int place, card, n = self.deal.cards
+        cdef int32_t below, above
+        cdef const int32_t* after
+        cdef int32_t* out = self._impasse(gone, turn)
+        for place in range(n + 1):
+            out[place] = INFINITE
+        for card in range(n):
+            if gone >> self.deal.suit[card] & 1:
+                continue
+            after = self._after(gone, turn, card)
+            below = self._impasse_step(turn, 0, card)
+            above = self._impasse_step(turn, n, card)
+            for place in range(card + 1):
+                out[place] = min(out[place], below + after[place])
+            for place in range(card + 1, n + 1):
+                out[place] = min(out[place], above + after[place])
+
+    cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil:
+        """Leave the last passes out if no line through the label that reaches them stays below `ceiling` (scaled)."""
+        cdef int passes = self.passes
+        while passes > self.first_turn + 1:
+            self._fill(passes - 1)
+            if self.bound_of(label) < ceiling:
+                break
+            passes -= 1
+        if passes < self.passes and not self.lay_out(passes):
+            return False
+        self.fill()
+        return True
 
     cdef int64_t price_of(self, uint64_t rest) noexcept nogil:
         """Return the sum of the prices of these cards."""
@@ -411,11 +434,11 @@ cdef class Bound:
             path.gone |= 1 << self.deal.suit[path.card]
             card = 0
             while path.gone >> self.deal.suit[card] & 1 or (
-                self._impasse_step(path.turn, place, card) + self._after(path.gone, path.turn, place)[card] != value
+                self._impasse_step(path.turn, place, card) + self._after(path.gone, path.turn, card)[place] != value
             ):
                 card += 1
             self._visit(path, card, NO_NODE)
-            value = self._after(path.gone, path.turn, place)[card]
+            value = self._after(path.gone, path.turn, card)[place]
             others = self.deal.fit[card] if value else 0
             while others:
                 card = low_bit(others)

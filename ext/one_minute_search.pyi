@@ -34,11 +34,13 @@ class Search:
         budget: Budget,
         without: Collection[str] = (),
     ) -> None: ...
+    def reprice_from(self, layer: int, labels: int) -> None:
+        """Let a search of unlimited width work on the prices at every layer of so many labels, if so many have gathered."""
     def tighten(self, below: int) -> bool:
-        """Raise `bound` by the prices alone, as far as `below`; False if the budget ended it."""
+        """Raise `bound` by the prices alone, as far as `below`; False if the budget ended it. It comes before `search`."""
     def search(self, below: int, width: int = 0) -> bool:
         """Look for a line of fewer handlings than `below`, in layers of at most `width` labels, or of all if 0.
 
         Unless the budget or the width cut it short, `bound` rises to what is proved: at least to the lesser of `score`
-        and `below`. False if the budget ended it.
+        and `below`. False if the budget ended it. Raises ValueError if `below` is more than it was before.
         """

@@ -15,20 +15,17 @@ from ext.one_minute_deal cimport (
 from ext.one_minute_deal cimport MOST_PICKUP as LARGEST_PICKUP
 from ext.one_minute_layer cimport Layer
 
-TECHNIQUES = frozenset(["dominance", "priced-bound", "local-memory", "repricing"])
+TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing"])
 MOST_CARDS = CARDS - 1
 MOST_PICKUP = LARGEST_PICKUP
 
-# How hard the prices are worked at: at the start, and for a sample of the labels of a large layer.
+# Rounds of work on the prices: at the start, and for a sample of the labels of a large layer.
 cdef enum:
-    FIRST_ROUNDS = 120
-    LEARNING_ROUNDS = 30
+    FIRST_ROUNDS = 20
     LATER_ROUNDS = 60
-    REPRICING_ROUNDS = 12
-    REPRICING_LEARNING = 4
+    REPRICING_ROUNDS = 8
+    REPRICING_LEARNING = 3
     SAMPLE = 150
-    LARGE_LAYER = 25_000
-    MANY_LABELS = 400_000
 
 
 # How a label of a finished layer came about: its number in the layer before, and the card played.
@@ -46,11 +43,13 @@ cdef class Search:
     cdef Layer layer
     cdef Layer following
     cdef Label root
-    cdef bint bounding, repricing, cut, ready
+    cdef bint bounding, last_passes, repricing, cut, ready
     cdef int best               # as `score` and `bound`, but with the waste at the start counted once too much
     cdef int proved
     cdef int below
     cdef int64_t gathered       # labels since the prices were last changed
+    cdef int64_t large_layer
+    cdef int64_t many_labels
     cdef Trace* traces[CARDS]
     cdef int64_t trace_counts[CARDS]
     cdef readonly list line
@@ -63,7 +62,9 @@ cdef class Search:
         self.layer = Layer(budget, pickup, "dominance" not in without)
         self.following = Layer(budget, pickup, "dominance" not in without)
         self.bounding = "priced-bound" not in without
+        self.last_passes = "last-passes" not in without
         self.repricing = "repricing" not in without
+        self.reprice_from(10_000, 100_000)
         self.line = list(line)
         self.best = score + place
         self.proved = self.deal.cards
@@ -86,16 +87,24 @@ cdef class Search:
         """The handlings of the best line so far."""
         return self.best - self.deal.place
 
+    def reprice_from(self, int64_t layer, int64_t labels):
+        """Say when the prices are changed; see the stub file."""
+        self.large_layer = layer
+        self.many_labels = labels
+
     def tighten(self, int below):
         """Raise the bound by prices alone; see the stub file."""
         cdef int64_t ceiling = <int64_t>SCALE * (below + self.deal.place)
+        self.below = below + self.deal.place
         if not self.bounding or not self.root.rest:
             return not self.budget.poll()
         with nogil:
             self.ready = (
-                self._lay_out(below + self.deal.place)
+                self._lay_out(self.below)
                 and self.tables.improve(&self.root, 1, FIRST_ROUNDS, 0, ceiling)
-                and self.tables.improve(&self.root, 1, LEARNING_ROUNDS + LATER_ROUNDS, LEARNING_ROUNDS, ceiling)
+                and (not self.last_passes or self.tables.drop_passes(&self.root, ceiling - SCALE + 1))
+                and self.tables.improve(&self.root, 1, LATER_ROUNDS, 0, ceiling)
+                and (not self.last_passes or self.tables.drop_passes(&self.root, ceiling - SCALE + 1))
             )
         if self.ready:
             self._prove(self.tables.bound_of(&self.root))
@@ -104,6 +113,8 @@ cdef class Search:
     def search(self, int below, int64_t width=0):
         """Look for a better line in layers; see the stub file."""
         cdef bint done
+        if below + self.deal.place > self.below:
+            raise ValueError(f"the tables hold lines below {self.below - self.deal.place}, not below {below}")
         self.below = below + self.deal.place
         if self.bounding and not self.ready:
             return False
@@ -125,8 +136,9 @@ cdef class Search:
         return self.tables.lay_out(passes)
 
     cdef void _prove(self, int64_t scaled) noexcept nogil:
-        """Take a scaled bound for all lines, or for all below the score, into what is proved."""
-        self.proved = max(self.proved, <int>min(<int64_t>self.best, (scaled + SCALE - 1) // SCALE))
+        """Take a scaled bound into what is proved; it says nothing of costs from `below` on, which are not looked at."""
+        cdef int64_t bound = min((scaled + SCALE - 1) // SCALE, <int64_t>min(self.best, self.below))
+        self.proved = max(self.proved, <int>bound)
 
     cdef bint _run(self, int64_t width) except -1 nogil:
         """Go through the layers; False if the budget ends it."""
@@ -224,7 +236,7 @@ cdef class Search:
         cdef Label sample[SAMPLE]
         cdef int64_t i, count = self.layer.count
         cdef int limit = min(self.below, self.best)
-        if count < LARGE_LAYER or self.gathered < MANY_LABELS:
+        if count < self.large_layer or self.gathered < self.many_labels:
             return True
         self.gathered = 0
         self.tables.first_turn = MOST_PASSES

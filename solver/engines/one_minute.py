@@ -17,7 +17,9 @@ from solver.verdicts import Answer
 __all__ = ["NAME", "TECHNIQUES", "solve"]
 
 NAME = "one-minute"
+# Of the beams that look for a line before the proof, and when the proof stops to work on the prices (measured).
 _WIDTHS = (1_000, 10_000)
+_REPRICE_FROM = (10_000, 100_000)
 
 
 def solve(question: Question, budget: Budget) -> Answer:
@@ -89,6 +91,7 @@ class _Solver:
             self.budget,
             self.without,
         )
+        search.reprice_from(*_REPRICE_FROM)
         spent = self.position.handlings
 
         def settled() -> bool:
