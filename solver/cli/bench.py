@@ -74,8 +74,9 @@ def _full(name: str, game: str, deals: int, best: bool = False, **rules: Any) ->
 
 WORKLOADS: dict[str, tuple[Workload, ...]] = {
     "one-minute": (
-        Workload("12 cards, free, best", 200, partial(_small, "one-minute", 12, best=True)),
-        _full("full deck, forced, best", "one-minute", 50, best=True, passing="forced"),
+        _full("full deck, free, best", "one-minute", 5, best=True),
+        _full("full deck, free, within 120", "one-minute", 10),
+        _full("full deck, forced, best", "one-minute", 1000, best=True, passing="forced"),
     ),
     "single-left": (
         _full("full deck, forced", "single-left", 1000),
