@@ -37,7 +37,7 @@ class Search:
     def reprice_from(self, layer: int, labels: int) -> None:
         """Let a search of unlimited width change the prices at layers of so many labels, when so many have gathered."""
     def tighten(self, below: int) -> bool:
-        """Raise `bound` by the prices alone, as far as `below`; False if the budget ended it. To come before `search`."""
+        """Raise `bound` by the prices alone, up to `below`; to come before `search`. False if the budget ended it."""
     def search(self, below: int, width: int = 0) -> bool:
         """Look for a line of fewer handlings than `below`, in layers of at most `width` labels, or of all if 0.
 
