@@ -4,13 +4,16 @@ import random
 
 import pytest
 
+import solver
 from ext.budget import Budget
+from solver.capacity import capacity
 from solver.cards import STANDARD
 from solver.deals import Deal
 from solver.engines import choose, one_minute, plain
 from solver.engines.base import EngineError, Question, confirmed
 from solver.games.base import read_rules
 from solver.games.one_minute import OneMinute
+from solver.referee import check
 
 SWITCHES = [(), *((name,) for name in sorted(one_minute.TECHNIQUES)), tuple(sorted(one_minute.TECHNIQUES))]
 # Beams so narrow that the proof must find the line, and prices worked at in every layer.
@@ -79,7 +82,8 @@ def check_agreement(cards, options, position, score, without):
         assert answer.verdict == ("winnable" if handlings >= score else "unwinnable")
         assert answer.bound <= score <= answer.score
         assert (answer.line is not None) == (handlings >= score)
-        assert answer.proof == (None if handlings >= score else "exhausted")
+        assert (answer.proof is None) == (handlings >= score)
+        assert (answer.reason is None) == (answer.proof != "witness")
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +141,30 @@ def test_configurations_agree_on_many_decks_too_large_for_plain_search(monkeypat
             assert answer.optimal
             scores.add(answer.score)
         assert len(scores) == 1
+
+
+def test_what_passes_can_play_bounds_the_handlings():
+    exact = 0
+    for cards, options, position, score in solved_by_plain_search(8, 300, 2, 11):
+        game = small_game(cards, **options)
+        if position.top is not None:
+            least = capacity(game, position).handlings
+            assert least <= score
+            exact += least == score
+    assert exact > 50
+
+
+def test_a_pace_that_the_passes_rule_out_says_so():
+    verdict = solver.solve("one-minute", number=0, rules={"pace": 1.2})
+    assert (verdict.verdict, verdict.answer.proof, verdict.answer.bound) == ("unwinnable", "witness", 78)
+    assert verdict.answer.reason.kind == "pass-capacity"
+    assert "at least 78 handlings" in verdict.answer.reason.text
+    assert check(verdict.record()).status == "verified"
+    claimed = {**verdict.record(), "rules": {**verdict.record()["rules"], "pace": 1.3}}
+    assert check(claimed).status == "failed"
+    searched = solver.solve("one-minute", number=0, rules={"pace": 1.2}, best=True)
+    assert (searched.answer.proof, searched.answer.bound) == ("witness", 120)
+    assert check(searched.record()).status == "unproven"
 
 
 def test_full_deals_keep_their_optimum_along_the_line():

@@ -7,16 +7,17 @@ from typing import cast
 
 from ext.budget import Budget
 from ext.one_minute_forced import play_forced
-from ext.one_minute_search import MOST_CARDS, MOST_PICKUP, TECHNIQUES, Search
+from ext.one_minute_search import MOST_CARDS, MOST_PICKUP, Search
+from ext.one_minute_search import TECHNIQUES as SEARCH_TECHNIQUES
+from solver.capacity import Capacity, capacity
 from solver.cards import STANDARD_RANKS, STANDARD_SUITS, label
 from solver.engines import plain
 from solver.engines.base import Question
 from solver.games.one_minute import OneMinute, Position
-from solver.verdicts import Answer
-
-__all__ = ["NAME", "TECHNIQUES", "solve"]
+from solver.verdicts import Answer, Reason
 
 NAME = "one-minute"
+TECHNIQUES = SEARCH_TECHNIQUES | {"pass-capacity"}
 # Of the beams that look for a line before the proof, and when the proof stops to work on the prices (measured).
 _WIDTHS = (1_000, 10_000)
 _REPRICE_FROM = (10_000, 100_000)
@@ -53,6 +54,7 @@ class _Solver:
         self.bound = position.handlings + len(self.cards)
         self.score: int | None = None
         self.line: tuple[str, ...] | None = None
+        self.held: Capacity | None = None
         self.kernel_line: list[int] | None = None
 
     def answer(self, best: bool) -> Answer:
@@ -69,7 +71,25 @@ class _Solver:
             return Answer("winnable", NAME, score, bound, line, proof="exhausted" if best and proven else None)
         if bound <= target:
             return Answer("undecided", NAME, score, bound, line)
-        return Answer("unwinnable", NAME, score, bound, line, proof="exhausted")
+        self._count_passes()
+        reason = self._reason(target)
+        return Answer("unwinnable", NAME, score, bound, line, proof="witness" if reason else "exhausted", reason=reason)
+
+    def _count_passes(self) -> None:
+        """Raise `bound` by what each pass can play at most."""
+        if self.held is None and "pass-capacity" not in self.without:
+            self.held = capacity(self.game, self.position)
+            self.bound = max(self.bound, self.held.handlings)
+
+    def _reason(self, target: int) -> Reason | None:
+        """Return why so many handlings are too few, if what passes hold says it."""
+        if self.held is None or self.held.handlings <= target:
+            return None
+        held = self.held
+        now, later, impasses = held.now[0], held.later[0], held.impasses
+        even = f"even with {impasses} impasse{'s' if impasses > 1 else ''} " if impasses else ""
+        text = f"Match by match, this pass can play {now} cards at most and any later one {later} at most; "
+        return Reason("pass-capacity", f"{text}{even}that takes at least {held.handlings} handlings.")
 
     def _run(self, target: int | None) -> None:
         """Lower `score` and raise `bound`: until they meet, or until the one is at `target` or the other above it."""
@@ -80,6 +100,10 @@ class _Solver:
         if self.game.rules.passing == "forced":
             self.bound = cast(int, self.score)
             return
+        if target is not None and cast(int, self.score) > target:
+            self._count_passes()
+            if self.bound > target:
+                return
         # Forced play is one way of free play.
         search = Search(
             self.suits,
