@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import psutil
@@ -27,6 +27,8 @@ from solver.verdicts import Limits
 
 if sys.platform != "win32":
     import resource
+
+N = TypeVar("N", int, float)
 
 SIMULATION = "random games, forced"
 DEFAULT_SIMULATION = 10_000_000
@@ -123,6 +125,9 @@ def _run(game: str, index: int, deals: int | None) -> Result:
         f"winnable {winnable / count:.1%}, 95% interval {low:.1%} to {high:.1%}; seconds a deal: "
         f"median {_quantile(times, 50):.3f}, p99 {_quantile(times, 99):.3f}, max {times[-1]:.3f}"
     )
+    scores = sorted(v.answer.score for v in verdicts if v.question == "best" and v.answer.score is not None)
+    if scores:
+        note += f"; scores: {scores[0]} to {scores[-1]}, median {_quantile(scores, 50)}"
     if open_deals:
         note += f"; not decided: {' '.join(open_deals)}"
     positions = sum(verdict.positions for verdict in verdicts)
@@ -130,7 +135,7 @@ def _run(game: str, index: int, deals: int | None) -> Result:
     return Result(game, workload.name, count, decided, winnable, positions, sum(times), _peak_mib(), note)
 
 
-def _quantile(ordered: Sequence[float], percent: int) -> float:
+def _quantile(ordered: Sequence[N], percent: int) -> N:
     """Return the smallest value that at least `percent` of the values do not exceed."""
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
