@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from solver.capacity import capacity
 from solver.cards import BLINK
 from solver.deals import Deal, DealError
-from solver.games import Game, Head, IllegalMoveError, RuleError
+from solver.games import Game, Head, IllegalMoveError, OneMinute, RuleError
 from solver.games.single_left import SingleLeft
 from solver.lines import replay
 from solver.verdicts import HINT_FORMAT, VERDICT_FORMAT
@@ -151,6 +152,15 @@ def _check_loss(record: Mapping[str, Any], game: Game[Any, Any], position: Any) 
         for name in ("score", "bound"):
             _require(record.get(name) in (None, left), f"the forced game ends with {left} left, which {name} denies")
         return CheckResult("verified", f"unwinnable: nothing is chosen, and the game ends with {left} left")
+    if isinstance(game, OneMinute) and proof == "witness" and kind == "pass-capacity":
+        laid = game.play(position, game.deal[0]) if position.top is None else position
+        least = capacity(game, laid).handlings
+        _require(game.bound_loses(least), f"what passes can play takes {least} handlings, and so many are allowed")
+        if record.get("bound") not in (None, least):
+            return CheckResult(
+                "unproven", f"unwinnable: it takes at least {least} handlings; the bound rests on a search"
+            )
+        return CheckResult("verified", f"unwinnable: what passes can play takes at least {least} handlings")
     known = proof == "exhausted" or (isinstance(game, Head) and proof == "witness" and kind == "cover")
     _require(known, f"{game.name} has no proof {proof!r} of kind {kind!r}")
     return CheckResult("unproven", f"unwinnable by {proof}: the record carries nothing to check that by")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import psutil
@@ -28,6 +28,8 @@ from solver.verdicts import Limits
 
 if sys.platform != "win32":
     import resource
+
+N = TypeVar("N", int, float)
 
 SIMULATION = "random games, forced"
 DEFAULT_SIMULATION = 10_000_000
@@ -85,8 +87,9 @@ def _head(extended: bool, deals: int, passes: int, melding: str) -> Workload:
 
 WORKLOADS: dict[str, tuple[Workload, ...]] = {
     "one-minute": (
-        Workload("12 cards, free, best", 200, partial(_small, "one-minute", 12, best=True)),
-        _full("full deck, forced, best", "one-minute", 50, best=True, passing="forced"),
+        _full("full deck, free, best", "one-minute", 5, best=True),
+        _full("full deck, free, within 120", "one-minute", 10),
+        _full("full deck, forced, best", "one-minute", 1000, best=True, passing="forced"),
     ),
     "single-left": (
         _full("full deck, forced", "single-left", 1000),
@@ -142,6 +145,9 @@ def _run(game: str, index: int, deals: int | None) -> Result:
         f"winnable {winnable / count:.1%}, 95% interval {low:.1%} to {high:.1%}; CPU seconds a deal: "
         f"median {_quantile(times, 50):.3f}, p99 {_quantile(times, 99):.3f}, max {times[-1]:.3f}"
     )
+    scores = sorted(v.answer.score for v in verdicts if v.question == "best" and v.answer.score is not None)
+    if scores:
+        note += f"; scores: {scores[0]} to {scores[-1]}, median {_quantile(scores, 50)}"
     if open_deals:
         note += f"; not decided: {' '.join(open_deals)}"
     positions = sum(verdict.positions for verdict in verdicts)
@@ -151,7 +157,7 @@ def _run(game: str, index: int, deals: int | None) -> Result:
     return Result(game, workload.name, count, decided, winnable, positions, sum(times), _peak_mib(), note, shown)
 
 
-def _quantile(ordered: Sequence[float], percent: int) -> float:
+def _quantile(ordered: Sequence[N], percent: int) -> N:
     """Return the smallest value that at least `percent` of the values do not exceed."""
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 

@@ -9,6 +9,7 @@ from rich.text import Text
 from solver.cli import batch, common, steps
 from solver.cli.layouts import grid, layout
 from solver.games import GAMES, Blink, OneMinute
+from solver.games.one_minute import Position
 from solver.lines import replay
 from solver.solving import Ask, answer
 from solver.verdicts import Verdict
@@ -70,6 +71,8 @@ def tell(ask: Ask, verdict: Verdict, console: Console) -> None:
     score = score_sentence(ask, verdict)
     if score:
         console.print(Text(score))
+    if isinstance(game, OneMinute):
+        console.print(Text(_greedy_sentence(game, position)))
     if line:
         console.print()
         if isinstance(game, OneMinute):
@@ -103,6 +106,8 @@ def score_sentence(ask: Ask, verdict: Verdict) -> str:
     answer, unit = verdict.answer, GAMES[ask.deal.game].score_unit
     if answer.score is None:
         return ""
+    if verdict.game == "one-minute" and verdict.verdict == "unwinnable" and not ask.best and answer.bound is not None:
+        return f"It takes {answer.bound} {unit} at least, a pace of {_pace(answer.bound)} cards a second."
     known = f"{answer.score} {unit}"
     if verdict.game == "one-minute":
         known += f", a pace of {_pace(answer.score)} cards a second"
@@ -112,6 +117,15 @@ def score_sentence(ask: Ask, verdict: Verdict) -> str:
         return f"Best score: {known}; nothing better is possible."
     limit = "" if answer.bound is None else f"; no line can better {answer.bound}"
     return f"Best score found: {known}{limit}."
+
+
+def _greedy_sentence(game: OneMinute, position: Position) -> str:
+    """Return what it costs to think nothing over."""
+    while not game.over(position):
+        _, position = next(iter(game.successors(position)))
+    return (
+        f"Playing every match at once, and the next card at an impasse, takes {game.score(position)} {game.score_unit}."
+    )
 
 
 def _pace(handlings: int) -> str:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ext.budget import Budget
-from solver.engines import head, plain, single_left, single_left_cp_sat, universal, universal_chain, universal_sat
+from solver.engines import (
+    head,
+    one_minute,
+    plain,
+    single_left,
+    single_left_cp_sat,
+    universal,
+    universal_chain,
+    universal_sat,
+)
 from solver.engines.base import Engine, EngineError, Question, confirmed
 from solver.verdicts import Answer
 
@@ -28,7 +37,7 @@ class EngineInfo:
 
 PLAIN = EngineInfo(plain.NAME, plain.solve)
 ENGINES: dict[str, tuple[EngineInfo, ...]] = {
-    "one-minute": (PLAIN,),
+    "one-minute": (EngineInfo(one_minute.NAME, one_minute.solve, one_minute.TECHNIQUES), PLAIN),
     "single-left": (
         EngineInfo(single_left.NAME, single_left.solve, single_left.TECHNIQUES),
         EngineInfo(single_left_cp_sat.NAME, single_left_cp_sat.solve),
