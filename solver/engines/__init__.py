@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ext.budget import Budget
-from solver.engines import head, plain, single_left, universal, universal_chain, universal_sat
+from solver.engines import blink, head, plain, single_left, universal, universal_chain, universal_sat
 from solver.engines.base import Engine, EngineError, Question, confirmed
 from solver.verdicts import Answer
 
@@ -37,7 +37,7 @@ ENGINES: dict[str, tuple[EngineInfo, ...]] = {
         EngineInfo(universal_sat.NAME, universal_sat.solve, universal_sat.TECHNIQUES),
         PLAIN,
     ),
-    "blink": (PLAIN,),
+    "blink": (EngineInfo(blink.NAME, blink.solve, blink.TECHNIQUES), PLAIN),
 }
 
 

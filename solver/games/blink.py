@@ -111,7 +111,7 @@ class Blink(Game[Position, BlinkRules]):
 
     def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
         """Yield every placement; the first card, which may lie anywhere, is named at 0,0."""
-        cells = self._open_cells(position) if position.layout else ((0, 0),)
+        cells = self.open_cells(position) if position.layout else ((0, 0),)
         for place in self._at_hand(position):
             for cell in cells:
                 if self._matches_all(position, cell, self.deal[place]):
@@ -126,7 +126,7 @@ class Blink(Game[Position, BlinkRules]):
                 at_hand.setdefault(self.deal[place], place)
         return list(at_hand.values())
 
-    def _open_cells(self, position: Position) -> list[Cell]:
+    def open_cells(self, position: Position) -> list[Cell]:
         """Return the free cells next to the layout that keep its bounding box on the table."""
         taken = {cell for cell, _ in position.layout}
         xs = [x for x, _ in taken]

@@ -1,0 +1,88 @@
+"""Beams over Blink layouts, and their lines as the rules spell them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ext import blink as kernel
+from ext.budget import Budget
+from solver.engines.blink_numbers import Placement, Table
+
+TECHNIQUES = kernel.TECHNIQUES
+
+# What makes a layout promising, measured: cards to come that fit one, two, three, four cells; ways matched so far;
+# placed cards beside free cells; and a free cell that 0, 1, 2, ... cards to come fit. They steer, and prove nothing.
+FOR_A_WIN = (30, 20, 10, 6, 20, 0, -100, -40, -20, -10, -5)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A whole layout: the placements still to be made, in order, and the ways in which all touching cards match."""
+
+    placements: tuple[Placement, ...]
+    matched: int
+
+
+@dataclass(frozen=True)
+class Beamed:
+    """What a beam found, and whether it has seen all that there is."""
+
+    layout: Layout | None
+    exhausted: bool
+
+
+def beam(
+    table: Table,
+    widths: Sequence[int],
+    best: bool,
+    weights: Sequence[int],
+    without: frozenset[str],
+    budget: Budget,
+) -> Beamed:
+    """Run beams of these widths, the next only if the one before decided nothing."""
+    wide, high = table.size()
+    # With little room to spare the table's edges tell where cards must lie; else the layout lies where it likes.
+    floating = 2 * table.spare > table.cards
+    if floating:
+        width, height = 2 * table.columns - max(wide, 1), 2 * table.rows - max(high, 1)
+        corners = [(table.columns - max(wide, 1), table.rows - max(high, 1))]
+        starts = [corners[0][1] * width + corners[0][0]]
+    else:
+        width, height = table.columns, table.rows
+        corners = [(x, y) for y in range(height - high + 1) for x in range(width - wide + 1)] if wide else [(0, 0)]
+        starts = first_cells(table, "mirrors" not in without)
+    roots = [[((y + top) * width + x + left, kind) for kind, x, y in table.layout] for left, top in corners]
+    found = kernel.search(
+        (table.order, table.ways, table.hold, table.columns, table.rows),
+        (width, height),
+        floating,
+        roots,
+        starts,
+        table.left,
+        widths,
+        best,
+        weights,
+        without,
+        budget,
+    )
+    if found.placements is None:
+        return Beamed(None, found.exhausted)
+    # The root's first card tells where on the lattice the layout lay.
+    left, top = 0, 0
+    if table.layout:
+        _, x, y = table.layout[0]
+        left, top = found.root_cell % width - x, found.root_cell // width - y
+    placements = tuple(
+        (table.order[draw], cell % width - left, cell // width - top) for draw, cell in found.placements
+    )
+    return Beamed(Layout(placements, found.matched), found.exhausted)
+
+
+def first_cells(table: Table, mirrors: bool) -> list[int]:
+    """Return the cells in which the first card is tried: one of each set of mirror images, if `mirrors`."""
+    columns, rows = table.columns, table.rows
+    if not mirrors:
+        return list(range(columns * rows))
+    corner = [(x, y) for y in range((rows + 1) // 2) for x in range((columns + 1) // 2)]
+    return [y * columns + x for x, y in corner if columns != rows or x >= y]
