@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from ext.budget import Budget
 from solver.engines import blink_beam, blink_closure
 from solver.engines.base import Question, UnsoundLineError
 from solver.engines.blink_beam import FOR_A_WIN, Layout, beam
-from solver.engines.blink_numbers import Placement, Table, in_numbers, placing_order
 from solver.engines.cp_sat import CpSat
+from solver.games.blink import Blink, Position
 from solver.models.blink import LayoutModel
+from solver.models.blink_table import Placement, Table, in_numbers, placing_order
 from solver.verdicts import Answer, Reason
 
 NAME = "blink"
@@ -21,21 +23,22 @@ _WIDTHS = (10, 100, 1000)
 
 def solve(question: Question, budget: Budget) -> Answer:
     """Decide a position of Blink Solitaire, or as far as the budget goes; best scores are found and proved too."""
-    table = in_numbers(question)
+    game, position = cast(Blink, question.game), cast(Position, question.position)
+    table = in_numbers(game, position)
     if budget.spend():
         return Answer("undecided", NAME)
-    reason = lost_at_once(question, table)
+    reason = lost_at_once(game, position, table, question.without)
     if reason is not None:
         return Answer("unwinnable", NAME, proof="witness", reason=reason)
     return _win(question, table, budget)
 
 
-def lost_at_once(question: Question, table: Table) -> Reason | None:
+def lost_at_once(game: Blink, position: Position, table: Table, without: frozenset[str]) -> Reason | None:
     """Return a reason that shows the position lost without any search, if there is one."""
     if table.spare < 0:
         cells = f"{table.columns} x {table.rows} cells"
         return Reason("room", f"{table.cards} cards do not fit on a table of {cells}.")
-    return None if "match-graph" in question.without else blink_closure.loss(question)
+    return None if "match-graph" in without else blink_closure.loss(game, position)
 
 
 def _win(question: Question, table: Table, budget: Budget) -> Answer:

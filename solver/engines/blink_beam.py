@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ext import blink as kernel
 from ext.budget import Budget
-from solver.engines.blink_numbers import Placement, Table
+from solver.models.blink_table import Placement, Table
 
 TECHNIQUES = kernel.TECHNIQUES
 
@@ -73,9 +73,7 @@ def beam(
     if table.layout:
         _, x, y = table.layout[0]
         left, top = found.root_cell % width - x, found.root_cell // width - y
-    placements = tuple(
-        (table.order[draw], cell % width - left, cell // width - top) for draw, cell in found.placements
-    )
+    placements = tuple((table.order[draw], cell % width - left, cell // width - top) for draw, cell in found.placements)
     return Beamed(Layout(placements, found.matched), found.exhausted)
 
 

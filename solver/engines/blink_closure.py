@@ -6,26 +6,21 @@ the whole deal, the deal is lost (docs/soundness.md).
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 import networkx as nx
 
-from solver.engines.base import Question
 from solver.games.blink import Blink, Position, neighbours, ways
 from solver.verdicts import Reason
 
-LAID: Hashable = "laid"
+LAID = -1
 """The node that stands for the layout on the table."""
 
 
-def match_graph(question: Question) -> nx.Graph:
+def match_graph(game: Blink, position: Position) -> nx.Graph[int]:
     """Return the graph of the cards not yet placed, by place in the deal; an edge joins two that match.
 
     If cards lie already, the node LAID is joined to every card that fits a free cell beside them.
     """
-    game: Blink = question.game  # type: ignore[assignment]
-    position: Position = question.position
-    graph = nx.Graph()
+    graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(position.left)
     for i, a in enumerate(position.left):
         graph.add_edges_from((a, b) for b in position.left[i + 1 :] if ways(game.deal[a], game.deal[b]))
@@ -34,32 +29,28 @@ def match_graph(question: Question) -> nx.Graph:
         laid = dict(position.layout)
         beside = [[laid[n] for n in neighbours(cell) if n in laid] for cell in game.open_cells(position)]
         fitting = {
-            card
-            for card in set(game.deal)
-            if any(all(ways(card, other) for other in others) for others in beside)
+            card for card in set(game.deal) if any(all(ways(card, other) for other in others) for others in beside)
         }
         graph.add_edges_from((LAID, place) for place in position.left if game.deal[place] in fitting)
     return graph
 
 
-def loss(question: Question) -> Reason | None:
+def loss(game: Blink, position: Position) -> Reason | None:
     """Return why the position is lost by its match graph, or None if that does not show it."""
-    game: Blink = question.game  # type: ignore[assignment]
-    position: Position = question.position
     if not position.left:
         return None
-    graph = match_graph(question)
-    starts: list[Hashable] = [LAID] if position.layout else [p for p in position.left if p <= game.rules.hold]
-    longest: set[Hashable] = set()
+    graph = match_graph(game, position)
+    starts: list[int] = [LAID] if position.layout else [p for p in position.left if p <= game.rules.hold]
+    longest: set[int] = set()
     for start in starts:
         reached = closure(graph, start, len(position.layout), game.rules.hold)
         if len(reached) == len(graph):
             return None
         longest = max(longest, reached, key=len)
-    return Reason("match-graph", _explained(question, graph, longest))
+    return Reason("match-graph", _explained(game, position, graph, longest))
 
 
-def closure(graph: nx.Graph, start: Hashable, laid: int, hold: int) -> set[Hashable]:
+def closure(graph: nx.Graph[int], start: int, laid: int, hold: int) -> set[int]:
     """Return all nodes that can be added to `start`, each in time, to cards that it matches."""
     reached = {start}
     placed = laid + (start != LAID)
@@ -78,10 +69,8 @@ def closure(graph: nx.Graph, start: Hashable, laid: int, hold: int) -> set[Hasha
     return reached
 
 
-def _explained(question: Question, graph: nx.Graph, reached: set[Hashable]) -> str:
+def _explained(game: Blink, position: Position, graph: nx.Graph[int], reached: set[int]) -> str:
     """Return in one sentence what is in the way once the cards of `reached` lie."""
-    game: Blink = question.game  # type: ignore[assignment]
-    position: Position = question.position
     parts = sorted(nx.connected_components(graph), key=len)
     lonely = next((part for part in parts[:-1] if LAID not in part), set())
     if len(lonely) == 1:

@@ -40,7 +40,7 @@ class CpSat:
         def work() -> None:
             try:
                 self._result = solver.solve(model)
-            except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
+            except BaseException as error:
                 failure.append(error)
 
         worker = threading.Thread(target=work, daemon=True)

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from ortools.sat.python import cp_model
 
-from solver.engines.blink_numbers import Placement, Table
 from solver.games.blink import Cell, neighbours
+from solver.models.blink_table import Placement, Table
 
 Bool = cp_model.IntVar
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from solver.cards import Card
-from solver.engines.base import Question
 from solver.games.blink import Blink, Cell, Position, ways
 
 Placement = tuple[int, int, int]
@@ -56,10 +54,8 @@ class Table:
         return tuple(f"{self.tokens[kind]}@{x + left},{y + top}" for kind, x, y in placements)
 
 
-def in_numbers(question: Question) -> Table:
-    """Return the position asked about in numbers."""
-    game = cast(Blink, question.game)
-    position: Position = question.position
+def in_numbers(game: Blink, position: Position) -> Table:
+    """Return a position in numbers."""
     tokens = tuple(dict.fromkeys(game.deal))
     number = {token: kind for kind, token in enumerate(tokens)}
     cards = len(game.deal)
