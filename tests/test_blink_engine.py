@@ -10,7 +10,10 @@ from ext.budget import Budget
 from solver.deals import Deal
 from solver.engines import blink, plain
 from solver.engines.base import Question, confirmed
+from solver.engines.blink_beam import layout_of
+from solver.engines.blink_bound import most_matched
 from solver.engines.blink_closure import match_graph
+from solver.engines.blink_win import chosen
 from solver.engines.cp_sat import CpSat
 from solver.games import Blink
 from solver.games.base import read_rules
@@ -51,7 +54,9 @@ def solved_by_plain_search(seed, count, best):
     while count:
         game = random_game(rng)
         position = random_position(rng, game)
-        truth = plain.solve(Question(game, position, best), Budget(positions=PLAIN_POSITIONS))
+        truth = plain.solve(
+            Question(game, position, best), Budget(positions=PLAIN_POSITIONS // 10 if best else PLAIN_POSITIONS)
+        )
         if truth.verdict != "undecided" and (not best or truth.optimal or truth.score is None):
             count -= 1
             yield game, position, truth
@@ -91,7 +96,7 @@ def win_by_model(game, position):
     model, run = LayoutModel(table), CpSat(Budget())
     if run.run(model.model) == "impossible":
         return "unwinnable"
-    layout = blink.layout_of(table, (place for var, place in model.variables() if run.holds(var)))
+    layout = layout_of(table, chosen(model, run))
     for move in table.written(layout.placements):
         position = game.play(position, move)
     assert game.won(position)
@@ -220,3 +225,70 @@ def test_the_same_deal_takes_the_same_positions():
         blink.solve(Question(game, game.start()), budget)
         counts.add(budget.positions)
     assert len(counts) == 1
+
+
+def check_best(game, position, truth, without=()):
+    question = Question(game, position, best=True, without=frozenset(without))
+    answer = confirmed(question, blink.solve(question, Budget()))
+    assert (answer.verdict, answer.score, answer.bound) == (truth.verdict, truth.score, truth.bound)
+    assert answer.proof is not None
+
+
+@pytest.fixture(scope="module")
+def small_scored_decks():
+    return list(solved_by_plain_search(5, 60, best=True))
+
+
+@pytest.mark.parametrize("without", [(), tuple(sorted(blink.TECHNIQUES))], ids="+".join)
+def test_best_scores_agree_with_plain_search(small_scored_decks, without):
+    for deck in small_scored_decks:
+        check_best(*deck, without)
+
+
+@pytest.mark.full
+def test_best_scores_agree_with_plain_search_on_many_small_decks():
+    for deck in solved_by_plain_search(6, 2000, best=True):
+        check_best(*deck)
+
+
+def best_by_model(game, position):
+    """Return the best score by the model alone, which starts from nothing; None if there is no layout."""
+    table = in_numbers(game, position)
+    model, run = LayoutModel(table), CpSat(Budget())
+    model.ask_for_score(-1, most_matched(table))
+    if run.run(model.model) == "impossible":
+        return None
+    return 2 * layout_of(table, chosen(model, run)).matched
+
+
+def test_the_model_alone_finds_the_best_scores(small_scored_decks):
+    for game, position, truth in small_scored_decks[:25]:
+        if position.left and in_numbers(game, position).spare >= 0:
+            assert best_by_model(game, position) == truth.score
+
+
+@pytest.mark.full
+def test_the_model_alone_finds_many_best_scores():
+    for game, position, truth in solved_by_plain_search(8, 500, best=True):
+        if position.left and in_numbers(game, position).spare >= 0:
+            assert best_by_model(game, position) == truth.score
+
+
+def test_no_layout_exceeds_the_bound(small_scored_decks):
+    for game, position, truth in small_scored_decks:
+        if truth.score is not None:
+            assert truth.score <= 2 * most_matched(in_numbers(game, position))
+
+
+@pytest.mark.parametrize("after", [0, 20])
+def test_annealing_betters_a_full_deal_and_says_how_far_it_may_be_from_the_best(after):
+    game = Deal.numbered("blink", 3, {"columns": 8, "rows": 8}).bind()
+    position = game.start()
+    if after:
+        won = blink.solve(Question(game, position), Budget())
+        for move in won.line[:after]:
+            position = game.play(position, move)
+    question = Question(game, position, best=True)
+    narrow, longer = (confirmed(question, blink.solve(question, Budget(positions=n))) for n in (80_000, 1_000_000))
+    assert narrow.score < longer.score <= longer.bound == 352
+    assert longer.proof is None

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from ext import blink as kernel
 from ext.budget import Budget
-from solver.models.blink_table import Placement, Table
+from solver.engines.base import UnsoundLineError
+from solver.models.blink_table import Placement, Table, placing_order
 
 TECHNIQUES = kernel.TECHNIQUES
 
 # What makes a layout promising, measured: cards to come that fit one, two, three, four cells; ways matched so far;
 # placed cards beside free cells; and a free cell that 0, 1, 2, ... cards to come fit. They steer, and prove nothing.
 FOR_A_WIN = (30, 20, 10, 6, 20, 0, -100, -40, -20, -10, -5)
+FOR_A_SCORE = (30, 20, 10, 6, 200, 20, -100, -40, -20, -10, -5)
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,8 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Beamed:
-    """What a beam found, and whether it has seen all that there is."""
+class Found:
+    """What a search found; `exhausted` if there is nothing else, or with `best` nothing better."""
 
     layout: Layout | None
     exhausted: bool
@@ -39,7 +41,7 @@ def beam(
     weights: Sequence[int],
     without: frozenset[str],
     budget: Budget,
-) -> Beamed:
+) -> Found:
     """Run beams of these widths, the next only if the one before decided nothing."""
     wide, high = table.size()
     # With little room to spare the table's edges tell where cards must lie; else the layout lies where it likes.
@@ -67,14 +69,14 @@ def beam(
         budget,
     )
     if found.placements is None:
-        return Beamed(None, found.exhausted)
+        return Found(None, found.exhausted)
     # The root's first card tells where on the lattice the layout lay.
     left, top = 0, 0
     if table.layout:
         _, x, y = table.layout[0]
         left, top = found.root_cell % width - x, found.root_cell // width - y
     placements = tuple((table.order[draw], cell % width - left, cell // width - top) for draw, cell in found.placements)
-    return Beamed(Layout(placements, found.matched), found.exhausted)
+    return Found(Layout(placements, found.matched), found.exhausted)
 
 
 def first_cells(table: Table, mirrors: bool) -> list[int]:
@@ -84,3 +86,21 @@ def first_cells(table: Table, mirrors: bool) -> list[int]:
         return list(range(columns * rows))
     corner = [(x, y) for y in range((rows + 1) // 2) for x in range((columns + 1) // 2)]
     return [y * columns + x for x, y in corner if columns != rows or x >= y]
+
+
+def layout_of(table: Table, placements: Sequence[Placement]) -> Layout:
+    """Return a whole layout with its cards in an order in which they can be placed.
+
+    Raises UnsoundLineError if there is none.
+    """
+    ordered = placing_order(table, placements)
+    if ordered is None:
+        raise UnsoundLineError(f"Blink: a layout that cannot be laid: {table.written(table.layout)}")
+    cells = {(x, y): kind for kind, x, y in (*table.layout, *ordered)}
+    matched = sum(
+        table.ways[kind][cells[near]]
+        for (x, y), kind in cells.items()
+        for near in ((x + 1, y), (x, y + 1))
+        if near in cells
+    )
+    return Layout(tuple(ordered), matched)
