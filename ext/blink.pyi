@@ -12,13 +12,15 @@ class Found(NamedTuple):
     """A whole layout: (place in the deal, cell) in order of placing, or None; and the ways matched in all of it.
 
     `root_cell` is where the first card of its root lies. `exhausted`: no beam that came to its end had to leave
-    anything out, so that there is no other layout, or with `best` none that matches in more ways.
+    anything out, so that there is no other layout, or with `best` none that matches in more ways. `layouts`: with
+    `gather`, the whole layouts at the end of the last beam, (kind, cell) each; of mirror images one at least.
     """
 
     placements: list[tuple[int, int]] | None
     matched: int
     root_cell: int
     exhausted: bool
+    layouts: list[list[tuple[int, int]]]
 
 def search(
     deck: tuple[Sequence[int], Sequence[bytes], int, int, int],
@@ -32,6 +34,7 @@ def search(
     weights: Sequence[int],
     without: frozenset[str],
     budget: Budget,
+    gather: bool = False,
 ) -> Found:
     """Look for a whole layout, or with `best` for the one that matches in the most ways.
 

@@ -10,7 +10,7 @@ from ext.budget cimport Budget
 
 import collections
 
-Found = collections.namedtuple("Found", ["placements", "matched", "root_cell", "exhausted"])
+Found = collections.namedtuple("Found", ["placements", "matched", "root_cell", "exhausted", "layouts"])
 TECHNIQUES = frozenset(["match-graph", "dead-cells", "mirrors"])
 
 # Free cells are valued by the number of cards to come that fit them; so many and more count alike.
@@ -24,7 +24,7 @@ cdef struct Trace:
     int32_t draw
 
 
-def search(deck, lattice, floating, roots, starts, left, widths, best, weights, without, Budget budget):
+def search(deck, lattice, floating, roots, starts, left, widths, best, weights, without, Budget budget, gather=False):
     """Look for a whole layout; see the stub file."""
     cdef Board board
     cdef Beam beam
@@ -33,7 +33,8 @@ def search(deck, lattice, floating, roots, starts, left, widths, best, weights, 
         beam = Beam(board, roots, starts, left, floating, best, weights, without, budget)
     except MemoryError:
         budget.out_of_memory()
-        return Found(None, -1, 0, False)
+        return Found(None, -1, 0, False, [])
+    beam.gather = gather
     for width in widths:
         if beam.run(width):
             break
@@ -61,6 +62,8 @@ cdef class Beam:
     cdef bint floating, square, best, match_graph, dead_cells, mirrors
     cdef readonly bint exhausted
     cdef object best_line
+    cdef object layouts
+    cdef bint gather
     cdef int best_matched
     cdef int best_root
     cdef int comfort[COMFORTS]
@@ -105,6 +108,7 @@ cdef class Beam:
         self.layer = Layer(budget)
         self.following = Layer(budget)
         self.best_matched = -1
+        self.layouts = []
         self.current_root = -1
         self.w_one, self.w_two, self.w_three, self.w_four, self.w_matched, self.w_closed = weights[:6]
         for i, weight in enumerate(weights[6:]):
@@ -123,7 +127,7 @@ cdef class Beam:
         free(self.cell_numbers)
 
     def result(self):
-        return Found(self.best_line, self.best_matched, self.best_root, self.exhausted)
+        return Found(self.best_line, self.best_matched, self.best_root, self.exhausted, self.layouts)
 
     cdef bint run(self, int64_t width) except -1:
         """Run one beam; True means that the search is over."""
@@ -171,11 +175,18 @@ cdef class Beam:
         return self.exhausted
 
     cdef void _note(self, int depth) noexcept nogil:
-        """Keep the best of the whole layouts in the layer."""
+        """Keep the best of the whole layouts in the layer, or all of them."""
         cdef int64_t i
         cdef int j
+        with gil:
+            self.layouts = []
         for i in range(self.layer.count):
             self._build(depth, <uint32_t>i)
+            if self.gather:
+                with gil:
+                    self.layouts.append([
+                        (self.board.at[self.board.cells[j]] - 1, self.board.cells[j]) for j in range(self.board.cards)
+                    ])
             if self.board.matched > self.best_matched:
                 self.best_matched = self.board.matched
                 self.best_root = self.board.cells[0]

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 import pytest
+from blink_decks import random_game, random_position
 
 import solver
 from ext.budget import Budget
@@ -15,37 +16,12 @@ from solver.engines.blink_bound import most_matched
 from solver.engines.blink_closure import match_graph
 from solver.engines.blink_win import chosen
 from solver.engines.cp_sat import CpSat
-from solver.games import Blink
-from solver.games.base import read_rules
-from solver.models.blink import LayoutModel
+from solver.models.blink import LayoutModel, UnfinishedError
 from solver.models.blink_table import in_numbers
 from solver.referee import check
 
 PLAIN_POSITIONS = 20_000
 SWITCHES = [(), *((name,) for name in sorted(blink.TECHNIQUES)), tuple(sorted(blink.TECHNIQUES))]
-
-
-def random_game(rng):
-    """Deal cards of few counts, colours and shapes on a table that is often tight."""
-    cards = rng.randint(1, 8)
-    counts = rng.sample("12345", rng.randint(1, 5))
-    colours = rng.sample("RBGYNA", rng.randint(2, 5))
-    shapes = rng.sample("SMTDLF", rng.randint(2, 6))
-    deck = [rng.choice(counts) + rng.choice(colours) + rng.choice(shapes) for _ in range(cards)]
-    half, third = -(-cards // 2), -(-cards // 3)
-    tight = [(1, cards), (cards, 1), (2, half), (2, half + 1), (3, third), (max(1, cards - 1), 1)]
-    columns, rows = rng.choice([*tight, (3, 3), (2, 4), (4, 4), (6, 6), (10, 10)])
-    values = {"deck": "as-dealt", "hold": rng.choice([0, 0, 1, 1, 2, 3, 9]), "columns": columns, "rows": rows}
-    return Blink(read_rules(Blink, values), deck)
-
-
-def random_position(rng, game):
-    position = game.start()
-    for _ in range(rng.choice([0, 0, 0, 1, 2, 3, 4])):
-        after = [next_position for _, next_position in game.successors(position)]
-        if after:
-            position = rng.choice(after)
-    return position
 
 
 def solved_by_plain_search(seed, count, best):
@@ -93,7 +69,7 @@ def test_agrees_with_plain_search_on_many_small_decks():
 def win_by_model(game, position):
     """Decide a position with the model alone, and replay its layout."""
     table = in_numbers(game, position)
-    model, run = LayoutModel(table), CpSat(Budget())
+    model, run = LayoutModel(table, Budget().poll), CpSat(Budget())
     if run.run(model.model) == "impossible":
         return "unwinnable"
     layout = layout_of(table, chosen(model, run))
@@ -208,13 +184,15 @@ def test_an_interrupt_ends_the_search():
 
 def test_the_solver_keeps_to_the_budget():
     game = Deal.numbered("blink", 6, {"columns": 6, "hold": 0}).bind()
-    model = LayoutModel(in_numbers(game, game.start())).model
+    model = LayoutModel(in_numbers(game, game.start()), Budget().poll).model
     for budget in (Budget(positions=5), Budget(seconds=0.3), Budget(memory_mib=1)):
         assert CpSat(budget).run(model) == "stopped"
         assert budget.stopped in ("positions", "seconds", "memory")
     budget = Budget(on_tick=lambda positions: budget.interrupt())
     assert CpSat(budget).run(model) == "stopped"
     assert budget.stopped == "interrupt"
+    with pytest.raises(UnfinishedError):
+        LayoutModel(in_numbers(game, game.start()), Budget(seconds=0).poll)
 
 
 def test_the_same_deal_takes_the_same_positions():
@@ -254,7 +232,7 @@ def test_best_scores_agree_with_plain_search_on_many_small_decks():
 def best_by_model(game, position):
     """Return the best score by the model alone, which starts from nothing; None if there is no layout."""
     table = in_numbers(game, position)
-    model, run = LayoutModel(table), CpSat(Budget())
+    model, run = LayoutModel(table, Budget().poll), CpSat(Budget())
     model.ask_for_score(-1, most_matched(table))
     if run.run(model.model) == "impossible":
         return None

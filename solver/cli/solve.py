@@ -95,10 +95,10 @@ def sentence(verdict: Verdict) -> str:
         return f"{from_here} cannot be won." if reason is None else f"{from_here} cannot be won. {reason.text}"
     if name == "open":
         return "Open: the unknown cards decide it."
-    return f"Undecided: {stop_words(verdict)} before the search could finish."
+    return f"Undecided: {stop_sentence(verdict.stopped)} before the search could finish."
 
 
-def stop_words(verdict: Verdict) -> str:
+def stop_sentence(stopped: str | None) -> str:
     """Return what ended the search, in words."""
     words = {
         "positions": "the limit of positions was reached",
@@ -106,7 +106,7 @@ def stop_words(verdict: Verdict) -> str:
         "memory": "the memory limit was reached (--memory raises it)",
         "interrupt": "it was interrupted",
     }
-    return words.get(verdict.stopped or "", "a limit was reached")
+    return words.get(stopped or "", "a limit was reached")
 
 
 def score_sentence(ask: Ask, verdict: Verdict) -> str:

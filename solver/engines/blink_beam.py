@@ -35,14 +35,43 @@ class Found:
 
 
 def beam(
+    table: Table, widths: Sequence[int], best: bool, weights: Sequence[int], without: frozenset[str], budget: Budget
+) -> Found:
+    """Run beams of these widths, the next only if the one before decided nothing."""
+    width, found = _run(table, widths, best, weights, without, budget, False)
+    if found.placements is None:
+        return Found(None, found.exhausted)
+    # The root's first card tells where on the lattice the layout lay.
+    left, top = 0, 0
+    if table.layout:
+        _, x, y = table.layout[0]
+        left, top = found.root_cell % width - x, found.root_cell // width - y
+    placements = tuple((table.order[draw], cell % width - left, cell // width - top) for draw, cell in found.placements)
+    return Found(Layout(placements, found.matched), found.exhausted)
+
+
+def all_layouts(
+    table: Table, width: int, without: frozenset[str], budget: Budget
+) -> tuple[list[list[Placement]], bool]:
+    """Return the whole layouts that a beam of this width ends with, at any place, and whether these are all.
+
+    Of mirror images one at least is there.
+    """
+    lattice, found = _run(table, [width], True, FOR_A_WIN, without, budget, True)
+    layouts = [[(kind, cell % lattice, cell // lattice) for kind, cell in layout] for layout in found.layouts]
+    return layouts, found.exhausted
+
+
+def _run(
     table: Table,
     widths: Sequence[int],
     best: bool,
     weights: Sequence[int],
     without: frozenset[str],
     budget: Budget,
-) -> Found:
-    """Run beams of these widths, the next only if the one before decided nothing."""
+    gather: bool,
+) -> tuple[int, kernel.Found]:
+    """Run the kernel on a lattice that suits the table; return the lattice's width and what was found."""
     wide, high = table.size()
     # With little room to spare the table's edges tell where cards must lie; else the layout lies where it likes.
     floating = 2 * table.spare > table.cards
@@ -67,16 +96,9 @@ def beam(
         weights,
         without,
         budget,
+        gather,
     )
-    if found.placements is None:
-        return Found(None, found.exhausted)
-    # The root's first card tells where on the lattice the layout lay.
-    left, top = 0, 0
-    if table.layout:
-        _, x, y = table.layout[0]
-        left, top = found.root_cell % width - x, found.root_cell // width - y
-    placements = tuple((table.order[draw], cell % width - left, cell // width - top) for draw, cell in found.placements)
-    return Found(Layout(placements, found.matched), found.exhausted)
+    return width, found
 
 
 def first_cells(table: Table, mirrors: bool) -> list[int]:

@@ -10,7 +10,7 @@ from solver.engines.blink_beam import FOR_A_SCORE, Layout, beam, layout_of
 from solver.engines.blink_bound import most_matched
 from solver.engines.blink_win import WIDTHS, chosen, win
 from solver.engines.cp_sat import CpSat
-from solver.models.blink import LayoutModel
+from solver.models.blink import LayoutModel, UnfinishedError
 from solver.models.blink_table import Table
 
 # Rounds of annealing: moves of the first, by how much each is longer than the one before, and how many.
@@ -83,8 +83,12 @@ def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, 
 
 def _proved(table: Table, layout: Layout, bound: int, budget: Budget) -> Best:
     """Let the model find something better, or prove that there is nothing."""
-    model, solver = LayoutModel(table), CpSat(budget)
-    model.ask_for_score(layout.matched, bound)
+    try:
+        model = LayoutModel(table, budget.poll)
+        model.ask_for_score(layout.matched, bound)
+    except UnfinishedError:
+        return Best(layout, bound)
+    solver = CpSat(budget)
     model.hint(layout.placements)
     status = solver.run(model.model)
     if solver.has_solution:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ext.budget import Budget
 from solver.engines.blink_beam import FOR_A_WIN, Found, beam, layout_of
 from solver.engines.cp_sat import CpSat
-from solver.models.blink import LayoutModel
+from solver.models.blink import LayoutModel, UnfinishedError
 from solver.models.blink_table import Placement, Table
 
 WIDTHS = (10, 100, 1000)
@@ -16,7 +16,11 @@ def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
     found = beam(table, WIDTHS, False, FOR_A_WIN, without, budget)
     if found.layout is not None or found.exhausted or budget.stopped:
         return found
-    model, solver = LayoutModel(table), CpSat(budget)
+    try:
+        model = LayoutModel(table, budget.poll)
+    except UnfinishedError:
+        return found
+    solver = CpSat(budget)
     status = solver.run(model.model)
     layout = layout_of(table, chosen(model, solver)) if solver.has_solution else None
     return Found(layout, status == "impossible")

@@ -7,7 +7,7 @@ cell. Else each card has a time, no two the same, and a parent beside it with a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ortools.sat.python import cp_model
 
@@ -17,11 +17,19 @@ from solver.models.blink_table import Placement, Table
 Bool = cp_model.IntVar
 
 
-class LayoutModel:
-    """The model of one position. `lies[i][cell]`: the card drawn as number i lies there."""
+class UnfinishedError(Exception):
+    """The budget was spent while the model was being written."""
 
-    def __init__(self, table: Table) -> None:
+
+class LayoutModel:
+    """The model of one position. `lies[i][cell]`: the card drawn as number i lies there.
+
+    Raises UnfinishedError, as does `ask_for_score`, as soon as `over` says that there is no time left to write it.
+    """
+
+    def __init__(self, table: Table, over: Callable[[], bool]) -> None:
         self.table = table
+        self._over = over
         self.model = cp_model.CpModel()
         self._laid = {(x, y): kind for kind, x, y in table.layout}
         wide, high = table.size()
@@ -49,6 +57,7 @@ class LayoutModel:
         terms: list[Bool] = []
         for level in (1, 2, 3):
             for u, v in self._pairs:
+                self._go_on()
                 both = model.new_bool_var("")
                 terms.append(both)
                 model.add_at_least_one([both.negated(), *self._any_at(u)])
@@ -83,6 +92,10 @@ class LayoutModel:
         for i, places in self.lies.items():
             for (x, y), var in places.items():
                 yield var, (self.table.order[i], x, y)
+
+    def _go_on(self) -> None:
+        if self._over():
+            raise UnfinishedError
 
     def _ways(self, i: int, j: int) -> int:
         return self.table.ways[self.table.order[i]][self.table.order[j]]
@@ -124,6 +137,7 @@ class LayoutModel:
     def _match_neighbours(self) -> None:
         """Forbid cards that do not match beside each other."""
         for u, v in self._pairs:
+            self._go_on()
             for i, places in self.lies.items():
                 if u in places:
                     strange = [j for j in self.table.left if j != i and not self._ways(i, j)]
@@ -134,6 +148,7 @@ class LayoutModel:
         """Let every card but the first lie beside an earlier one."""
         first = None if self.table.layout else self.table.left[0]
         for i, places in self.lies.items():
+            self._go_on()
             for cell, var in places.items():
                 if i != first and not self._laid_beside(cell):
                     earlier = self._beside(cell, [j for j in self.table.left if j < i and self._ways(i, j)])
@@ -147,6 +162,7 @@ class LayoutModel:
         model.add_all_different(times.values())
         roots = []
         for i, places in self.lies.items():
+            self._go_on()
             root = model.new_bool_var("")
             roots.append(root)
             parents = [root]
