@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import networkx as nx
 
 from solver.models.blink_table import Table
@@ -13,16 +15,19 @@ def most_matched(table: Table) -> int:
     For each level t, cards that match in t ways or more fall into components; only cards of one component touch on that
     level, and k cells have no more than `most_touching(k)` touching pairs.
     """
+    copies = Counter(table.order)
     total = 0
     for level in (1, 2, 3):
         graph: nx.Graph[int] = nx.Graph()
-        graph.add_nodes_from(range(table.cards))
-        graph.add_edges_from(
-            (i, j) for i in range(table.cards) for j in range(i) if table.ways[table.order[i]][table.order[j]] >= level
-        )
+        graph.add_nodes_from(copies)
+        graph.add_edges_from((a, b) for a in copies for b in copies if a <= b and table.ways[a][b] >= level)
         for part in nx.connected_components(graph):
-            edges = graph.subgraph(part).number_of_edges()
-            total += min(edges, most_touching(len(part), table.columns, table.rows))
+            cards = sum(copies[kind] for kind in part)
+            pairs = sum(
+                copies[a] * (copies[a] - 1) // 2 if a == b else copies[a] * copies[b]
+                for a, b in graph.subgraph(part).edges
+            )
+            total += min(pairs, most_touching(cards, table.columns, table.rows))
     return total
 
 

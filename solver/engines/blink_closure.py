@@ -6,78 +6,83 @@ the whole deal, the deal is lost (docs/soundness.md).
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
+
 import networkx as nx
 
+from solver.cards import Card
 from solver.games.blink import Blink, Position, neighbours, ways
 from solver.verdicts import Reason
 
-LAID = -1
+LAID: Card = "laid"
 """The node that stands for the layout on the table."""
 
 
-def match_graph(game: Blink, position: Position) -> nx.Graph[int]:
-    """Return the graph of the cards not yet placed, by place in the deal; an edge joins two that match.
+def match_graph(game: Blink, position: Position) -> nx.Graph[Card]:
+    """Return the graph of the cards not yet placed, equal ones as one node; an edge joins two that match.
 
     If cards lie already, the node LAID is joined to every card that fits a free cell beside them.
     """
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(position.left)
-    for i, a in enumerate(position.left):
-        graph.add_edges_from((a, b) for b in position.left[i + 1 :] if ways(game.deal[a], game.deal[b]))
+    graph: nx.Graph[Card] = nx.Graph()
+    graph.add_nodes_from(game.deal[place] for place in position.left)
+    graph.add_edges_from((a, b) for a, b in combinations(list(graph), 2) if ways(a, b))
     if position.layout:
-        graph.add_node(LAID)
         laid = dict(position.layout)
         beside = [[laid[n] for n in neighbours(cell) if n in laid] for cell in game.open_cells(position)]
-        fitting = {
-            card for card in set(game.deal) if any(all(ways(card, other) for other in others) for others in beside)
-        }
-        graph.add_edges_from((LAID, place) for place in position.left if game.deal[place] in fitting)
+        fitting = [card for card in graph if any(all(ways(card, other) for other in others) for others in beside)]
+        graph.add_node(LAID)
+        graph.add_edges_from((LAID, card) for card in fitting)
     return graph
 
 
 def loss(game: Blink, position: Position) -> Reason | None:
     """Return why the position is lost by its match graph, or None if that does not show it."""
-    if not position.left:
-        return None
     graph = match_graph(game, position)
-    starts: list[int] = [LAID] if position.layout else [p for p in position.left if p <= game.rules.hold]
     longest: set[int] = set()
+    starts = [None] if position.layout else [place for place in position.left if place <= game.rules.hold]
     for start in starts:
-        reached = closure(graph, start, len(position.layout), game.rules.hold)
-        if len(reached) == len(graph):
+        reached = closure(game, position, graph, start)
+        if len(reached) == len(position.left):
             return None
         longest = max(longest, reached, key=len)
     return Reason("match-graph", _explained(game, position, graph, longest))
 
 
-def closure(graph: nx.Graph[int], start: int, laid: int, hold: int) -> set[int]:
-    """Return all nodes that can be added to `start`, each in time, to cards that it matches."""
-    reached = {start}
-    placed = laid + (start != LAID)
-    waiting = sorted(place for place in graph if place not in (start, LAID))
+def closure(game: Blink, position: Position, graph: nx.Graph[Card], start: int | None) -> set[int]:
+    """Return the places in the deal of all cards that can be added, each in time, to cards that they match.
+
+    `start` is the first card's; None: the layout on the table is the start.
+    """
+    reached = set() if start is None else {start}
+    beside = set(graph[LAID if start is None else game.deal[start]])
+    if start is not None:
+        beside.add(game.deal[start])
+    waiting = [place for place in position.left if place != start]
     grown = True
     while grown:
         grown = False
         for place in waiting:
-            if place > placed + hold:
+            if place > len(position.layout) + len(reached) + game.rules.hold:
                 break
-            if not reached.isdisjoint(graph[place]):
+            if game.deal[place] in beside:
                 reached.add(place)
-                placed += 1
+                # Equal cards match each other.
+                beside.update(graph[game.deal[place]], (game.deal[place],))
                 grown = True
         waiting = [place for place in waiting if place not in reached]
     return reached
 
 
-def _explained(game: Blink, position: Position, graph: nx.Graph[int], reached: set[int]) -> str:
+def _explained(game: Blink, position: Position, graph: nx.Graph[Card], reached: set[int]) -> str:
     """Return in one sentence what is in the way once the cards of `reached` lie."""
-    parts = sorted(nx.connected_components(graph), key=len)
-    lonely = next((part for part in parts[:-1] if LAID not in part), set())
-    if len(lonely) == 1:
-        (place,) = lonely
+    copies = Counter(game.deal[place] for place in position.left)
+    parts = [part for part in nx.connected_components(graph) if LAID not in part]
+    lonely = [card for part in parts if len(part) == 1 for card in part if copies[card] == 1]
+    if lonely and len(graph) > 1:
         others = "fits nowhere on the table and matches no card to come" if position.layout else "matches no other card"
-        return f"{game.deal[place]} {others}."
-    placed = len(reached - {LAID}) + len(position.layout)
+        return f"{lonely[0]} {others}."
+    placed = len(reached) + len(position.layout)
     stuck = [game.deal[p] for p in position.left if p not in reached and p <= placed + game.rules.hold]
     named, last = stuck[:-1], stuck[-1]
     most = f"At most {placed} cards can be placed" if placed > 1 else "No second card can be placed"
@@ -86,5 +91,5 @@ def _explained(game: Blink, position: Position, graph: nx.Graph[int], reached: s
     return f"{most}: nothing that lies by then can have {last} beside it, nor the held back {_listed(named)}."
 
 
-def _listed(cards: list[str]) -> str:
+def _listed(cards: list[Card]) -> str:
     return cards[0] if len(cards) == 1 else ", ".join(cards[:-1]) + " and " + cards[-1]
