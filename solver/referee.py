@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -9,7 +10,8 @@ from typing import Any, Literal
 from solver.capacity import capacity
 from solver.cards import BLINK
 from solver.deals import Deal, DealError
-from solver.games import Game, Head, IllegalMoveError, OneMinute, RuleError
+from solver.games import Blink, Game, Head, IllegalMoveError, OneMinute, RuleError
+from solver.games.blink import ways
 from solver.games.single_left import SingleLeft
 from solver.lines import replay
 from solver.verdicts import HINT_FORMAT, VERDICT_FORMAT
@@ -161,6 +163,15 @@ def _check_loss(record: Mapping[str, Any], game: Game[Any, Any], position: Any) 
                 "unproven", f"unwinnable: it takes at least {least} handlings; the bound rests on a search"
             )
         return CheckResult("verified", f"unwinnable: what passes can play takes at least {least} handlings")
+    if isinstance(game, Blink) and proof == "witness" and kind == "room":
+        cells = game.rules.columns * game.rules.rows
+        _require(len(game.deal) > cells, f"{len(game.deal)} cards fit on {cells} cells")
+        return CheckResult("verified", "unwinnable: the table has fewer cells than there are cards")
+    if isinstance(game, Blink) and proof == "witness" and kind == "match-graph":
+        most = _most_placed(game, position)
+        _require(most < len(game.deal), "cards that are placed beside any card they match can all be placed in time")
+        text = f"unwinnable: even with all the room there is, {most} of {len(game.deal)} cards can be placed at most"
+        return CheckResult("verified", text)
     known = proof == "exhausted" or (isinstance(game, Head) and proof == "witness" and kind == "cover")
     _require(known, f"{game.name} has no proof {proof!r} of kind {kind!r}")
     return CheckResult("unproven", f"unwinnable by {proof}: the record carries nothing to check that by")
@@ -170,6 +181,33 @@ def _forced_end(game: SingleLeft, position: Any) -> int:
     while not game.over(position):
         position = next(iter(game.successors(position)))[1]
     return len(position.hand)
+
+
+def _most_placed(game: Blink, position: Any) -> int:
+    """Return how many cards can lie if each is placed beside any card that it matches, as soon as it may come.
+
+    Beside the cards that lie already, it must fit a cell by the rules. Whatever a game can place, this can.
+    """
+    unhurried = Blink(dataclasses.replace(game.rules, hold=len(game.deal)), game.deal)
+    if position.layout:
+        # The rules name the first of equal cards alone, but all of them fit.
+        fitting = {move.partition("@")[0] for move in unhurried.moves(position)}
+        return _most_added(game, position, {i for i in position.left if game.deal[i] in fitting}, set())
+    firsts = [i for i in position.left if i <= game.rules.hold]
+    return max(_most_added(game, position, set(), {first}) for first in firsts)
+
+
+def _most_added(game: Blink, position: Any, fitting: set[int], placed: set[int]) -> int:
+    laid = len(position.layout)
+    while True:
+        reach = laid + len(placed) + game.rules.hold
+        for i in position.left:
+            beside = i in fitting or any(ways(game.deal[i], game.deal[j]) for j in placed)
+            if i <= reach and i not in placed and beside:
+                placed = placed | {i}
+                break
+        else:
+            return laid + len(placed)
 
 
 def _check_no_score(record: Mapping[str, Any]) -> None:

@@ -12,6 +12,7 @@ from solver.cli import common
 from solver.cli.bench import bench
 from solver.cli.check import check_files
 from solver.cli.construct import construct_deal
+from solver.cli.count import count
 from solver.cli.deal import deal, games
 from solver.cli.hint import hint
 from solver.cli.solve import solve
@@ -24,7 +25,7 @@ def winnow() -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
 
 
-for command in (games, deal, solve, hint, construct_deal, check_files, bench):
+for command in (games, deal, solve, hint, construct_deal, count, check_files, bench):
     winnow.add_command(command)
 
 

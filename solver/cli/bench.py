@@ -145,9 +145,9 @@ def _run(game: str, index: int, deals: int | None) -> Result:
         f"winnable {winnable / count:.1%}, 95% interval {low:.1%} to {high:.1%}; CPU seconds a deal: "
         f"median {_quantile(times, 50):.3f}, p99 {_quantile(times, 99):.3f}, max {times[-1]:.3f}"
     )
-    scores = sorted(v.answer.score for v in verdicts if v.question == "best" and v.answer.score is not None)
-    if scores:
-        note += f"; scores: {scores[0]} to {scores[-1]}, median {_quantile(scores, 50)}"
+    reached = sorted(v.answer.score for v in verdicts if v.question == "best" and v.answer.score is not None)
+    if reached:
+        note += f"; scores: {reached[0]} to {reached[-1]}, median {_quantile(reached, 50)}"
     if open_deals:
         note += f"; not decided: {' '.join(open_deals)}"
     positions = sum(verdict.positions for verdict in verdicts)

@@ -9,7 +9,8 @@ from rich.text import Text
 from solver.cli import common
 from solver.cli.layouts import layout
 from solver.cli.solve import exit_status, sentence
-from solver.games import GAMES
+from solver.games import GAMES, Blink
+from solver.holding import held_back
 from solver.lines import replay, split_moves
 from solver.reviewing import Review, review
 from solver.solving import Ask, answer_hint
@@ -31,15 +32,21 @@ def hint(request: common.Request, line: str | None, as_json: bool) -> int:
         return _review(request, ask, line, as_json)
     with common.interruptible() as interrupt, common.watched_budget(request.limits, interrupt) as budget:
         found = answer_hint(ask, budget)
+    game = ask.deal.bind()
+    position = replay(game, game.start(), ask.after)
+    holding = held_back(game, position, found.moves) if isinstance(game, Blink) else None
     if as_json:
-        common.write_json(found.record())
+        common.write_json(found.record() | ({} if holding is None else {"held_back": holding}))
         return exit_status(found.verdict)
     console = common.out()
-    game = ask.deal.bind()
-    console.print(layout(game, replay(game, game.start(), ask.after)))
+    console.print(layout(game, position))
     console.print()
     console.print(Text(sentence(found.verdict), style="bold"))
     console.print(_table(found) if found.moves else Text("No move is left: the game is over here."))
+    if holding:
+        console.print(
+            Text("If it is held back: " + ", ".join(f"{card} {verdict}" for card, verdict in holding.items()))
+        )
     return exit_status(found.verdict)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import click
 from rich.console import Console
 from rich.text import Text
 
-from solver.cli import batch, common, steps
+from solver.cli import batch, blink_options, common, steps
 from solver.cli.layouts import grid, layout
 from solver.games import GAMES, Blink, OneMinute
 from solver.games.one_minute import Position
@@ -26,23 +28,41 @@ _VERDICT_STYLES = {
 @common.question_options
 @click.option("--file", "file", metavar="F", help="Read deals from a file, one a line (- is standard input).")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes for a file.")
+@blink_options.svg_option
+@blink_options.set_time_option
+@blink_options.time_option
 @common.json_option
-def solve(request: common.Request, file: str | None, jobs: int, as_json: bool) -> int:
+def solve(
+    request: common.Request,
+    file: str | None,
+    jobs: int,
+    picture: str | None,
+    set_time: Fraction | None,
+    used: Fraction | None,
+    as_json: bool,
+) -> int:
     """Decide whether DEAL of GAME can be won, or with --best what its best score is.
 
     DEAL is the cards' tokens; --number takes a numbered deal instead, --file many deals.
     """
     if sum(given is not None for given in (request.deal, request.number, file)) != 1:
         raise common.InputError("give one of: a deal's cards, --number N, --file F")
+    extras = blink_options.Extras(picture, set_time, used)
     if file is not None:
+        if extras != blink_options.Extras(None, None, None):
+            raise common.InputError("--svg, --set-time and --time are for one deal, not for a file")
         return batch.run(request, file, jobs, as_json)
     ask = request.ask()
+    extras.check(ask)
     with common.interruptible() as interrupt, common.watched_budget(request.limits, interrupt) as budget:
         verdict = answer(ask, budget)
     if as_json:
-        common.write_json(verdict.record())
+        common.write_json(verdict.record() | extras.record(verdict))
     else:
         tell(ask, verdict, common.out())
+        if extras.sentence(verdict):
+            common.out().print(Text(extras.sentence(verdict)))
+    extras.draw(ask, verdict)
     return exit_status(verdict)
 
 

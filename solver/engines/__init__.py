@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from ext.budget import Budget
 from solver.engines import (
+    blink,
     head,
     one_minute,
     plain,
@@ -50,7 +51,7 @@ ENGINES: dict[str, tuple[EngineInfo, ...]] = {
         EngineInfo(universal_sat.NAME, universal_sat.solve, universal_sat.TECHNIQUES),
         PLAIN,
     ),
-    "blink": (PLAIN,),
+    "blink": (EngineInfo(blink.NAME, blink.solve, blink.TECHNIQUES), PLAIN),
 }
 
 

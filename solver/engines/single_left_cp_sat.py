@@ -82,13 +82,14 @@ def completion(
     the budget ended, which `budget.stopped` tells.
     """
     # OR-Tools takes half a second to import: only who asks for it waits.
-    from solver.engines import cp_sat  # noqa: PLC0415
+    from solver.engines.cp_sat import CpSat  # noqa: PLC0415
     from solver.models.single_left import Model  # noqa: PLC0415
 
     model = Model((), cards, missing, quiet)
     model.require_left(left)
-    found, solver = cp_sat.solve(model.circuit.model, budget)
-    return model.completion(solver) if found else None
+    solver = CpSat(budget)
+    solver.run(model.circuit.model)
+    return model.completion(solver.holds) if solver.has_solution else None
 
 
 def _check_rules(rules: SingleLeftRules) -> None:

@@ -111,13 +111,13 @@ class Blink(Game[Position, BlinkRules]):
 
     def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
         """Yield every placement; the first card, which may lie anywhere, is named at 0,0."""
-        cells = self._open_cells(position) if position.layout else ((0, 0),)
-        for place in self._at_hand(position):
+        cells = self.open_cells(position) if position.layout else ((0, 0),)
+        for place in self.at_hand(position):
             for cell in cells:
                 if self._matches_all(position, cell, self.deal[place]):
                     yield self._put(position, place, cell)
 
-    def _at_hand(self, position: Position) -> list[int]:
+    def at_hand(self, position: Position) -> list[int]:
         """Return the places in the deal that may be placed now; of equal cards only the first drawn."""
         reach = len(position.layout) + self.rules.hold
         at_hand: dict[Card, int] = {}
@@ -126,7 +126,7 @@ class Blink(Game[Position, BlinkRules]):
                 at_hand.setdefault(self.deal[place], place)
         return list(at_hand.values())
 
-    def _open_cells(self, position: Position) -> list[Cell]:
+    def open_cells(self, position: Position) -> list[Cell]:
         """Return the free cells next to the layout that keep its bounding box on the table."""
         taken = {cell for cell, _ in position.layout}
         xs = [x for x, _ in taken]
@@ -151,7 +151,7 @@ class Blink(Game[Position, BlinkRules]):
         if position.layout:
             return super().play(position, move)
         card, cell = _placement(self.normal(move))
-        for place in self._at_hand(position):
+        for place in self.at_hand(position):
             if card == self.deal[place]:
                 return self._put(position, place, cell)[1]
         raise IllegalMoveError(f"{move!r} is not a legal move here")

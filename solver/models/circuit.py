@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ortools.sat.python import cp_model
 
@@ -92,9 +92,9 @@ class Circuit:
                 self.require(-case, value, -gate)
         return self._choices[key]
 
-    def holds(self, literal: Literal, solver: cp_model.CpSolver) -> bool:
-        """Tell whether the literal is true in the solution found."""
-        return bool(solver.boolean_value(self._of(literal)))
+    def holds(self, literal: Literal, value: Callable[[cp_model.LiteralT], bool]) -> bool:
+        """Tell whether the literal is true in the solution whose variables have these values."""
+        return value(self._of(literal))
 
     def _of(self, literal: Literal) -> cp_model.LiteralT:
         variable = self._variables[abs(literal) - 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ortools.sat.python import cp_model
 
@@ -44,11 +44,11 @@ class Model:
         """Demand that so many cards are left as one of the numbers says."""
         self.circuit.require(*(self.left.get(number, FALSE) for number in numbers))
 
-    def completion(self, solver: cp_model.CpSolver) -> tuple[Card, ...]:
-        """Return the cards of the unknown places in the solution found."""
+    def completion(self, value: Callable[[cp_model.LiteralT], bool]) -> tuple[Card, ...]:
+        """Return the cards of the unknown places in the solution whose variables have these values."""
         found = []
         for literals in self._holds:
-            place = [self.circuit.holds(literal, solver) for literal in literals].index(True)
+            place = [self.circuit.holds(literal, value) for literal in literals].index(True)
             found.append(self._missing[place])
         return tuple(found)
 
