@@ -8,7 +8,7 @@ from solver.engines.cp_sat import CpSat
 from solver.models.blink import LayoutModel, UnfinishedError
 from solver.models.blink_table import Placement, Table
 
-WIDTHS = (10, 100, 1000)
+WIDTHS = (1, 10, 100, 1000)
 
 
 def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
