@@ -20,6 +20,7 @@ def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
         model = LayoutModel(table, budget.poll)
     except UnfinishedError:
         return found
+    model.hint(found.partial)
     solver = CpSat(budget)
     status = solver.run(model.model)
     layout = layout_of(table, chosen(model, solver)) if solver.has_solution else None
