@@ -14,6 +14,7 @@ class Found(NamedTuple):
     `root_cell` is where the first card of its root lies. `exhausted`: no beam that came to its end had to leave
     anything out, so that there is no other layout, or with `best` none that matches in more ways. `layouts`: with
     `gather`, the whole layouts at the end of the last beam, (kind, cell) each; of mirror images one at least.
+    `partial`: if none is whole, the largest layout that a beam ended with, as `placements`.
     """
 
     placements: list[tuple[int, int]] | None
@@ -21,6 +22,7 @@ class Found(NamedTuple):
     root_cell: int
     exhausted: bool
     layouts: list[list[tuple[int, int]]]
+    partial: list[tuple[int, int]]
 
 def search(
     deck: tuple[Sequence[int], Sequence[bytes], int, int, int],

@@ -10,7 +10,7 @@ from ext.budget cimport Budget
 
 import collections
 
-Found = collections.namedtuple("Found", ["placements", "matched", "root_cell", "exhausted", "layouts"])
+Found = collections.namedtuple("Found", ["placements", "matched", "root_cell", "exhausted", "layouts", "partial"])
 TECHNIQUES = frozenset(["match-graph", "dead-cells", "mirrors"])
 
 # Free cells are valued by the number of cards to come that fit them; so many and more count alike.
@@ -33,7 +33,7 @@ def search(deck, lattice, floating, roots, starts, left, widths, best, weights, 
         beam = Beam(board, roots, starts, left, floating, best, weights, without, budget)
     except MemoryError:
         budget.out_of_memory()
-        return Found(None, -1, 0, False, [])
+        return Found(None, -1, 0, False, [], [])
     beam.gather = gather
     for width in widths:
         if beam.run(width):
@@ -63,6 +63,7 @@ cdef class Beam:
     cdef readonly bint exhausted
     cdef object best_line
     cdef object layouts
+    cdef object partial
     cdef bint gather
     cdef int best_matched
     cdef int best_root
@@ -109,6 +110,7 @@ cdef class Beam:
         self.following = Layer(budget)
         self.best_matched = -1
         self.layouts = []
+        self.partial = []
         self.current_root = -1
         self.w_one, self.w_two, self.w_three, self.w_four, self.w_matched, self.w_closed = weights[:6]
         for i, weight in enumerate(weights[6:]):
@@ -127,7 +129,7 @@ cdef class Beam:
         free(self.cell_numbers)
 
     def result(self):
-        return Found(self.best_line, self.best_matched, self.best_root, self.exhausted, self.layouts)
+        return Found(self.best_line, self.best_matched, self.best_root, self.exhausted, self.layouts, self.partial)
 
     cdef bint run(self, int64_t width) except -1:
         """Run one beam; True means that the search is over."""
@@ -165,6 +167,8 @@ cdef class Beam:
                 if not self._expand(depth, <uint32_t>i):
                     return True
             self.following.finish()
+            if not self.following.count:
+                self._keep_partial(depth)
             overflowed |= self.following.overflowed
             depth += 1
             if not self._keep_trace(depth, self.following):
@@ -196,6 +200,17 @@ cdef class Beam:
                     ]
             if not self.best:
                 return
+
+    cdef void _keep_partial(self, int depth) noexcept nogil:
+        """Keep the most promising of the layouts that nothing could be added to, if they are the largest so far."""
+        cdef int j
+        self._build(depth, 0)
+        with gil:
+            if self.board.placed - self.root_size > len(self.partial):
+                self.best_root = self.board.cells[0]
+                self.partial = [
+                    (self.board.draws[j], self.board.cells[j]) for j in range(self.root_size, self.board.placed)
+                ]
 
     cdef void _build(self, int depth, uint32_t index) noexcept nogil:
         """Lay out a node of the finished layer, taking back only what differs from the layout on the self.board."""

@@ -14,7 +14,7 @@ from solver.engines.base import Question, confirmed
 from solver.engines.blink_beam import layout_of
 from solver.engines.blink_bound import most_matched
 from solver.engines.blink_closure import match_graph
-from solver.engines.blink_win import chosen
+from solver.engines.blink_win import chosen, win
 from solver.engines.cp_sat import CpSat
 from solver.models.blink import LayoutModel, UnfinishedError
 from solver.models.blink_table import in_numbers
@@ -61,7 +61,7 @@ def test_agrees_with_plain_search_on_small_decks(small_decks, without):
 
 @pytest.mark.full
 def test_agrees_with_plain_search_on_many_small_decks():
-    for deck in solved_by_plain_search(2, 5000, best=False):
+    for deck in solved_by_plain_search(2, 2000, best=False):
         for without in SWITCHES:
             check_win(*deck, without)
 
@@ -91,6 +91,25 @@ def test_the_model_alone_agrees_on_many_small_decks():
     for game, position, truth in solved_by_plain_search(3, 2000, best=False):
         if position.left and in_numbers(game, position).spare >= 0:
             assert win_by_model(game, position) == truth.verdict
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(5, 5), (6, 4), (9, 9)])
+def test_a_whole_layout_is_a_hint_that_the_model_completes(columns, rows):
+    """Every placement of the hint is one of the model's, and no free choice is left."""
+    tokens = " ".join(Deal.numbered("blink", 4).cards[:20])
+    game = Deal.parse("blink", tokens, {"deck": "as-dealt", "columns": columns, "rows": rows}).bind()
+    table = in_numbers(game, game.start())
+    found = win(table, frozenset(), Budget())
+    model, run = LayoutModel(table, Budget().poll), CpSat(Budget())
+    model.hint(found.layout.placements)
+    proto = model.model.proto
+    hinted = set(proto.solution_hint.vars)
+    assert len(hinted) == 20
+    for var, _ in model.variables():
+        if var.index in hinted:
+            model.model.add(var == 1)
+    assert run.run(model.model) == "solved"
+    assert layout_of(table, chosen(model, run)).matched == found.layout.matched
 
 
 def test_losses_are_verified_by_the_referee_alone():

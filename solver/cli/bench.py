@@ -18,7 +18,7 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from solver.cli import common
+from solver.cli import bench_blink, common
 from solver.deals import Deal, game_type
 from solver.engines.single_left_simulation import simulate
 from solver.games import GAMES
@@ -115,11 +115,16 @@ WORKLOADS: dict[str, tuple[Workload, ...]] = {
     ),
     "blink": (
         Workload("7 cards, 3 x 3, best", 30, partial(_small, "blink", 7, best=True, columns=3, rows=3)),
-        _full("full deck, 10 x 10, hold 3", "blink", 20),
+        *(_full(f"10 x 10, hold {hold}", "blink", 50, hold=hold) for hold in range(4)),
+        *(_full(f"8 x 8, hold {hold}", "blink", 50, hold=hold, columns=8, rows=8) for hold in range(4)),
+        *(_full(f"6 x 10, hold {hold}", "blink", 10, hold=hold, columns=6) for hold in (0, 3)),
+        *(_full(f"5 x 12, hold {hold}", "blink", 10, hold=hold, columns=5, rows=12) for hold in (0, 3)),
     ),
 }
 LIMITS = Limits(positions=3_000_000)
 """For one deal of a fixed workload: a count, so that the sum is the same on every machine."""
+BLINK_SCORE_LIMITS = Limits(positions=1_000_000)
+"""For one best score of Blink, where a position is one move of an annealing."""
 FULL_SIZE_LIMITS = Limits(seconds=60)
 """For one deal when `--deals` asks for a run of another size."""
 
@@ -171,6 +176,13 @@ def _simulation(games: int) -> Result:
     return Result("single-left", SIMULATION, games, games, result.wins, result.games, seconds, _peak_mib(), note)
 
 
+def _blink_scores(hold: int, deals: int | None) -> Result:
+    limits, count = (BLINK_SCORE_LIMITS, 2) if deals is None else (FULL_SIZE_LIMITS, deals)
+    found = bench_blink.run(hold, count, limits, limits)
+    workload = bench_blink.name(hold)
+    return Result("blink", workload, count, 0, count, found.positions, found.seconds, _peak_mib(), found.note)
+
+
 def _die_on_interrupt() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
@@ -211,6 +223,8 @@ def bench(game: str | None, games: int, deals: int | None, only: str, as_json: b
             (_run, name, index, deals) for index, workload in enumerate(WORKLOADS[name]) if only in workload.name
         ]
         tasks += [(_simulation, games)] if name == "single-left" and only in SIMULATION else []
+        if name == "blink":
+            tasks += [(_blink_scores, hold, deals) for hold in bench_blink.HOLDS if only in bench_blink.name(hold)]
         for task in tasks:
             with ProcessPoolExecutor(1, context, initializer=_die_on_interrupt) as process:
                 results.append(process.submit(*task).result())

@@ -28,10 +28,14 @@ class Layout:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found; `exhausted` if there is nothing else, or with `best` nothing better."""
+    """What a search found; `exhausted` if there is nothing else, or with `best` nothing better.
+
+    `partial` are the placements of the largest layout seen, if none is whole.
+    """
 
     layout: Layout | None
     exhausted: bool
+    partial: tuple[Placement, ...] = ()
 
 
 def beam(
@@ -39,14 +43,17 @@ def beam(
 ) -> Found:
     """Run beams of these widths, the next only if the one before decided nothing."""
     width, found = _run(table, widths, best, weights, without, budget, False)
-    if found.placements is None:
-        return Found(None, found.exhausted)
     # The root's first card tells where on the lattice the layout lay.
     left, top = 0, 0
     if table.layout:
         _, x, y = table.layout[0]
         left, top = found.root_cell % width - x, found.root_cell // width - y
-    placements = tuple((table.order[draw], cell % width - left, cell // width - top) for draw, cell in found.placements)
+    placements = tuple(
+        (table.order[draw], cell % width - left, cell // width - top)
+        for draw, cell in (found.partial if found.placements is None else found.placements)
+    )
+    if found.placements is None:
+        return Found(None, found.exhausted, placements)
     return Found(Layout(placements, found.matched), found.exhausted)
 
 

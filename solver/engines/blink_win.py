@@ -8,7 +8,7 @@ from solver.engines.cp_sat import CpSat
 from solver.models.blink import LayoutModel, UnfinishedError
 from solver.models.blink_table import Placement, Table
 
-WIDTHS = (10, 100, 1000)
+WIDTHS = (1, 10, 100, 1000)
 
 
 def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
@@ -20,6 +20,7 @@ def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
         model = LayoutModel(table, budget.poll)
     except UnfinishedError:
         return found
+    model.hint(found.partial)
     solver = CpSat(budget)
     status = solver.run(model.model)
     layout = layout_of(table, chosen(model, solver)) if solver.has_solution else None

@@ -127,7 +127,7 @@ class Blink(Game[Position, BlinkRules]):
         return list(at_hand.values())
 
     def open_cells(self, position: Position) -> list[Cell]:
-        """Return the free cells next to the layout that keep its bounding box on the table."""
+        """Return the free cells next to a layout of at least one card that keep its bounding box on the table."""
         taken = {cell for cell, _ in position.layout}
         xs = [x for x, _ in taken]
         ys = [y for _, y in taken]
@@ -148,11 +148,10 @@ class Blink(Game[Position, BlinkRules]):
 
     def play(self, position: Position, move: str) -> Position:
         """Return the position after a placement; the first card may be named at any cell."""
-        if position.layout:
-            return super().play(position, move)
         card, cell = _placement(self.normal(move))
+        fits = not position.layout or (cell in self.open_cells(position) and self._matches_all(position, cell, card))
         for place in self.at_hand(position):
-            if card == self.deal[place]:
+            if fits and card == self.deal[place]:
                 return self._put(position, place, cell)[1]
         raise IllegalMoveError(f"{move!r} is not a legal move here")
 

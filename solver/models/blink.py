@@ -7,7 +7,7 @@ cell. Else each card has a time, no two the same, and a parent beside it with a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from ortools.sat.python import cp_model
 
@@ -77,8 +77,13 @@ class LayoutModel:
         model.add(total <= at_most)
         model.maximize(total)
 
-    def hint(self, placements: Iterable[Placement]) -> None:
+    def hint(self, placements: Sequence[Placement]) -> None:
         """Start the search near a layout, whole or not."""
+        if not placements:
+            return
+        if not self.table.layout:
+            left, top = min(x for _, x, _ in placements), min(y for _, _, y in placements)
+            placements = self._mirrored([(kind, x - left, y - top) for kind, x, y in placements])
         free: dict[int, list[int]] = {}
         for i in reversed(self.table.left):
             free.setdefault(self.table.order[i], []).append(i)
@@ -86,6 +91,15 @@ class LayoutModel:
             i = free[kind].pop()
             if (x, y) in self.lies[i]:
                 self.model.add_hint(self.lies[i][x, y], True)
+
+    def _mirrored(self, placements: Sequence[Placement]) -> list[Placement]:
+        """Return the mirror image that has the card drawn first where `_keep_in_box` wants it, if it lies at all."""
+        columns, rows = self.table.columns, self.table.rows
+        first = next(((x, y) for kind, x, y in placements if kind == self.table.order[0]), (0, 0))
+        flip_x, flip_y = first[0] > (columns - 1) // 2, first[1] > (rows - 1) // 2
+        image = [(kind, columns - 1 - x if flip_x else x, rows - 1 - y if flip_y else y) for kind, x, y in placements]
+        x, y = (columns - 1 - first[0] if flip_x else first[0]), (rows - 1 - first[1] if flip_y else first[1])
+        return [(kind, y, x) for kind, x, y in image] if columns == rows and x < y else image
 
     def variables(self) -> Iterable[tuple[Bool, Placement]]:
         """Yield each placement's variable with the placement."""
