@@ -14,7 +14,8 @@ from solver.engines.base import Question, confirmed
 from solver.engines.blink_beam import layout_of
 from solver.engines.blink_bound import most_matched
 from solver.engines.blink_closure import match_graph
-from solver.engines.blink_win import chosen, win
+from solver.engines.blink_cp_sat import chosen
+from solver.engines.blink_win import win
 from solver.engines.cp_sat import CpSat
 from solver.models.blink import LayoutModel, UnfinishedError
 from solver.models.blink_table import in_numbers

@@ -12,10 +12,7 @@ from ext.budget import Budget
 from solver.deals import Deal
 from solver.engines import blink
 from solver.engines.base import Question
-from solver.engines.blink_win import chosen
-from solver.engines.cp_sat import CpSat
 from solver.games.blink import Blink
-from solver.models.blink import LayoutModel, UnfinishedError
 from solver.models.blink_table import in_numbers
 from solver.solving import Ask, answer, make_budget
 from solver.verdicts import Limits
@@ -77,9 +74,7 @@ def run(hold: int, deals: int, limits: Limits, alone: Limits) -> Scores:
 def wins_alone(deal: Deal, budget: Budget) -> bool:
     """Tell whether the model alone, without a hint, finds a win within the budget."""
     game = Blink(deal.rules, deal.cards)  # type: ignore[arg-type]
-    try:
-        model, solver = LayoutModel(in_numbers(game, game.start()), budget.poll), CpSat(budget)
-    except UnfinishedError:
-        return False
-    solver.run(model.model)
-    return solver.has_solution and bool(chosen(model, solver))
+    from solver.engines import blink_cp_sat  # noqa: PLC0415
+
+    _, placements = blink_cp_sat.solve(in_numbers(game, game.start()), (), budget)
+    return placements is not None

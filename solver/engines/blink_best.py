@@ -8,9 +8,7 @@ from ext.blink_anneal import Annealing
 from ext.budget import Budget
 from solver.engines.blink_beam import FOR_A_SCORE, Layout, beam, layout_of
 from solver.engines.blink_bound import most_matched
-from solver.engines.blink_win import WIDTHS, chosen, win
-from solver.engines.cp_sat import CpSat
-from solver.models.blink import LayoutModel, UnfinishedError
+from solver.engines.blink_win import WIDTHS, win
 from solver.models.blink_table import Table
 
 # Rounds of annealing: moves of the first, by how much each is longer than the one before, and how many.
@@ -83,14 +81,9 @@ def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, 
 
 def _proved(table: Table, layout: Layout, bound: int, budget: Budget) -> Best:
     """Let the model find something better, or prove that there is nothing."""
-    try:
-        model = LayoutModel(table, budget.poll)
-        model.ask_for_score(layout.matched, bound)
-    except UnfinishedError:
-        return Best(layout, bound)
-    solver = CpSat(budget)
-    model.hint(layout.placements)
-    status = solver.run(model.model)
-    if solver.has_solution:
-        layout = layout_of(table, chosen(model, solver))
+    from solver.engines import blink_cp_sat  # noqa: PLC0415
+
+    status, placements = blink_cp_sat.solve(table, layout.placements, budget, (layout.matched, bound))
+    if placements is not None:
+        layout = layout_of(table, placements)
     return Best(layout, bound if status == "stopped" else layout.matched)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ext.budget import Budget
 from solver.engines.blink_beam import FOR_A_WIN, Found, beam, layout_of
-from solver.engines.cp_sat import CpSat
-from solver.models.blink import LayoutModel, UnfinishedError
-from solver.models.blink_table import Placement, Table
+from solver.models.blink_table import Table
 
 WIDTHS = (1, 10, 100, 1000)
 
@@ -16,17 +14,7 @@ def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
     found = beam(table, WIDTHS, False, FOR_A_WIN, without, budget)
     if found.layout is not None or found.exhausted or budget.stopped:
         return found
-    try:
-        model = LayoutModel(table, budget.poll)
-    except UnfinishedError:
-        return found
-    model.hint(found.partial)
-    solver = CpSat(budget)
-    status = solver.run(model.model)
-    layout = layout_of(table, chosen(model, solver)) if solver.has_solution else None
-    return Found(layout, status == "impossible")
+    from solver.engines import blink_cp_sat  # noqa: PLC0415
 
-
-def chosen(model: LayoutModel, solver: CpSat) -> list[Placement]:
-    """Return the placements of the model's solution."""
-    return [place for var, place in model.variables() if solver.holds(var)]
+    status, placements = blink_cp_sat.solve(table, found.partial, budget)
+    return Found(None if placements is None else layout_of(table, placements), status == "impossible")

@@ -26,6 +26,8 @@ class CpSat:
         self._solver = cp_model.CpSolver()
         self._solver.parameters.num_workers = 1
         self._solver.parameters.random_seed = 0
+        # Its handler belongs to the thread that solves: a signal that reaches another thread would abort the process.
+        self._solver.parameters.catch_sigint_signal = False
         self._result: cp_model.CpSolverStatus | None = None
 
     def run(self, model: cp_model.CpModel) -> Status:
