@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,6 +63,7 @@ class Position(NamedTuple):
     left: tuple[int, ...]
 
 
+@cache
 def ways(a: Card, b: Card) -> int:
     """Return in how many of count, colour and shape two cards agree.
 
