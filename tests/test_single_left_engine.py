@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ext import single_left_least
 from ext.budget import Budget
 from ext.single_left import LANES, cards_left, line_of_play, numbered_games, random_deals, random_games
 from ext.single_left_optional import least_left, least_left_from
@@ -367,6 +368,36 @@ def test_optional_agrees_with_plain_search(seed: int) -> None:
 def test_a_kept_card_blocks_what_lies_to_its_right() -> None:
     # Discarding anywhere in the row would leave 1.
     assert least_left(*encode(("2C", "AD", "4D", "2S", "5D", "6H", "7S"))) == 3
+
+
+@pytest.mark.parametrize("length", [0, 1, 5, 30, 52, 62, 63])
+def test_many_optional_deals_at_once(length: int) -> None:
+    rng = random.Random(length)
+    deals = [encode(random_cards(rng, length, rng.choice((4, 13)))) for _ in range(21)]
+    expected = bytes(least_left(*deal) for deal in deals)
+    for lanes in (0, *single_left_least.LANES):
+        assert single_left_least.least_left_of_many(deals, lanes) == expected
+        assert single_left_least.least_left_of_many([], lanes) == b""
+    with pytest.raises(ValueError, match="different lengths"):
+        single_left_least.least_left_of_many([*deals, (bytes(length + 1), bytes(length + 1))])
+    with pytest.raises(ValueError, match="63"):
+        single_left_least.least_left_of_many([(bytes(64), bytes(64))])
+    with pytest.raises(ValueError, match="3 deals at once"):
+        single_left_least.least_left_of_many(deals, 3)
+
+
+def test_optional_simulation_decides_the_deals_of_the_forced_one() -> None:
+    histogram = [0] * 53
+    for deal in random_deals(4, 0, 150):
+        histogram[least_left(bytes(card // 4 for card in deal), bytes(card % 4 for card in deal))] += 1
+    for lanes in (0, *single_left_least.LANES):
+        found = simulate(150, seed=4, discarding="optional", lanes=lanes)
+        assert (found.histogram, found.wins) == (tuple(histogram), histogram[0])
+        limited = simulate(10**9, seed=4, discarding="optional", budget=Budget(positions=150), lanes=lanes)
+        assert limited == found
+    for options in ({"first_number": 0}, {"seed": 1, "redeals": 1}):
+        with pytest.raises(ValueError, match="without redeals only"):
+            simulate(10, discarding="optional", **options)  # type: ignore[arg-type]
 
 
 def test_optional_lines_of_whole_decks_hold() -> None:
