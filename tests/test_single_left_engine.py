@@ -16,6 +16,7 @@ from ext.budget import Budget
 from ext.single_left import LANES, cards_left, line_of_play, numbered_games, random_deals, random_games
 from ext.single_left_optional import least_left, least_left_from
 from solver.cards import STANDARD
+from solver.cli import bench_single_left
 from solver.deals import Deal
 from solver.engines import plain
 from solver.engines.base import Question, UnsoundLineError, confirmed
@@ -531,3 +532,17 @@ def test_stored_cases() -> None:
         assert (answer.score, answer.bound) == (case["score"], case["score"]), text
         assert answer.verdict == ("winnable" if case["winnable"] else "unwinnable"), text
         assert ask(game).verdict == answer.verdict
+
+
+# ---------------------------------------------------------------------------------------------------------------- bench
+
+
+def test_bench_counts_the_same_games_every_time() -> None:
+    sizes = bench_single_left.Sizes(games=2000, deals=3)
+    workloads = bench_single_left.workloads()
+    for name in ("random games, forced", "random games, forced, one at a time", "random deals, optional"):
+        first, second = (workloads[name](sizes) for _ in range(2))
+        assert (first.deals, first.winnable, first.positions) == (second.deals, second.winnable, second.positions)
+        assert first.deals in (2000, 200)
+    found = workloads["partly known, 8 cards unknown"](sizes)
+    assert (found.deals, found.decided) == (3, 3)
