@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from ext.budget cimport Budget
 from ext.random_words cimport next_word
-from ext.single_left_lanes cimport SL_GROUP, sl_deal, sl_play, sl_random, sl_rows, sl_seed, sl_widest
+from ext.single_left_lanes cimport SL_GROUP, sl_deal, sl_play, sl_open_block, sl_random, sl_rows, sl_widest
 from ext.single_left_rules cimport (
     LONGEST_DEAL, PLACE_SHIFT, REDEAL, Game, close_game, finish, lay_out, open_game, play_pass, redeal, redeal_is_due
 )
@@ -18,11 +18,6 @@ cdef enum:
 # Memory of a move in a line: one byte in here, eight in the caller's list.
 cdef enum:
     MOVE_BYTES = 9
-
-# A block's seeds are a stretch of SplitMix64's sequence of their own.
-cdef enum:
-    BLOCK_WORDS_LOG2 = 26
-cdef uint64_t GAMMA = 0x9E3779B97F4A7C15ULL
 
 MOST_CARDS = LONGEST_DEAL
 """The longest deal: places have 16 bits."""
@@ -150,12 +145,6 @@ cdef int _check_lanes(int lanes) except -1:
     return lanes or LANES[len(LANES) - 1]
 
 
-cdef void _open_block(sl_random *random, uint64_t seed, uint64_t block) noexcept nogil:
-    """Start a block's random numbers. One mixing step parts the sequences of neighbouring seeds."""
-    cdef uint64_t state = seed
-    sl_seed(random, next_word(&state) + (block << BLOCK_WORDS_LOG2) * GAMMA)
-
-
 def random_games(
     uint64_t seed, uint64_t block, int games, int64_t redeals, int64_t low, int64_t high, Budget budget not None,
     int lanes=0,
@@ -182,7 +171,7 @@ def random_games(
     open_game(&game, STANDARD_CARDS, redeals, low, high)
     try:
         with nogil:
-            _open_block(&random, seed, block)
+            sl_open_block(&random, seed, block)
             while played < games:
                 wanted = min(<int>SL_GROUP, games - played)
                 if 0 <= budget.max_positions < budget.positions + wanted:
@@ -211,7 +200,7 @@ def random_deals(uint64_t seed, uint64_t block, int games, int lanes=0):
     cdef int played
     cdef int width = _check_lanes(lanes)
     deals = []
-    _open_block(&random, seed, block)
+    sl_open_block(&random, seed, block)
     for played in range(games):
         if played % SL_GROUP == 0:
             sl_deal(width, &random, cards)

@@ -40,6 +40,14 @@ static void sl_seed(sl_random *random, uint64_t seed)
     random->again = seed;
 }
 
+/* Start the random numbers of a block of games: a stretch of the seed's SplitMix64 sequence. The seed is mixed once, which
+   parts the sequences of neighbouring seeds. */
+static inline void sl_open_block(sl_random *random, uint64_t seed, uint64_t block)
+{
+    uint64_t state = seed;
+    sl_seed(random, sl_splitmix(&state) + (block << 26) * 0x9E3779B97F4A7C15u);
+}
+
 /* 16 random bits x give the number floor(x * n / 65536); x is drawn again if x * n modulo 65536 is below this. */
 static uint16_t sl_unfair(int n)
 {
@@ -134,7 +142,7 @@ static void sl_deal_1(sl_random *random, sl_rows cards)
 #endif
 
 /* Return the greatest number of deals that this processor works on at once: 64, 32, 16, or 1. */
-static int sl_widest(void)
+static inline int sl_widest(void)
 {
 #if defined(SL_VECTORS) && defined(__x86_64__)
     __builtin_cpu_init();
@@ -150,7 +158,7 @@ static int sl_widest(void)
 #endif
 }
 
-static void sl_deal(int width, sl_random *random, sl_rows cards)
+static inline void sl_deal(int width, sl_random *random, sl_rows cards)
 {
     switch (width) {
 #if defined(SL_VECTORS)
@@ -165,7 +173,7 @@ static void sl_deal(int width, sl_random *random, sl_rows cards)
 }
 
 /* Play 64 deals without redeals; left[deal] becomes the number of cards left. Return 0 if that width has no code. */
-static int sl_play(int width, sl_rows cards, uint8_t *left)
+static inline int sl_play(int width, sl_rows cards, uint8_t *left)
 {
     switch (width) {
 #if defined(SL_VECTORS)

@@ -12,7 +12,7 @@ cdef extern from "single_left_lanes.h" nogil:
 
     ctypedef uint8_t sl_rows[52][64]
 
-    void sl_seed(sl_random *random, uint64_t seed)
+    void sl_open_block(sl_random *random, uint64_t seed, uint64_t block)
     int sl_widest()
     void sl_deal(int width, sl_random *random, uint8_t (*cards)[64])
     bint sl_play(int width, uint8_t (*cards)[64], uint8_t *left)

@@ -4,60 +4,34 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
 from typing import Any
 
 import pytest
+from single_left_help import ask, played_by_the_rules, random_cards, rules, walk
 
 from ext.budget import Budget
 from ext.single_left import LANES, cards_left, line_of_play, numbered_games, random_deals, random_games
-from ext.single_left_optional import least_left, least_left_from
-from solver.cards import STANDARD
+from ext.single_left_optional import least_left
+from solver.cli import bench_single_left
 from solver.deals import Deal
 from solver.engines import plain
-from solver.engines.base import Question, UnsoundLineError, confirmed
+from solver.engines.base import Question, UnsoundLineError
 from solver.engines.single_left import (
-    NAME,
-    TECHNIQUES,
     goal_range,
     parity,
     solve,
 )
 from solver.engines.single_left_cards import encode
 from solver.engines.single_left_simulation import Simulation, simulate
-from solver.games import Game
-from solver.games.single_left import Position, SingleLeft, SingleLeftRules
-from solver.solving import Ask, answer_hint
+from solver.games.single_left import Position, SingleLeft
 from solver.statistics import wilson
-from solver.verdicts import Answer
 
 CASES = Path(__file__).parent / "cases" / "single-left.jsonl"
 CLEAR = 0.0070624
 """The chance of a forced deal to clear the table, from 2 * 10**9 games of an independent program."""
 MOVES = ("draw", "pair", "four", "redeal")
-
-
-def rules(**options: Any) -> SingleLeftRules:
-    return SingleLeftRules(deck="as-dealt", **options)
-
-
-def random_cards(rng: random.Random, length: int, ranks: int = 13, suits: int = 4) -> tuple[str, ...]:
-    """Return random cards of the first so many ranks and suits, in which cards may be there several times."""
-    return tuple(rng.choice(STANDARD.tokens[:ranks])[0] + rng.choice("CDHS"[:suits]) for _ in range(length))
-
-
-def played_by_the_rules(game: SingleLeft, position: Position) -> tuple[int, tuple[str, ...]]:
-    """Return the cards left and the moves of the forced game."""
-    line: list[str] = []
-    while following := list(game.successors(position)):
-        assert len(following) == 1
-        move, position = following[0]
-        line.append(move)
-    left = game.score(position)
-    assert left is not None
-    return left, tuple(line)
 
 
 def played_by_the_kernel(game: SingleLeft, position: Position) -> tuple[int, tuple[str, ...]]:
@@ -67,22 +41,6 @@ def played_by_the_kernel(game: SingleLeft, position: Position) -> tuple[int, tup
     moves = line_of_play(*start, Budget())
     assert moves is not None
     return cards_left(*start), tuple(MOVES[move] for move in moves)
-
-
-def walk(rng: random.Random, game: SingleLeft) -> Position:
-    """Return a position somewhere in the optional game, so that a hand may hold what forced play would discard."""
-    position = game.start()
-    for _ in range(rng.randrange(2 * len(game.deal))):
-        following = [after for _, after in game.successors(position)]
-        if not following:
-            break
-        position = rng.choice(following)
-    return position
-
-
-def ask(game: Game[Any, Any], best: bool = False, without: Sequence[str] = (), budget: Budget | None = None) -> Answer:
-    question = Question(game, game.start(), best, frozenset(without))
-    return confirmed(question, solve(question, budget or Budget()))
 
 
 # ---------------------------------------------------------------------------------------------------------- forced play
@@ -345,150 +303,6 @@ def test_parity_leaves_ranges_alone() -> None:
     assert parity(rules(goal="0"), 52) is None
 
 
-# ------------------------------------------------------------------------------------------------------------- optional
-
-
-@pytest.mark.parametrize("seed", range(300))
-def test_optional_agrees_with_plain_search(seed: int) -> None:
-    rng = random.Random(seed)
-    cards = random_cards(rng, rng.randrange(1, 17), rng.choice((3, 5, 13)), rng.choice((2, 3, 4)))
-    game = SingleLeft(rules(discarding="optional", goal=rng.choice(("clear", "one", "1", "4"))), cards)
-    expected = plain.solve(Question(game, game.start(), best=True), Budget())
-    assert least_left(*encode(cards)) == expected.score
-    for best in (False, True):
-        for without in ((), *((technique,) for technique in sorted(TECHNIQUES))):
-            answer = ask(game, best, without)
-            assert answer.verdict == expected.verdict
-            if best:
-                assert (answer.score, answer.bound) == (expected.score, expected.bound)
-                assert answer.line is not None
-
-
-def test_a_kept_card_blocks_what_lies_to_its_right() -> None:
-    # Discarding anywhere in the row would leave 1.
-    assert least_left(*encode(("2C", "AD", "4D", "2S", "5D", "6H", "7S"))) == 3
-
-
-def test_optional_lines_of_whole_decks_hold() -> None:
-    # `solve` replays each line by the rules.
-    for number in range(200):
-        answer = ask(Deal.numbered("single-left", number, {"discarding": "optional"}).bind(), best=True)
-        assert answer.optimal
-        assert answer.line is not None
-    rng = random.Random(1)
-    for length in (1, 2, 3, 61, 62, 63, 64):
-        game = SingleLeft(rules(discarding="optional", goal="3"), random_cards(rng, length, 3))
-        assert ask(game).engine == (NAME if length < 64 else plain.NAME)
-
-
-def late_walk(rng: random.Random, game: SingleLeft) -> Position:
-    """Return a position reached mostly by drawing, so that discards wait in the hand."""
-    position = game.start()
-    for _ in range(rng.randrange(2 * len(game.deal))):
-        following = [after for move, after in game.successors(position) if move != "redeal"]
-        if not following:
-            break
-        position = following[-1] if rng.random() < 0.7 else rng.choice(following)
-    return position
-
-
-def check_optional_position(rng: random.Random, most_cards: int) -> None:
-    cards = random_cards(rng, rng.randrange(1, most_cards), rng.choice((3, 5, 13)), rng.choice((2, 3, 4)))
-    game = SingleLeft(rules(discarding="optional", goal=rng.choice(("clear", "one", "2", "5"))), cards)
-    position = late_walk(rng, game)
-    question = Question(game, position, best=True)
-    expected = plain.solve(question, Budget())
-    assert least_left_from(*encode(cards), position.hand, position.deck) == expected.bound
-    answer = confirmed(question, solve(question, Budget()))
-    assert (answer.verdict, answer.score, answer.bound) == (expected.verdict, expected.score, expected.bound)
-    assert answer.line is not None
-
-
-@pytest.mark.parametrize("seed", range(300))
-def test_optional_from_any_position(seed: int) -> None:
-    check_optional_position(random.Random(seed), 17)
-
-
-@pytest.mark.full
-def test_optional_from_many_positions() -> None:
-    rng = random.Random(6)
-    for _ in range(6000):
-        check_optional_position(rng, 20)
-
-
-def test_optional_hints_of_whole_decks() -> None:
-    deal = Deal.numbered("single-left", 1, {"discarding": "optional"})
-    hint = answer_hint(Ask(deal, after=("draw",) * 30, best=True), Budget())
-    assert hint.verdict.answer.optimal
-    assert hint.verdict.answer.score == min(move.score for move in hint.moves if move.score is not None)
-    assert hint.verdict.positions < 10
-    with pytest.raises(ValueError, match="at most 63"):
-        least_left_from(bytes(64), bytes(64), (), range(64))
-
-
-def check_redeals(rng: random.Random, most_cards: int) -> None:
-    cards = random_cards(rng, rng.randrange(1, most_cards), rng.choice((3, 5, 13)), rng.choice((2, 4)))
-    goal = rng.choice(("clear", "one", "2", "5"))
-    game = SingleLeft(rules(discarding="optional", goal=goal, redeals=rng.randrange(1, 4)), cards)
-    for position in (game.start(), walk(rng, game)):
-        for best in (False, True):
-            question = Question(game, position, best)
-            expected = plain.solve(question, Budget())
-            answer = confirmed(question, solve(question, Budget()))
-            assert answer.verdict == expected.verdict
-            assert (answer.line is not None) == (best or answer.verdict == "winnable")
-            if best:
-                assert (answer.score, answer.bound) == (expected.score, expected.bound)
-
-
-@pytest.mark.parametrize("seed", range(80))
-def test_optional_with_redeals_agrees_with_plain_search(seed: int) -> None:
-    check_redeals(random.Random(seed), 11)
-
-
-@pytest.mark.full
-def test_optional_with_redeals_on_many_decks() -> None:
-    rng = random.Random(8)
-    for _ in range(1500):
-        check_redeals(rng, 13)
-
-
-def test_optional_with_redeals_ends_with_its_budget() -> None:
-    deal = Deal.numbered("single-left", 0, {"discarding": "optional", "redeals": 5})
-    won = ask(Deal.numbered("single-left", 1, {"discarding": "optional", "goal": "6", "redeals": 5}).bind())
-    assert won.verdict == "winnable"
-    for budget in (Budget(positions=500), Budget(memory_mib=0.1)):
-        limited = ask(deal.bind(), best=True, budget=budget)
-        assert limited.score is not None
-        assert limited.line is not None
-        assert (limited.verdict, limited.bound) in (("undecided", 0), ("winnable", 0))
-        assert budget.stopped is not None or limited.score == 0
-    nothing = ask(deal.bind(), budget=Budget(positions=0))
-    assert (nothing.verdict, nothing.score) == ("undecided", None)
-
-
-def test_optional_hands_over_what_the_relations_do_not_cover() -> None:
-    rng = random.Random(9)
-    for _ in range(60):
-        game = SingleLeft(rules(discarding="optional", redeals=rng.randrange(3)), random_cards(rng, 8, 4))
-        position = walk(rng, game)
-        question = Question(game, position, best=True)
-        expected = plain.solve(question, Budget())
-        answer = solve(question, Budget())
-        assert (answer.verdict, answer.score, answer.bound) == (expected.verdict, expected.score, expected.bound)
-
-
-@pytest.mark.full
-def test_optional_agrees_with_plain_search_on_many_decks() -> None:
-    rng = random.Random(2)
-    for _ in range(6000):
-        cards = random_cards(rng, rng.randrange(8, 22), rng.choice((3, 5, 8, 13)), rng.choice((2, 3, 4)))
-        game = SingleLeft(rules(discarding="optional"), cards)
-        expected = plain.solve(Question(game, game.start(), best=True, without=frozenset({"parity"})), Budget())
-        answer = ask(game, best=True)
-        assert (answer.verdict, answer.score) == (expected.verdict, expected.score), " ".join(cards)
-
-
 # --------------------------------------------------------------------------------------------------------- stored cases
 
 
@@ -500,3 +314,17 @@ def test_stored_cases() -> None:
         assert (answer.score, answer.bound) == (case["score"], case["score"]), text
         assert answer.verdict == ("winnable" if case["winnable"] else "unwinnable"), text
         assert ask(game).verdict == answer.verdict
+
+
+# ---------------------------------------------------------------------------------------------------------------- bench
+
+
+def test_bench_counts_the_same_games_every_time() -> None:
+    sizes = bench_single_left.Sizes(games=2000, deals=3)
+    workloads = bench_single_left.workloads()
+    for name in ("random games, forced", "random games, forced, one at a time", "random deals, optional"):
+        first, second = (workloads[name](sizes) for _ in range(2))
+        assert (first.deals, first.winnable, first.positions) == (second.deals, second.winnable, second.positions)
+        assert first.deals in (2000, 200)
+    found = workloads["partly known, 8 cards unknown"](sizes)
+    assert (found.deals, found.decided) == (3, 3)

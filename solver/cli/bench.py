@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -18,9 +17,8 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from solver.cli import bench_blink, common
+from solver.cli import bench_blink, bench_single_left, common
 from solver.deals import Deal, game_type
-from solver.engines.single_left_simulation import simulate
 from solver.games import GAMES
 from solver.solving import Ask, answer, make_budget
 from solver.statistics import wilson
@@ -31,7 +29,6 @@ if sys.platform != "win32":
 
 N = TypeVar("N", int, float)
 
-SIMULATION = "random games, forced"
 DEFAULT_SIMULATION = 10_000_000
 
 
@@ -167,13 +164,9 @@ def _quantile(ordered: Sequence[N], percent: int) -> N:
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
 
-def _simulation(games: int) -> Result:
-    began = time.perf_counter()
-    result = simulate(games, seed=1)
-    seconds = time.perf_counter() - began
-    low, high = result.interval
-    note = f"cleared {result.wins / max(1, result.games):.6f}, 95% interval {low:.6f} to {high:.6f}"
-    return Result("single-left", SIMULATION, games, games, result.wins, result.games, seconds, _peak_mib(), note)
+def _single_left(name: str, sizes: bench_single_left.Sizes) -> Result:
+    measured = bench_single_left.workloads()[name](sizes)
+    return Result("single-left", name, **vars(measured), peak_mib=_peak_mib())
 
 
 def _blink_scores(hold: int, deals: int | None) -> Result:
@@ -202,7 +195,7 @@ def _peak_mib() -> float:
     type=click.IntRange(min=1),
     default=DEFAULT_SIMULATION,
     show_default=True,
-    help="Random games of Single Left.",
+    help="Random games and deals of Single Left.",
 )
 @click.option(
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
@@ -222,7 +215,9 @@ def bench(game: str | None, games: int, deals: int | None, only: str, as_json: b
         tasks: list[tuple[Any, ...]] = [
             (_run, name, index, deals) for index, workload in enumerate(WORKLOADS[name]) if only in workload.name
         ]
-        tasks += [(_simulation, games)] if name == "single-left" and only in SIMULATION else []
+        if name == "single-left":
+            sizes = bench_single_left.Sizes(games, deals)
+            tasks += [(_single_left, special, sizes) for special in bench_single_left.workloads() if only in special]
         if name == "blink":
             tasks += [(_blink_scores, hold, deals) for hold in bench_blink.HOLDS if only in bench_blink.name(hold)]
         for task in tasks:

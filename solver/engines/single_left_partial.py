@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, permutations
+from math import factorial
 from typing import cast
 
 from ext.budget import Budget
@@ -67,7 +68,9 @@ def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: froze
     by_suit = rules.redeals == 0 and "suits-first" not in without
     search = (SuitSearch(*_numbers(found), *goal) if by_suit else completions).search
     memo, bound = "completion-memo" not in without, "completion-bound" not in without
-    for order, won in zip(completions.sample(SAMPLES["forced"], budget), (True, False), strict=True):
+    # Few completions are sooner searched than sampled.
+    samples = SAMPLES["forced"] if factorial(len(found.deal.unknown)) > SAMPLES["forced"] else 0
+    for order, won in zip(completions.sample(samples, budget), (True, False), strict=True):
         found.note_numbers(order, won)
     learns = rules.redeals == 0 and "clause-learning" not in without
     for win in (True, False):
