@@ -55,9 +55,12 @@ cdef class HeadSearch:
         free(self._frames)
         free(self._moves)
 
-    def place(self, hand, pile, discards, int64_t turn, bint may_burn):
-        """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed."""
-        self._game.start(&self._start, hand, pile, discards, turn, may_burn)
+    def place(self, hand, pile, discards, int64_t turn, bint may_burn, bint discarded=False):
+        """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
+
+        With `discarded` it is the one after the full hand was discarded in part one, in an order left open.
+        """
+        self._game.start(&self._start, hand, pile, discards, turn, may_burn, discarded)
 
     def least(self):
         """Return a score that the cards alone rule out bettering: by the melds that they could form at all."""
