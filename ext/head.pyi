@@ -14,7 +14,13 @@ class HeadSearch:
     """The score of the line that `reach` found last."""
     def __init__(self, game: LazyHead, budget: Budget, without: Collection[str] = ()) -> None: ...
     def place(
-        self, hand: Sequence[int], pile: Sequence[int], discards: Sequence[int], turn: int, may_burn: bool
+        self,
+        hand: Sequence[int],
+        pile: Sequence[int],
+        discards: Sequence[int],
+        turn: int,
+        may_burn: bool,
+        discarded: bool = False,
     ) -> None: ...
     def least(self) -> int: ...
     def reach(self, target: int, most_positions: int = -1) -> bool | None: ...

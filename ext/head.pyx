@@ -55,9 +55,12 @@ cdef class HeadSearch:
         free(self._frames)
         free(self._moves)
 
-    def place(self, hand, pile, discards, int64_t turn, bint may_burn):
-        """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed."""
-        self._game.start(&self._start, hand, pile, discards, turn, may_burn)
+    def place(self, hand, pile, discards, int64_t turn, bint may_burn, bint discarded=False):
+        """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
+
+        With `discarded` it is the one after the full hand was discarded in part one, in an order left open.
+        """
+        self._game.start(&self._start, hand, pile, discards, turn, may_burn, discarded)
 
     def least(self):
         """Return a score that the cards alone rule out bettering: by the melds that they could form at all."""
@@ -141,13 +144,19 @@ cdef class HeadSearch:
                 return STOPPED
             if frame.first == frame.last:
                 return FAILED
-        if self._table is not None and spare >= 0 and self._table.look(key, encode(state, key)) >= spare:
+        if self._uses_table(state, spare) and self._table.look(key, encode(state, key)) >= spare:
             return self._dropped(frame)
         if self._cover_bound and (spare < 0 or not self._may_cover(state, spare)):
             return self._dropped(frame)
         if state.turn < self._game.passes and not self._list_moves(frame, spare):
             return STOPPED
         return OPEN
+
+    cdef bint _uses_table(self, State *state, int spare) noexcept nogil:
+        """Tell whether positions like this one come up again so often that the table pays."""
+        if self._table is None or spare < 0:
+            return False
+        return state.turn < self._game.passes or spare >= self._game.size or self._game.optional
 
     cdef bint _list_moves(self, Frame *frame, int spare) except -1 nogil:
         if not self._room_for_moves():
@@ -176,7 +185,7 @@ cdef class HeadSearch:
     cdef bint _note_failed(self, State *state) except -1 nogil:
         cdef uint8_t key[MOST_KEY]
         cdef int spare = self._target - state.spent
-        if self._table is None or spare < 0 or self._table.note(key, encode(state, key), spare):
+        if not self._uses_table(state, spare) or self._table.note(key, encode(state, key), spare):
             return True
         with gil:
             self._budget.out_of_memory()

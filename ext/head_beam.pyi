@@ -12,7 +12,13 @@ class HeadBeam:
 
     def __init__(self, game: LazyHead, budget: Budget, cover_bound: bool = True) -> None: ...
     def place(
-        self, hand: Sequence[int], pile: Sequence[int], discards: Sequence[int], turn: int, may_burn: bool
+        self,
+        hand: Sequence[int],
+        pile: Sequence[int],
+        discards: Sequence[int],
+        turn: int,
+        may_burn: bool,
+        discarded: bool = False,
     ) -> None: ...
     def run(self, width: int, better_than: int, enough: int) -> int | None: ...
     def line(self) -> list[tuple[str, list[int], list[int]]]: ...

@@ -33,8 +33,13 @@ cdef class LazyHead:
         self.lazy_order = lazy_order
         self.joining = joining
 
-    cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn) except -1:
-        """Write the position with these sequences of cards, all of whose orders are known."""
+    cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn, bint discarded) except -1:
+        """Write the position with these sequences of cards, all of whose orders are known.
+
+        With `discarded` the one after its full hand was discarded in part one, in an order left open.
+        """
+        cdef State before
+        cdef Move move
         cards = (*hand, *pile, *discards)
         if len(hand) > self.size or len(set(cards)) < len(cards) or not set(cards) <= set(range(self.melds.card_count)):
             raise ValueError("each card once at most, and no more in hand than a full hand holds")
@@ -64,6 +69,12 @@ cdef class LazyHead:
         else:
             _merge_hand(state)
         self._settle(state)
+        if discarded:
+            if turn != 1 or count_bits(hand_of(state)) < self.size or not self.lazy_order:
+                raise ValueError("only a full hand in part one is discarded in an order left open")
+            before = state[0]
+            _set_move(&move, DISCARD, 0, 0)
+            self.play(&before, &move, state)
         return 0
 
     cdef int list_moves(self, State *state, int spare, Move *moves) noexcept nogil:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from solver.capacity import capacity
 from solver.cards import BLINK
+from solver.covers import TooManySetsError, can_cover
 from solver.deals import Deal, DealError
 from solver.games import Blink, Game, Head, IllegalMoveError, OneMinute, RuleError
 from solver.games.blink import ways
@@ -172,9 +173,25 @@ def _check_loss(record: Mapping[str, Any], game: Game[Any, Any], position: Any) 
         _require(most < len(game.deal), "cards that are placed beside any card they match can all be placed in time")
         text = f"unwinnable: even with all the room there is, {most} of {len(game.deal)} cards can be placed at most"
         return CheckResult("verified", text)
-    known = proof == "exhausted" or (isinstance(game, Head) and proof == "witness" and kind == "cover")
-    _require(known, f"{game.name} has no proof {proof!r} of kind {kind!r}")
+    if isinstance(game, Head) and proof == "witness" and kind == "cover":
+        return _check_cover(record, game, position)
+    _require(proof == "exhausted", f"{game.name} has no proof {proof!r} of kind {kind!r}")
     return CheckResult("unproven", f"unwinnable by {proof}: the record carries nothing to check that by")
+
+
+def _check_cover(record: Mapping[str, Any], game: Head, position: Any) -> CheckResult:
+    """Check that the cards cannot be split into melds with few enough of them over, whatever their order."""
+    last = position.turn == game.rules.passes
+    cards = position.hand + position.pile + (() if last else position.discards)
+    spent = len(position.discards) if last else 0
+    target, bound = game.rules.target, record.get("bound")
+    try:
+        _require(not can_cover(cards, target - spent, game.rules.hand), f"melds could leave only {target} cards over")
+        if bound is not None and can_cover(cards, bound - 1 - spent, game.rules.hand):
+            return CheckResult("unproven", "unwinnable by the melds there are; the bound rests on a search")
+    except TooManySetsError:
+        return CheckResult("unproven", "unwinnable by cover: too many melds to check that here")
+    return CheckResult("verified", f"unwinnable: no choice of melds leaves fewer than {target + 1} cards over")
 
 
 def _forced_end(game: SingleLeft, position: Any) -> int:

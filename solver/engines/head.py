@@ -38,19 +38,35 @@ KernelMove = tuple[str, list[int], list[int]]
 
 def solve(question: Question, budget: Budget) -> Answer:
     """Decide whether the target can be reached, or with `best` find and prove the least score."""
-    game, position = cast(Head, question.game), question.position
-    cards = position.hand + position.pile + position.discards
-    if len(cards) > _MOST_CARDS:
+    position: Position = question.position
+    if len(position.hand + position.pile + position.discards) > _MOST_CARDS:
         return plain.solve(question, budget)
-    search = _Search(game, position, budget, question.without)
+    search = _Search(question, budget)
+    search.run(question.best)
+    return search.answer(question.best)
+
+
+def orders(question: Question) -> tuple[str, ...]:
+    """Return the discards of the position that differ in their order only and that `solve_orders` can answer for."""
+    game, position = cast(Head, question.game), question.position
+    if position.turn > 1 or len(game.deal) > _MOST_CARDS or "lazy-order" in question.without:
+        return ()
+    return tuple(move for move in game.moves(position) if move.startswith("discard"))
+
+
+def solve_orders(question: Question, budget: Budget) -> Answer:
+    """Answer the question as if the hand had to be discarded, in the best order there is."""
+    search = _Search(question, budget, discarded=True)
     search.run(question.best)
     return search.answer(question.best)
 
 
 class _Search:
-    def __init__(self, game: Head, position: Position, budget: Budget, without: frozenset[str]) -> None:
+    def __init__(self, question: Question, budget: Budget, discarded: bool = False) -> None:
+        game, position, without = cast(Head, question.game), question.position, question.without
         self.game = game
-        self.position = position
+        self.position: Position = position
+        self.discarded = discarded
         cards = position.hand + position.pile + position.discards
         rules = game.rules
         self.target = rules.target
@@ -64,7 +80,7 @@ class _Search:
         optional = rules.melding == "optional"
         lazy = LazyHead(self.melds, rules.passes, optional, "lazy-order" not in without, "joined-blocks" not in without)
         table = _Table(game, position)
-        place = (table.hand, table.pile, table.discards, position.turn, position.may_burn)
+        place = (table.hand, table.pile, table.discards, position.turn, position.may_burn, discarded)
         self.kernel = HeadSearch(lazy, budget, without)
         self.kernel.place(*place)
         self.beam = None if "beam" in without else HeadBeam(lazy, budget, "cover-bound" not in without)
@@ -74,7 +90,7 @@ class _Search:
         """The best line so far, as the kernel gives it, and its score (above all scores while there is none)."""
         self.score = _MOST_CARDS + 1
         self.cover_bound = 0 if "cover-bound" in without else self.kernel.least()
-        self.bound = self.cover_bound
+        self.bound = max(self.cover_bound, question.bound or 0)
 
     def run(self, best: bool) -> None:
         """Raise `bound` and lower `score` until they answer the question or the budget is spent."""
@@ -153,9 +169,11 @@ class _Search:
         if self.line is None:
             return None
         table = _Table(self.game, self.position)
-        times = _times_of_leaving(self.line, len(table.tokens))
+        line: list[KernelMove] = [("discard", table.hand[:], [])] if self.discarded else []
+        line += self.line
+        times = _times_of_leaving(line, len(table.tokens))
         written = []
-        for time, (kind, leaving, _) in enumerate(self.line):
+        for time, (kind, leaving, _) in enumerate(line):
             if kind == "meld":
                 written.append(table.meld(leaving))
             elif kind == "burn":
