@@ -40,12 +40,9 @@ class InputError(click.ClickException):
 
 
 class WorkerLostError(click.ClickException):
-    """A worker process that ended on its own: the deals from this line on stay unanswered."""
+    """A worker that ended on its own: the deals it had stay unanswered."""
 
     exit_code = EXIT_UNDECIDED
-
-    def __init__(self, line: int) -> None:
-        super().__init__(f"a worker process was killed (out of memory?); no answers from line {line} on")
 
 
 def _amount(value: str | float) -> float:
@@ -97,6 +94,27 @@ def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tu
     return rules
 
 
+rule_option = click.option(
+    "--rule", "rules", multiple=True, callback=_read_rules, metavar="NAME=VALUE", help="Set a rule option (repeatable)."
+)
+SEARCH_OPTIONS: list[Callable[[Any], Any]] = [
+    rule_option,
+    click.option("--best", is_flag=True, help="Ask for the best score, not only for a win."),
+    click.option("--seconds", type=_amount, help="Stop after so many seconds."),
+    click.option("--positions", type=click.IntRange(1, 10**18), help="Stop after so many positions."),
+    click.option(
+        "--memory",
+        type=_amount,
+        default=Limits().memory,
+        show_default=True,
+        metavar="MIB",
+        help="Memory for the search's tables.",
+    ),
+    click.option("--engine", metavar="NAME", help="Use this engine (see winnow games)."),
+    click.option("--without", multiple=True, metavar="TECHNIQUE", help="Switch a technique off (repeatable)."),
+]
+
+
 def question_options(command: F) -> F:
     """Add the game, the deal, its rules and position, and the limits; the command receives a Request."""
 
@@ -121,21 +139,8 @@ def question_options(command: F) -> F:
         click.argument("game"),
         click.argument("deal", nargs=-1),
         click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
-        rule_option,
         click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
-        click.option("--best", is_flag=True, help="Ask for the best score, not only for a win."),
-        click.option("--seconds", type=_amount, help="Stop after so many seconds."),
-        click.option("--positions", type=click.IntRange(1, 10**18), help="Stop after so many positions."),
-        click.option(
-            "--memory",
-            type=_amount,
-            default=Limits().memory,
-            show_default=True,
-            metavar="MIB",
-            help="Memory for the search's tables.",
-        ),
-        click.option("--engine", metavar="NAME", help="Use this engine (see winnow games)."),
-        click.option("--without", multiple=True, metavar="TECHNIQUE", help="Switch a technique off (repeatable)."),
+        *SEARCH_OPTIONS,
     ]
     result: Any = wrapped
     for option in reversed(options):
@@ -143,9 +148,6 @@ def question_options(command: F) -> F:
     return result  # type: ignore[no-any-return]
 
 
-rule_option = click.option(
-    "--rule", "rules", multiple=True, callback=_read_rules, metavar="NAME=VALUE", help="Set a rule option (repeatable)."
-)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
@@ -187,6 +189,10 @@ class Interrupt:
         self.asked = True
         if self.budget is not None:
             self.budget.interrupt()
+
+    def has_been_asked(self) -> bool:
+        """Return whether Ctrl-C was pressed."""
+        return self.asked
 
     def watch(self, budget: Budget) -> Budget:
         """Let Ctrl-C stop this budget's search."""
