@@ -14,6 +14,7 @@ from solver.cli.check import check_files
 from solver.cli.deal import deal, games
 from solver.cli.hint import hint
 from solver.cli.solve import solve
+from solver.cli.survey import survey
 from solver.games import GAMES
 
 
@@ -23,7 +24,7 @@ def winnow() -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
 
 
-for command in (games, deal, solve, hint, check_files, bench):
+for command in (games, deal, solve, hint, check_files, survey, bench):
     winnow.add_command(command)
 
 
