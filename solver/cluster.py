@@ -18,7 +18,7 @@ from solver.running import Hand, WorkerLostError
 T = TypeVar("T")
 R = TypeVar("R")
 
-_CONNECT_SECONDS = 10
+_CONNECT_SECONDS = 5
 _COUNT_SECONDS = 2.0
 _AHEAD = 3
 """Tasks handed out for each worker thread, so that none waits for the way here and back."""
