@@ -39,9 +39,9 @@ def connected(address: str, stop: Callable[[], bool]) -> Iterator[Cluster]:
 
     Raises UnreachableError if none answers there.
     """
-    # The losses of the connection are told by the errors raised here.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+    # A lost connection is told once, by the errors raised here.
+    for name in ("distributed", "distributed.client", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError):

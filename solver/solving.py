@@ -9,8 +9,8 @@ from typing import Any
 
 from ext.budget import Budget
 from solver.deals import Deal, DealError
-from solver.engines import choose
-from solver.engines.base import Question
+from solver.engines import choose, single_left, single_left_cp_sat
+from solver.engines.base import EngineError, Question
 from solver.engines.single_left_partial import solve_partial
 from solver.games import GAMES, Game
 from solver.lines import replay, split_moves
@@ -41,9 +41,14 @@ def answer(ask: Ask, budget: Budget) -> Verdict:
     began, visited = time.monotonic(), budget.positions
     info = choose(ask.deal.game, ask.engine, ask.without)
     if ask.deal.unknown:
-        if ask.after or ask.best or ask.engine:
-            raise DealError("a deal with unknown cards takes the plain question only: no --after, --best or --engine")
-        found = solve_partial(ask.deal, budget)
+        if ask.after or ask.best:
+            raise DealError("a deal with unknown cards takes the plain question only: no --after or --best")
+        if info.name == single_left_cp_sat.NAME:
+            found = single_left_cp_sat.solve_partial(ask.deal, budget)
+        elif info.name == single_left.NAME:
+            found = solve_partial(ask.deal, budget, ask.without)
+        else:
+            raise EngineError(f"engine {info.name} takes no deal with unknown cards")
     else:
         game = ask.deal.bind()
         position = replay(game, game.start(), ask.after)

@@ -11,6 +11,7 @@ from solver import __version__
 from solver.cli import common
 from solver.cli.bench import bench
 from solver.cli.check import check_files
+from solver.cli.construct import construct_deal
 from solver.cli.deal import deal, games
 from solver.cli.hint import hint
 from solver.cli.solve import solve
@@ -24,7 +25,7 @@ def winnow() -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
 
 
-for command in (games, deal, solve, hint, check_files, survey, bench):
+for command in (games, deal, solve, hint, construct_deal, check_files, survey, bench):
     winnow.add_command(command)
 
 

@@ -6,6 +6,7 @@ import multiprocessing
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
@@ -45,6 +46,8 @@ class Result:
     seconds: float
     peak_mib: float
     note: str = ""
+    scores: dict[int, int] | None = None
+    """How often each score was proved to be the best, where the workload asks for that."""
 
 
 def _numbered(game: str, deals: int, *, best: bool = False, **rules: Any) -> Iterator[Ask]:
@@ -66,10 +69,18 @@ class Workload:
     name: str
     deals: int
     make: Callable[[int], Iterator[Ask]]
+    scores: bool = False
 
 
 def _full(name: str, game: str, deals: int, best: bool = False, **rules: Any) -> Workload:
     return Workload(name, deals, partial(_numbered, game, best=best, **rules))
+
+
+def _head(extended: bool, deals: int, passes: int, melding: str) -> Workload:
+    deck = "extended" if extended else "basic"
+    rules: dict[str, Any] = {"passes": passes, "melding": melding, "extended": extended}
+    make = partial(_numbered, "head", best=True, **rules)
+    return Workload(f"{deck} deck, {passes} passes, {melding}, best", deals, make, scores=True)
 
 
 WORKLOADS: dict[str, tuple[Workload, ...]] = {
@@ -82,10 +93,14 @@ WORKLOADS: dict[str, tuple[Workload, ...]] = {
         _full("full deck, optional, best", "single-left", 1000, best=True, discarding="optional"),
     ),
     "head": (
-        _full("basic deck, 3 passes, forced, best", "head", 20, best=True),
-        _full("basic deck, 3 passes, optional, best", "head", 20, best=True, melding="optional"),
-        _full("basic deck, 2 passes, forced, best", "head", 20, best=True, passes=2),
-        _full("basic deck, 2 passes, optional, best", "head", 20, best=True, passes=2, melding="optional"),
+        _head(False, 20, 3, "forced"),
+        _head(False, 20, 3, "optional"),
+        _head(False, 20, 2, "forced"),
+        _head(False, 20, 2, "optional"),
+        _head(True, 5, 3, "forced"),
+        _head(True, 5, 3, "optional"),
+        _head(True, 20, 2, "forced"),
+        _head(True, 20, 2, "optional"),
     ),
     "universal": (
         _full("draw 3, 3 passes, win", "universal", 20),
@@ -131,7 +146,9 @@ def _run(game: str, index: int, deals: int | None) -> Result:
         note += f"; not decided: {' '.join(open_deals)}"
     positions = sum(verdict.positions for verdict in verdicts)
     decided = count - len(open_deals)
-    return Result(game, workload.name, count, decided, winnable, positions, sum(times), _peak_mib(), note)
+    scores = Counter(score for v in verdicts if v.answer.optimal and (score := v.answer.score) is not None)
+    shown = dict(sorted(scores.items())) if workload.scores else None
+    return Result(game, workload.name, count, decided, winnable, positions, sum(times), _peak_mib(), note, shown)
 
 
 def _quantile(ordered: Sequence[float], percent: int) -> float:
@@ -214,6 +231,22 @@ def _report(result: Result, as_json: bool, console: Console) -> None:
     )
     if result.note:
         console.print(f"  {result.note}", soft_wrap=True)
+    if result.scores:
+        console.print(f"  {_distribution(result.scores, result.deals)}", soft_wrap=True)
+
+
+def _distribution(scores: dict[int, int], deals: int) -> str:
+    """Return the mean of the proved best scores, and the share of each with its 95% interval.
+
+    The intervals allow for the deals without a proved score, which may all have any score.
+    """
+    proved = sum(scores.values())
+    shares = []
+    for score, count in scores.items():
+        low, high = wilson(count, deals)[0], wilson(count + deals - proved, deals)[1]
+        shares.append(f"{score}: {count / deals:.1%} ({low:.1%} to {high:.1%})")
+    mean = sum(score * count for score, count in scores.items()) / proved
+    return f"best scores, mean {mean:.2f}; " + ", ".join(shares)
 
 
 def _summary(results: list[Result], console: Console) -> None:

@@ -95,18 +95,7 @@ def sentence(verdict: Verdict) -> str:
         return f"{from_here} cannot be won." if reason is None else f"{from_here} cannot be won. {reason.text}"
     if name == "open":
         return "Open: the unknown cards decide it."
-    return f"Undecided: {stop_words(verdict)} before the search could finish."
-
-
-def stop_words(verdict: Verdict) -> str:
-    """Return what ended the search, in words."""
-    words = {
-        "positions": "the limit of positions was reached",
-        "seconds": "the time was up",
-        "memory": "the memory limit was reached (--memory raises it)",
-        "interrupt": "it was interrupted",
-    }
-    return words.get(verdict.stopped or "", "a limit was reached")
+    return f"Undecided: {common.stop_words(verdict.stopped)} before the search could finish."
 
 
 def score_sentence(ask: Ask, verdict: Verdict) -> str:

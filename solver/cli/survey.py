@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from solver.cli import common, survey_report
-from solver.deals import game_type
 from solver.running import InProcess, Processes, Runner, WorkerLostError
 from solver.statistics import percent_outward, win_rate
 from solver.surveys.conduct import conduct, forecast, until
@@ -24,20 +21,6 @@ from solver.verdicts import Limits
 
 _PLAN_SECONDS = 20.0
 _RETRIES = 3
-
-
-def _options(command: Callable[..., Any]) -> Callable[..., Any]:
-    @functools.wraps(command)
-    def wrapped(**given: Any) -> Any:
-        try:
-            return command(**given)
-        except StoreError as error:
-            raise common.InputError(str(error)) from None
-
-    result: Any = wrapped
-    for option in reversed(common.SEARCH_OPTIONS):
-        result = option(result)
-    return result  # type: ignore[no-any-return]
 
 
 @click.command()
@@ -51,7 +34,7 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--plan", is_flag=True, help="Only tell time and disk that it would take, from a short sample.")
 @click.option("--report", is_flag=True, help="Tell what the rows in the database say.")
 @survey_report.format_options
-@_options
+@common.search_options
 def survey(
     game: str | None,
     deals: int | None,
@@ -63,7 +46,11 @@ def survey(
     plan: bool,
     report: bool,
     shape: survey_report.Shape,
-    **search: Any,
+    rules: dict[str, str],
+    best: bool,
+    limits: Limits,
+    engine: str | None,
+    without: frozenset[str],
 ) -> int:
     """Decide numbered deals of GAME and keep a row of each; run again, it goes on where it stopped.
 
@@ -78,14 +65,7 @@ def survey(
         raise common.InputError(f"{shape.chosen} needs --report")
     if game is None or deals is None:
         raise common.InputError("a survey needs a game and --deals N (or --report)")
-    asked = Survey.ask(
-        game_type(game).name,
-        search["rules"],
-        search["best"],
-        Limits(search["positions"], search["seconds"], search["memory"]),
-        search["engine"],
-        frozenset(search["without"]),
-    )
+    asked = Survey.ask(game, rules, best, limits, engine, without)
     numbers = Numbers.counted(first, deals)
     if not plan and db is None:
         raise common.InputError("a survey needs --db FILE for its rows")
@@ -99,7 +79,7 @@ def survey(
                     return _run(store, asked, numbers, runner, batch, interrupt)
         except WorkerLostError as error:
             raise common.WorkerLostError(f"{error}; {_which(error.task)} not decided, run again to go on") from None
-        except VersionError as error:
+        except (StoreError, VersionError) as error:
             raise common.InputError(str(error)) from None
 
 

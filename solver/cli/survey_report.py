@@ -20,7 +20,7 @@ from solver.games import GAMES
 from solver.surveys.conduct import Forecast
 from solver.surveys.question import Numbers, Survey
 from solver.surveys.report import Summary, cells, engine_text, limits_text, rules_text, span_text, summaries
-from solver.surveys.store import opened
+from solver.surveys.store import StoreError, opened
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,12 @@ def tell(db: str | None, game: str | None, shape: Shape) -> int:
     """Print or draw the report of a database, of one game or of all."""
     if db is None:
         raise common.InputError("--report needs --db FILE")
-    with opened(db, must_exist=True) as store:
-        found = summaries(store, None if game is None else game_type(game).name)
+    wanted = None if game is None else game_type(game).name
+    try:
+        with opened(db, must_exist=True) as store:
+            found = summaries(store, wanted)
+    except StoreError as error:
+        raise common.InputError(str(error)) from None
     if not found:
         raise common.InputError(f"{db} holds no rows" + (f" of {game}" if game else ""))
     if shape.csv:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ext.budget import Budget
-from solver.engines import head, plain, single_left, universal, universal_chain, universal_sat
+from solver.engines import head, plain, single_left, single_left_cp_sat, universal, universal_chain, universal_sat
 from solver.engines.base import Engine, EngineError, Question, confirmed
 from solver.verdicts import Answer
 
@@ -29,7 +29,11 @@ class EngineInfo:
 PLAIN = EngineInfo(plain.NAME, plain.solve)
 ENGINES: dict[str, tuple[EngineInfo, ...]] = {
     "one-minute": (PLAIN,),
-    "single-left": (EngineInfo(single_left.NAME, single_left.solve, single_left.TECHNIQUES), PLAIN),
+    "single-left": (
+        EngineInfo(single_left.NAME, single_left.solve, single_left.TECHNIQUES),
+        EngineInfo(single_left_cp_sat.NAME, single_left_cp_sat.solve),
+        PLAIN,
+    ),
     "head": (EngineInfo(head.NAME, head.solve, head.TECHNIQUES), PLAIN),
     "universal": (
         EngineInfo(universal_chain.NAME, universal_chain.solve, universal_chain.TECHNIQUES),

@@ -42,18 +42,20 @@ def simulate(
     goal: str = "clear",
     budget: Budget | None = None,
     jobs: int = 1,
+    lanes: int = 0,
 ) -> Simulation:
     """Play `count` random deals from `seed`, or the numbered deals from `first_number` on, under forced discarding.
 
     Seeds are 0 to 2**64 - 1, `goal` is spelled as in the rules. The budget counts a game as one position; when it
     ends, what was played so far is returned. The same arguments give the same result with any number of `jobs`
-    (threads), a limit on positions included.
+    (threads), a limit on positions included, and with any number of random games played at once (`lanes`, one of
+    `ext.single_left.LANES`; 0: as many as the processor can).
 
     Raises ValueError unless exactly one of `seed` and `first_number` is given, and for numbers out of range.
     """
     rules = read_rules(SingleLeft, {"goal": goal, "redeals": redeals})
     low, high = goal_range(rules.goal)
-    play = _games(count, seed, first_number, (rules.redeals, low, high))
+    play = _games(count, seed, first_number, (rules.redeals, low, high), lanes)
     if count < 0 or jobs < 1:
         raise ValueError(f"{count} games in {jobs} jobs: at least 0 games, in at least 1 job")
     spent = Budget() if budget is None else budget
@@ -73,14 +75,14 @@ def simulate(
 
 
 def _games(
-    count: int, seed: int | None, first_number: int | None, options: tuple[int, int, int]
+    count: int, seed: int | None, first_number: int | None, options: tuple[int, int, int], lanes: int
 ) -> Callable[[int, int], Histogram]:
     """Return what plays so many games of one block; raise ValueError if seed or numbers are out of range."""
     # Each block has a budget of its own: the shared one is not for several threads.
     if seed is not None and first_number is None:
         if not 0 <= seed < MAX_NUMBER:
             raise ValueError(f"seed {seed} is out of range: 0 to {MAX_NUMBER - 1}")
-        return lambda block, games: random_games(seed, block, games, *options, Budget())
+        return lambda block, games: random_games(seed, block, games, *options, Budget(), lanes)
     if first_number is not None and seed is None:
         if not 0 <= first_number <= first_number + count <= MAX_NUMBER:
             raise ValueError(f"{count} deals from number {first_number} on: numbers are 0 to {MAX_NUMBER - 1}")
