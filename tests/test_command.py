@@ -21,8 +21,8 @@ WON = "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M"
 LOST = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"
 
 
-def run(*args, stdin=None):
-    return subprocess.run([*WINNOW, *map(str, args)], input=stdin, capture_output=True, text=True, check=False)
+def run(*args, stdin=None, program=WINNOW):
+    return subprocess.run([*program, *map(str, args)], input=stdin, capture_output=True, text=True, check=False)
 
 
 def records(result):

@@ -16,6 +16,7 @@ from solver.cli.count import count
 from solver.cli.deal import deal, games
 from solver.cli.hint import hint
 from solver.cli.solve import solve
+from solver.cli.survey import survey
 from solver.games import GAMES
 
 
@@ -25,7 +26,7 @@ def winnow() -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
 
 
-for command in (games, deal, solve, hint, construct_deal, count, check_files, bench):
+for command in (games, deal, solve, hint, construct_deal, count, check_files, survey, bench):
     winnow.add_command(command)
 
 

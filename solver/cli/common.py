@@ -40,12 +40,9 @@ class InputError(click.ClickException):
 
 
 class WorkerLostError(click.ClickException):
-    """A worker process that ended on its own: the deals from this line on stay unanswered."""
+    """A worker that ended on its own: the deals it had stay unanswered."""
 
     exit_code = EXIT_UNDECIDED
-
-    def __init__(self, line: int) -> None:
-        super().__init__(f"a worker process was killed (out of memory?); no answers from line {line} on")
 
 
 def _amount(value: str | float) -> float:
@@ -97,6 +94,9 @@ def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tu
     return rules
 
 
+rule_option = click.option(
+    "--rule", "rules", multiple=True, callback=_read_rules, metavar="NAME=VALUE", help="Set a rule option (repeatable)."
+)
 _LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--seconds", type=_amount, help="Stop after so many seconds."),
     click.option("--positions", type=click.IntRange(1, 10**18), help="Stop after so many positions."),
@@ -108,6 +108,13 @@ _LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
         metavar="MIB",
         help="Memory for the search's tables.",
     ),
+)
+_SEARCH_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    rule_option,
+    click.option("--best", is_flag=True, help="Ask for the best score, not only for a win."),
+    *_LIMIT_OPTIONS,
+    click.option("--engine", metavar="NAME", help="Use this engine (see winnow games)."),
+    click.option("--without", multiple=True, metavar="TECHNIQUE", help="Switch a technique off (repeatable)."),
 )
 
 
@@ -135,12 +142,8 @@ def question_options(command: F) -> F:
         click.argument("game"),
         click.argument("deal", nargs=-1),
         click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
-        rule_option,
         click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
-        click.option("--best", is_flag=True, help="Ask for the best score, not only for a win."),
-        *_LIMIT_OPTIONS,
-        click.option("--engine", metavar="NAME", help="Use this engine (see winnow games)."),
-        click.option("--without", multiple=True, metavar="TECHNIQUE", help="Switch a technique off (repeatable)."),
+        *_SEARCH_OPTIONS,
     ]
     return _with_options(wrapped, options)  # type: ignore[return-value]
 
@@ -155,6 +158,16 @@ def limit_options(command: F) -> F:
     return _with_options(wrapped, _LIMIT_OPTIONS)  # type: ignore[return-value]
 
 
+def search_options(command: F) -> F:
+    """Add the rules, the question, the limits and the engine; the command receives them by these names."""
+
+    @functools.wraps(command)
+    def wrapped(**given: Any) -> Any:
+        return command(limits=_limits(given), without=frozenset(given.pop("without")), **given)
+
+    return _with_options(wrapped, _SEARCH_OPTIONS)  # type: ignore[return-value]
+
+
 def _limits(given: dict[str, Any]) -> Limits:
     """Take the limits out of a command's options."""
     return Limits(given.pop("positions"), given.pop("seconds"), given.pop("memory"))
@@ -167,9 +180,6 @@ def _with_options(command: Callable[..., Any], options: Sequence[Callable[[Any],
     return result
 
 
-rule_option = click.option(
-    "--rule", "rules", multiple=True, callback=_read_rules, metavar="NAME=VALUE", help="Set a rule option (repeatable)."
-)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
@@ -222,6 +232,10 @@ class Interrupt:
         self.asked = True
         if self.budget is not None:
             self.budget.interrupt()
+
+    def has_been_asked(self) -> bool:
+        """Return whether Ctrl-C was pressed."""
+        return self.asked
 
     def watch(self, budget: Budget) -> Budget:
         """Let Ctrl-C stop this budget's search."""
