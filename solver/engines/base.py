@@ -9,7 +9,9 @@ from typing import Any
 from ext.budget import Budget
 from solver.games import Game, IllegalMoveError
 from solver.lines import replay
-from solver.verdicts import Answer
+from solver.verdicts import Answer, EngineError
+
+__all__ = ["Engine", "EngineError", "Question", "UnsoundLineError", "confirmed"]
 
 
 @dataclass(frozen=True)
@@ -26,10 +28,6 @@ class Question:
 
 
 Engine = Callable[[Question, Budget], Answer]
-
-
-class EngineError(ValueError):
-    """An engine or technique that does not exist, or does not take the question."""
 
 
 class UnsoundLineError(RuntimeError):

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
-from typing import cast
-
-from pysat.solvers import Glucose4
 
 from ext.budget import Budget
 from ext.hints import Hints
+from solver.engines.satisfier import Satisfier
 from solver.games.universal import Position, Universal
 from solver.referee.universal_clauses import UniversalClauses
-
-_SLICE = 1000
-"""Conflicts between two looks at the budget."""
 
 
 @dataclass(frozen=True)
@@ -72,18 +66,12 @@ def refute(game: Universal, position: Position, score: int | None, budget: Budge
 
 def _solver_proof(clauses: list[Sequence[int]], budget: Budget) -> list[str] | None:
     """Return the solver's own proof, in DRUP lines; None at a limit."""
-    with Glucose4(with_proof=True) as solver:
-        solver.append_formula(clauses)
-        found: bool | None = None
-        while found is None:
-            if budget.spend(_SLICE) or budget.poll():
-                return None
-            solver.conf_budget(_SLICE)
-            found = cast(bool | None, solver.solve_limited(expect_interrupt=True))
+    with Satisfier(budget, with_proof=True) as satisfier:
+        satisfier.add([clauses])
+        found = satisfier.solve()
         if found:
             raise ValueError("the clauses can be satisfied, so nothing is lost here")
-        with closing(solver.prfile):
-            return cast(list[str], solver.get_proof())
+        return None if found is None else satisfier.proof()
 
 
 def _with_hints(clauses: list[Sequence[int]], variables: int, lines: list[str], budget: Budget) -> Hints | None:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ext.budget import Budget
 from solver.games import Game, SingleLeft, Universal
@@ -128,5 +128,4 @@ def _stating(verdict: Verdict, content: str, bound: int | None, lines: Iterable[
     proof = found.proof if content in ("line", "parity", "forced-play") else "certificate"
     if content == "line" and proof == "exhausted":
         proof = None
-    stated = cast(Verdict, replace(verdict, answer=replace(found, bound=bound, proof=proof)))
-    return Proof(stated, content, tuple(lines))
+    return Proof(replace(verdict, answer=replace(found, bound=bound, proof=proof)), content, tuple(lines))

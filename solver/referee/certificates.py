@@ -41,7 +41,8 @@ def _header(line: str) -> dict[str, Any]:
         header = json.loads(line)
     except (ValueError, RecursionError):
         raise CheckFailedError("the first line is not a JSON object") from None
-    require(isinstance(header, dict) and header.get("format") == PROOF_FORMAT, f"the format is not {PROOF_FORMAT}")
+    if not isinstance(header, dict) or header.get("format") != PROOF_FORMAT:
+        raise CheckFailedError(f"the format is not {PROOF_FORMAT}")
     require(len(field_of(header, "deal", str).split()) <= _MOST_CARDS, f"more than {_MOST_CARDS} cards")
     return header
 
@@ -82,23 +83,22 @@ def _check_line_only(claim: Claim, _text: Iterator[str], _most_bytes: int) -> Pr
 
 
 def _check_parity(claim: Claim, _text: Iterator[str], _most_bytes: int) -> Proven:
-    game = claim.game
-    require(isinstance(game, SingleLeft) and game.lost_by_parity(), "parity does not rule the goal out")
+    game = claim.bound_to(SingleLeft)
+    require(game.lost_by_parity(), "parity does not rule the goal out")
     return Proven(True, game.best_possible(), "parity: discards come in twos and fours")
 
 
 def _check_forced_play(claim: Claim, _text: Iterator[str], _most_bytes: int) -> Proven:
-    game = claim.game
-    require(isinstance(game, SingleLeft), "this content is for Single Left")
+    game = claim.bound_to(SingleLeft)
     left = forced_end(game, claim.position)
     return Proven(not game.goal_met(left), left, f"nothing is chosen, and {left} are left")
 
 
 def _check_clauses(claim: Claim, text: Iterator[str], most_bytes: int) -> Proven:
     """Check that the clauses "a win", or "a score above the bound", contradict each other."""
-    game, bound, best = claim.game, claim.record.get("bound"), claim.question == "best"
-    require(isinstance(game, Universal), "this content is for Universal Solitaire")
-    require(bound is not None and 0 <= bound < len(game.deal), "the bound is not below the size of the deck")
+    game, best = claim.bound_to(Universal), claim.question == "best"
+    bound = field_of(claim.record, "bound", int)
+    require(0 <= bound < len(game.deal), "the bound is not below the size of the deck")
     require(best or bound == len(game.deal) - 1, "a loss bounds the score by one less than the deck")
     proof = LratProof(most_bytes)
     for part in UniversalClauses(game, claim.position, bound + 1 if best else None).write():

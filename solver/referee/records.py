@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from solver.cards import BLINK
 from solver.deals import Deal, DealError
@@ -13,6 +13,7 @@ from solver.games.single_left import Position, SingleLeft
 from solver.lines import replay
 from solver.verdicts import HINT_FORMAT, VERDICT_FORMAT
 
+G = TypeVar("G", bound=Game[Any, Any])
 Status = Literal["verified", "unproven", "failed"]
 
 
@@ -38,6 +39,12 @@ class Claim:
     verdict: str
     question: str
     shown: str
+
+    def bound_to(self, kind: type[G]) -> G:
+        """Return the game, which must be of this kind; raise CheckFailedError if it is another."""
+        if not isinstance(self.game, kind):
+            raise CheckFailedError(f"{self.game.name} has no such proof")
+        return self.game
 
 
 def check(record: Mapping[str, Any]) -> CheckResult:
@@ -241,7 +248,7 @@ def _moves(record: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
 def field_of(record: Mapping[str, Any], name: str, kind: type[Any]) -> Any:
     """Return a field of the given type; raise CheckFailedError if it is missing or of another."""
     value = record.get(name)
-    require(isinstance(value, kind), f"{name} is missing or not {'text' if kind is str else 'an object'}")
+    require(isinstance(value, kind), f"{name} is missing or of another type")
     return value
 
 

@@ -19,8 +19,8 @@ def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
     on top when the first t cards are drawn. The moves keep "each card of the hand lies on the one under it, and the
     last tops": so it holds of every position. `most_bytes` is not needed: the tables are small.
     """
-    game, position = claim.game, claim.position
-    require(isinstance(game, SingleLeft) and position.redeals == 0, "this content is for Single Left without redeals")
+    game, position = claim.bound_to(SingleLeft), claim.position
+    require(position.redeals == 0, "this content is for a game without redeals")
     cards = [game.deal[place] for place in position.hand + position.deck]
     count, drawn = len(cards), len(position.hand)
     require(count <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards")
@@ -58,7 +58,7 @@ def _tables(lines: Iterator[str], count: int) -> tuple[list[int], list[int]]:
             row, times = (int(word, 16) for word in words)
         except ValueError:
             raise CheckFailedError(f"line {x} of the tables is not two hexadecimal words") from None
-        require(0 <= min(row, times) and max(row, times).bit_length() <= count + 1, "the tables do not fit")
+        require(min(row, times) >= 0 and max(row, times).bit_length() <= count + 1, "the tables do not fit")
         lies.append(row)
         tops.append(times)
     require(len(lies) == count + 1, "the tables are cut off")
