@@ -15,10 +15,10 @@ from solver.lines import replay
 from solver.proofs.clausal import Refutation, refute
 from solver.proofs.closed_set import closed_set
 from solver.proofs.relations import relations
+from solver.referee.certificates import MOST_CARDS, PROOF_FORMAT
 from solver.solving import Ask, answer
 from solver.verdicts import Verdict
 
-PROOF_FORMAT = "winnow-proof/1"
 _LEFT_OUT = ("positions", "seconds", "engine", "stopped")
 """Fields of a verdict that tell of the search, not of the deal."""
 
@@ -75,7 +75,7 @@ def prove(ask: Ask, budget: Budget) -> Proof:
     Raises what `solver.solving.answer` raises.
     """
     verdict = answer(ask, budget)
-    if ask.deal.unknown:
+    if ask.deal.unknown or len(ask.deal.cards) > MOST_CARDS:
         return Proof(verdict)
     game = ask.deal.bind()
     return _with_evidence(game, replay(game, game.start(), ask.after), verdict, budget)

@@ -20,7 +20,8 @@ from solver.referee.universal_clauses import UniversalClauses
 PROOF_FORMAT = "winnow-proof/1"
 DEFAULT_MEMORY = 1024.0
 """MiB"""
-_MOST_CARDS = 5000
+MOST_CARDS = 600
+"""Of a deal: beyond, replaying a line takes too long."""
 
 
 def check_certificate(
@@ -43,7 +44,7 @@ def _header(line: str) -> dict[str, Any]:
         raise CheckFailedError("the first line is not a JSON object") from None
     if not isinstance(header, dict) or header.get("format") != PROOF_FORMAT:
         raise CheckFailedError(f"the format is not {PROOF_FORMAT}")
-    require(len(field_of(header, "deal", str).split()) <= _MOST_CARDS, f"more than {_MOST_CARDS} cards")
+    require(len(field_of(header, "deal", str).split()) <= MOST_CARDS, f"more than {MOST_CARDS} cards")
     return header
 
 
