@@ -19,7 +19,10 @@ _COMMANDS = {
     "solve": ("solve", "solve"),
     "prove": ("prove", "prove_deal"),
     "hint": ("hint", "hint"),
+    "construct": ("construct", "construct_deal"),
+    "count": ("count", "count"),
     "check": ("check", "check_files"),
+    "survey": ("survey", "survey"),
     "bench": ("bench", "bench"),
 }
 """Each command's module and its name there."""

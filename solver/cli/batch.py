@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import io
-import multiprocessing
-import os
-import signal
 import sys
-import threading
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
-from itertools import islice
-from multiprocessing.synchronize import Event
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from ext.budget import Budget
 from solver.cli import common
 from solver.games import GAMES
 from solver.lines import split_moves
-from solver.solving import answer, make_budget
+from solver.running import InProcess, Processes, Runner, WorkerLostError, watched_budget
+from solver.solving import answer
 from solver.verdicts import VERDICT_FORMAT
 
 _AHEAD = 8
@@ -42,8 +34,7 @@ def run(request: common.Request, file: str, jobs: int, as_json: bool) -> int:
     undecided = False
     with common.interruptible() as interrupt, _progress() as progress:
         task = progress.add_task("", total=None)
-        records = _one_process(request, lines, interrupt) if jobs == 1 else _many(request, lines, jobs, interrupt)
-        for number, record, decided in records:
+        for number, record, decided in _records(request, lines, jobs, interrupt):
             seen[record["verdict"]] += 1
             undecided = undecided or not decided
             _print(number, record, as_json)
@@ -87,13 +78,29 @@ def _read_lines(stream: IO[bytes], file: str) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-def decide(request: common.Request, number: int, text: str, budget: Budget) -> tuple[Record, bool]:
-    """Return the record of one line, and whether it is decided; bad input gives an `invalid` record."""
+def _records(
+    request: common.Request, lines: Iterator[tuple[int, str]], jobs: int, interrupt: common.Interrupt
+) -> Iterator[tuple[int, Record, bool]]:
+    """Yield (line number, record, whether it is decided) in the file's order, until Ctrl-C."""
+    stop = interrupt.has_been_asked
+    runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, ahead=_AHEAD, in_order=True)
     try:
-        verdict = answer(request.ask(text), budget)
+        for result in runner.run(partial(_decide, request), lines):
+            if interrupt.asked:
+                return
+            yield result
+    except WorkerLostError as error:
+        raise common.WorkerLostError(f"{error}; no answers from line {error.task[0]} on") from None
+
+
+def _decide(request: common.Request, line: tuple[int, str]) -> tuple[int, Record, bool]:
+    """Return the line's number, its record, and whether it is decided; bad input gives an `invalid` record."""
+    number, text = line
+    try:
+        verdict = answer(request.ask(text), watched_budget(request.limits))
     except common.BAD_INPUT as error:
-        return _invalid(request, text, f"line {number}: {error}"), True
-    return verdict.record(), verdict.decided
+        return number, _invalid(request, text, f"line {number}: {error}"), True
+    return number, verdict.record(), verdict.decided
 
 
 def _invalid(request: common.Request, text: str, error: str) -> Record:
@@ -116,90 +123,6 @@ def _invalid(request: common.Request, text: str, error: str) -> Record:
         "seconds": 0.0,
         "engine": None,
     }
-
-
-def _one_process(
-    request: common.Request, lines: Iterator[tuple[int, str]], interrupt: common.Interrupt
-) -> Iterator[tuple[int, Record, bool]]:
-    for number, text in lines:
-        record, decided = decide(request, number, text, interrupt.watch(make_budget(request.limits)))
-        if interrupt.asked:
-            return
-        yield number, record, decided
-
-
-class _Worker:
-    """What a worker process keeps: the parent's wish to stop."""
-
-    stop: Event | None = None
-
-
-@contextmanager
-def _interrupt_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment: a process started meanwhile never sees it, not even before it can ignore it."""
-    if sys.platform == "win32":
-        yield
-        return
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-
-
-def _start_worker(stop: Event) -> None:
-    # Ctrl-C reaches the whole process group; the parent alone answers it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _Worker.stop = stop
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """Wait for the parent's end, however it comes, and end this process with it."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(common.EXIT_INTERRUPTED)
-
-
-def _decide_in_worker(request: common.Request, number: int, text: str) -> tuple[Record, bool]:
-    def look(_positions: int) -> None:
-        if _Worker.stop is not None and _Worker.stop.is_set():
-            budget.interrupt()
-
-    budget = make_budget(request.limits, look)
-    return decide(request, number, text, budget)
-
-
-def _many(
-    request: common.Request, lines: Iterator[tuple[int, str]], jobs: int, interrupt: common.Interrupt
-) -> Iterator[tuple[int, Record, bool]]:
-    """Decide in `jobs` processes, a bounded number of deals ahead, and yield in the file's order."""
-    context = multiprocessing.get_context("spawn")
-    stop = context.Event()
-    waiting: deque[tuple[int, Future[tuple[Record, bool]]]] = deque()
-    with ProcessPoolExecutor(jobs, context, initializer=_start_worker, initargs=(stop,)) as pool:
-        try:
-            while True:
-                for line in islice(lines, jobs * _AHEAD - len(waiting)):
-                    with _interrupt_held_back():
-                        waiting.append((line[0], pool.submit(_decide_in_worker, request, *line)))
-                if not waiting:
-                    return
-                number, future = waiting.popleft()
-                while not future.done() and not interrupt.asked:
-                    wait([future], timeout=0.2)
-                if interrupt.asked:
-                    return
-                try:
-                    record, decided = future.result()
-                except BrokenProcessPool:
-                    raise common.WorkerLostError(number) from None
-                yield number, record, decided
-        finally:
-            stop.set()
-            for _, future in waiting:
-                future.cancel()
 
 
 def _print(number: int, record: Record, as_json: bool) -> None:

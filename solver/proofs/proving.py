@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from ext.budget import Budget
+from solver.covers import TooManySetsError
 from solver.games import Game, SingleLeft, Universal
 from solver.lines import replay
 from solver.proofs.clausal import Refutation, refute
 from solver.proofs.closed_set import closed_set
 from solver.proofs.relations import relations
 from solver.referee.certificates import MOST_CARDS, PROOF_FORMAT
+from solver.referee.witnesses import check_witness
 from solver.solving import Ask, answer
 from solver.verdicts import Verdict
 
@@ -90,9 +92,10 @@ def _with_evidence(game: Game[Any, Any], position: Any, verdict: Verdict, budget
     wins = found.verdict == "winnable"
     if wins and (verdict.question == "win" or found.score == game.best_possible() or not found.optimal):
         return _stating(verdict, "line", game.best_possible())
+    witness = _witnessed(game, position, verdict)
+    if witness is not None:
+        return witness
     if isinstance(game, SingleLeft):
-        if found.proof == "theorem" and verdict.question == "win":
-            return _stating(verdict, "parity", game.best_possible())
         if game.forced:
             return _stating(verdict, "forced-play", found.bound)
         tables = relations(game, position)
@@ -111,6 +114,21 @@ def _with_evidence(game: Game[Any, Any], position: Any, verdict: Verdict, budget
     return _stating(verdict, "closed-set", proven, members)
 
 
+def _witnessed(game: Game[Any, Any], position: Any, verdict: Verdict) -> Proof | None:
+    """Return the verdict with the reason that the engine gave, if that shows all that is claimed."""
+    found = verdict.answer
+    if found.proof not in ("theorem", "witness") or found.reason is None:
+        return None
+    kind = found.reason.kind
+    try:
+        proven = check_witness(kind, game, position, found.bound)
+    except TooManySetsError:
+        return None
+    if verdict.question == "win" and not proven.shows(game, found.bound):
+        return _stating(verdict, kind, proven.bound)
+    return _stating(verdict, kind, found.bound) if proven.shows(game, found.bound) else None
+
+
 def _refuted(game: Universal, position: Any, verdict: Verdict, budget: Budget) -> Proof:
     bound = verdict.answer.bound
     if bound is None or bound >= len(game.deal):
@@ -125,7 +143,7 @@ def _refuted(game: Universal, position: Any, verdict: Verdict, budget: Budget) -
 def _stating(verdict: Verdict, content: str, bound: int | None, lines: Iterable[str] = ()) -> Proof:
     """Return the verdict with this evidence, stating what it shows."""
     found = verdict.answer
-    proof = found.proof if content in ("line", "parity", "forced-play") else "certificate"
+    proof = "certificate" if content in ("clauses", "closed-set", "relations") else found.proof
     if content == "line" and proof == "exhausted":
         proof = None
     return Proof(replace(verdict, answer=replace(found, bound=bound, proof=proof)), content, tuple(lines))

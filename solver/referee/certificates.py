@@ -6,16 +6,17 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
+from solver.covers import TooManySetsError
 from solver.deals import DealError
 from solver.games import IllegalMoveError, RuleError
-from solver.games.single_left import SingleLeft
 from solver.games.universal import Universal
 from solver.referee import closed_set, relations
-from solver.referee.closed_set import Proven
 from solver.referee.lrat import LratProof
-from solver.referee.records import CheckFailedError, CheckResult, Claim, field_of, forced_end, read_claim, require
+from solver.referee.records import Claim, read_claim
+from solver.referee.results import CheckFailedError, CheckResult, Proven, field_of, require
 from solver.referee.stream import lines
 from solver.referee.universal_clauses import UniversalClauses
+from solver.referee.witnesses import WITNESS_PROOFS, check_witness
 
 PROOF_FORMAT = "winnow-proof/1"
 DEFAULT_MEMORY = 1024.0
@@ -56,11 +57,7 @@ def _check_content(claim: Claim, text: Iterator[str], most_bytes: int) -> Proven
     require(next(text, None) is None, "something follows the proof")
     require(claim.verdict != "unwinnable" or proven.loses, "the content does not rule a win out")
     bound = claim.record.get("bound")
-    if bound is not None:
-        enough = proven.bound is not None and (
-            proven.bound <= bound if claim.game.higher_is_better else proven.bound >= bound
-        )
-        require(enough, f"the content does not show the bound {bound}")
+    require(proven.shows(claim.game, bound), f"the content does not show the bound {bound}")
     require(bool(claim.shown) or claim.verdict == "unwinnable" or bound is not None, "nothing is claimed")
     require(claim.record.get("line") is not None or claim.record.get("score") is None, "a score needs its line")
     return proven
@@ -83,16 +80,11 @@ def _check_line_only(claim: Claim, _text: Iterator[str], _most_bytes: int) -> Pr
     return Proven(False, claim.game.best_possible(), "its line")
 
 
-def _check_parity(claim: Claim, _text: Iterator[str], _most_bytes: int) -> Proven:
-    game = claim.bound_to(SingleLeft)
-    require(game.lost_by_parity(), "parity does not rule the goal out")
-    return Proven(True, game.best_possible(), "parity: discards come in twos and fours")
-
-
-def _check_forced_play(claim: Claim, _text: Iterator[str], _most_bytes: int) -> Proven:
-    game = claim.bound_to(SingleLeft)
-    left = forced_end(game, claim.position)
-    return Proven(not game.goal_met(left), left, f"nothing is chosen, and {left} are left")
+def _check_witness(claim: Claim, _text: Iterator[str], _most_bytes: int) -> Proven:
+    try:
+        return check_witness(claim.record["content"], claim.game, claim.position, claim.record.get("bound"))
+    except TooManySetsError:
+        raise CheckFailedError("the cards have more melds than this check looks through") from None
 
 
 def _check_clauses(claim: Claim, text: Iterator[str], most_bytes: int) -> Proven:
@@ -110,8 +102,7 @@ def _check_clauses(claim: Claim, text: Iterator[str], most_bytes: int) -> Proven
 
 _CONTENTS: dict[str, Callable[[Claim, Iterator[str], int], Proven]] = {
     "line": _check_line_only,
-    "parity": _check_parity,
-    "forced-play": _check_forced_play,
+    **dict.fromkeys(WITNESS_PROOFS, _check_witness),
     "clauses": _check_clauses,
     "closed-set": closed_set.check,
     "relations": relations.check,

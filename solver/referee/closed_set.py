@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from solver.games import Game, IllegalMoveError
-from solver.referee.records import CheckFailedError, Claim, require
+from solver.referee.records import Claim
+from solver.referee.results import CheckFailedError, Proven, require
 
 _MEMBER_BYTES, _CARD_BYTES = 1500, 60
 """What Python holds for a member: an estimate from above, for the member itself and for each card of the deal."""
-
-
-@dataclass(frozen=True)
-class Proven:
-    """What a certificate's content shows, as far as it goes: no line wins; no line's score betters the bound."""
-
-    loses: bool
-    bound: int | None
-    text: str
 
 
 def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:

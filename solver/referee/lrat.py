@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from solver.referee.records import CheckFailedError, require
+from solver.referee.results import CheckFailedError, require
 
 Clause = tuple[int, ...]
 _CLAUSE_BYTES, _LITERAL_BYTES = 150, 40
@@ -20,7 +20,7 @@ class LratProof:
     >>> proof.check(["6 1 0 1 0"])
     Traceback (most recent call last):
     ...
-    solver.referee.records.CheckFailedError: proof line 1: something follows the empty clause
+    solver.referee.results.CheckFailedError: proof line 1: something follows the empty clause
     """
 
     def __init__(self, most_bytes: int) -> None:

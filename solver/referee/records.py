@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from solver.cards import BLINK
+from solver.covers import TooManySetsError
 from solver.deals import Deal, DealError
-from solver.games import Game, Head, IllegalMoveError, RuleError
-from solver.games.single_left import Position, SingleLeft
+from solver.games import Game, IllegalMoveError, RuleError
+from solver.games.single_left import SingleLeft
 from solver.lines import replay
+from solver.referee.results import CheckFailedError, CheckResult, field_of, require
+from solver.referee.witnesses import WITNESS_PROOFS, check_witness, forced_end
 from solver.verdicts import HINT_FORMAT, VERDICT_FORMAT
 
 G = TypeVar("G", bound=Game[Any, Any])
-Status = Literal["verified", "unproven", "failed"]
-
-
-@dataclass(frozen=True)
-class CheckResult:
-    """What a check came to: `verified`, `failed`, or `unproven` where the record carries nothing to check by."""
-
-    status: Status
-    text: str
-
-
-class CheckFailedError(Exception):
-    """The first thing found that is wrong."""
 
 
 @dataclass(frozen=True)
@@ -173,40 +163,29 @@ def _check_loss(claim: Claim) -> CheckResult:
     proof = record.get("proof")
     reason = record.get("reason")
     kind = reason.get("kind") if isinstance(reason, Mapping) else None
-    if isinstance(game, SingleLeft) and proof == "theorem" and kind == "parity":
-        require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
-        if record.get("line") is None:
-            require(record.get("score") is None, "a score needs its line")
-        if record.get("bound") not in (None, game.best_possible()):
-            return CheckResult("unproven", "unwinnable by parity; the bound rests on a search")
-        return CheckResult("verified", "unwinnable by parity: discards come in twos and fours")
-    if isinstance(game, SingleLeft) and proof == "witness" and kind == "forced-play":
-        left = forced_end(game, claim.position)
-        require(not game.goal_met(left), f"the forced game ends with {left} left, which meets the goal")
-        for name in ("score", "bound"):
-            require(record.get(name) in (None, left), f"the forced game ends with {left} left, which {name} denies")
-        return CheckResult("verified", f"unwinnable: nothing is chosen, and the game ends with {left} left")
-    known = proof == "exhausted" or (isinstance(game, Head) and proof == "witness" and kind == "cover")
-    known = known or (proof == "certificate" and kind not in ("parity", "forced-play"))
-    require(known, f"{game.name} has no proof {proof!r} of kind {kind!r}")
+    if isinstance(kind, str) and proof == WITNESS_PROOFS.get(kind, ""):
+        return _check_witness(claim, kind)
+    require(proof in ("exhausted", "certificate"), f"{game.name} has no proof {proof!r} of kind {kind!r}")
     if proof == "certificate":
         return CheckResult("unproven", "unwinnable by a certificate, which is a file of its own")
     return CheckResult("unproven", f"unwinnable by {proof}: the record carries nothing to check that by")
 
 
-def forced_end(game: SingleLeft, position: Position) -> int:
-    """Return the cards left at the end of the forced game; raise CheckFailedError if this game leaves choices."""
-    require(game.forced, "this game leaves choices, so playing it once proves nothing")
-    begun: dict[tuple[int, ...], int] = {}
-    while (step := next(iter(game.successors(position)), None)) is not None:
-        move, position = step
-        if move == "redeal":
-            # After a redeal the hand says where all other cards lie: a hand that comes back comes back for ever.
-            period = begun.setdefault(position.hand, position.redeals) - position.redeals
-            if period:
-                position = position._replace(redeals=position.redeals % period)
-                begun.clear()
-    return len(position.hand)
+def _check_witness(claim: Claim, kind: str) -> CheckResult:
+    record = claim.record
+    try:
+        proven = check_witness(kind, claim.game, claim.position, record.get("bound"))
+    except TooManySetsError:
+        return CheckResult("unproven", f"unwinnable by {kind}: too many melds to check that here")
+    require(proven.loses, f"{proven.text}, and that does not rule a win out")
+    if kind == "forced-play":
+        for name in ("score", "bound"):
+            require(record.get(name) in (None, proven.bound), f"{proven.text}, which {name} denies")
+    elif kind == "parity" and record.get("line") is None:
+        require(record.get("score") is None, "a score needs its line")
+    if not proven.shows(claim.game, record.get("bound")):
+        return CheckResult("unproven", f"unwinnable: {proven.text}; the bound rests on a search")
+    return CheckResult("verified", f"unwinnable: {proven.text}")
 
 
 def _check_no_score(record: Mapping[str, Any]) -> None:
@@ -243,16 +222,3 @@ def _moves(record: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
         return None
     require(isinstance(value, list) and all(isinstance(move, str) for move in value), f"{name} is not a list of moves")
     return tuple(value)
-
-
-def field_of(record: Mapping[str, Any], name: str, kind: type[Any]) -> Any:
-    """Return a field of the given type; raise CheckFailedError if it is missing or of another."""
-    value = record.get(name)
-    require(isinstance(value, kind), f"{name} is missing or of another type")
-    return value
-
-
-def require(condition: bool, text: str) -> None:
-    """Raise CheckFailedError with the text unless the condition holds."""
-    if not condition:
-        raise CheckFailedError(text)

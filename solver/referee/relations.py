@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from solver.games.single_left import SingleLeft
-from solver.referee.closed_set import Proven
-from solver.referee.records import CheckFailedError, Claim, require
+from solver.referee.records import Claim
+from solver.referee.results import CheckFailedError, Proven, require
 
 MOST_CARDS = 1000
 

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from solver.referee.records import CheckFailedError, require
+from solver.referee.results import CheckFailedError, require
 
 GZIP_MAGIC = b"\x1f\x8b"
 LONGEST_LINE = 1 << 20
