@@ -8,16 +8,19 @@ from typing import Any
 
 from ext.budget import Budget
 from solver.games import Game
+from solver.referee.certificates import DEFAULT_MEMORY
+from solver.referee.closed_set import most_members
 
 _BYTES = 3000
-"""For a member, as an estimate from above."""
+"""For a state that is known, as an estimate from above."""
 
 
 def closed_set(game: Game[Any, Any], start: Any, bound: int | None, budget: Budget) -> list[str] | None:
-    """Return the members after the first, as lines "member move"; None at a limit.
+    """Return the members after the first, as lines "member move"; None at a limit, or if a check takes too much memory.
 
     In a game of costs members come at their least cost, and from `bound` on they are not played on.
     """
+    most = most_members(game, int(DEFAULT_MEMORY * (1 << 20)))
     first = game.state(start)
     known: dict[Hashable, int] = {first: game.spent(start)}
     members: list[str] = []
@@ -29,9 +32,6 @@ def closed_set(game: Game[Any, Any], start: Any, bound: int | None, budget: Budg
             cost, _, state, position, line = heapq.heappop(queue)
             if state in numbers:
                 continue
-            if budget.spend() or not budget.reserve(_BYTES):
-                return None
-            reserved += _BYTES
             if numbers:
                 members.append(line)
             numbers[state] = len(numbers)
@@ -39,6 +39,10 @@ def closed_set(game: Game[Any, Any], start: Any, bound: int | None, budget: Budg
                 continue
             for move, after in game.successors(position):
                 key, then = game.state(after), game.spent(after)
+                if key not in known:
+                    if budget.spend() or len(known) >= most or not budget.reserve(_BYTES):
+                        return None
+                    reserved += _BYTES
                 if key not in known or then < known[key]:
                     known[key] = then
                     tries += 1

@@ -30,11 +30,16 @@ def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
     return members.proven()
 
 
+def most_members(game: Game[Any, Any], most_bytes: int) -> int:
+    """Return how many members of a set are checked in so much memory."""
+    return most_bytes // (_MEMBER_BYTES + _CARD_BYTES * len(game.deal))
+
+
 class _Members:
     def __init__(self, claim: Claim, most_bytes: int) -> None:
         self.game: Game[Any, Any] = claim.game
         self.bound: int | None = None if self.game.higher_is_better else claim.record.get("bound")
-        self.most = most_bytes // (_MEMBER_BYTES + _CARD_BYTES * len(self.game.deal))
+        self.most = most_members(self.game, most_bytes)
         self.positions: list[Any] = []
         self.costs: dict[Hashable, int] = {}
         self.owed: dict[Hashable, int] = {}
