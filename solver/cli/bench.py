@@ -24,7 +24,6 @@ from solver.solving import Ask, answer, make_budget
 from solver.statistics import wilson
 from solver.verdicts import Limits
 
-_NO_WORKLOAD = "no workload's name holds what --only asks for"
 N = TypeVar("N", int, float)
 
 DEFAULT_SIMULATION = 10_000_000
@@ -201,7 +200,7 @@ def bench(game: str | None, games: int, deals: int | None, proofs: bool, only: s
     """
     chosen = list(GAMES) if game is None else [game_type(game).name]
     if proofs:
-        return _proofs(bench_proofs.chosen(chosen, only), deals, as_json)
+        return _proofs(bench_proofs.chosen(chosen, only), deals, only, as_json)
     context = multiprocessing.get_context("spawn")
     results = []
     for name in chosen:
@@ -218,16 +217,16 @@ def bench(game: str | None, games: int, deals: int | None, proofs: bool, only: s
                 results.append(process.submit(*task).result())
             _report(results[-1], as_json, common.out())
     if not results:
-        raise common.InputError(_NO_WORKLOAD)
+        raise common.InputError(f"no workload's name holds {only!r}")
     if not as_json:
         _summary(results, common.out())
     return common.EXIT_DECIDED
 
 
-def _proofs(workloads: Sequence[int], claims: int | None, as_json: bool) -> int:
+def _proofs(workloads: Sequence[int], claims: int | None, only: str, as_json: bool) -> int:
     """Print the figures of certificates; a claim proved but not verified fails."""
     if not workloads:
-        raise common.InputError(_NO_WORKLOAD)
+        raise common.InputError(f"no workload's name holds {only!r}")
     failed = False
     for index in workloads:
         measured = bench_proofs.run(index, claims)

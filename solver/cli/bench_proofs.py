@@ -189,7 +189,8 @@ def sentence(measured: Measured) -> str:
         return first
     contents = ", ".join(f"{number} {content}" for content, number in told["contents"].items())
     return (
-        f"{first} ({contents}), {told['verified']} verified; bytes: median {told['bytes_median']:,}, most {told['bytes_max']:,}; "
+        f"{first} ({contents}), {told['verified']} verified; "
+        f"bytes: median {told['bytes_median']:,}, most {told['bytes_max']:,}; "
         f"CPU seconds to prove {told['prove_seconds']} (most {told['prove_seconds_max']}), to check "
         f"{told['check_seconds']} (most {told['check_seconds_max']}, at most {told['check_to_prove_max']} times the "
         f"proof's), peak {told['check_peak_mib']} MiB"
