@@ -1,7 +1,7 @@
 """Universal Solitaire as clauses, written for checking: every line of play satisfies them.
 
 Each variable is a statement about a line of play, and each clause holds of every line by one rule of the game, merges
-and bar moves at any time included; docs/proof-format.md says which. So if the clauses contradict each other, there is
+and bar moves at any time included; docs/universal-clauses.md says which. So if the clauses contradict each other, there is
 no line that empties the talon (which a win does), or none that reaches the score asked for. Nothing here is shared
 with `solver.models`, which the engines search by.
 """
@@ -24,13 +24,15 @@ Clause = tuple[int, ...]
 class UniversalClauses:
     """The clauses for one position: "every card leaves the talon", or with `score` "so many cards reach the bar".
 
-    `variables` gives each statement its variable, numbered from 2; variable 1 is true. `write` yields the clauses in
-    the order in which a proof numbers them, from 1. The first is the clause (1).
+    `write` yields the clauses in the order in which a proof numbers them, from 1. The first is the clause (1). Other
+    variables are numbered from 2 in the order in which they first occur in the clauses; `variables` gives the numbers
+    of the statements written so far.
     """
 
     def __init__(self, game: Universal, position: Position, score: int | None = None) -> None:
         self.game = game
-        self.variables: dict[Name, int] = {}
+        self._mentioned: dict[Name, int] = {}
+        self._numbers: dict[int, int] = {TRUE: TRUE}
         self.columns = position.columns
         self.talon = position.waste + position.stock
         self.waste = len(position.waste)
@@ -81,9 +83,22 @@ class UniversalClauses:
             write_part()
             yield self._take()
 
+    @property
+    def variables(self) -> dict[Name, int]:
+        """Return the variable of each statement that occurs in the clauses written so far."""
+        return {name: self._numbers[v] for name, v in self._mentioned.items() if v in self._numbers}
+
     def _take(self) -> list[Clause]:
-        written, self._clauses = self._clauses, []
-        return written
+        """Return what has been added since the last call, its variables numbered as they occur."""
+        numbers = self._numbers
+        taken = []
+        for clause in self._clauses:
+            for literal in clause:
+                if abs(literal) not in numbers:
+                    numbers[abs(literal)] = len(numbers) + 1
+            taken.append(tuple(numbers[v] if v > 0 else -numbers[-v] for v in clause))
+        self._clauses = []
+        return taken
 
     def _add(self, *literals: int) -> None:
         if TRUE not in literals:
@@ -94,11 +109,8 @@ class UniversalClauses:
             self._add(-one, -other)
 
     def _is(self, *name: str | int) -> int:
-        """Return the variable of a statement."""
-        variable = self.variables.get(name)
-        if variable is None:
-            variable = self.variables[name] = len(self.variables) + 2
-        return variable
+        """Return the variable of a statement, in the order of mention."""
+        return self._mentioned.setdefault(name, len(self._mentioned) + 2)
 
     # The talon. Cards are known here by their place in it, from the bottom of the waste through the stock.
 
