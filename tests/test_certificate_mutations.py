@@ -181,6 +181,17 @@ def test_wrong_types_are_refused_without_a_traceback(name):
             assert checked(changed(lines, **{field: value})).status in ("failed", "verified")
 
 
+@pytest.mark.parametrize("name", ["universal loss", "relations", "head set", "blink graph", "one-minute best"])
+def test_rules_of_any_value_are_met_with_one_short_line(name):
+    lines = certificate(name)
+    rules = json.loads(lines[0])["rules"]
+    values: list[Any] = [10**17, 10**9, 1000, -1, 0, 1e300, "9" * 5000, "x" * 10**5, "\n\x1b[2J", None, [], {"a": [[]]}]
+    for rule in rules:
+        for value in values:
+            result = checked(changed(lines, rules={**rules, rule: value}))
+            assert (len(result.text) < 320, result.text.isprintable()) == (True, True), (rule, value)
+
+
 def test_bombs_are_refused():
     header = certificate("universal loss")[0].encode() + b"\n"
     for text in (b"\n", b"0", b"1000000 d 0\n"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import subprocess
@@ -124,6 +125,20 @@ def test_the_command_proves_and_checks(tmp_path):
     proof.give(clauses)
     proof.check((tmp_path / "lost.lrat").read_text().splitlines())
     assert (tmp_path / "lost.drup").read_text().endswith("0\n")
+
+
+def test_files_that_are_neither_are_bad_input(tmp_path):
+    file = tmp_path / "file"
+    for content in (b"", b"\x1f", b"\xff\xfe", b"[" * 10**6, b"{}\n\n[[[", b" " * (1 << 24) + b"{}", b"9" * 10**6):
+        file.write_bytes(content)
+        result = winnow("check", file)
+        assert (result.returncode, result.stderr.count("\n")) == (2, 1), content[:9]
+        assert "Traceback" not in result.stderr
+    for content in (b"\x1f\x8b", b"\x1f\x8b" + bytes(100), b"7", gzip.compress(b"\n" * 10**6)):
+        file.write_bytes(content)
+        result = winnow("check", file)
+        assert (result.returncode, result.stderr, result.stdout.count("\n")) == (1, "", 2)
+    assert winnow("check", tmp_path).returncode == 2
 
 
 def test_no_certificate_is_exit_3(tmp_path):

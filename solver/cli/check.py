@@ -7,7 +7,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 from rich.console import Console
@@ -16,6 +18,9 @@ from solver.cli import exits
 from solver.referee import CheckResult, check
 from solver.referee.certificates import DEFAULT_MEMORY, check_certificate
 from solver.referee.stream import GZIP_MAGIC
+
+_LONGEST_LINE = 1 << 24
+"""Bytes of a verdict: a line of play of some hundred thousand moves."""
 
 
 @click.command(name="check")
@@ -50,22 +55,34 @@ def _results(file: str, memory: float) -> Iterator[tuple[str, CheckResult]]:
     """Yield what each part of a file came to, with its place: a certificate is one, a file of verdicts has lines."""
     try:
         if file == "-":
-            text = sys.stdin.read()
-        else:
-            with Path(file).open("rb") as stream:
-                if stream.peek(2).startswith(GZIP_MAGIC):
-                    with _progress(Path(file)) as tick:
-                        result = check_certificate(stream, memory, tick)
-                    yield file, result
-                    return
-                text = stream.read().decode("utf-8")
+            yield from _check_lines(sys.stdin.buffer, file)
+            return
+        with Path(file).open("rb") as stream:
+            if stream.peek(2).startswith(GZIP_MAGIC):
+                with _progress(Path(file)) as tick:
+                    result = check_certificate(stream, memory, tick)
+                yield file, result
+            else:
+                yield from _check_lines(stream, file)
     except OSError as error:
         raise exits.InputError(f"cannot read {file}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise exits.InputError(f"{file} is not a text file") from None
-    for number, line in enumerate(text.split("\n"), 1):
+
+
+def _check_lines(stream: BinaryIO, file: str) -> Iterator[tuple[str, CheckResult]]:
+    """Yield what the lines of a file of verdicts came to."""
+    for number in count(1):
+        raw = stream.readline(_LONGEST_LINE + 1)
+        if not raw:
+            return
+        place = f"{file}:{number}"
+        if len(raw) > _LONGEST_LINE:
+            raise exits.InputError(f"{place}: the line is too long for a verdict")
+        try:
+            line = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            raise exits.InputError(f"{file} is not a text file") from None
         if line.strip():
-            yield f"{file}:{number}", _check_line(line, f"{file}:{number}")
+            yield place, _check_line(line, place)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from solver.games.universal import Universal
 from solver.referee import closed_set, relations
 from solver.referee.lrat import LratProof
 from solver.referee.records import Claim, read_claim
-from solver.referee.results import CheckFailedError, CheckResult, Proven, field_of, require
+from solver.referee.results import CheckFailedError, CheckResult, Proven, failed, field_of, require
 from solver.referee.stream import lines
 from solver.referee.universal_clauses import UniversalClauses
 from solver.referee.witnesses import WITNESS_PROOFS, check_witness
@@ -35,7 +35,7 @@ def check_certificate(
         proven = _check_content(claim, text, int(memory * (1 << 20)))
         return CheckResult("verified", _sentence(claim, proven))
     except (CheckFailedError, DealError, RuleError, IllegalMoveError) as error:
-        return CheckResult("failed", str(error))
+        return failed(error)
 
 
 def _header(line: str) -> dict[str, Any]:

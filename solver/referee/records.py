@@ -12,7 +12,7 @@ from solver.deals import Deal, DealError
 from solver.games import Game, IllegalMoveError, RuleError
 from solver.games.single_left import SingleLeft
 from solver.lines import replay
-from solver.referee.results import CheckFailedError, CheckResult, field_of, require
+from solver.referee.results import CheckFailedError, CheckResult, failed, field_of, require
 from solver.referee.witnesses import WITNESS_PROOFS, check_witness, forced_end
 from solver.verdicts import HINT_FORMAT, VERDICT_FORMAT
 
@@ -48,7 +48,7 @@ def check(record: Mapping[str, Any]) -> CheckResult:
             return _check_hint(record)
         return _check_verdict(record)
     except (CheckFailedError, DealError, RuleError, IllegalMoveError) as error:
-        return CheckResult("failed", str(error))
+        return failed(error)
 
 
 def _check_verdict(record: Mapping[str, Any]) -> CheckResult:

@@ -19,6 +19,15 @@ class CheckResult:
     text: str
 
 
+_LONGEST_TEXT = 300
+
+
+def failed(error: Exception) -> CheckResult:
+    """Return the failure that an error tells of, on one short line that a terminal can show."""
+    text = "".join(c if c.isprintable() else " " for c in str(error))
+    return CheckResult("failed", text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} ...")
+
+
 class CheckFailedError(Exception):
     """The first thing found that is wrong."""
 
