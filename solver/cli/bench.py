@@ -20,6 +20,7 @@ from solver.cli import bench_blink, bench_proofs, bench_single_left, common
 from solver.cli.bench_checks import peak_mib
 from solver.deals import Deal, game_type
 from solver.games import GAMES
+from solver.running import end_with_parent
 from solver.solving import Ask, answer, make_budget
 from solver.statistics import wilson
 from solver.verdicts import Limits
@@ -173,8 +174,9 @@ def _blink_scores(hold: int, deals: int | None) -> Result:
     return Result("blink", workload, count, 0, count, found.positions, found.seconds, peak_mib(), found.note)
 
 
-def _die_on_interrupt() -> None:
+def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    end_with_parent()
 
 
 @click.command()
@@ -213,7 +215,7 @@ def bench(game: str | None, games: int, deals: int | None, proofs: bool, only: s
         if name == "blink":
             tasks += [(_blink_scores, hold, deals) for hold in bench_blink.HOLDS if only in bench_blink.name(hold)]
         for task in tasks:
-            with ProcessPoolExecutor(1, context, initializer=_die_on_interrupt) as process:
+            with ProcessPoolExecutor(1, context, initializer=_start_worker) as process:
                 results.append(process.submit(*task).result())
             _report(results[-1], as_json, common.out())
     if not results:
