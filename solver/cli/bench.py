@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from solver.cli import bench_blink, bench_proofs, bench_single_left, common
-from solver.cli.bench_checks import peak_mib
+from solver.cli.bench_checks import die_on_interrupt, peak_mib
 from solver.deals import Deal, game_type
 from solver.games import GAMES
 from solver.running import end_with_parent
@@ -175,7 +174,7 @@ def _blink_scores(hold: int, deals: int | None) -> Result:
 
 
 def _start_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    die_on_interrupt()
     end_with_parent()
 
 

@@ -13,9 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from solver.cli.bench_checks import check_all
+from solver.cli.bench_checks import check_all, die_on_interrupt
 from solver.deals import Deal
 from solver.proofs import Proof, prove
+from solver.running import end_with_parent
 from solver.solving import Ask, make_budget
 from solver.verdicts import Limits
 
@@ -141,12 +142,17 @@ def run(index: int, claims: int | None) -> Measured:
     workload = WORKLOADS[index]
     context = multiprocessing.get_context("spawn")
     with TemporaryDirectory() as folder:
-        with ProcessPoolExecutor(1, context) as process:
+        with ProcessPoolExecutor(1, context, initializer=_start_writer) as process:
             deals, found = process.submit(_prove_all, index, claims, Path(folder)).result()
         files = [Path(folder) / str(claim.number) for claim in found if claim.content]
-        with ProcessPoolExecutor(1, context) as process:
+        with ProcessPoolExecutor(1, context, initializer=die_on_interrupt) as process:
             checks, peak = process.submit(check_all, files).result()
     return Measured(workload.name, workload.game, deals, found, checks, peak)
+
+
+def _start_writer() -> None:
+    die_on_interrupt()
+    end_with_parent()
 
 
 def _prove_all(index: int, most: int | None, folder: Path) -> tuple[int, list[Claim]]:
