@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pysat.solvers import Glucose4
 from test_universal_engine import TRAPS, random_questions, small_game
+from universal_clauses_as_told import numbered, told
 from universal_statements import Line
 
 from ext.budget import Budget
@@ -103,3 +104,12 @@ def test_the_clauses_are_no_weaker_than_the_game():
         assert decides(game, position, known.score)
         assert known.score == len(game.deal) or not decides(game, position, known.score + 1), (game.deal, position)
     assert compared > 60
+
+
+def test_the_clauses_are_those_of_the_documentation():
+    questions = list(random_questions(7, 25))
+    questions.append((full := Deal.numbered("universal", 1, {"draw": 2, "passes": 2}).bind(), full.start()))
+    for game, position in questions:
+        for score in (None, len(game.deal) // 2):
+            written = [clause for part in UniversalClauses(game, position, score).write() for clause in part]
+            assert numbered(told(game, position, score)) == written
