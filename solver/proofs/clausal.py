@@ -9,6 +9,7 @@ from ext.budget import Budget
 from ext.hints import Hints
 from solver.engines.satisfier import Satisfier
 from solver.games.universal import Position, Universal
+from solver.referee.lrat import clause_lines
 from solver.referee.universal_clauses import UniversalClauses
 
 
@@ -41,8 +42,7 @@ class Refutation:
 
     def drup(self) -> Iterator[str]:
         """Yield the proof as DRUP lines, which need no hints."""
-        for clause, _ in self.steps:
-            yield " ".join(map(str, (*clause, 0)))
+        yield from clause_lines(clause for clause, _ in self.steps)
 
 
 def refute(game: Universal, position: Position, score: int | None, budget: Budget) -> Refutation | None:

@@ -17,6 +17,7 @@ from solver.proofs.clausal import Refutation, refute
 from solver.proofs.closed_set import closed_set
 from solver.proofs.relations import relations
 from solver.referee.certificates import MOST_CARDS, PROOF_FORMAT
+from solver.referee.lrat import clause_lines
 from solver.referee.witnesses import check_witness
 from solver.solving import Ask, answer
 from solver.verdicts import Verdict
@@ -59,7 +60,7 @@ class Proof:
             f"{prefix}.cnf",
             [
                 f"p cnf {self.refutation.variables} {len(clauses)}",
-                *(" ".join(map(str, (*clause, 0))) for clause in clauses),
+                *clause_lines(clauses),
             ],
         )
         _write_text(f"{prefix}.lrat", self.refutation.lrat())

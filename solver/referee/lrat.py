@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from solver.referee.results import CheckFailedError, require
 
@@ -100,7 +100,7 @@ def _numbers(words: list[str]) -> list[int]:
     return numbers[:-1]
 
 
-def clause_lines(clauses: Iterable[Clause]) -> Iterator[str]:
+def clause_lines(clauses: Iterable[Sequence[int]]) -> Iterator[str]:
     """Yield clauses as lines of a DIMACS file."""
     for clause in clauses:
         yield " ".join(map(str, (*clause, 0)))
