@@ -12,6 +12,7 @@ from solver.cli import common
 from solver.cli.bench import bench
 from solver.cli.check import check_files
 from solver.cli.deal import deal, games
+from solver.cli.generate import generate
 from solver.cli.hint import hint
 from solver.cli.solve import solve
 from solver.games import GAMES
@@ -23,7 +24,7 @@ def winnow() -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
 
 
-for command in (games, deal, solve, hint, check_files, bench):
+for command in (games, deal, solve, hint, check_files, generate, bench):
     winnow.add_command(command)
 
 

@@ -1,0 +1,152 @@
+"""Checking a pack by the rules alone: files, checksums, schemas, ids, and every line of play. No engine is asked."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from puzzles.pack import DEALS, PACK, SCHEMAS, SUMS, puzzle_id, read_lines, schema
+from puzzles.words import goal
+from solver.deals import Deal
+from solver.referee import CheckResult, check
+from solver.verdicts import VERDICT_FORMAT
+
+Finding = tuple[str, CheckResult]
+"""The place looked at, and what the check came to."""
+
+
+def check_pack(directory: Path) -> Iterator[Finding]:
+    """Yield what every check of the pack in `directory` comes to.
+
+    Raises OSError if the directory cannot be read.
+    """
+    texts: dict[str, str] = {}
+    for name in (PACK, DEALS, *SCHEMAS.values(), SUMS):
+        place = directory / name
+        if not place.is_file():
+            yield str(place), _failed("the file is missing")
+            continue
+        try:
+            texts[name] = place.read_bytes().decode()
+        except UnicodeDecodeError:
+            yield str(place), _failed("not UTF-8 text")
+    for name, found in _check_sums(texts):
+        yield str(directory / name), found
+    pack = yield from _check_description(directory, texts)
+    if DEALS in texts:
+        yield from _check_puzzles(directory, texts[DEALS], pack)
+
+
+def _failed(text: str) -> CheckResult:
+    return CheckResult("failed", text)
+
+
+def _check_sums(texts: Mapping[str, str]) -> Iterator[Finding]:
+    if SUMS not in texts:
+        return
+    stated = {}
+    for number, line in read_lines(texts[SUMS]):
+        digest, gap, name = line.partition("  ")
+        if not gap or name not in texts or name == SUMS:
+            yield f"{SUMS}:{number}", _failed("not the checksum of one of the pack's files")
+        stated[name] = digest
+    for name, text in texts.items():
+        if name != SUMS and stated.get(name) != hashlib.sha256(text.encode()).hexdigest():
+            yield name, _failed(f"the checksum is not the one in {SUMS}")
+    for name in SCHEMAS.values():
+        if name in texts and texts[name] != schema(name):
+            yield name, _failed("this is not the format's schema")
+
+
+def _check_description(directory: Path, texts: Mapping[str, str]) -> Generator[Finding, None, dict[str, Any]]:
+    """Yield the findings about pack.json, and return it; {} if it cannot be used."""
+    if PACK not in texts:
+        return {}
+    place = str(directory / PACK)
+    try:
+        pack: dict[str, Any] = json.loads(texts[PACK])
+    except (ValueError, RecursionError):
+        yield place, _failed("not JSON")
+        return {}
+    wrong = _against_schema(pack, PACK)
+    if wrong:
+        yield place, _failed(wrong)
+        return {}
+    text = texts.get(DEALS, "")
+    if pack["deals"]["sha256"] != hashlib.sha256(text.encode()).hexdigest():
+        yield place, _failed(f"deals.sha256 is not the checksum of {DEALS}")
+    if pack["id"] != f"{pack['game']}-{pack['deals']['sha256'][:12]}":
+        yield place, _failed("the id does not follow from the game and the deals")
+    return pack
+
+
+def _against_schema(record: Any, file: str) -> str:
+    """Return in one line where a record breaks its schema; "" if it does not."""
+    validator = Draft202012Validator(json.loads(schema(SCHEMAS[file])))
+    errors = sorted(validator.iter_errors(record), key=lambda error: error.json_path)
+    return f"{errors[0].json_path}: {' '.join(errors[0].message.split())[:200]}" if errors else ""
+
+
+def _check_puzzles(directory: Path, text: str, pack: Mapping[str, Any]) -> Iterator[Finding]:
+    levels: Counter[str] = Counter()
+    ids: dict[str, int] = {}
+    for number, line in read_lines(text):
+        place = f"{directory / DEALS}:{number}"
+        try:
+            puzzle = json.loads(line)
+        except (ValueError, RecursionError):
+            yield place, _failed("not JSON")
+            continue
+        result = check_puzzle(puzzle, pack)
+        if result.status == "verified":
+            if puzzle["id"] in ids:
+                result = _failed(f"the puzzle of line {ids[puzzle['id']]} again")
+            ids[puzzle["id"]] = number
+            levels[str(puzzle["level"])] += 1
+        yield place, result
+    if pack and sum(levels.values()) == len(list(read_lines(text))):
+        wrong = [level for level, count in pack["counts"].items() if levels[level] != count]
+        if wrong or pack["deals"]["puzzles"] != sum(levels.values()):
+            yield str(directory / PACK), _failed("the numbers of puzzles are not those of the deals")
+
+
+def check_puzzle(puzzle: Any, pack: Mapping[str, Any]) -> CheckResult:
+    """Check one puzzle: schema, id, deal number, the line, and the figures that the rules alone decide."""
+    wrong = _against_schema(puzzle, DEALS)
+    if wrong:
+        return _failed(wrong)
+    if puzzle["id"] != puzzle_id(puzzle["game"], puzzle["rules"], puzzle["deal"]):
+        return _failed("the id does not follow from game, rules and deal")
+    if pack and puzzle["game"] != pack["game"]:
+        return _failed(f"the game is not {pack['game']}, the pack's")
+    question: dict[str, Any] = {
+        "format": VERDICT_FORMAT,
+        "question": "win",
+        "after": [],
+        "bound": None,
+        "optimal": False,
+    }
+    record = {**question, **{name: puzzle[name] for name in ("game", "rules", "deal", "number")}, **puzzle["verdict"]}
+    result = check(record)
+    if result.status != "verified":
+        return _failed(result.text)
+    deal = Deal.numbered(puzzle["game"], puzzle["number"], puzzle["rules"])
+    if puzzle["goal"] != goal(deal):
+        return _failed("the goal in words is not that of the rules")
+    metrics, score = puzzle["metrics"], puzzle["verdict"]["score"]
+    greedy = puzzle["ladder"]["greedy"]
+    for name, value in (
+        ("line_length", len(puzzle["verdict"]["line"])),
+        ("random_score", puzzle["ladder"]["random"]),
+        ("greedy_score", greedy),
+        ("gap", None if greedy is None else abs(score - greedy)),
+    ):
+        if metrics[name] != value:
+            return _failed(f"metrics.{name} is {metrics[name]}, and {value} by the rest of the puzzle")
+    return result
