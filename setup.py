@@ -11,9 +11,10 @@ from setuptools import Extension, setup
 HERE = Path(__file__).parent
 # Plain -O3: the same wheel must run on every processor of its kind, so nothing native.
 COMPILE_ARGS = ["/O2"] if sys.platform == "win32" else ["-O3"]
+HEADERS = [f"ext/{path.name}" for path in sorted((HERE / "ext").glob("*.h"))]
 
 kernels = [
-    Extension(f"ext.{path.stem}", [f"ext/{path.name}"], extra_compile_args=COMPILE_ARGS)
+    Extension(f"ext.{path.stem}", [f"ext/{path.name}"], depends=HEADERS, extra_compile_args=COMPILE_ARGS)
     for path in sorted((HERE / "ext").glob("*.pyx"))
 ]
 

@@ -6,35 +6,32 @@ from libc.stdlib cimport free, realloc
 
 from ext.budget cimport Budget
 from ext.head_failed cimport FailedTable
-from ext.head_lazy cimport BURN, DISCARD, KEEP, MELD, MOST_KEY, MOST_MOVES, LazyHead, Move, State, encode, hand_of
-from ext.head_melds cimport MOST_CARDS, Melds, count_bits
+from ext.head_lazy cimport COVER_WORK, MELD, MOST_KEY, MOST_MOVES, LazyHead, Move, State, encode, told
+from ext.head_melds cimport MOST_CARDS, count_bits
 
-# Sets that one look at the cover bound may visit; a longer look costs more than the positions it saves.
+# Positions below a failed one that make it worth a place in the table.
 cdef enum:
-    COVER_WORK = 200
+    WORTH_NOTING = 4
 
 cdef enum Outcome:
     STOPPED = -1, FAILED, FOUND, OPEN
-
-KINDS = {MELD: "meld", DISCARD: "discard", BURN: "burn"}
 
 cdef struct Frame:
     State state
     long long first                 # its moves in the list of moves: first..last-1
     long long last
     long long next
+    long long entered               # positions visited before it
 
 
 @cython.no_gc_clear
 cdef class HeadSearch:
     """One position of one deal, and what is known about the scores within its reach.
 
-    Cards are numbers 0..63. `suits` and `ranks` describe them as in `ext.head_melds.Melds`; `hand`, `pile` and `discards`
-    are sequences of cards, first card first; `turn` is the pass, 1 being part one. `without` names techniques to
-    switch off: lazy-order, joined-blocks, cover-bound, last-pass-budget, failed-table.
+    `hand`, `pile` and `discards` are sequences of cards (see `LazyHead`), first card first; `turn` is the pass, 1 being
+    part one. `without` names techniques to switch off: cover-bound, last-pass-budget, failed-table.
     """
 
-    cdef readonly Melds melds
     cdef LazyHead _game
     cdef Budget _budget
     cdef FailedTable _table
@@ -44,13 +41,9 @@ cdef class HeadSearch:
     cdef Move *_moves
     cdef long long _depth, _frame_room, _move_room, _move_count
     cdef int _target
-    cdef uint64_t _seed
 
-    def __cinit__(self, suits, ranks, int size, int64_t passes, bint optional, Budget budget not None, without=()):
-        self.melds = Melds(suits, ranks, size, budget)
-        self._game = LazyHead(
-            self.melds, passes, optional, "lazy-order" not in without, "joined-blocks" not in without
-        )
+    def __cinit__(self, LazyHead game not None, Budget budget not None, without=()):
+        self._game = game
         self._budget = budget
         self._cover_bound = "cover-bound" not in without
         self._last_pass_budget = "last-pass-budget" not in without
@@ -62,21 +55,20 @@ cdef class HeadSearch:
         free(self._frames)
         free(self._moves)
 
-    def place(self, hand, pile, discards, int64_t turn, bint may_burn):
-        """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed."""
-        self._game.start(&self._start, hand, pile, discards, turn, may_burn)
+    def place(self, hand, pile, discards, int64_t turn, bint may_burn, bint discarded=False):
+        """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
+
+        With `discarded` it is the one after the full hand was discarded in part one, in an order left open.
+        """
+        self._game.start(&self._start, hand, pile, discards, turn, may_burn, discarded)
 
     def least(self):
         """Return a score that the cards alone rule out bettering: by the melds that they could form at all."""
-        return self._start.spent + self.melds.least_left(self._start.live)
+        return self._start.spent + self._game.melds.least_left(self._start.live)
 
-    def reach(self, int target, long long most_positions=-1, uint64_t seed=0):
-        """Tell whether a score of `target` or less can be reached; None if the budget or `most_positions` ended it.
-
-        A `seed` takes the moves in another order.
-        """
+    def reach(self, int target, long long most_positions=-1):
+        """Tell whether a score of `target` or less can be reached; None if the budget or `most_positions` ended it."""
         cdef int outcome
-        self._seed = seed
         self._found = False
         with nogil:
             outcome = self._search(min(target, <int>MOST_CARDS), most_positions)
@@ -92,30 +84,12 @@ cdef class HeadSearch:
         return end.spent + count_bits(end.live)
 
     def line(self):
-        """Return the moves of the line that `reach` found, as (kind, leaving, joined).
-
-        `kind` is meld, discard or burn; `leaving` the cards that leave the hand. Where `joined` is not empty, its cards
-        left with this discard and the one before, and any of them may change places.
-        """
+        """Return the moves of the line that `reach` found, as `told` spells them."""
         cdef long long i
-        cdef Move *move
-        cdef State *state
-        cdef uint64_t leaving, joined
         if not self._found:
             raise ValueError("no line has been found")
-        line = []
-        for i in range(self._depth):
-            state = &self._frames[i].state
-            move = &self._moves[self._frames[i].next - 1]
-            if move.kind == KEEP:
-                continue
-            leaving, joined = move.cards, 0
-            if move.kind == DISCARD:
-                leaving |= hand_of(state)
-            if move.joined:
-                joined = state.hand[0] | state.discards[state.discard_blocks - 1]
-            line.append((KINDS[move.kind], _numbers(leaving), _numbers(joined)))
-        return line
+        steps = [told(&self._frames[i].state, &self._moves[self._frames[i].next - 1]) for i in range(self._depth)]
+        return [step for step in steps if step is not None]
 
     cdef int _search(self, int target, long long most_positions) except -2 nogil:
         cdef int outcome
@@ -137,7 +111,7 @@ cdef class HeadSearch:
             frame = &self._frames[self._depth]
             if frame.next == frame.last:
                 self._move_count = frame.first
-                if not self._note_failed(&frame.state):
+                if self._budget.positions - frame.entered > WORTH_NOTING and not self._note_failed(&frame.state):
                     return STOPPED
                 outcome = FAILED
                 continue
@@ -157,51 +131,77 @@ cdef class HeadSearch:
         cdef State *state = &frame.state
         cdef int spare = self._target - state.spent
         cdef uint8_t key[MOST_KEY]
-        cdef Move *moves
         if self._budget.charge(1):
             return STOPPED
+        frame.entered = self._budget.positions
         if state.over:
             return FOUND if count_bits(state.live) <= spare else FAILED
         if self._last_pass_budget and spare < 0:
             return FAILED
-        if self._cover_bound and (spare < 0 or not self.melds.may_cover(state.live, spare, COVER_WORK)):
-            return FAILED
-        if self._table is not None and spare >= 0 and self._table.look(key, encode(state, key)) >= spare:
-            return FAILED
-        if not self._room_for_moves():
+        # In the last pass most positions end here, sooner than the table could tell; before it listing is dearer.
+        if state.turn == self._game.passes:
+            if not self._list_moves(frame, spare):
+                return STOPPED
+            if frame.first == frame.last:
+                return FAILED
+        if self._uses_table(state, spare) and self._table.look(key, encode(state, key)) >= spare:
+            return self._dropped(frame)
+        if self._cover_bound and (spare < 0 or not self._may_cover(state, spare)):
+            return self._dropped(frame)
+        if state.turn < self._game.passes and not self._list_moves(frame, spare):
             return STOPPED
-        frame.first = frame.next = self._move_count
-        moves = self._moves + self._move_count
-        self._move_count += self._game.list_moves(state, spare if self._last_pass_budget else MOST_CARDS, moves)
-        frame.last = self._move_count
-        self._sort_moves(moves, frame.last - frame.first)
         return OPEN
+
+    cdef bint _uses_table(self, State *state, int spare) noexcept nogil:
+        """Tell whether positions like this one come up again so often that the table pays."""
+        if self._table is None or spare < 0:
+            return False
+        return state.turn < self._game.passes or spare >= self._game.size or self._game.optional
+
+    cdef bint _list_moves(self, Frame *frame, int spare) except -1 nogil:
+        if not self._room_for_moves():
+            return False
+        frame.first = frame.next = self._move_count
+        frame.last = frame.first + self._game.list_moves(
+            &frame.state, spare if self._last_pass_budget else MOST_CARDS, self._moves + frame.first
+        )
+        self._move_count = frame.last
+        self._sort_moves(self._moves + frame.first, frame.last - frame.first)
+        return True
+
+    cdef int _dropped(self, Frame *frame) noexcept nogil:
+        """Forget the position's moves if they are listed already."""
+        if frame.state.turn == self._game.passes:
+            self._move_count = frame.first
+        return FAILED
+
+    cdef bint _may_cover(self, State *state, int spare) noexcept nogil:
+        cdef State *before = &self._frames[self._depth - 1].state
+        if self._depth and before.live == state.live and before.spent == state.spent:
+            # The position before has passed the same test.
+            return True
+        return self._game.melds.may_cover(state.live, spare, COVER_WORK)
 
     cdef bint _note_failed(self, State *state) except -1 nogil:
         cdef uint8_t key[MOST_KEY]
         cdef int spare = self._target - state.spent
-        if self._table is None or spare < 0 or self._table.note(key, encode(state, key), spare):
+        if not self._uses_table(state, spare) or self._table.note(key, encode(state, key), spare):
             return True
         with gil:
             self._budget.out_of_memory()
         return False
 
     cdef void _sort_moves(self, Move *moves, long long count) noexcept nogil:
-        """Put smaller melds first, then the discards; or, with a seed, stand all in an order that the seed decides."""
+        """Put smaller melds first, then the discards."""
         cdef Move move
         cdef long long i, j
         for i in range(1, count):
             move = moves[i]
             j = i
-            while j > 0 and self._weight(&move) < self._weight(&moves[j - 1]):
+            while j > 0 and _weight(&move) < _weight(&moves[j - 1]):
                 moves[j] = moves[j - 1]
                 j -= 1
             moves[j] = move
-
-    cdef uint64_t _weight(self, Move *move) noexcept nogil:
-        if self._seed:
-            return ((move.cards + self._seed) * <uint64_t>0x9E3779B97F4A7C15) >> 32
-        return count_bits(move.cards) if move.kind == MELD else MOST_CARDS
 
     cdef bint _room_for_frame(self) except -1 nogil:
         """Make sure that one more position fits on the stack."""
@@ -237,5 +237,5 @@ cdef class HeadSearch:
         return fresh
 
 
-cdef list _numbers(uint64_t cards):
-    return [card for card in range(MOST_CARDS) if cards >> card & 1]
+cdef int _weight(Move *move) noexcept nogil:
+    return count_bits(move.cards) if move.kind == MELD else MOST_CARDS

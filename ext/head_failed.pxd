@@ -1,4 +1,4 @@
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from ext.budget cimport Budget
 
@@ -22,3 +22,5 @@ cdef class FailedTable:
     cdef Slot *_find(self, const uint8_t *key, int length, uint32_t tag) noexcept nogil
     cdef bint _more_slots(self) noexcept nogil
     cdef bint _more_store(self) noexcept nogil
+
+cdef uint64_t hash_of(const uint8_t *key, int length) noexcept nogil

@@ -46,12 +46,12 @@ cdef class FailedTable:
         cdef Slot *slot
         if not self._slot_count:
             return -1
-        slot = self._find(key, length, _hash(key, length))
+        slot = self._find(key, length, <uint32_t>hash_of(key, length))
         return -1 if not slot.place else self._store[<long long>slot.place * UNIT + 1]
 
     cdef bint note(self, const uint8_t *key, int length, int value) noexcept nogil:
         """Keep that this state fails at the target `value`; return False if there is no memory for it."""
-        cdef uint32_t tag = _hash(key, length)
+        cdef uint32_t tag = <uint32_t>hash_of(key, length)
         cdef Slot *slot
         cdef uint8_t *entry
         if 2 * self._used >= self._slot_count and not self._more_slots():
@@ -120,7 +120,7 @@ cdef class FailedTable:
         return True
 
 
-cdef uint32_t _hash(const uint8_t *key, int length) noexcept nogil:
+cdef uint64_t hash_of(const uint8_t *key, int length) noexcept nogil:
     cdef uint64_t mixed = <uint64_t>length, word
     while length > 0:
         word = 0
@@ -129,4 +129,5 @@ cdef uint32_t _hash(const uint8_t *key, int length) noexcept nogil:
         mixed ^= mixed >> 29
         key += 8
         length -= 8
-    return <uint32_t>(mixed * <uint64_t>0xBF58476D1CE4E5B9 >> 32)
+    mixed *= <uint64_t>0xBF58476D1CE4E5B9
+    return mixed ^ mixed >> 32

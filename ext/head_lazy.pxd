@@ -7,6 +7,8 @@ cdef enum:
     # Melds of a hand and one block (11 cards), orders of a hand, cards to burn: no position has more moves.
     MOST_MOVES = 3072
     MOST_KEY = 96
+    # Sets that one look at the cover bound may visit; a longer look costs more than the positions it saves.
+    COVER_WORK = 20
 
 cdef enum Kind:
     MELD, DISCARD, BURN, KEEP
@@ -39,11 +41,12 @@ cdef class LazyHead:
     cdef int64_t passes
     cdef bint optional, lazy_order, joining
 
-    cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn) except -1
+    cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn, bint discarded) except -1
     cdef int list_moves(self, State *state, int spare, Move *moves) noexcept nogil
     cdef void play(self, State *before, Move *move, State *after) noexcept nogil
 
-    cdef int _list_discards(self, State *state, MeldList *melds, uint64_t top, Move *moves) noexcept nogil
+    cdef int _list_discards(self, State *state, int spare, MeldList *melds, uint64_t top, Move *moves) noexcept nogil
+    cdef bint _melds_of_last_pass(self, State *state, int spare, MeldList *found) noexcept nogil
     cdef void _discard_hand(self, State *before, Move *move, State *after) noexcept nogil
     cdef bint _join(self, State *state, uint64_t loose) noexcept nogil
     cdef bint _meld_with_part(self, uint64_t cards, uint64_t block, int most) noexcept nogil
@@ -52,3 +55,5 @@ cdef class LazyHead:
 
 cdef uint64_t hand_of(State *state) noexcept nogil
 cdef int encode(State *state, uint8_t *key) noexcept nogil
+cdef void decode(const uint8_t *key, int length, int spent, State *state) noexcept nogil
+cdef told(State *before, Move *move)

@@ -12,11 +12,13 @@ from ext.head_melds cimport MOST_CARDS, MeldList, Melds, count_bits, lowest
 
 cdef uint64_t ONE = 1
 
+KINDS = {MELD: "meld", DISCARD: "discard", BURN: "burn"}
+
 
 cdef class LazyHead:
-    """The moves of lazy positions under one set of rules.
+    """The moves of lazy positions under one set of rules; cards are numbers 0..63, as in `melds`.
 
-    `size`: cards in a full hand; `passes`: how often the cards are gone through; `optional`: a full hand may be
+    `passes`: how often the cards are gone through; `optional`: a full hand may be
     discarded though it holds a meld. Without `lazy_order` a discard in part one decides its order at once; without
     `joining` blocks once parted stay so.
     """
@@ -31,8 +33,13 @@ cdef class LazyHead:
         self.lazy_order = lazy_order
         self.joining = joining
 
-    cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn) except -1:
-        """Write the position with these sequences of cards, all of whose orders are known."""
+    cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn, bint discarded) except -1:
+        """Write the position with these sequences of cards, all of whose orders are known.
+
+        With `discarded` the one after its full hand was discarded in part one, in an order left open.
+        """
+        cdef State before
+        cdef Move move
         cards = (*hand, *pile, *discards)
         if len(hand) > self.size or len(set(cards)) < len(cards) or not set(cards) <= set(range(self.melds.card_count)):
             raise ValueError("each card once at most, and no more in hand than a full hand holds")
@@ -62,20 +69,27 @@ cdef class LazyHead:
         else:
             _merge_hand(state)
         self._settle(state)
+        if discarded:
+            if turn != 1 or count_bits(hand_of(state)) < self.size or not self.lazy_order:
+                raise ValueError("only a full hand in part one is discarded in an order left open")
+            before = state[0]
+            _set_move(&move, DISCARD, 0, 0)
+            self.play(&before, &move, state)
         return 0
 
     cdef int list_moves(self, State *state, int spare, Move *moves) noexcept nogil:
-        """List the moves, melds before discards; return their number. In the last pass `spare` cards may be lost."""
+        """List the moves, melds before discards; return their number. In the last pass `spare` cards may be lost.
+
+        Discards that cannot but lose more are left out.
+        """
         cdef MeldList melds
         cdef uint64_t hand = hand_of(state), top = state.pile[0] if state.loose else 0
         cdef uint64_t room[2048]
         cdef int i, count
-        if state.turn < self.passes:
-            spare = MOST_CARDS
         if state.burn:
             _set_move(&moves[0], KEEP, 0, 0)
             count = 1
-            top = state.pile[0] if spare > 0 else 0
+            top = state.pile[0] if spare > 0 or state.turn < self.passes else 0
             while top:
                 _set_move(&moves[count], BURN, top & -top, 0)
                 top &= top - 1
@@ -88,15 +102,21 @@ cdef class LazyHead:
         count = self.melds.list_melds(hand | top, &melds)
         for i in range(count):
             _set_move(&moves[i], MELD, room[i], 0)
-        if count_bits(hand) + state.loose == self.size <= spare:
-            count += self._list_discards(state, &melds, top, moves + count)
+        if count_bits(hand) + state.loose == self.size and (spare >= self.size or state.turn < self.passes):
+            count += self._list_discards(state, spare, &melds, top, moves + count)
         return count
 
-    cdef int _list_discards(self, State *state, MeldList *melds, uint64_t top, Move *moves) noexcept nogil:
+    cdef int _list_discards(self, State *state, int spare, MeldList *melds, uint64_t top, Move *moves) noexcept nogil:
         """List the discards of a full hand, one for each choice of its loose cards that the rules allow."""
+        cdef MeldList next_melds
+        cdef uint64_t next_room[256]
         cdef uint64_t chosen = top
         cdef int i, count = 0, orders = 1
-        cdef bint allowed
+        cdef bint allowed, last = False
+        next_melds.melds = next_room
+        next_melds.room = 256
+        if state.turn == self.passes - 1 and spare < self.size:
+            last = self._melds_of_last_pass(state, spare, &next_melds)
         if not self.lazy_order and state.turn == 1 < self.passes:
             for i in range(2, self.size + 1):
                 orders *= i
@@ -109,6 +129,13 @@ cdef class LazyHead:
                         if not melds.melds[i] & top & ~chosen:
                             allowed = False
                             break
+                if allowed and last:
+                    # What is not chosen begins the last pass.
+                    allowed = False
+                    for i in range(next_melds.count):
+                        if not next_melds.melds[i] & chosen:
+                            allowed = True
+                            break
                 if allowed:
                     for i in range(orders):
                         _set_move(&moves[count], DISCARD, chosen, i)
@@ -116,6 +143,33 @@ cdef class LazyHead:
             if not chosen:
                 return count
             chosen = (chosen - 1) & top
+
+    cdef bint _melds_of_last_pass(self, State *state, int spare, MeldList *found) noexcept nogil:
+        """List the melds that the first full hand of the last pass may hold; False if that is not known yet.
+
+        It is if this hand's discard ends the pass with a few cards kept, and the other cards are among the discards.
+        """
+        cdef uint64_t cards = 0
+        cdef int i, kept = -state.loose, room
+        for i in range(state.pile_blocks):
+            cards |= state.pile[i]
+        kept += count_bits(cards)
+        # From an empty hand one card may be burned.
+        room = self.size - kept if kept else self.size + (spare > 0)
+        if kept >= self.size:
+            return False
+        found.loose = 0
+        found.most_loose = 0
+        # The last block may yet be joined to this hand's first.
+        for i in range(state.discard_blocks - 1):
+            cards |= state.discards[i]
+            if room <= count_bits(state.discards[i]):
+                found.loose = state.discards[i]
+                found.most_loose = room
+                self.melds.list_melds(cards, found)
+                return not found.full
+            room -= count_bits(state.discards[i])
+        return False
 
     cdef void play(self, State *before, Move *move, State *after) noexcept nogil:
         """Write to `after` the position after the move, drawn up to the next decision."""
@@ -316,3 +370,53 @@ cdef int _encode_blocks(uint64_t *blocks, int count, uint8_t *key, int length) n
             rest &= rest - 1
         key[length - 1] |= 0x80
     return length
+
+
+cdef void decode(const uint8_t *key, int length, int spent, State *state) noexcept nogil:
+    """Write the state that has this key and so many spent cards; it is not over."""
+    cdef int at = sizeof(int64_t)
+    cdef int hand_end = at + 3 + key[at + 1], pile_end = key[at + 2]
+    memcpy(&state.turn, key, at)
+    state.loose = key[at] & 0x3F
+    state.split = key[at] >> 6 & 1
+    state.burn = key[at] >> 7
+    state.spent = spent
+    state.over = False
+    state.live = 0
+    state.hand_blocks = state.pile_blocks = state.discard_blocks = 0
+    _decode_blocks(key, at + 3, hand_end, state.hand, &state.hand_blocks, &state.live)
+    _decode_blocks(key, hand_end, pile_end, state.pile, &state.pile_blocks, &state.live)
+    _decode_blocks(key, pile_end, length, state.discards, &state.discard_blocks, &state.live)
+
+
+cdef void _decode_blocks(const uint8_t *key, int at, int end, uint64_t *blocks, int *count,
+                         uint64_t *live) noexcept nogil:
+    cdef uint64_t block = 0
+    while at < end:
+        block |= ONE << (key[at] & 0x7F)
+        if key[at] & 0x80:
+            blocks[count[0]] = block
+            count[0] += 1
+            live[0] |= block
+            block = 0
+        at += 1
+
+
+cdef told(State *before, Move *move):
+    """Return the move as (kind, leaving, joined), or None for one that the rules do not have.
+
+    `kind` is meld, discard or burn; `leaving` the cards that leave the hand. Where `joined` is not empty, its cards left
+    with this discard and the one before, and any of them may change places.
+    """
+    cdef uint64_t leaving = move.cards, joined = 0
+    if move.kind == KEEP:
+        return None
+    if move.kind == DISCARD:
+        leaving |= hand_of(before)
+    if move.joined:
+        joined = before.hand[0] | before.discards[before.discard_blocks - 1]
+    return KINDS[move.kind], _numbers(leaving), _numbers(joined)
+
+
+cdef list _numbers(uint64_t cards):
+    return [card for card in range(MOST_CARDS) if cards >> card & 1]

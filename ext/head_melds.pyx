@@ -78,7 +78,7 @@ cdef class Melds:
     cdef int list_melds(self, uint64_t cards, MeldList *found) noexcept nogil:
         """Fill the list with the melds of the set, each once; return their number."""
         cdef uint64_t excuse = cards & self._excuse
-        cdef int suit, rank
+        cdef int suit, rank, kin
         found.count = 0
         found.full = False
         self._suit_melds(found, cards, ALL_SUITS, 0, self.size)
@@ -86,8 +86,12 @@ cdef class Melds:
             for suit in range(SUITS):
                 self._suit_melds(found, cards, ALL_SUITS & ~(1 << suit), excuse, self.size - 1)
         for rank in range(RANKS):
-            self._kind_melds(found, excuse, cards & self._with_rank[rank], 0, 0)
-            self._run_melds(found, cards, rank, ALL_SUITS, 0, 0, False)
+            if cards & self._with_rank[rank]:
+                kin = count_bits(cards & self._with_rank[rank])
+                if kin >= LEAST_SET or (excuse and kin == LEAST_SET - 1):
+                    self._kind_melds(found, excuse, cards & self._with_rank[rank], 0, 0)
+                if excuse or (rank + 2 < RANKS and cards & self._with_rank[rank + 1] and cards & self._with_rank[rank + 2]):
+                    self._run_melds(found, cards, rank, ALL_SUITS, 0, 0, False)
         return found.count
 
     cdef bint any_meld(self, uint64_t cards) noexcept nogil:

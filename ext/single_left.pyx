@@ -5,6 +5,8 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
 from ext.budget cimport Budget
+from ext.random_words cimport next_word
+from ext.single_left_lanes cimport SL_GROUP, sl_deal, sl_play, sl_open_block, sl_random, sl_rows, sl_widest
 from ext.single_left_rules cimport (
     LONGEST_DEAL, PLACE_SHIFT, REDEAL, Game, close_game, finish, lay_out, open_game, play_pass, redeal, redeal_is_due
 )
@@ -17,16 +19,14 @@ cdef enum:
 cdef enum:
     MOVE_BYTES = 9
 
-# SplitMix64, the generator of the numbered deals.
-cdef enum:
-    BLOCK_WORDS_LOG2 = 26
-cdef uint64_t GAMMA = 0x9E3779B97F4A7C15ULL
-
 MOST_CARDS = LONGEST_DEAL
 """The longest deal: places have 16 bits."""
 
 BLOCK_GAMES = 1 << 16
-"""The most games in one block of `random_games`: a block has 2**26 words of its own, about 17 are used per game."""
+"""The most games in one block of `random_games`."""
+
+LANES = tuple([lanes for lanes in (1, 16, 32, 64) if lanes <= sl_widest()])
+"""How many random games this processor can play at once, the most last."""
 
 
 # ------------------------------------------------------------------------------------------------------------- one game
@@ -96,47 +96,10 @@ def line_of_play(
 
 # -------------------------------------------------------------------------------------------------------------- batches
 
-cdef inline uint64_t _next(uint64_t *state) noexcept nogil:
-    """SplitMix64."""
-    cdef uint64_t x
-    state[0] += GAMMA
-    x = state[0]
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
-    return x ^ (x >> 31)
-
-
 cdef inline void _swap(uint32_t *deck, uint32_t i, uint32_t j) noexcept nogil:
     cdef uint32_t card = deck[i]
     deck[i] = deck[j]
     deck[j] = card
-
-
-cdef void _shuffle(uint32_t *deck, uint64_t *state) noexcept nogil:
-    """Put the 52 cards in a random order (Fisher-Yates), three places from one random word.
-
-    A 32-bit word x is taken as the fraction x / 2**32 and its leading digits in the bases i+1, i, i-1 are the places.
-    Rejecting the words whose remainder is below 2**32 mod (product of the bases) leaves every triple equally many
-    words (Lemire's method, for three numbers at once).
-    """
-    cdef uint32_t i, first, second, third, bases
-    cdef uint64_t fraction
-    for i in range(STANDARD_CARDS - 1, 0, -3):
-        bases = (i + 1) * i * (i - 1)
-        while True:
-            fraction = (_next(state) >> 32) * (i + 1)
-            first = fraction >> 32
-            fraction = (fraction & 0xFFFFFFFFU) * i
-            second = fraction >> 32
-            fraction = (fraction & 0xFFFFFFFFU) * (i - 1)
-            third = fraction >> 32
-            fraction &= 0xFFFFFFFFU
-            # The remainder is below `bases`: only then is the exact test worth its division.
-            if fraction >= bases or fraction >= (0 - bases) % bases:
-                break
-        _swap(deck, i, first)
-        _swap(deck, i - 1, second)
-        _swap(deck, i - 2, third)
 
 
 cdef void _standard_deck(uint32_t *deck) noexcept nogil:
@@ -156,9 +119,9 @@ cdef void _shuffle_numbered(uint32_t *deck, uint64_t number, const uint64_t *las
     cdef int i
     _standard_deck(deck)
     for i in range(STANDARD_CARDS - 1, 0, -1):
-        word = _next(&state)
+        word = next_word(&state)
         while word > last_fair[i]:
-            word = _next(&state)
+            word = next_word(&state)
         _swap(deck, i, <uint32_t>(word % <uint64_t>(i + 1)))
 
 
@@ -175,38 +138,74 @@ cdef int _play_shuffled(Game *game, const uint32_t *shuffled) noexcept nogil:
     return game.held
 
 
+cdef int _check_lanes(int lanes) except -1:
+    """Return the number of lanes to use; 0 asks for the most."""
+    if lanes and lanes not in LANES:
+        raise ValueError(f"{lanes} games at once: this processor has {', '.join(map(str, LANES))}")
+    return lanes or LANES[len(LANES) - 1]
+
+
 def random_games(
-    uint64_t seed, uint64_t block, int games, int64_t redeals, int64_t low, int64_t high, Budget budget not None
+    uint64_t seed, uint64_t block, int games, int64_t redeals, int64_t low, int64_t high, Budget budget not None,
+    int lanes=0,
 ):
     """Play random deals of the standard deck; return how many ended with 0, 1, ..., 52 cards left (53 numbers).
 
-    Every block has random words of its own, so blocks can be played in any order, by several threads; at most
-    BLOCK_GAMES games belong to one. Each game is charged as one position; when the budget ends, the games played so
-    far are returned.
+    Every block has random numbers of its own, so blocks can be played in any order, by several threads; at most
+    BLOCK_GAMES games belong to one. `lanes` games are played at once (one of LANES; 0: the most), with the same
+    result for any number. Each game is charged as one position; when the budget ends, the games played so far are
+    returned.
     """
-    cdef uint64_t state = seed
+    cdef sl_random random
+    cdef sl_rows cards
+    cdef uint8_t left[SL_GROUP]
     cdef uint32_t deck[STANDARD_CARDS]
     cdef int64_t histogram[STANDARD_CARDS + 1]
     cdef Game game
-    cdef int played
+    cdef int wanted, deal, place
+    cdef int played = 0
+    cdef int width = _check_lanes(lanes)
     if not 0 <= games <= BLOCK_GAMES:
         raise ValueError(f"{games} games in one block: 0 to {BLOCK_GAMES}")
-    # One mixing step parts the sequences of neighbouring seeds; blocks are stretches of the seed's sequence.
-    state = _next(&state) + (block << BLOCK_WORDS_LOG2) * GAMMA
     memset(histogram, 0, sizeof(histogram))
-    _standard_deck(deck)
     open_game(&game, STANDARD_CARDS, redeals, low, high)
     try:
         with nogil:
-            for played in range(games):
-                if budget.charge(1):
+            sl_open_block(&random, seed, block)
+            while played < games:
+                wanted = min(<int>SL_GROUP, games - played)
+                if 0 <= budget.max_positions < budget.positions + wanted:
+                    wanted = <int>max(<long long>1, budget.max_positions - budget.positions)
+                if budget.charge(wanted):
                     break
-                _shuffle(deck, &state)
-                game.redeals = redeals
-                histogram[_play_shuffled(&game, deck)] += 1
+                sl_deal(width, &random, cards)
+                if redeals > 0 or not sl_play(width, cards, left):
+                    for deal in range(wanted):
+                        for place in range(STANDARD_CARDS):
+                            deck[place] = ((cards[place][deal] >> 2) << 8) | (cards[place][deal] & 3)
+                        game.redeals = redeals
+                        left[deal] = _play_shuffled(&game, deck)
+                for deal in range(wanted):
+                    histogram[left[deal]] += 1
+                played += wanted
     finally:
         close_game(&game)
     return tuple(histogram)
+
+
+def random_deals(uint64_t seed, uint64_t block, int games, int lanes=0):
+    """Return the deals that `random_games` plays: for each its cards in order, as bytes of rank * 4 + suit."""
+    cdef sl_random random
+    cdef sl_rows cards
+    cdef int played
+    cdef int width = _check_lanes(lanes)
+    deals = []
+    sl_open_block(&random, seed, block)
+    for played in range(games):
+        if played % SL_GROUP == 0:
+            sl_deal(width, &random, cards)
+        deals.append(bytes([cards[place][played % SL_GROUP] for place in range(STANDARD_CARDS)]))
+    return deals
 
 
 def numbered_games(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from solver.capacity import capacity
 from solver.cards import BLINK
+from solver.covers import TooManySetsError, can_cover
 from solver.deals import Deal, DealError
-from solver.games import Game, Head, IllegalMoveError, RuleError
+from solver.games import Blink, Game, Head, IllegalMoveError, OneMinute, RuleError
+from solver.games.blink import ways
 from solver.games.single_left import SingleLeft
 from solver.lines import replay
 from solver.verdicts import HINT_FORMAT, VERDICT_FORMAT
@@ -151,15 +155,76 @@ def _check_loss(record: Mapping[str, Any], game: Game[Any, Any], position: Any) 
         for name in ("score", "bound"):
             _require(record.get(name) in (None, left), f"the forced game ends with {left} left, which {name} denies")
         return CheckResult("verified", f"unwinnable: nothing is chosen, and the game ends with {left} left")
-    known = proof == "exhausted" or (isinstance(game, Head) and proof == "witness" and kind == "cover")
-    _require(known, f"{game.name} has no proof {proof!r} of kind {kind!r}")
+    if isinstance(game, OneMinute) and proof == "witness" and kind == "pass-capacity":
+        laid = game.play(position, game.deal[0]) if position.top is None else position
+        least = capacity(game, laid).handlings
+        _require(game.bound_loses(least), f"what passes can play takes {least} handlings, and so many are allowed")
+        if record.get("bound") not in (None, least):
+            return CheckResult(
+                "unproven", f"unwinnable: it takes at least {least} handlings; the bound rests on a search"
+            )
+        return CheckResult("verified", f"unwinnable: what passes can play takes at least {least} handlings")
+    if isinstance(game, Blink) and proof == "witness" and kind == "room":
+        cells = game.rules.columns * game.rules.rows
+        _require(len(game.deal) > cells, f"{len(game.deal)} cards fit on {cells} cells")
+        return CheckResult("verified", "unwinnable: the table has fewer cells than there are cards")
+    if isinstance(game, Blink) and proof == "witness" and kind == "match-graph":
+        most = _most_placed(game, position)
+        _require(most < len(game.deal), "cards that are placed beside any card they match can all be placed in time")
+        text = f"unwinnable: even with all the room there is, {most} of {len(game.deal)} cards can be placed at most"
+        return CheckResult("verified", text)
+    if isinstance(game, Head) and proof == "witness" and kind == "cover":
+        return _check_cover(record, game, position)
+    _require(proof == "exhausted", f"{game.name} has no proof {proof!r} of kind {kind!r}")
     return CheckResult("unproven", f"unwinnable by {proof}: the record carries nothing to check that by")
+
+
+def _check_cover(record: Mapping[str, Any], game: Head, position: Any) -> CheckResult:
+    """Check that the cards cannot be split into melds with few enough of them over, whatever their order."""
+    last = position.turn == game.rules.passes
+    cards = position.hand + position.pile + (() if last else position.discards)
+    spent = len(position.discards) if last else 0
+    target, bound = game.rules.target, record.get("bound")
+    try:
+        _require(not can_cover(cards, target - spent, game.rules.hand), f"melds could leave only {target} cards over")
+        if bound is not None and can_cover(cards, bound - 1 - spent, game.rules.hand):
+            return CheckResult("unproven", "unwinnable by the melds there are; the bound rests on a search")
+    except TooManySetsError:
+        return CheckResult("unproven", "unwinnable by cover: too many melds to check that here")
+    return CheckResult("verified", f"unwinnable: no choice of melds leaves fewer than {target + 1} cards over")
 
 
 def _forced_end(game: SingleLeft, position: Any) -> int:
     while not game.over(position):
         position = next(iter(game.successors(position)))[1]
     return len(position.hand)
+
+
+def _most_placed(game: Blink, position: Any) -> int:
+    """Return how many cards can lie if each is placed beside any card that it matches, as soon as it may come.
+
+    Beside the cards that lie already, it must fit a cell by the rules. Whatever a game can place, this can.
+    """
+    unhurried = Blink(dataclasses.replace(game.rules, hold=len(game.deal)), game.deal)
+    if position.layout:
+        # The rules name the first of equal cards alone, but all of them fit.
+        fitting = {move.partition("@")[0] for move in unhurried.moves(position)}
+        return _most_added(game, position, {i for i in position.left if game.deal[i] in fitting}, set())
+    firsts = [i for i in position.left if i <= game.rules.hold]
+    return max(_most_added(game, position, set(), {first}) for first in firsts)
+
+
+def _most_added(game: Blink, position: Any, fitting: set[int], placed: set[int]) -> int:
+    laid = len(position.layout)
+    while True:
+        reach = laid + len(placed) + game.rules.hold
+        for i in position.left:
+            beside = i in fitting or any(ways(game.deal[i], game.deal[j]) for j in placed)
+            if i <= reach and i not in placed and beside:
+                placed = placed | {i}
+                break
+        else:
+            return laid + len(placed)
 
 
 def _check_no_score(record: Mapping[str, Any]) -> None:

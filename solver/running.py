@@ -150,7 +150,9 @@ class Hand(Generic[T, R]):
         """The tasks under way."""
         return list(self._waiting.values())
 
-    def results(self, source: Iterator[T], room: Callable[[], int], halt: Callable[[], object]) -> Iterator[R]:
+    def results(
+        self, source: Iterator[T], room: Callable[[], int], halt: Callable[[], object] | None = None
+    ) -> Iterator[R]:
         """Keep `room()` tasks of the source under way and yield what they return; `halt` tells them to stop."""
         while not self._stop():
             for task in islice(source, max(0, room() - len(self._waiting))):
@@ -158,7 +160,8 @@ class Hand(Generic[T, R]):
             if not self._waiting:
                 return
             yield from self._finished()
-        halt()
+        if halt is not None:
+            halt()
         self.cancel()
         while self._waiting:
             yield from self._finished()

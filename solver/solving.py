@@ -9,8 +9,8 @@ from typing import Any
 
 from ext.budget import Budget
 from solver.deals import Deal, DealError
-from solver.engines import choose
-from solver.engines.base import Question
+from solver.engines import choose, single_left, single_left_cp_sat
+from solver.engines.base import Engine, EngineError, Question
 from solver.engines.single_left_partial import solve_partial
 from solver.games import GAMES, Game
 from solver.lines import replay, split_moves
@@ -41,9 +41,14 @@ def answer(ask: Ask, budget: Budget) -> Verdict:
     began, visited = time.monotonic(), budget.positions
     info = choose(ask.deal.game, ask.engine, ask.without)
     if ask.deal.unknown:
-        if ask.after or ask.best or ask.engine:
-            raise DealError("a deal with unknown cards takes the plain question only: no --after, --best or --engine")
-        found = solve_partial(ask.deal, budget)
+        if ask.after or ask.best:
+            raise DealError("a deal with unknown cards takes the plain question only: no --after or --best")
+        if info.name == single_left_cp_sat.NAME:
+            found = single_left_cp_sat.solve_partial(ask.deal, budget)
+        elif info.name == single_left.NAME:
+            found = solve_partial(ask.deal, budget, ask.without)
+        else:
+            raise EngineError(f"engine {info.name} takes no deal with unknown cards")
     else:
         game = ask.deal.bind()
         position = replay(game, game.start(), ask.after)
@@ -70,7 +75,8 @@ def answer_hint(ask: Ask, budget: Budget) -> Hint:
     """Decide the position and every legal move of it, all within one budget.
 
     For the question of a win the position comes first: if it is lost, so are all moves, and if it is won, the line's
-    first move wins. Else its verdict follows from its moves'. So the two cannot contradict each other.
+    first move wins. Else its verdict follows from its moves'. So the two cannot contradict each other. Moves that are
+    alike are answered together first: what no order of a discard reaches, none of them does.
     """
     if ask.deal.unknown:
         raise DealError("a hint needs every card known, and this deal has '?'")
@@ -81,18 +87,27 @@ def answer_hint(ask: Ask, budget: Budget) -> Hint:
     children = dict(game.successors(position))
     stopped: str | None = None
 
-    def solve_share(at: Any, parts: int) -> Answer:
+    def solve_share(solve: Engine, question: Question, parts: int) -> Answer:
         nonlocal stopped
         share = budget.share(parts)
-        found = info.solve(Question(game, at, ask.best, ask.without), share)
+        found = solve(question, share)
         budget.settle(share)
         stopped = stopped or share.stopped
         return found
 
-    whole = None if ask.best or not children else solve_share(position, 2)
+    here = Question(game, position, ask.best, ask.without)
+    whole = None if ask.best or not children else solve_share(info.solve, here, 2)
     answers = {} if whole is None else _implied(whole, children)
+    alike = [move for move in info.alike(here) if move not in answers]
+    limit = None
+    if len(alike) > 1:
+        found = solve_share(info.solve_alike, here, len(children) - len(answers) - len(alike) + 2)
+        answers |= _implied(found, alike, ask.best)
+        limit = found.bound
     for move in [move for move in children if move not in answers]:
-        answers[move] = solve_share(children[move], len(children) - len(answers))
+        known = limit if move in alike else None
+        question = Question(game, children[move], ask.best, ask.without, known)
+        answers[move] = solve_share(info.solve, question, len(children) - len(answers))
     answers = {move: answers[move] for move in children}
     if whole is None or whole.verdict != "unwinnable":
         whole = _from_moves(game, position, answers, Question(game, position, ask.best))
@@ -101,12 +116,13 @@ def answer_hint(ask: Ask, budget: Budget) -> Hint:
     return Hint(verdict, moves)
 
 
-def _implied(whole: Answer, moves: Collection[str]) -> dict[str, Answer]:
-    """Return what a position's answer says of its moves: from a lost one all lose, and a winning line's first wins."""
-    if whole.verdict == "unwinnable":
+def _implied(whole: Answer, moves: Collection[str], best: bool = False) -> dict[str, Answer]:
+    """Return what an answer for all these moves says of each: if it is lost all lose; its line's first is the best."""
+    if whole.verdict == "unwinnable" and not best:
         return {move: replace(whole, score=None, line=None) for move in moves}
     # Blink may show the same placement elsewhere on the table.
-    if whole.verdict == "winnable" and whole.line and whole.line[0] in moves:
+    told = whole.optimal if best else whole.verdict == "winnable"
+    if told and whole.line and whole.line[0] in moves:
         return {whole.line[0]: replace(whole, line=whole.line[1:])}
     return {}
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Sequence
+from math import ceil, floor, sqrt
 
 Z_95 = 1.959963984540054
 """The normal deviate of a two-sided 95% interval."""
@@ -27,3 +28,41 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     low = 0.0 if successes == 0 else centre - half
     high = 1.0 if successes == trials else centre + half
     return low, high
+
+
+def win_rate(winnable: int, undecided: int, deals: int) -> tuple[float, float]:
+    """Return the 95% interval of the win rate, the undecided deals all lost at its low end, all won at its high one.
+
+    >>> win_rate(7, 0, 1000) == wilson(7, 1000)
+    True
+    >>> low, high = win_rate(7, 3, 1000)
+    >>> low == wilson(7, 1000)[0], high == wilson(10, 1000)[1]
+    (True, True)
+    """
+    return wilson(winnable, deals)[0], wilson(winnable + undecided, deals)[1]
+
+
+def percent_outward(interval: tuple[float, float]) -> tuple[str, str]:
+    """Return an interval of proportions in percent, rounded outward to hundredths.
+
+    >>> percent_outward(wilson(7, 1000))
+    ('0.33', '1.44')
+    """
+    low, high = interval
+    # The floats' own error is far below a millionth of a millionth.
+    least, most = floor((low - 1e-12) * 10_000), ceil((high + 1e-12) * 10_000)
+    return f"{max(0, least) / 100:.2f}", f"{min(10_000, most) / 100:.2f}"
+
+
+def quantile(ordered: Sequence[tuple[float, int]], percent: int) -> float:
+    """Return the least of the (value, count) pairs, in rising order, that `percent` of all do not exceed.
+
+    >>> [quantile([(2, 3), (5, 1)], percent) for percent in (0, 50, 75, 76, 100)]
+    [2, 2, 2, 5, 5]
+    """
+    rank = max(1, -(-percent * sum(count for _, count in ordered) // 100))
+    for value, count in ordered:
+        rank -= count
+        if rank <= 0:
+            return value
+    raise ValueError("no values")

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from solver.deals import Deal
@@ -20,8 +21,8 @@ WON = "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M"
 LOST = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"
 
 
-def run(*args, stdin=None):
-    return subprocess.run([*WINNOW, *map(str, args)], input=stdin, capture_output=True, text=True, check=False)
+def run(*args, stdin=None, program=WINNOW):
+    return subprocess.run([*program, *map(str, args)], input=stdin, capture_output=True, text=True, check=False)
 
 
 def records(result):
@@ -198,6 +199,13 @@ def start(*args, **options):
     return subprocess.Popen([*WINNOW, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, **options)
 
 
+def let_run(process, seconds):
+    """Wait until the process has used so many CPU seconds: past its imports on a busy machine too."""
+    watched = psutil.Process(process.pid)
+    while process.poll() is None and sum(watched.cpu_times()[:2]) < seconds:
+        time.sleep(0.05)
+
+
 def test_a_killed_batch_has_printed_whole_lines(thousand, tmp_path):
     output = tmp_path / "out.jsonl"
     with output.open("wb") as out:
@@ -218,7 +226,7 @@ def test_a_killed_batch_has_printed_whole_lines(thousand, tmp_path):
 @pytest.mark.parametrize("engine", [["one-minute"], ["universal", "--rule", "draw=1", "--rule", "passes=1"]])
 def test_ctrl_c_prints_what_was_found(engine):
     process = start("solve", *engine, "--number", "0", "--best", "--engine", "plain", "--json")
-    time.sleep(1.5)
+    let_run(process, 1.5)
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=20)
     assert (process.returncode, stderr) == (130, b"")
@@ -246,8 +254,10 @@ def test_ctrl_c_ends_a_batch_with_whole_lines(tmp_path, jobs):
 def test_workers_end_with_a_killed_parent(tmp_path):
     file = tmp_path / "deals.txt"
     file.write_text("\n".join(Deal.numbered("one-minute", number).text for number in range(4)) + "\n")
-    process = start("solve", "one-minute", "--file", str(file), "--json", "--jobs", "2")
-    time.sleep(2)
+    process = start("solve", "one-minute", "--file", str(file), "--best", "--engine", "plain", "--json", "--jobs", "2")
+    watched = psutil.Process(process.pid)
+    while process.poll() is None and len(watched.children(recursive=True)) < 2:
+        time.sleep(0.05)
     process.kill()
     # The workers hold the same pipe: its end is theirs.
     stdout, _ = process.communicate(timeout=20)

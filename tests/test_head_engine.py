@@ -10,12 +10,15 @@ import pytest
 
 from ext.budget import Budget
 from ext.head_melds import Melds
+from solver import check, solve
 from solver.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
+from solver.covers import can_cover, melds_of
 from solver.deals import Deal
 from solver.engines import choose, head, plain
 from solver.engines.base import EngineError, Question
 from solver.games.base import read_rules
 from solver.games.head import Head, is_meld, rank_of, suits_of
+from solver.solving import Ask, answer_hint
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "cases" / "head.jsonl").read_text().splitlines()]
 FULL_DECK = 36
@@ -201,7 +204,11 @@ def test_melds_are_those_of_the_rules():
             if is_meld([cards[i] for i in places])
         ]
         assert sorted(melds.within(everything)) == sorted(expected)
-        assert melds.least_left(everything) == least_left(everything, expected, {})
+        least = least_left(everything, expected, {})
+        assert melds.least_left(everything) == least
+        assert sorted(sum(1 << i for i in places) for places in melds_of(cards, size)) == sorted(expected)
+        assert can_cover(cards, least, size)
+        assert not can_cover(cards, least - 1, size)
 
 
 def least_left(cards, melds, known):
@@ -272,11 +279,59 @@ def test_many_passes():
     assert replayed(game, game.start(), answer.line) == answer.score
 
 
-def test_a_loss_by_the_cards_alone_says_so():
-    game = Deal.parse("head", "AM 2MK 9LK CW", {"deck": "as-dealt"}).bind()
-    answer = head.solve(Question(game, game.start()), Budget())
+def test_a_loss_by_the_cards_alone_says_so_and_is_checked_by_the_rules():
+    verdict = solve("head", "AM AS AW 2MK 4MS CW CM", rules={"deck": "as-dealt", "target": 3})
+    answer, record = verdict.answer, verdict.record()
     assert (answer.verdict, answer.proof, answer.reason.kind) == ("unwinnable", "witness", "cover")
     assert "4 cards" in answer.reason.text
+    assert check(record).status == "verified"
+    easier = {**record, "rules": {**record["rules"], "target": 4}}
+    assert check(easier).text == "melds could leave only 4 cards over"
+    assert check({**record, "bound": 5, "score": None, "optimal": False}).status == "unproven"
+
+
+def test_a_cover_of_too_many_melds_is_not_checked():
+    record = solve("head", "AM 2MK 9LK CW", rules={"deck": "as-dealt"}).record()
+    assert check(record).status == "verified"
+    equal = solve("head", " ".join(["AM"] * 40), rules={"deck": "as-dealt"}).record()
+    lost = {**equal, "verdict": "unwinnable", "line": None, "score": None, "optimal": False, "bound": 1}
+    lost |= {"proof": "witness", "reason": {"kind": "cover", "text": ""}}
+    assert check(lost).status == "unproven"
+
+
+@pytest.mark.parametrize("best", [True, False])
+def test_hints_agree_with_a_search_of_every_move(best):
+    """Also where a discard in part one has many orders, which are answered together first."""
+    rng = random.Random(5)
+    orders = 0
+    for _ in range(150):
+        game = random_game(rng)
+        if game.rules.hand > 4:
+            continue
+        deal = Deal.parse("head", " ".join(game.deal), game.rules.spelled_out())
+        found = answer_hint(Ask(deal, best=best), Budget())
+        moves = dict(game.successors(game.start()))
+        assert [move.move for move in found.moves] == list(moves)
+        for move in found.moves:
+            truth = head.solve(Question(game, moves[move.move], best=True), Budget())
+            assert move.verdict == ("winnable" if truth.score <= game.rules.target else "unwinnable")
+            assert move.bound <= truth.score
+            assert (move.score, move.bound) == (truth.score, truth.score) or not best
+        orders += len(head.orders(Question(game, game.start()))) > 1
+    assert orders > 20
+
+
+def test_a_beam_finds_the_score_of_a_full_deal_and_keeps_to_its_memory():
+    game = Deal.numbered("head", 7, {"extended": "true"}).bind()
+    scores = []
+    for budget, without in ((Budget(positions=100_000), "beam"), (Budget(positions=100_000), "last-pass-budget")):
+        answer = head.solve(Question(game, game.start(), best=True, without=frozenset({without})), budget)
+        assert replayed(game, game.start(), answer.line) == answer.score
+        scores.append(answer.score)
+    assert scores[1] < scores[0]
+    budget = Budget(positions=100_000, memory_mib=6)
+    assert head.solve(Question(game, game.start(), best=True), budget).score <= scores[0]
+    assert budget.stopped == "positions"
 
 
 def test_unknown_techniques_are_refused():

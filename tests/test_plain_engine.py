@@ -91,4 +91,4 @@ def test_copies_of_a_card_are_told_apart():
 
 def test_a_pace_that_no_line_can_keep_is_a_loss():
     verdict = solver.solve("one-minute", number=1, rules={"pace": "0.8"})
-    assert (verdict.verdict, verdict.answer.bound, verdict.positions) == ("unwinnable", 51, 1)
+    assert (verdict.verdict, verdict.answer.bound, verdict.positions) == ("unwinnable", 68, 1)

@@ -4,62 +4,34 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
-from itertools import permutations
 from math import sqrt
 from pathlib import Path
 from typing import Any
 
 import pytest
+from single_left_help import ask, played_by_the_rules, random_cards, rules, walk
 
 from ext.budget import Budget
-from ext.single_left import cards_left, line_of_play, numbered_games, random_games
-from ext.single_left_completions import search_completions
+from ext.single_left import LANES, cards_left, line_of_play, numbered_games, random_deals, random_games
 from ext.single_left_optional import least_left
-from solver.cards import STANDARD
+from solver.cli import bench_single_left
 from solver.deals import Deal
 from solver.engines import plain
-from solver.engines.base import Question, UnsoundLineError, confirmed
+from solver.engines.base import Question, UnsoundLineError
 from solver.engines.single_left import (
-    NAME,
-    TECHNIQUES,
-    encode,
     goal_range,
     parity,
     solve,
 )
-from solver.engines.single_left_partial import solve_partial
+from solver.engines.single_left_cards import encode
 from solver.engines.single_left_simulation import Simulation, simulate
-from solver.games import Game
-from solver.games.single_left import Position, SingleLeft, SingleLeftRules
+from solver.games.single_left import Position, SingleLeft
 from solver.statistics import wilson
-from solver.verdicts import Answer
 
 CASES = Path(__file__).parent / "cases" / "single-left.jsonl"
 CLEAR = 0.0070624
 """The chance of a forced deal to clear the table, from 2 * 10**9 games of an independent program."""
 MOVES = ("draw", "pair", "four", "redeal")
-
-
-def rules(**options: Any) -> SingleLeftRules:
-    return SingleLeftRules(deck="as-dealt", **options)
-
-
-def random_cards(rng: random.Random, length: int, ranks: int = 13, suits: int = 4) -> tuple[str, ...]:
-    """Return random cards of the first so many ranks and suits, in which cards may be there several times."""
-    return tuple(rng.choice(STANDARD.tokens[:ranks])[0] + rng.choice("CDHS"[:suits]) for _ in range(length))
-
-
-def played_by_the_rules(game: SingleLeft, position: Position) -> tuple[int, tuple[str, ...]]:
-    """Return the cards left and the moves of the forced game."""
-    line: list[str] = []
-    while following := list(game.successors(position)):
-        assert len(following) == 1
-        move, position = following[0]
-        line.append(move)
-    left = game.score(position)
-    assert left is not None
-    return left, tuple(line)
 
 
 def played_by_the_kernel(game: SingleLeft, position: Position) -> tuple[int, tuple[str, ...]]:
@@ -69,22 +41,6 @@ def played_by_the_kernel(game: SingleLeft, position: Position) -> tuple[int, tup
     moves = line_of_play(*start, Budget())
     assert moves is not None
     return cards_left(*start), tuple(MOVES[move] for move in moves)
-
-
-def walk(rng: random.Random, game: SingleLeft) -> Position:
-    """Return a position somewhere in the optional game, so that a hand may hold what forced play would discard."""
-    position = game.start()
-    for _ in range(rng.randrange(2 * len(game.deal))):
-        following = [after for _, after in game.successors(position)]
-        if not following:
-            break
-        position = rng.choice(following)
-    return position
-
-
-def ask(game: Game[Any, Any], best: bool = False, without: Sequence[str] = (), budget: Budget | None = None) -> Answer:
-    question = Question(game, game.start(), best, frozenset(without))
-    return confirmed(question, solve(question, budget or Budget()))
 
 
 # ---------------------------------------------------------------------------------------------------------- forced play
@@ -236,6 +192,46 @@ def test_simulation_refuses_what_makes_no_sense(arguments: dict[str, Any]) -> No
         simulate(**arguments)
 
 
+@pytest.mark.parametrize(("redeals", "goal"), [(0, "clear"), (1, "clear"), (2, "4")])
+def test_random_games_are_played_as_the_rules_say_in_every_width(redeals: int, goal: str) -> None:
+    # Three groups of 64, the last one cut short.
+    games = 150
+    deals = random_deals(9, 3, games)
+    histogram = [0] * 53
+    for deal in deals:
+        assert sorted(deal) == list(range(52))
+        game = SingleLeft(rules(goal=goal, redeals=redeals), ["A23456789TJQK"[c // 4] + "CDHS"[c % 4] for c in deal])
+        histogram[played_by_the_rules(game, game.start())[0]] += 1
+    for lanes in (0, *LANES):
+        assert random_deals(9, 3, games, lanes) == deals
+        assert random_games(9, 3, games, redeals, *goal_range(goal), Budget(), lanes) == tuple(histogram)
+
+
+def test_every_width_plays_the_same_games() -> None:
+    one = simulate(140_000, seed=5, lanes=1)
+    for lanes in (0, *LANES):
+        assert simulate(140_000, seed=5, lanes=lanes) == one
+    with pytest.raises(ValueError, match="17 games at once"):
+        simulate(10, seed=5, lanes=17)
+
+
+def test_every_card_comes_up_in_every_place_as_often() -> None:
+    games = 60_000
+    counts = [[0] * 52 for _ in range(52)]
+    pairs = [0] * 52
+    for deal in random_deals(1, 0, games):
+        for place, card in enumerate(deal):
+            counts[place][card] += 1
+        pairs[(deal[1] - deal[0]) % 52] += 1
+    expected = games / 52
+    # 2,704 numbers (51 * 51 of them free), and 51 differences of neighbours: 4.5 standard deviations of chi squared.
+    chi = sum((n - expected) ** 2 / expected for row in counts for n in row)
+    assert abs(chi - 51 * 51) < 4.5 * sqrt(2 * 51 * 51)
+    chi = sum((n - games / 51) ** 2 / (games / 51) for n in pairs[1:])
+    assert pairs[0] == 0
+    assert abs(chi - 50) < 4.5 * sqrt(2 * 50)
+
+
 def test_random_deals_end_as_numbered_deals_do() -> None:
     games = 400_000
     by_seed = simulate(games, seed=2).histogram
@@ -307,64 +303,6 @@ def test_parity_leaves_ranges_alone() -> None:
     assert parity(rules(goal="0"), 52) is None
 
 
-# ------------------------------------------------------------------------------------------------------------- optional
-
-
-@pytest.mark.parametrize("seed", range(300))
-def test_optional_agrees_with_plain_search(seed: int) -> None:
-    rng = random.Random(seed)
-    cards = random_cards(rng, rng.randrange(1, 17), rng.choice((3, 5, 13)), rng.choice((2, 3, 4)))
-    game = SingleLeft(rules(discarding="optional", goal=rng.choice(("clear", "one", "1", "4"))), cards)
-    expected = plain.solve(Question(game, game.start(), best=True), Budget())
-    assert least_left(*encode(cards)) == expected.score
-    for best in (False, True):
-        for without in ((), *((technique,) for technique in sorted(TECHNIQUES))):
-            answer = ask(game, best, without)
-            assert answer.verdict == expected.verdict
-            if best:
-                assert (answer.score, answer.bound) == (expected.score, expected.bound)
-                assert answer.line is not None
-
-
-def test_a_kept_card_blocks_what_lies_to_its_right() -> None:
-    # Discarding anywhere in the row would leave 1.
-    assert least_left(*encode(("2C", "AD", "4D", "2S", "5D", "6H", "7S"))) == 3
-
-
-def test_optional_lines_of_whole_decks_hold() -> None:
-    # `solve` replays each line by the rules.
-    for number in range(200):
-        answer = ask(Deal.numbered("single-left", number, {"discarding": "optional"}).bind(), best=True)
-        assert answer.optimal
-        assert answer.line is not None
-    rng = random.Random(1)
-    for length in (1, 2, 3, 61, 62, 63, 64):
-        game = SingleLeft(rules(discarding="optional", goal="3"), random_cards(rng, length, 3))
-        assert ask(game).engine == (NAME if length < 64 else plain.NAME)
-
-
-def test_optional_hands_over_what_the_relations_do_not_cover() -> None:
-    rng = random.Random(9)
-    for _ in range(60):
-        game = SingleLeft(rules(discarding="optional", redeals=rng.randrange(3)), random_cards(rng, 8, 4))
-        position = walk(rng, game)
-        question = Question(game, position, best=True)
-        expected = plain.solve(question, Budget())
-        answer = solve(question, Budget())
-        assert (answer.verdict, answer.score, answer.bound) == (expected.verdict, expected.score, expected.bound)
-
-
-@pytest.mark.full
-def test_optional_agrees_with_plain_search_on_many_decks() -> None:
-    rng = random.Random(2)
-    for _ in range(6000):
-        cards = random_cards(rng, rng.randrange(8, 22), rng.choice((3, 5, 8, 13)), rng.choice((2, 3, 4)))
-        game = SingleLeft(rules(discarding="optional"), cards)
-        expected = plain.solve(Question(game, game.start(), best=True, without=frozenset({"parity"})), Budget())
-        answer = ask(game, best=True)
-        assert (answer.verdict, answer.score) == (expected.verdict, expected.score), " ".join(cards)
-
-
 # --------------------------------------------------------------------------------------------------------- stored cases
 
 
@@ -378,89 +316,15 @@ def test_stored_cases() -> None:
         assert ask(game).verdict == answer.verdict
 
 
-# -------------------------------------------------------------------------------------------------------------- partial
+# ---------------------------------------------------------------------------------------------------------------- bench
 
 
-def partial_deal(rng: random.Random, unknown: int, **options: Any) -> Deal:
-    cards = list(Deal.numbered("single-left", rng.randrange(10**6)).cards)
-    for place in rng.sample(range(len(cards)), unknown):
-        cards[place] = "?"
-    return Deal.parse("single-left", " ".join(cards), options)
-
-
-def outcomes(deal: Deal) -> set[bool]:
-    """Return which results the completions have, each of them played by the engine for whole deals."""
-    results = set()
-    for order in permutations(deal.missing):
-        missing = iter(order)
-        cards = " ".join(next(missing) if card == "?" else card for card in deal.cards)
-        whole = Deal.parse("single-left", cards, deal.rules.spelled_out())
-        results.add(ask(whole.bind()).verdict == "winnable")
-    return results
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_partial_deals_against_every_completion(seed: int) -> None:
-    rng = random.Random(seed)
-    discarding = "optional" if seed % 3 == 0 else "forced"
-    options = {"discarding": discarding, "goal": rng.choice(("clear", "0", "4", "12", "20"))}
-    if discarding == "forced":
-        options["redeals"] = rng.choice("012")
-    deal = partial_deal(rng, rng.randrange(1, 6), **options)
-    results = outcomes(deal)
-    answer = solve_partial(deal, budget=Budget())
-    assert answer.verdict == ("open" if len(results) == 2 else "winnable" if True in results else "unwinnable")
-    if answer.verdict != "open":
-        assert answer.completions is None
-        return
-    assert answer.completions is not None
-    assert list(answer.completions) == ["winning", "losing"]
-    for kind, text in answer.completions.items():
-        whole = Deal.parse("single-left", text, deal.rules.spelled_out())
-        assert all(known in ("?", card) for known, card in zip(deal.cards, whole.cards, strict=True))
-        assert ask(whole.bind()).verdict == {"winning": "winnable", "losing": "unwinnable"}[kind]
-
-
-def test_partial_optional_with_redeals_is_searched() -> None:
-    # Stopping with any number of cards meets this goal.
-    deal = partial_deal(random.Random(1), 2, discarding="optional", redeals="1", goal="52")
-    assert solve_partial(deal, budget=Budget()).verdict == "winnable"
-
-
-def test_partial_parity_needs_no_completion() -> None:
-    budget = Budget()
-    answer = solve_partial(partial_deal(random.Random(1), 52, goal="one"), budget=budget)
-    assert (answer.verdict, answer.proof, budget.positions) == ("unwinnable", "theorem", 0)
-
-
-def test_partial_with_nothing_known_is_open() -> None:
-    for discarding in ("forced", "optional"):
-        deal = partial_deal(random.Random(1), 52, discarding=discarding)
-        answer = solve_partial(deal, budget=Budget())
-        assert answer.verdict == "open"
-        assert answer == solve_partial(deal, budget=Budget())
-
-
-def test_partial_is_undecided_within_too_small_a_budget() -> None:
-    deal = partial_deal(random.Random(1), 30)
-    answer = solve_partial(deal, budget=Budget(positions=1))
-    assert answer.verdict == "undecided"
-    assert answer.completions is not None
-    assert list(answer.completions) == ["losing"]
-    spent = Budget(positions=0)
-    nothing = solve_partial(partial_deal(random.Random(1), 3), budget=spent)
-    assert (nothing.verdict, nothing.completions) == ("undecided", None)
-
-
-def test_completions_are_searched_in_order() -> None:
-    # The last card clears the table if it has the rank of the first.
-    ranks, suits = bytes((0, 1, 2, 0)), bytes((0, 1, 2, 3))
-    cards = [(0, 3), (5, 1)]
-    winning, losing = search_completions(ranks, suits, [1, 3], cards, 0, 0, 0, Budget())
-    assert (winning, losing) == ((1, 0), (0, 1))
-    only_losing = search_completions(ranks, suits, [1, 3], cards, 0, 0, 0, Budget(), need_winning=False)
-    assert only_losing == (None, (0, 1))
-    with pytest.raises(ValueError, match="unknown places"):
-        search_completions(ranks, suits, [3, 1], cards, 0, 0, 0, Budget())
-    with pytest.raises(ValueError, match="as many of both"):
-        search_completions(ranks, suits, [1], cards, 0, 0, 0, Budget())
+def test_bench_counts_the_same_games_every_time() -> None:
+    sizes = bench_single_left.Sizes(games=2000, deals=3)
+    workloads = bench_single_left.workloads()
+    for name in ("random games, forced", "random games, forced, one at a time", "random deals, optional"):
+        first, second = (workloads[name](sizes) for _ in range(2))
+        assert (first.deals, first.winnable, first.positions) == (second.deals, second.winnable, second.positions)
+        assert first.deals in (2000, 200)
+    found = workloads["partly known, 8 cards unknown"](sizes)
+    assert (found.deals, found.decided) == (3, 3)

@@ -11,10 +11,13 @@ from solver import __version__
 from solver.cli import common
 from solver.cli.bench import bench
 from solver.cli.check import check_files
+from solver.cli.construct import construct_deal
+from solver.cli.count import count
 from solver.cli.deal import deal, games
 from solver.cli.generate import generate
 from solver.cli.hint import hint
 from solver.cli.solve import solve
+from solver.cli.survey import survey
 from solver.games import GAMES
 
 
@@ -24,7 +27,7 @@ def winnow() -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
 
 
-for command in (games, deal, solve, hint, check_files, generate, bench):
+for command in (games, deal, solve, hint, construct_deal, count, check_files, generate, survey, bench):
     winnow.add_command(command)
 
 

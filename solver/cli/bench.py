@@ -6,20 +6,20 @@ import multiprocessing
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import psutil
 from rich.console import Console
 from rich.table import Table
 
-from solver.cli import common
+from solver.cli import bench_blink, bench_single_left, common
 from solver.deals import Deal, game_type
-from solver.engines.single_left_simulation import simulate
 from solver.games import GAMES
 from solver.solving import Ask, answer, make_budget
 from solver.statistics import wilson
@@ -28,7 +28,8 @@ from solver.verdicts import Limits
 if sys.platform != "win32":
     import resource
 
-SIMULATION = "random games, forced"
+N = TypeVar("N", int, float)
+
 DEFAULT_SIMULATION = 10_000_000
 
 
@@ -45,6 +46,8 @@ class Result:
     seconds: float
     peak_mib: float
     note: str = ""
+    scores: dict[int, int] | None = None
+    """How often each score was proved to be the best, where the workload asks for that."""
 
 
 def _numbered(game: str, deals: int, *, best: bool = False, **rules: Any) -> Iterator[Ask]:
@@ -66,26 +69,39 @@ class Workload:
     name: str
     deals: int
     make: Callable[[int], Iterator[Ask]]
+    scores: bool = False
 
 
 def _full(name: str, game: str, deals: int, best: bool = False, **rules: Any) -> Workload:
     return Workload(name, deals, partial(_numbered, game, best=best, **rules))
 
 
+def _head(extended: bool, deals: int, passes: int, melding: str) -> Workload:
+    deck = "extended" if extended else "basic"
+    rules: dict[str, Any] = {"passes": passes, "melding": melding, "extended": extended}
+    make = partial(_numbered, "head", best=True, **rules)
+    return Workload(f"{deck} deck, {passes} passes, {melding}, best", deals, make, scores=True)
+
+
 WORKLOADS: dict[str, tuple[Workload, ...]] = {
     "one-minute": (
-        Workload("12 cards, free, best", 200, partial(_small, "one-minute", 12, best=True)),
-        _full("full deck, forced, best", "one-minute", 50, best=True, passing="forced"),
+        _full("full deck, free, best", "one-minute", 5, best=True),
+        _full("full deck, free, within 120", "one-minute", 10),
+        _full("full deck, forced, best", "one-minute", 1000, best=True, passing="forced"),
     ),
     "single-left": (
         _full("full deck, forced", "single-left", 1000),
         _full("full deck, optional, best", "single-left", 1000, best=True, discarding="optional"),
     ),
     "head": (
-        _full("basic deck, 3 passes, forced, best", "head", 20, best=True),
-        _full("basic deck, 3 passes, optional, best", "head", 20, best=True, melding="optional"),
-        _full("basic deck, 2 passes, forced, best", "head", 20, best=True, passes=2),
-        _full("basic deck, 2 passes, optional, best", "head", 20, best=True, passes=2, melding="optional"),
+        _head(False, 20, 3, "forced"),
+        _head(False, 20, 3, "optional"),
+        _head(False, 20, 2, "forced"),
+        _head(False, 20, 2, "optional"),
+        _head(True, 5, 3, "forced"),
+        _head(True, 5, 3, "optional"),
+        _head(True, 20, 2, "forced"),
+        _head(True, 20, 2, "optional"),
     ),
     "universal": (
         _full("draw 3, 3 passes, win", "universal", 20),
@@ -97,11 +113,16 @@ WORKLOADS: dict[str, tuple[Workload, ...]] = {
     ),
     "blink": (
         Workload("7 cards, 3 x 3, best", 30, partial(_small, "blink", 7, best=True, columns=3, rows=3)),
-        _full("full deck, 10 x 10, hold 3", "blink", 20),
+        *(_full(f"10 x 10, hold {hold}", "blink", 50, hold=hold) for hold in range(4)),
+        *(_full(f"8 x 8, hold {hold}", "blink", 50, hold=hold, columns=8, rows=8) for hold in range(4)),
+        *(_full(f"6 x 10, hold {hold}", "blink", 10, hold=hold, columns=6) for hold in (0, 3)),
+        *(_full(f"5 x 12, hold {hold}", "blink", 10, hold=hold, columns=5, rows=12) for hold in (0, 3)),
     ),
 }
 LIMITS = Limits(positions=3_000_000)
 """For one deal of a fixed workload: a count, so that the sum is the same on every machine."""
+BLINK_SCORE_LIMITS = Limits(positions=1_000_000)
+"""For one best score of Blink, where a position is one move of an annealing."""
 FULL_SIZE_LIMITS = Limits(seconds=60)
 """For one deal when `--deals` asks for a run of another size."""
 
@@ -127,25 +148,33 @@ def _run(game: str, index: int, deals: int | None) -> Result:
         f"winnable {winnable / count:.1%}, 95% interval {low:.1%} to {high:.1%}; CPU seconds a deal: "
         f"median {_quantile(times, 50):.3f}, p99 {_quantile(times, 99):.3f}, max {times[-1]:.3f}"
     )
+    reached = sorted(v.answer.score for v in verdicts if v.question == "best" and v.answer.score is not None)
+    if reached:
+        note += f"; scores: {reached[0]} to {reached[-1]}, median {_quantile(reached, 50)}"
     if open_deals:
         note += f"; not decided: {' '.join(open_deals)}"
     positions = sum(verdict.positions for verdict in verdicts)
     decided = count - len(open_deals)
-    return Result(game, workload.name, count, decided, winnable, positions, sum(times), _peak_mib(), note)
+    scores = Counter(score for v in verdicts if v.answer.optimal and (score := v.answer.score) is not None)
+    shown = dict(sorted(scores.items())) if workload.scores else None
+    return Result(game, workload.name, count, decided, winnable, positions, sum(times), _peak_mib(), note, shown)
 
 
-def _quantile(ordered: Sequence[float], percent: int) -> float:
+def _quantile(ordered: Sequence[N], percent: int) -> N:
     """Return the smallest value that at least `percent` of the values do not exceed."""
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
 
-def _simulation(games: int) -> Result:
-    began = time.perf_counter()
-    result = simulate(games, seed=1)
-    seconds = time.perf_counter() - began
-    low, high = result.interval
-    note = f"cleared {result.wins / max(1, result.games):.6f}, 95% interval {low:.6f} to {high:.6f}"
-    return Result("single-left", SIMULATION, games, games, result.wins, result.games, seconds, _peak_mib(), note)
+def _single_left(name: str, sizes: bench_single_left.Sizes) -> Result:
+    measured = bench_single_left.workloads()[name](sizes)
+    return Result("single-left", name, **vars(measured), peak_mib=_peak_mib())
+
+
+def _blink_scores(hold: int, deals: int | None) -> Result:
+    limits, count = (BLINK_SCORE_LIMITS, 2) if deals is None else (FULL_SIZE_LIMITS, deals)
+    found = bench_blink.run(hold, count, limits, limits)
+    workload = bench_blink.name(hold)
+    return Result("blink", workload, count, 0, count, found.positions, found.seconds, _peak_mib(), found.note)
 
 
 def _die_on_interrupt() -> None:
@@ -167,7 +196,7 @@ def _peak_mib() -> float:
     type=click.IntRange(min=1),
     default=DEFAULT_SIMULATION,
     show_default=True,
-    help="Random games of Single Left.",
+    help="Random games and deals of Single Left.",
 )
 @click.option(
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
@@ -187,7 +216,11 @@ def bench(game: str | None, games: int, deals: int | None, only: str, as_json: b
         tasks: list[tuple[Any, ...]] = [
             (_run, name, index, deals) for index, workload in enumerate(WORKLOADS[name]) if only in workload.name
         ]
-        tasks += [(_simulation, games)] if name == "single-left" and only in SIMULATION else []
+        if name == "single-left":
+            sizes = bench_single_left.Sizes(games, deals)
+            tasks += [(_single_left, special, sizes) for special in bench_single_left.workloads() if only in special]
+        if name == "blink":
+            tasks += [(_blink_scores, hold, deals) for hold in bench_blink.HOLDS if only in bench_blink.name(hold)]
         for task in tasks:
             with ProcessPoolExecutor(1, context, initializer=_die_on_interrupt) as process:
                 results.append(process.submit(*task).result())
@@ -214,6 +247,22 @@ def _report(result: Result, as_json: bool, console: Console) -> None:
     )
     if result.note:
         console.print(f"  {result.note}", soft_wrap=True)
+    if result.scores:
+        console.print(f"  {_distribution(result.scores, result.deals)}", soft_wrap=True)
+
+
+def _distribution(scores: dict[int, int], deals: int) -> str:
+    """Return the mean of the proved best scores, and the share of each with its 95% interval.
+
+    The intervals allow for the deals without a proved score, which may all have any score.
+    """
+    proved = sum(scores.values())
+    shares = []
+    for score, count in scores.items():
+        low, high = wilson(count, deals)[0], wilson(count + deals - proved, deals)[1]
+        shares.append(f"{score}: {count / deals:.1%} ({low:.1%} to {high:.1%})")
+    mean = sum(score * count for score, count in scores.items()) / proved
+    return f"best scores, mean {mean:.2f}; " + ", ".join(shares)
 
 
 def _summary(results: list[Result], console: Console) -> None:

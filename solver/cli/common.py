@@ -8,7 +8,7 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
@@ -97,9 +97,7 @@ def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tu
 rule_option = click.option(
     "--rule", "rules", multiple=True, callback=_read_rules, metavar="NAME=VALUE", help="Set a rule option (repeatable)."
 )
-SEARCH_OPTIONS: list[Callable[[Any], Any]] = [
-    rule_option,
-    click.option("--best", is_flag=True, help="Ask for the best score, not only for a win."),
+_LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--seconds", type=_amount, help="Stop after so many seconds."),
     click.option("--positions", type=click.IntRange(1, 10**18), help="Stop after so many positions."),
     click.option(
@@ -110,9 +108,14 @@ SEARCH_OPTIONS: list[Callable[[Any], Any]] = [
         metavar="MIB",
         help="Memory for the search's tables.",
     ),
+)
+_SEARCH_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    rule_option,
+    click.option("--best", is_flag=True, help="Ask for the best score, not only for a win."),
+    *_LIMIT_OPTIONS,
     click.option("--engine", metavar="NAME", help="Use this engine (see winnow games)."),
     click.option("--without", multiple=True, metavar="TECHNIQUE", help="Switch a technique off (repeatable)."),
-]
+)
 
 
 def question_options(command: F) -> F:
@@ -120,7 +123,7 @@ def question_options(command: F) -> F:
 
     @functools.wraps(command)
     def wrapped(**given: Any) -> Any:
-        limits = Limits(given.pop("positions"), given.pop("seconds"), given.pop("memory"))
+        limits = _limits(given)
         tokens = given.pop("deal")
         request = Request(
             game=given.pop("game"),
@@ -140,15 +143,55 @@ def question_options(command: F) -> F:
         click.argument("deal", nargs=-1),
         click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
         click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
-        *SEARCH_OPTIONS,
+        *_SEARCH_OPTIONS,
     ]
-    result: Any = wrapped
+    return _with_options(wrapped, options)  # type: ignore[return-value]
+
+
+def limit_options(command: F) -> F:
+    """Add the limits; the command receives them as `limits`."""
+
+    @functools.wraps(command)
+    def wrapped(**given: Any) -> Any:
+        return command(limits=_limits(given), **given)
+
+    return _with_options(wrapped, _LIMIT_OPTIONS)  # type: ignore[return-value]
+
+
+def search_options(command: F) -> F:
+    """Add the rules, the question, the limits and the engine; the command receives them by these names."""
+
+    @functools.wraps(command)
+    def wrapped(**given: Any) -> Any:
+        return command(limits=_limits(given), without=frozenset(given.pop("without")), **given)
+
+    return _with_options(wrapped, _SEARCH_OPTIONS)  # type: ignore[return-value]
+
+
+def _limits(given: dict[str, Any]) -> Limits:
+    """Take the limits out of a command's options."""
+    return Limits(given.pop("positions"), given.pop("seconds"), given.pop("memory"))
+
+
+def _with_options(command: Callable[..., Any], options: Sequence[Callable[[Any], Any]]) -> Callable[..., Any]:
+    result = command
     for option in reversed(options):
         result = option(result)
-    return result  # type: ignore[no-any-return]
+    return result
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+def stop_words(stopped: str | None) -> str:
+    """Return what ended a search, in words."""
+    words = {
+        "positions": "the limit of positions was reached",
+        "seconds": "the time was up",
+        "memory": "the memory limit was reached (--memory raises it)",
+        "interrupt": "it was interrupted",
+    }
+    return words.get(stopped or "", "a limit was reached")
 
 
 def out() -> Console:

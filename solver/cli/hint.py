@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf
+
 import click
 from rich.table import Table
 from rich.text import Text
@@ -9,11 +12,12 @@ from rich.text import Text
 from solver.cli import common
 from solver.cli.layouts import layout
 from solver.cli.solve import exit_status, sentence
-from solver.games import GAMES
+from solver.games import GAMES, Blink
+from solver.holding import held_back
 from solver.lines import replay, split_moves
 from solver.reviewing import Review, review
 from solver.solving import Ask, answer_hint
-from solver.verdicts import Hint
+from solver.verdicts import Hint, MoveVerdict
 
 
 @click.command()
@@ -31,15 +35,21 @@ def hint(request: common.Request, line: str | None, as_json: bool) -> int:
         return _review(request, ask, line, as_json)
     with common.interruptible() as interrupt, common.watched_budget(request.limits, interrupt) as budget:
         found = answer_hint(ask, budget)
+    game = ask.deal.bind()
+    position = replay(game, game.start(), ask.after)
+    holding = held_back(game, position, found.moves) if isinstance(game, Blink) else None
     if as_json:
-        common.write_json(found.record())
+        common.write_json(found.record() | ({} if holding is None else {"held_back": holding}))
         return exit_status(found.verdict)
     console = common.out()
-    game = ask.deal.bind()
-    console.print(layout(game, replay(game, game.start(), ask.after)))
+    console.print(layout(game, position))
     console.print()
     console.print(Text(sentence(found.verdict), style="bold"))
     console.print(_table(found) if found.moves else Text("No move is left: the game is over here."))
+    if holding:
+        console.print(
+            Text("If it is held back: " + ", ".join(f"{card} {verdict}" for card, verdict in holding.items()))
+        )
     return exit_status(found.verdict)
 
 
@@ -71,7 +81,33 @@ def _story(found: Review) -> str:
 
 def _table(found: Hint) -> Table:
     table = Table("move", "verdict", "score", "bound", box=None, pad_edge=False)
+    discards = [move for move in found.moves if move.move.startswith("discard ")]
     for move in found.moves:
-        score, bound = ("" if value is None else str(value) for value in (move.score, move.bound))
-        table.add_row(move.move, move.verdict, score, bound)
+        if move not in discards[1:]:
+            shown = _best_order(discards) if move in discards else move
+            table.add_row(shown.move, shown.verdict, _number(shown.score), _number(shown.bound))
+    for verdict in dict.fromkeys(move.verdict for move in discards if move != _best_order(discards)):
+        others = [move for move in discards if move.verdict == verdict and move != _best_order(discards)]
+        scores = [_span([move.score for move in others]), _span([move.bound for move in others])]
+        table.add_row(f"discard in {len(others)} other orders", verdict, *scores)
     return table
+
+
+def _best_order(discards: Sequence[MoveVerdict]) -> MoveVerdict:
+    """Return the most promising of the orders of one discard (Head, where a lower score is better)."""
+    verdicts = ("winnable", "undecided", "unwinnable")
+    return min(
+        discards,
+        key=lambda move: (verdicts.index(move.verdict), *(inf if n is None else n for n in (move.score, move.bound))),
+    )
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _span(values: Sequence[int | None]) -> str:
+    known = [value for value in values if value is not None]
+    if not known:
+        return ""
+    return str(min(known)) if min(known) == max(known) else f"{min(known)} to {max(known)}"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import click
 from rich.console import Console
 from rich.text import Text
 
-from solver.cli import batch, common, steps
+from solver.cli import batch, blink_options, common, steps
 from solver.cli.layouts import grid, layout
 from solver.games import GAMES, Blink, OneMinute
+from solver.games.one_minute import Position
 from solver.lines import replay
 from solver.solving import Ask, answer
 from solver.verdicts import Verdict
@@ -25,23 +28,41 @@ _VERDICT_STYLES = {
 @common.question_options
 @click.option("--file", "file", metavar="F", help="Read deals from a file, one a line (- is standard input).")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes for a file.")
+@blink_options.svg_option
+@blink_options.set_time_option
+@blink_options.time_option
 @common.json_option
-def solve(request: common.Request, file: str | None, jobs: int, as_json: bool) -> int:
+def solve(
+    request: common.Request,
+    file: str | None,
+    jobs: int,
+    picture: str | None,
+    set_time: Fraction | None,
+    used: Fraction | None,
+    as_json: bool,
+) -> int:
     """Decide whether DEAL of GAME can be won, or with --best what its best score is.
 
     DEAL is the cards' tokens; --number takes a numbered deal instead, --file many deals.
     """
     if sum(given is not None for given in (request.deal, request.number, file)) != 1:
         raise common.InputError("give one of: a deal's cards, --number N, --file F")
+    extras = blink_options.Extras(picture, set_time, used)
     if file is not None:
+        if extras != blink_options.Extras(None, None, None):
+            raise common.InputError("--svg, --set-time and --time are for one deal, not for a file")
         return batch.run(request, file, jobs, as_json)
     ask = request.ask()
+    extras.check(ask)
     with common.interruptible() as interrupt, common.watched_budget(request.limits, interrupt) as budget:
         verdict = answer(ask, budget)
     if as_json:
-        common.write_json(verdict.record())
+        common.write_json(verdict.record() | extras.record(verdict))
     else:
         tell(ask, verdict, common.out())
+        if extras.sentence(verdict):
+            common.out().print(Text(extras.sentence(verdict)))
+    extras.draw(ask, verdict)
     return exit_status(verdict)
 
 
@@ -70,6 +91,8 @@ def tell(ask: Ask, verdict: Verdict, console: Console) -> None:
     score = score_sentence(ask, verdict)
     if score:
         console.print(Text(score))
+    if isinstance(game, OneMinute):
+        console.print(Text(_greedy_sentence(game, position)))
     if line:
         console.print()
         if isinstance(game, OneMinute):
@@ -95,18 +118,7 @@ def sentence(verdict: Verdict) -> str:
         return f"{from_here} cannot be won." if reason is None else f"{from_here} cannot be won. {reason.text}"
     if name == "open":
         return "Open: the unknown cards decide it."
-    return f"Undecided: {stop_words(verdict)} before the search could finish."
-
-
-def stop_words(verdict: Verdict) -> str:
-    """Return what ended the search, in words."""
-    words = {
-        "positions": "the limit of positions was reached",
-        "seconds": "the time was up",
-        "memory": "the memory limit was reached (--memory raises it)",
-        "interrupt": "it was interrupted",
-    }
-    return words.get(verdict.stopped or "", "a limit was reached")
+    return f"Undecided: {common.stop_words(verdict.stopped)} before the search could finish."
 
 
 def score_sentence(ask: Ask, verdict: Verdict) -> str:
@@ -114,6 +126,8 @@ def score_sentence(ask: Ask, verdict: Verdict) -> str:
     answer, unit = verdict.answer, GAMES[ask.deal.game].score_unit
     if answer.score is None:
         return ""
+    if verdict.game == "one-minute" and verdict.verdict == "unwinnable" and not ask.best and answer.bound is not None:
+        return f"It takes {answer.bound} {unit} at least, a pace of {_pace(answer.bound)} cards a second."
     known = f"{answer.score} {unit}"
     if verdict.game == "one-minute":
         known += f", a pace of {_pace(answer.score)} cards a second"
@@ -123,6 +137,15 @@ def score_sentence(ask: Ask, verdict: Verdict) -> str:
         return f"Best score: {known}; nothing better is possible."
     limit = "" if answer.bound is None else f"; no line can better {answer.bound}"
     return f"Best score found: {known}{limit}."
+
+
+def _greedy_sentence(game: OneMinute, position: Position) -> str:
+    """Return what it costs to think nothing over."""
+    while not game.over(position):
+        _, position = next(iter(game.successors(position)))
+    return (
+        f"Playing every match at once, and the next card at an impasse, takes {game.score(position)} {game.score_unit}."
+    )
 
 
 def _pace(handlings: int) -> str:

@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ext.budget import Budget
-from solver.engines import head, plain, single_left, universal, universal_chain, universal_sat
-from solver.engines.base import Engine, EngineError, Question, confirmed
+from solver.engines import (
+    blink,
+    head,
+    one_minute,
+    plain,
+    single_left,
+    single_left_cp_sat,
+    universal,
+    universal_chain,
+    universal_sat,
+)
+from solver.engines.base import Alike, Engine, EngineError, Question, confirmed
 from solver.verdicts import Answer
 
 
 @dataclass(frozen=True)
 class EngineInfo:
-    """An engine's name, its entry, and the techniques that `without` can switch off."""
+    """An engine's name, its entry, and the techniques that `without` can switch off.
+
+    `alike` names the moves of a position that differ in little; `search_alike` answers for the best of them, with a
+    line that begins with it.
+    """
 
     name: str
     search: Engine
     techniques: frozenset[str] = frozenset()
+    alike: Alike = field(default=lambda _: ())
+    search_alike: Engine | None = None
 
     def solve(self, question: Question, budget: Budget) -> Answer:
         """Answer the question; the line of the answer has been replayed by the rules."""
-        answer = self.search(question, budget)
+        return self._shown(question, self.search(question, budget))
+
+    def solve_alike(self, question: Question, budget: Budget) -> Answer:
+        """Answer the question as if only the moves that are alike were legal."""
+        search = self.search_alike or self.search
+        return self._shown(question, search(question, budget))
+
+    @staticmethod
+    def _shown(question: Question, answer: Answer) -> Answer:
         if answer.line is not None:
             answer = replace(answer, line=question.game.tidy(question.position, answer.line))
         return confirmed(question, answer)
@@ -28,16 +52,20 @@ class EngineInfo:
 
 PLAIN = EngineInfo(plain.NAME, plain.solve)
 ENGINES: dict[str, tuple[EngineInfo, ...]] = {
-    "one-minute": (PLAIN,),
-    "single-left": (EngineInfo(single_left.NAME, single_left.solve, single_left.TECHNIQUES), PLAIN),
-    "head": (EngineInfo(head.NAME, head.solve, head.TECHNIQUES), PLAIN),
+    "one-minute": (EngineInfo(one_minute.NAME, one_minute.solve, one_minute.TECHNIQUES), PLAIN),
+    "single-left": (
+        EngineInfo(single_left.NAME, single_left.solve, single_left.TECHNIQUES),
+        EngineInfo(single_left_cp_sat.NAME, single_left_cp_sat.solve),
+        PLAIN,
+    ),
+    "head": (EngineInfo(head.NAME, head.solve, head.TECHNIQUES, head.orders, head.solve_orders), PLAIN),
     "universal": (
         EngineInfo(universal_chain.NAME, universal_chain.solve, universal_chain.TECHNIQUES),
         EngineInfo(universal.NAME, universal.solve, universal.TECHNIQUES),
         EngineInfo(universal_sat.NAME, universal_sat.solve, universal_sat.TECHNIQUES),
         PLAIN,
     ),
-    "blink": (PLAIN,),
+    "blink": (EngineInfo(blink.NAME, blink.solve, blink.TECHNIQUES), PLAIN),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,16 +16,21 @@ from solver.verdicts import Answer
 class Question:
     """One position of a game, and what is asked of it.
 
-    `best` asks for the best score instead of a win; `without` names techniques to switch off (docs/soundness.md).
+    `best` asks for the best score instead of a win; `without` names techniques to switch off (docs/soundness.md);
+    `bound` is a limit on the score that is proven already.
     """
 
     game: Game[Any, Any]
     position: Any
     best: bool = False
     without: frozenset[str] = frozenset()
+    bound: int | None = None
 
 
 Engine = Callable[[Question, Budget], Answer]
+
+Alike = Callable[[Question], Sequence[str]]
+"""Names moves of a position that one search can answer together."""
 
 
 class EngineError(ValueError):

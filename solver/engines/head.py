@@ -1,7 +1,7 @@
-"""Head Solitaire, exact: raise the target from a proven bound until a line reaches it.
+"""Head Solitaire, exact: a beam finds a good line, and a search proves that there is no better one.
 
-The kernel (`ext.head`) searches positions whose order is left open where nothing has asked for it yet; here its line
-is given an order, and replayed by the rules.
+The beam (`ext.head_beam`) and the search (`ext.head`) look at positions whose order is left open where nothing has
+asked for it yet; here their line is given an order, and replayed by the rules.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from typing import cast
 
 from ext.budget import Budget
 from ext.head import HeadSearch
+from ext.head_beam import HeadBeam
+from ext.head_lazy import LazyHead
+from ext.head_melds import Melds
 from solver.cards import DECKTET_SUITS, EXCUSE, Card, label
 from solver.engines import plain
 from solver.engines.base import Question, UnsoundLineError
@@ -20,78 +23,124 @@ from solver.games.head import Head, Position, rank_of, suits_of
 from solver.verdicts import Answer, Reason
 
 NAME = "head"
-TECHNIQUES = frozenset({"lazy-order", "joined-blocks", "cover-bound", "last-pass-budget", "failed-table"})
+TECHNIQUES = frozenset({"lazy-order", "joined-blocks", "cover-bound", "last-pass-budget", "failed-table", "beam"})
 
 _MOST_CARDS = 64
-# Positions that the first proof may take before a decent line is looked for, how often, and for how long each.
-_PATIENCE = 20_000
-_TRIES = 100
-_TRY = 500
+# Many deals have a perfect line that so many positions find.
+_FIRST_TRY = 1_000
+# How wide a beam looks for a line, and the positions that the search may take before a wider one does.
+_ROUNDS = ((10, 1_000), (30, 3_000), (100, 20_000), (300, 100_000), (1_000, 1_000_000), (10_000, 4_000_000))
+# Beyond that the search closes in from above and from below, so many positions each in turn.
+_STRETCH = 30_000_000
 
 KernelMove = tuple[str, list[int], list[int]]
 
 
 def solve(question: Question, budget: Budget) -> Answer:
     """Decide whether the target can be reached, or with `best` find and prove the least score."""
-    game, position = cast(Head, question.game), question.position
-    cards = position.hand + position.pile + position.discards
-    if len(cards) > _MOST_CARDS:
+    position: Position = question.position
+    if len(position.hand + position.pile + position.discards) > _MOST_CARDS:
         return plain.solve(question, budget)
-    search = _Search(game, position, budget, question.without)
+    search = _Search(question, budget)
+    search.run(question.best)
+    return search.answer(question.best)
+
+
+def orders(question: Question) -> tuple[str, ...]:
+    """Return the discards of the position that differ in their order only and that `solve_orders` can answer for."""
+    game, position = cast(Head, question.game), question.position
+    if position.turn > 1 or len(game.deal) > _MOST_CARDS or "lazy-order" in question.without:
+        return ()
+    return tuple(move for move in game.moves(position) if move.startswith("discard"))
+
+
+def solve_orders(question: Question, budget: Budget) -> Answer:
+    """Answer the question as if the hand had to be discarded, in the best order there is."""
+    search = _Search(question, budget, discarded=True)
     search.run(question.best)
     return search.answer(question.best)
 
 
 class _Search:
-    def __init__(self, game: Head, position: Position, budget: Budget, without: frozenset[str]) -> None:
+    def __init__(self, question: Question, budget: Budget, discarded: bool = False) -> None:
+        game, position, without = cast(Head, question.game), question.position, question.without
         self.game = game
-        self.position = position
+        self.position: Position = position
+        self.discarded = discarded
         cards = position.hand + position.pile + position.discards
         rules = game.rules
         self.target = rules.target
-        self.kernel = HeadSearch(
+        self.budget = budget
+        self.melds = Melds(
             [_suit_bits(card) for card in cards],
             [-1 if (rank := rank_of(card)) is None else rank for card in cards],
             rules.hand,
-            rules.passes,
-            rules.melding == "optional",
             budget,
-            without,
         )
+        optional = rules.melding == "optional"
+        lazy = LazyHead(self.melds, rules.passes, optional, "lazy-order" not in without, "joined-blocks" not in without)
         table = _Table(game, position)
-        self.kernel.place(table.hand, table.pile, table.discards, position.turn, position.may_burn)
+        place = (table.hand, table.pile, table.discards, position.turn, position.may_burn, discarded)
+        self.kernel = HeadSearch(lazy, budget, without)
+        self.kernel.place(*place)
+        self.beam = None if "beam" in without else HeadBeam(lazy, budget, "cover-bound" not in without)
+        if self.beam is not None:
+            self.beam.place(*place)
         self.line: list[KernelMove] | None = None
         """The best line so far, as the kernel gives it, and its score (above all scores while there is none)."""
         self.score = _MOST_CARDS + 1
         self.cover_bound = 0 if "cover-bound" in without else self.kernel.least()
-        self.bound = self.cover_bound
+        self.bound = max(self.cover_bound, question.bound or 0)
 
     def run(self, best: bool) -> None:
         """Raise `bound` and lower `score` until they answer the question or the budget is spent."""
         # With every score allowed nothing is pruned: the first line there is.
-        if not self._reach(_MOST_CARDS):
+        if self._reach(_MOST_CARDS) is None:
             return
-        patience = _PATIENCE
-        while self.bound < self.score and (best or self.bound <= self.target < self.score):
-            wanted = self.bound if best else self.target
-            reached = self._reach(wanted, patience)
-            if reached is False:
-                self.bound = wanted + 1
-            elif reached is None:
-                if patience < 0:
-                    return
-                self._look_for_a_better_line()
-                patience = -1
-
-    def _look_for_a_better_line(self) -> None:
-        """Search a little for anything better, again and again with the moves in another order."""
-        for seed in range(1, _TRIES + 1):
-            if self.score <= self.bound:
+        if best:
+            self._raise_bound(_FIRST_TRY)
+        for width, positions in _ROUNDS:
+            if not self._open(best):
                 return
-            self._reach(self.score - 1, _TRY, seed)
+            self._look(width, self.bound if best else self.target)
+            self._close_in(best, positions)
+        while self._open(best) and not self.budget.stopped:
+            self._close_in(best, _STRETCH)
+            if self._open(best) and best:
+                self._raise_bound(_STRETCH)
 
-    def _reach(self, target: int, most_positions: int = -1, seed: int = 0) -> bool | None:
-        reached = self.kernel.reach(target, most_positions, seed)
+    def _open(self, best: bool) -> bool:
+        return self.bound < self.score and (best or self.bound <= self.target < self.score)
+
+    def _look(self, width: int, enough: int) -> None:
+        """Look for a better line with a beam."""
+        if self.beam is None:
+            return
+        score = self.beam.run(width, self.score, enough)
+        if score is not None:
+            self.line, self.score = self.beam.line(), score
+
+    def _close_in(self, best: bool, positions: int) -> None:
+        """Find better and better lines until there is none or so many positions did not suffice."""
+        while self._open(best):
+            wanted = self.score - 1 if best else self.target
+            reached = self._reach(wanted, positions)
+            if reached is None:
+                return
+            if not reached:
+                self.bound = wanted + 1
+
+    def _raise_bound(self, positions: int) -> None:
+        """Rule scores out from the lowest until so many positions do not suffice."""
+        while self.bound < self.score:
+            reached = self._reach(self.bound, positions)
+            if reached is None:
+                return
+            if not reached:
+                self.bound += 1
+
+    def _reach(self, target: int, most_positions: int = -1) -> bool | None:
+        reached = self.kernel.reach(target, most_positions)
         if reached:
             self.line, self.score = self.kernel.line(), self.kernel.score
         return reached
@@ -120,9 +169,11 @@ class _Search:
         if self.line is None:
             return None
         table = _Table(self.game, self.position)
-        times = _times_of_leaving(self.line, len(table.tokens))
+        line: list[KernelMove] = [("discard", table.hand[:], [])] if self.discarded else []
+        line += self.line
+        times = _times_of_leaving(line, len(table.tokens))
         written = []
-        for time, (kind, leaving, _) in enumerate(self.line):
+        for time, (kind, leaving, _) in enumerate(line):
             if kind == "meld":
                 written.append(table.meld(leaving))
             elif kind == "burn":

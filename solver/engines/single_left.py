@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
 from ext.budget import Budget
 from ext.single_left import MOST_CARDS as LONGEST_FORCED
 from ext.single_left import cards_left, line_of_play
-from solver.cards import STANDARD_RANKS, STANDARD_SUITS, Card
-from solver.deals import UNKNOWN
-from solver.engines import plain, single_left_optional
+from solver.engines import plain, single_left_optional, single_left_redeals
 from solver.engines.base import Question
+from solver.engines.single_left_cards import MOVES, encode
 from solver.games.single_left import SingleLeft, SingleLeftRules
-from solver.verdicts import Answer, Reason
+from solver.verdicts import Answer, Reason, VerdictName
 
 NAME = "single-left"
-TECHNIQUES: frozenset[str] = frozenset({"parity", "relations"})
+TECHNIQUES: frozenset[str] = frozenset(
+    {"parity", "relations", "suits-first", "completion-memo", "completion-bound", "clause-learning"}
+)
 
 MOST_REDEALS_SHOWN = 1000
 """A longer line helps nobody; the score is exact all the same."""
-
-_RANK = {rank: number for number, rank in enumerate(STANDARD_RANKS)} | {UNKNOWN: 0}
-_SUIT = {suit: number for number, suit in enumerate(STANDARD_SUITS)} | {UNKNOWN: 0}
-_MOVES = ("draw", "pair", "four", "redeal")
 
 
 def solve(question: Question, budget: Budget) -> Answer:
     """Decide one position, or with `question.best` find its best score.
 
     Switches in `question.without`: "parity" (the theorem), "relations" (the optional game by its relations rather
-    than by plain search).
+    than by plain search); those of partly known deals are not met here.
     """
     game = cast(SingleLeft, question.game)
     impossible = None if "parity" in question.without else parity(game.rules, len(game.deal))
@@ -41,6 +37,8 @@ def solve(question: Question, budget: Budget) -> Answer:
         answer = _forced(question, budget)
     elif "relations" not in question.without and single_left_optional.covers(question):
         answer = _optional(question, budget)
+    elif "relations" not in question.without and single_left_redeals.covers(question):
+        answer = _redeals(question, budget)
     else:
         answer = plain.solve(question, budget)
     if impossible:
@@ -66,14 +64,6 @@ def parity(rules: SingleLeftRules, cards: int) -> Reason | None:
     return Reason("parity", f"Cards are discarded in twos and fours, so from {deck} deck {left} can never remain.")
 
 
-def encode(cards: Sequence[Card]) -> tuple[bytes, bytes]:
-    """Return the ranks and the suits of the cards as the kernels take them; `?` counts as rank and suit 0."""
-    return (
-        bytes([_RANK[card[0]] for card in cards]),
-        bytes([_SUIT[card[-1]] for card in cards]),
-    )
-
-
 def _forced(question: Question, budget: Budget) -> Answer:
     game, position = cast(SingleLeft, question.game), question.position
     if budget.spend():
@@ -86,18 +76,43 @@ def _forced(question: Question, budget: Budget) -> Answer:
     if won or question.best:
         shown = Budget(positions=MOST_REDEALS_SHOWN)
         moves = line_of_play(ranks, suits, position.hand, position.deck, position.redeals, low, high, shown)
-        line = None if moves is None else tuple(_MOVES[move] for move in moves)
+        line = None if moves is None else tuple(MOVES[move] for move in moves)
     if won:
         return Answer("winnable", NAME, left, left, line)
+    return Answer("unwinnable", NAME, left, left, line, proof="witness", reason=forced_loss(left))
+
+
+def forced_loss(left: int) -> Reason:
+    """Return why a forced deal that ends with so many cards is lost."""
     text = f"Under forced discarding nothing is chosen: this deal ends with {_count(left)} left."
-    return Answer("unwinnable", NAME, left, left, line, proof="witness", reason=Reason("forced-play", text))
+    return Reason("forced-play", text)
 
 
 def _optional(question: Question, budget: Budget) -> Answer:
     game = cast(SingleLeft, question.game)
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
-    least, line = single_left_optional.least_left_with_line(*encode(game.deal))
+    return _by_least(question, *single_left_optional.least_left_with_line(game, question.position))
+
+
+def _redeals(question: Question, budget: Budget) -> Answer:
+    game = cast(SingleLeft, question.game)
+    if budget.spend():
+        return Answer("undecided", NAME, bound=game.best_possible())
+    search = single_left_redeals.Search(question, budget)
+    search.run()
+    least, line = search.least, search.line()
+    search.close()
+    if search.whole:
+        return _by_least(question, least, line)
+    verdict: VerdictName = "winnable" if game.goal_met(least) else "undecided"
+    shown = line if question.best or verdict == "winnable" else None
+    return Answer(verdict, NAME, None if shown is None else least, game.best_possible(), shown)
+
+
+def _by_least(question: Question, least: int, line: tuple[str, ...]) -> Answer:
+    """Return the answer for a position in which `least` cards can be left, by `line`, and no fewer."""
+    game = cast(SingleLeft, question.game)
     # The goals ask for a least number of cards, or for one: with one card to spare none would be the other parity.
     if game.goal_met(least):
         proved_by_line = least == game.best_possible()

@@ -1,4 +1,4 @@
-"""Simulation of forced Single Left: the cards left over many deals of the standard deck, and the odds they suggest."""
+"""Simulation of Single Left: the cards left over many deals of the standard deck, and the odds they suggest."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from functools import partial
 
 from ext.budget import Budget
 from ext.single_left import BLOCK_GAMES, numbered_games, random_games
+from ext.single_left_least import random_least
 from solver.cards import STANDARD
 from solver.deals import MAX_NUMBER
 from solver.engines.single_left import goal_range
@@ -23,7 +24,7 @@ Block = Callable[[], Histogram]
 
 @dataclass(frozen=True)
 class Simulation:
-    """What came of the games played: `histogram[k]` of them ended with k cards left, k = 0..52."""
+    """What came of the games played: `histogram[k]` of them end with k cards left at best, k = 0..52."""
 
     histogram: Histogram
     games: int
@@ -40,20 +41,27 @@ def simulate(
     first_number: int | None = None,
     redeals: int = 0,
     goal: str = "clear",
+    discarding: str = "forced",
     budget: Budget | None = None,
     jobs: int = 1,
+    lanes: int = 0,
 ) -> Simulation:
-    """Play `count` random deals from `seed`, or the numbered deals from `first_number` on, under forced discarding.
+    """Play `count` random deals from `seed`, or the numbered deals from `first_number` on.
 
-    Seeds are 0 to 2**64 - 1, `goal` is spelled as in the rules. The budget counts a game as one position; when it
-    ends, what was played so far is returned. The same arguments give the same result with any number of `jobs`
-    (threads), a limit on positions included.
+    Under forced discarding they are played; under optional discarding the least that can be left is decided, for random
+    deals without redeals.
 
-    Raises ValueError unless exactly one of `seed` and `first_number` is given, and for numbers out of range.
+    Seeds are 0 to 2**64 - 1, `goal` is spelled as in the rules. The budget counts a game as one position; when it ends,
+    what was played so far is returned. The same arguments give the same result with any number of `jobs` (threads), a
+    limit on positions included, and of `lanes`: random games played at once, one of `ext.single_left.LANES` (forced) or
+    `ext.single_left_least.LANES` (optional), 0 for as many as the processor can.
+
+    Raises ValueError unless exactly one of `seed` and `first_number` is given, for numbers out of range, and for
+    optional discarding with numbers or redeals.
     """
-    rules = read_rules(SingleLeft, {"goal": goal, "redeals": redeals})
+    rules = read_rules(SingleLeft, {"goal": goal, "redeals": redeals, "discarding": discarding})
     low, high = goal_range(rules.goal)
-    play = _games(count, seed, first_number, (rules.redeals, low, high))
+    play = _games(count, seed, first_number, (rules.redeals, low, high), lanes, rules.discarding == "forced")
     if count < 0 or jobs < 1:
         raise ValueError(f"{count} games in {jobs} jobs: at least 0 games, in at least 1 job")
     spent = Budget() if budget is None else budget
@@ -73,14 +81,18 @@ def simulate(
 
 
 def _games(
-    count: int, seed: int | None, first_number: int | None, options: tuple[int, int, int]
+    count: int, seed: int | None, first_number: int | None, options: tuple[int, int, int], lanes: int, forced: bool
 ) -> Callable[[int, int], Histogram]:
     """Return what plays so many games of one block; raise ValueError if seed or numbers are out of range."""
     # Each block has a budget of its own: the shared one is not for several threads.
+    if not forced and (seed is None or options[0]):
+        raise ValueError("optional discarding is simulated on random deals without redeals only")
     if seed is not None and first_number is None:
         if not 0 <= seed < MAX_NUMBER:
             raise ValueError(f"seed {seed} is out of range: 0 to {MAX_NUMBER - 1}")
-        return lambda block, games: random_games(seed, block, games, *options, Budget())
+        if not forced:
+            return lambda block, games: random_least(seed, block, games, Budget(), lanes)
+        return lambda block, games: random_games(seed, block, games, *options, Budget(), lanes)
     if first_number is not None and seed is None:
         if not 0 <= first_number <= first_number + count <= MAX_NUMBER:
             raise ValueError(f"{count} deals from number {first_number} on: numbers are 0 to {MAX_NUMBER - 1}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,6 +63,7 @@ class Position(NamedTuple):
     left: tuple[int, ...]
 
 
+@cache
 def ways(a: Card, b: Card) -> int:
     """Return in how many of count, colour and shape two cards agree.
 
@@ -111,13 +113,13 @@ class Blink(Game[Position, BlinkRules]):
 
     def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
         """Yield every placement; the first card, which may lie anywhere, is named at 0,0."""
-        cells = self._open_cells(position) if position.layout else ((0, 0),)
-        for place in self._at_hand(position):
+        cells = self.open_cells(position) if position.layout else ((0, 0),)
+        for place in self.at_hand(position):
             for cell in cells:
                 if self._matches_all(position, cell, self.deal[place]):
                     yield self._put(position, place, cell)
 
-    def _at_hand(self, position: Position) -> list[int]:
+    def at_hand(self, position: Position) -> list[int]:
         """Return the places in the deal that may be placed now; of equal cards only the first drawn."""
         reach = len(position.layout) + self.rules.hold
         at_hand: dict[Card, int] = {}
@@ -126,8 +128,8 @@ class Blink(Game[Position, BlinkRules]):
                 at_hand.setdefault(self.deal[place], place)
         return list(at_hand.values())
 
-    def _open_cells(self, position: Position) -> list[Cell]:
-        """Return the free cells next to the layout that keep its bounding box on the table."""
+    def open_cells(self, position: Position) -> list[Cell]:
+        """Return the free cells next to a layout of at least one card that keep its bounding box on the table."""
         taken = {cell for cell, _ in position.layout}
         xs = [x for x, _ in taken]
         ys = [y for _, y in taken]
@@ -148,11 +150,10 @@ class Blink(Game[Position, BlinkRules]):
 
     def play(self, position: Position, move: str) -> Position:
         """Return the position after a placement; the first card may be named at any cell."""
-        if position.layout:
-            return super().play(position, move)
         card, cell = _placement(self.normal(move))
-        for place in self._at_hand(position):
-            if card == self.deal[place]:
+        fits = not position.layout or (cell in self.open_cells(position) and self._matches_all(position, cell, card))
+        for place in self.at_hand(position):
+            if fits and card == self.deal[place]:
                 return self._put(position, place, cell)[1]
         raise IllegalMoveError(f"{move!r} is not a legal move here")
 

@@ -1,0 +1,60 @@
+"""Blink Solitaire: the match graph refutes, beams find, annealing betters, CP-SAT has the last word."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ext.budget import Budget
+from solver.engines import blink_beam, blink_closure
+from solver.engines.base import Question
+from solver.engines.blink_best import best
+from solver.engines.blink_win import win
+from solver.games.blink import Blink, Position
+from solver.models.blink_table import Table, in_numbers
+from solver.verdicts import Answer, Proof, Reason
+
+NAME = "blink"
+TECHNIQUES = blink_beam.TECHNIQUES
+
+
+def solve(question: Question, budget: Budget) -> Answer:
+    """Decide a position of Blink Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    game, position = cast(Blink, question.game), cast(Position, question.position)
+    table = in_numbers(game, position)
+    if budget.spend():
+        return Answer("undecided", NAME)
+    if not table.left:
+        score = game.score(position)
+        return Answer("winnable", NAME, score, score, (), "exhausted" if question.best else None)
+    reason = lost_at_once(game, position, table, question.without)
+    if reason is not None:
+        return Answer("unwinnable", NAME, proof="witness", reason=reason)
+    return (_best if question.best else _win)(table, question.without, budget)
+
+
+def lost_at_once(game: Blink, position: Position, table: Table, without: frozenset[str]) -> Reason | None:
+    """Return a reason that shows the position lost without any search, if there is one."""
+    if table.spare < 0:
+        cells = f"{table.columns} x {table.rows} cells"
+        return Reason("room", f"{table.cards} cards do not fit on a table of {cells}.")
+    return None if "match-graph" in without else blink_closure.loss(game, position)
+
+
+def _win(table: Table, without: frozenset[str], budget: Budget) -> Answer:
+    found = win(table, without, budget)
+    if found.layout is not None:
+        return Answer("winnable", NAME, 2 * found.layout.matched, None, table.written(found.layout.placements))
+    if found.exhausted:
+        return Answer("unwinnable", NAME, proof="exhausted")
+    return Answer("undecided", NAME)
+
+
+def _best(table: Table, without: frozenset[str], budget: Budget) -> Answer:
+    found = best(table, without, budget)
+    if found.lost:
+        return Answer("unwinnable", NAME, proof="exhausted")
+    if found.layout is None:
+        return Answer("undecided", NAME, None, 2 * found.bound)
+    line = table.written(found.layout.placements)
+    proof: Proof | None = "exhausted" if found.proven else None
+    return Answer("winnable", NAME, 2 * found.layout.matched, 2 * found.bound, line, proof)

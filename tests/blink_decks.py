@@ -1,0 +1,27 @@
+"""Random small decks of Blink, on tables that are often tight."""
+
+from solver.games import Blink
+from solver.games.base import read_rules
+
+
+def random_game(rng):
+    """Deal cards of few counts, colours and shapes on a table that is often tight."""
+    cards = rng.randint(1, 8)
+    counts = rng.sample("12345", rng.randint(1, 5))
+    colours = rng.sample("RBGYNA", rng.randint(2, 5))
+    shapes = rng.sample("SMTDLF", rng.randint(2, 6))
+    deck = [rng.choice(counts) + rng.choice(colours) + rng.choice(shapes) for _ in range(cards)]
+    half, third = -(-cards // 2), -(-cards // 3)
+    tight = [(1, cards), (cards, 1), (2, half), (2, half + 1), (3, third), (max(1, cards - 1), 1)]
+    columns, rows = rng.choice([*tight, (3, 3), (2, 4), (4, 4), (6, 6), (10, 10)])
+    values = {"deck": "as-dealt", "hold": rng.choice([0, 0, 1, 1, 2, 3, 9]), "columns": columns, "rows": rows}
+    return Blink(read_rules(Blink, values), deck)
+
+
+def random_position(rng, game):
+    position = game.start()
+    for _ in range(rng.choice([0, 0, 0, 1, 2, 3, 4])):
+        after = [next_position for _, next_position in game.successors(position)]
+        if after:
+            position = rng.choice(after)
+    return position

@@ -1,0 +1,54 @@
+"""What the tests of Single Left share: random decks and positions, play by the rules, questions to the engine."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from ext.budget import Budget
+from solver.cards import STANDARD
+from solver.engines.base import Question, confirmed
+from solver.engines.single_left import (
+    solve,
+)
+from solver.games import Game
+from solver.games.single_left import Position, SingleLeft, SingleLeftRules
+from solver.verdicts import Answer
+
+
+def rules(**options: Any) -> SingleLeftRules:
+    return SingleLeftRules(deck="as-dealt", **options)
+
+
+def random_cards(rng: random.Random, length: int, ranks: int = 13, suits: int = 4) -> tuple[str, ...]:
+    """Return random cards of the first so many ranks and suits, in which cards may be there several times."""
+    return tuple(rng.choice(STANDARD.tokens[:ranks])[0] + rng.choice("CDHS"[:suits]) for _ in range(length))
+
+
+def played_by_the_rules(game: SingleLeft, position: Position) -> tuple[int, tuple[str, ...]]:
+    """Return the cards left and the moves of the forced game."""
+    line: list[str] = []
+    while following := list(game.successors(position)):
+        assert len(following) == 1
+        move, position = following[0]
+        line.append(move)
+    left = game.score(position)
+    assert left is not None
+    return left, tuple(line)
+
+
+def walk(rng: random.Random, game: SingleLeft) -> Position:
+    """Return a position somewhere in the optional game, so that a hand may hold what forced play would discard."""
+    position = game.start()
+    for _ in range(rng.randrange(2 * len(game.deal))):
+        following = [after for _, after in game.successors(position)]
+        if not following:
+            break
+        position = rng.choice(following)
+    return position
+
+
+def ask(game: Game[Any, Any], best: bool = False, without: Sequence[str] = (), budget: Budget | None = None) -> Answer:
+    question = Question(game, game.start(), best, frozenset(without))
+    return confirmed(question, solve(question, budget or Budget()))

@@ -1,0 +1,109 @@
+"""Counting winning layouts, and what holding a card back does, against the rules alone."""
+
+import random
+from collections import Counter
+
+import pytest
+from blink_decks import random_game, random_position
+
+from ext.budget import Budget
+from solver.counting import count_layouts, normal_form
+from solver.engines import blink, plain
+from solver.engines.base import EngineError, Question
+from solver.holding import held_back
+from solver.solving import make_ask
+from solver.verdicts import MoveVerdict
+
+MOST_POSITIONS = 3000
+
+
+def winning_layouts(game, position):
+    """Return the normal forms of all winning layouts by the rules alone; None if there is too much to look at."""
+    seen, found, queue = set(), set(), [position]
+    while queue:
+        position = queue.pop()
+        if game.won(position):
+            found.add(normal_form([(card, x, y) for (x, y), card in position.layout]))
+        for _, after in game.successors(position):
+            state = game.state(after)
+            if state not in seen:
+                seen.add(state)
+                queue.append(after)
+        if len(seen) > MOST_POSITIONS:
+            return None
+    return found
+
+
+def counted_small_decks(seed, count):
+    """Yield questions about small decks with their number of winning layouts."""
+    rng = random.Random(seed)
+    while count:
+        game = random_game(rng)
+        line, position = [], game.start()
+        for _ in range(rng.choice([0, 0, 0, 1, 2])):
+            moves = game.moves(position)
+            if moves:
+                line.append(rng.choice(moves))
+                position = game.play(position, line[-1])
+        found = winning_layouts(game, position)
+        if found is not None:
+            count -= 1
+            yield make_ask("blink", " ".join(game.deal), None, game.rules.spelled_out(), line), len(found)
+
+
+def test_counts_agree_with_the_rules():
+    numbers = Counter()
+    for ask, layouts in counted_small_decks(1, 80):
+        count = count_layouts(ask, 10_000, Budget())
+        assert (count.layouts, count.exact, count.decided) == (layouts, True, True)
+        numbers[min(layouts, 2)] += 1
+    assert min(numbers[0], numbers[1], numbers[2]) > 10
+
+
+@pytest.mark.full
+def test_counts_agree_with_the_rules_on_many_decks():
+    for ask, layouts in counted_small_decks(2, 2000):
+        assert count_layouts(ask, 10_000, Budget()).layouts == layouts
+
+
+def test_a_cap_and_limits_give_honest_numbers():
+    ask = make_ask("blink", "3RS 3RM 4RS 1RT", None, {"deck": "as-dealt"})
+    assert count_layouts(ask, 63, Budget()).exact
+    capped = count_layouts(ask, 62, Budget())
+    assert (capped.layouts, capped.exact, capped.decided) == (62, False, True)
+    stopped = count_layouts(ask, 100, Budget(positions=3))
+    assert (stopped.exact, stopped.decided, stopped.stopped) == (False, False, "positions")
+    assert stopped.record()["format"] == "winnow-count/1"
+
+
+def test_many_layouts_of_a_full_deal_are_counted_up_to_the_cap():
+    count = count_layouts(make_ask("blink", None, 0, {"columns": 8, "rows": 8}), 50, Budget())
+    assert (count.layouts, count.exact) == (50, False)
+
+
+def test_only_blink_is_counted():
+    with pytest.raises(EngineError, match="blink only"):
+        count_layouts(make_ask("head", None, 0, {}), 10, Budget())
+    with pytest.raises(EngineError, match="no technique 'magic'"):
+        count_layouts(make_ask("blink", None, 0, {}, without=frozenset({"magic"})), 10, Budget())
+
+
+def test_holding_back_is_won_exactly_if_another_card_wins():
+    rng = random.Random(3)
+    verdicts = Counter()
+    for _ in range(60):
+        game = random_game(rng)
+        position = random_position(rng, game)
+        if not position.layout or not position.left:
+            continue
+        children = dict(game.successors(position))
+        moves = [
+            MoveVerdict(move, blink.solve(Question(game, after), Budget()).verdict, None, None)
+            for move, after in children.items()
+        ]
+        for card, verdict in held_back(game, position, moves).items():
+            others = [after for move, after in children.items() if not move.startswith(card)]
+            answers = {plain.solve(Question(game, after), Budget()).verdict for after in others}
+            assert verdict == ("winnable" if "winnable" in answers else "unwinnable")
+            verdicts[verdict] += 1
+    assert min(verdicts["winnable"], verdicts["unwinnable"]) > 5

@@ -1,0 +1,292 @@
+"""The Blink engine agrees with plain search on small decks, and its losses with the referee."""
+
+import random
+from collections import Counter
+
+import pytest
+from blink_decks import random_game, random_position
+
+import solver
+from ext.budget import Budget
+from solver.deals import Deal
+from solver.engines import blink, plain
+from solver.engines.base import Question, confirmed
+from solver.engines.blink_beam import layout_of
+from solver.engines.blink_bound import most_matched
+from solver.engines.blink_closure import match_graph
+from solver.engines.blink_cp_sat import chosen
+from solver.engines.blink_win import win
+from solver.engines.cp_sat import CpSat
+from solver.models.blink import LayoutModel, UnfinishedError
+from solver.models.blink_table import in_numbers
+from solver.referee import check
+
+PLAIN_POSITIONS = 20_000
+SWITCHES = [(), *((name,) for name in sorted(blink.TECHNIQUES)), tuple(sorted(blink.TECHNIQUES))]
+
+
+def solved_by_plain_search(seed, count, best):
+    """Yield positions of small decks with what plain search says of them."""
+    rng = random.Random(seed)
+    while count:
+        game = random_game(rng)
+        position = random_position(rng, game)
+        truth = plain.solve(
+            Question(game, position, best), Budget(positions=PLAIN_POSITIONS // 10 if best else PLAIN_POSITIONS)
+        )
+        if truth.verdict != "undecided" and (not best or truth.optimal or truth.score is None):
+            count -= 1
+            yield game, position, truth
+
+
+def check_win(game, position, truth, without=()):
+    question = Question(game, position, without=frozenset(without))
+    answer = confirmed(question, blink.solve(question, Budget()))
+    assert answer.verdict == truth.verdict
+    assert (answer.line is None) == (answer.verdict == "unwinnable")
+    assert (answer.reason is None) == (answer.proof != "witness")
+    return answer
+
+
+@pytest.fixture(scope="module")
+def small_decks():
+    return list(solved_by_plain_search(1, 250, best=False))
+
+
+@pytest.mark.parametrize("without", SWITCHES, ids="+".join)
+def test_agrees_with_plain_search_on_small_decks(small_decks, without):
+    proofs = Counter(check_win(*deck, without).proof for deck in small_decks)
+    assert proofs[None] > 50
+    assert proofs["exhausted"] > 0
+
+
+@pytest.mark.full
+def test_agrees_with_plain_search_on_many_small_decks():
+    for deck in solved_by_plain_search(2, 2000, best=False):
+        for without in SWITCHES:
+            check_win(*deck, without)
+
+
+def win_by_model(game, position):
+    """Decide a position with the model alone, and replay its layout."""
+    table = in_numbers(game, position)
+    model, run = LayoutModel(table, Budget().poll), CpSat(Budget())
+    if run.run(model.model) == "impossible":
+        return "unwinnable"
+    layout = layout_of(table, chosen(model, run))
+    for move in table.written(layout.placements):
+        position = game.play(position, move)
+    assert game.won(position)
+    assert game.score(position) == 2 * layout.matched
+    return "winnable"
+
+
+def test_the_model_alone_agrees(small_decks):
+    for game, position, truth in small_decks[:120]:
+        if position.left and in_numbers(game, position).spare >= 0:
+            assert win_by_model(game, position) == truth.verdict
+
+
+@pytest.mark.full
+def test_the_model_alone_agrees_on_many_small_decks():
+    for game, position, truth in solved_by_plain_search(3, 2000, best=False):
+        if position.left and in_numbers(game, position).spare >= 0:
+            assert win_by_model(game, position) == truth.verdict
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(5, 5), (6, 4), (9, 9)])
+def test_a_whole_layout_is_a_hint_that_the_model_completes(columns, rows):
+    """Every placement of the hint is one of the model's, and no free choice is left."""
+    tokens = " ".join(Deal.numbered("blink", 4).cards[:20])
+    game = Deal.parse("blink", tokens, {"deck": "as-dealt", "columns": columns, "rows": rows}).bind()
+    table = in_numbers(game, game.start())
+    found = win(table, frozenset(), Budget())
+    model, run = LayoutModel(table, Budget().poll), CpSat(Budget())
+    model.hint(found.layout.placements)
+    proto = model.model.proto
+    hinted = set(proto.solution_hint.vars)
+    assert len(hinted) == 20
+    for var, _ in model.variables():
+        if var.index in hinted:
+            model.model.add(var == 1)
+    assert run.run(model.model) == "solved"
+    assert layout_of(table, chosen(model, run)).matched == found.layout.matched
+
+
+def test_losses_are_verified_by_the_referee_alone():
+    """It verifies every witness, and refuses one that is not there."""
+    rng = random.Random(4)
+    statuses = Counter()
+    for _ in range(300):
+        game = random_game(rng)
+        line = []
+        position = game.start()
+        for _ in range(rng.choice([0, 0, 1, 2, 3])):
+            moves = game.moves(position)
+            if moves:
+                line.append(rng.choice(moves))
+                position = game.play(position, line[-1])
+        deal = " ".join(game.deal)
+        record = solver.solve("blink", deal, rules=game.rules.spelled_out(), after=line).record()
+        if record["proof"] == "witness":
+            assert check(record).status == "verified"
+            statuses[record["reason"]["kind"]] += 1
+        elif record["verdict"] == "winnable":
+            reason = {"kind": rng.choice(["match-graph", "room"]), "text": ""}
+            false = record | {"verdict": "unwinnable", "proof": "witness", "reason": reason, "line": None}
+            assert check(false | {"score": None, "optimal": False}).status == "failed"
+            statuses["refused"] += 1
+    assert min(statuses[kind] for kind in ("match-graph", "room", "refused")) > 3
+
+
+@pytest.mark.parametrize(
+    ("deal", "rules", "text"),
+    [
+        ("3RS 4RT 1GM", {}, "1GM matches no other card."),
+        (
+            "3RS 1GM 1GT 3GM",
+            {"hold": 0},
+            "No second card can be placed: nothing that lies by then can have 1GM beside it.",
+        ),
+        (
+            "3RS 3RM 1GT 2YL 1YT 1RT",
+            {"hold": 1},
+            "At most 2 cards can be placed: nothing that lies by then can have 2YL beside it, nor the held back 1GT.",
+        ),
+        ("3RS 3RT 3RM", {"columns": 1, "rows": 2}, "3 cards do not fit on a table of 1 x 2 cells."),
+    ],
+)
+def test_a_loss_names_the_cards_that_are_stuck(deal, rules, text):
+    verdict = solver.solve("blink", deal, rules={"deck": "as-dealt", **rules})
+    assert (verdict.verdict, verdict.answer.proof, verdict.answer.reason.text) == ("unwinnable", "witness", text)
+    assert check(verdict.record()).status == "verified"
+
+
+def test_the_match_graph_of_the_balanced_deck_holds_together():
+    game = Deal.numbered("blink", 0).bind()
+    graph = match_graph(game, game.start())
+    assert len(graph) == 60
+    assert min(degree for _, degree in graph.degree) >= 20
+
+
+@pytest.mark.parametrize(("hold", "columns", "rows"), [(0, 10, 10), (3, 10, 10), (1, 8, 8), (0, 6, 10), (3, 5, 12)])
+def test_full_deals_are_decided(hold, columns, rows):
+    for number in range(10):
+        game = Deal.numbered("blink", number, {"hold": hold, "columns": columns, "rows": rows}).bind()
+        question = Question(game, game.start())
+        answer = confirmed(question, blink.solve(question, Budget()))
+        assert answer.verdict != "undecided"
+
+
+def test_several_decks_and_large_tables():
+    game = Deal.numbered("blink", 0, {"decks": 3, "columns": 100_000, "rows": 20}).bind()
+    question = Question(game, game.start())
+    answer = confirmed(question, blink.solve(question, Budget()))
+    assert answer.verdict == "winnable"
+    assert len(answer.line) == 180
+
+
+def test_limits_give_an_honest_undecided():
+    game = Deal.numbered("blink", 1, {"columns": 6}).bind()
+    for budget in (Budget(positions=1), Budget(positions=100), Budget(memory_mib=0.05), Budget(seconds=0)):
+        answer = blink.solve(Question(game, game.start()), budget)
+        assert answer.verdict == "undecided"
+        assert budget.stopped in ("positions", "memory", "seconds")
+        assert budget.bytes_used == 0
+
+
+def test_an_interrupt_ends_the_search():
+    game = Deal.numbered("blink", 1, {"columns": 6}).bind()
+    budget = Budget(on_tick=lambda positions: budget.interrupt())
+    assert blink.solve(Question(game, game.start()), budget).verdict == "undecided"
+    assert budget.stopped == "interrupt"
+
+
+def test_the_solver_keeps_to_the_budget():
+    game = Deal.numbered("blink", 6, {"columns": 6, "hold": 0}).bind()
+    model = LayoutModel(in_numbers(game, game.start()), Budget().poll).model
+    for budget in (Budget(positions=5), Budget(seconds=0.3), Budget(memory_mib=1)):
+        assert CpSat(budget).run(model) == "stopped"
+        assert budget.stopped in ("positions", "seconds", "memory")
+    budget = Budget(on_tick=lambda positions: budget.interrupt())
+    assert CpSat(budget).run(model) == "stopped"
+    assert budget.stopped == "interrupt"
+    with pytest.raises(UnfinishedError):
+        LayoutModel(in_numbers(game, game.start()), Budget(seconds=0).poll)
+
+
+def test_the_same_deal_takes_the_same_positions():
+    counts = set()
+    for _ in range(2):
+        game = Deal.numbered("blink", 2, {"columns": 6}).bind()
+        budget = Budget()
+        blink.solve(Question(game, game.start()), budget)
+        counts.add(budget.positions)
+    assert len(counts) == 1
+
+
+def check_best(game, position, truth, without=()):
+    question = Question(game, position, best=True, without=frozenset(without))
+    answer = confirmed(question, blink.solve(question, Budget()))
+    assert (answer.verdict, answer.score, answer.bound) == (truth.verdict, truth.score, truth.bound)
+    assert answer.proof is not None
+
+
+@pytest.fixture(scope="module")
+def small_scored_decks():
+    return list(solved_by_plain_search(5, 60, best=True))
+
+
+@pytest.mark.parametrize("without", [(), tuple(sorted(blink.TECHNIQUES))], ids="+".join)
+def test_best_scores_agree_with_plain_search(small_scored_decks, without):
+    for deck in small_scored_decks:
+        check_best(*deck, without)
+
+
+@pytest.mark.full
+def test_best_scores_agree_with_plain_search_on_many_small_decks():
+    for deck in solved_by_plain_search(6, 2000, best=True):
+        check_best(*deck)
+
+
+def best_by_model(game, position):
+    """Return the best score by the model alone, which starts from nothing; None if there is no layout."""
+    table = in_numbers(game, position)
+    model, run = LayoutModel(table, Budget().poll), CpSat(Budget())
+    model.ask_for_score(-1, most_matched(table))
+    if run.run(model.model) == "impossible":
+        return None
+    return 2 * layout_of(table, chosen(model, run)).matched
+
+
+def test_the_model_alone_finds_the_best_scores(small_scored_decks):
+    for game, position, truth in small_scored_decks[:25]:
+        if position.left and in_numbers(game, position).spare >= 0:
+            assert best_by_model(game, position) == truth.score
+
+
+@pytest.mark.full
+def test_the_model_alone_finds_many_best_scores():
+    for game, position, truth in solved_by_plain_search(8, 500, best=True):
+        if position.left and in_numbers(game, position).spare >= 0:
+            assert best_by_model(game, position) == truth.score
+
+
+def test_no_layout_exceeds_the_bound(small_scored_decks):
+    for game, position, truth in small_scored_decks:
+        if truth.score is not None:
+            assert truth.score <= 2 * most_matched(in_numbers(game, position))
+
+
+@pytest.mark.parametrize("after", [0, 20])
+def test_annealing_betters_a_full_deal_and_says_how_far_it_may_be_from_the_best(after):
+    game = Deal.numbered("blink", 3, {"columns": 8, "rows": 8}).bind()
+    position = game.start()
+    if after:
+        won = blink.solve(Question(game, position), Budget())
+        for move in won.line[:after]:
+            position = game.play(position, move)
+    question = Question(game, position, best=True)
+    narrow, longer = (confirmed(question, blink.solve(question, Budget(positions=n))) for n in (80_000, 1_000_000))
+    assert narrow.score < longer.score <= longer.bound == 352
+    assert longer.proof is None

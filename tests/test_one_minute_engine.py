@@ -1,0 +1,273 @@
+"""The One-Minute engine agrees with plain search on small decks, and with itself on larger ones."""
+
+import random
+
+import pytest
+
+import solver
+from ext.budget import Budget
+from solver.capacity import capacity
+from solver.cards import STANDARD
+from solver.deals import Deal
+from solver.engines import choose, one_minute, plain
+from solver.engines.base import EngineError, Question, confirmed
+from solver.games.base import read_rules
+from solver.games.one_minute import OneMinute
+from solver.referee import check
+
+SWITCHES = [(), *((name,) for name in sorted(one_minute.TECHNIQUES)), tuple(sorted(one_minute.TECHNIQUES))]
+# Beams so narrow that the proof must find the line, and prices worked at in every layer.
+HARDEST = {"_WIDTHS": (1,), "_REPRICE_FROM": (1, 1)}
+
+
+@pytest.fixture(params=[{}, HARDEST], ids=["usual", "narrow"])
+def steering(request, monkeypatch):
+    for name, value in request.param.items():
+        monkeypatch.setattr(one_minute, name, value)
+
+
+def random_deck(rng, fewest, most):
+    """Draw cards of few suits and ranks or of all, with repeated ones in some decks."""
+    pool = list(STANDARD.tokens)
+    if rng.random() < 0.6:
+        suits = rng.sample("CDHS", rng.randint(1, 4))
+        pool = [rank + suit for rank in "A23456789TJQK"[: rng.randint(3, 13)] for suit in suits]
+    count = rng.randint(fewest, most)
+    if len(pool) >= count and rng.random() < 0.8:
+        return rng.sample(pool, count)
+    return [rng.choice(pool) for _ in range(count)]
+
+
+def small_game(cards, handlings=100, passing="free", pickup=0):
+    """Return a game on these cards in which a minute is enough for so many handlings."""
+    values = {"deck": "as-dealt", "passing": passing, "pickup": pickup, "pace": (handlings + 0.5) / 60}
+    return OneMinute(read_rules(OneMinute, values), cards)
+
+
+def random_position(rng, game):
+    position = game.start()
+    for _ in range(rng.choice([0, 0, 1, 2, 4, 7])):
+        after = [next_position for _, next_position in game.successors(position)]
+        if after:
+            position = rng.choice(after)
+    return position
+
+
+def solved_by_plain_search(seed, count, fewest, most):
+    """Yield small decks with their options, a position, and the least handlings from there."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        cards = random_deck(rng, fewest, most)
+        options = {"passing": rng.choice(["free", "free", "forced"]), "pickup": rng.choice([0, 0, 1, 2, 3])}
+        game = small_game(cards, **options)
+        position = random_position(rng, game)
+        truth = plain.solve(Question(game, position, best=True), Budget())
+        yield cards, options, position, truth.score
+
+
+def ask(game, position, best, without=(), budget=None):
+    question = Question(game, position, best, frozenset(without))
+    return confirmed(question, one_minute.solve(question, budget or Budget()))
+
+
+def check_agreement(cards, options, position, score, without):
+    """Ask for the least handlings, and for a win with one handling less than that, with as many, and with one more."""
+    answer = ask(small_game(cards, **options), position, True, without)
+    assert (answer.score, answer.bound) == (score, score)
+    assert answer.line is not None
+    for handlings in (score - 1, score, score + 1):
+        if handlings < 1:
+            continue
+        answer = ask(small_game(cards, handlings, **options), position, False, without)
+        assert answer.verdict == ("winnable" if handlings >= score else "unwinnable")
+        assert answer.bound <= score <= answer.score
+        assert (answer.line is not None) == (handlings >= score)
+        assert (answer.proof is None) == (handlings >= score)
+        assert (answer.reason is None) == (answer.proof != "witness")
+
+
+@pytest.fixture(scope="module")
+def small_decks():
+    return list(solved_by_plain_search(1, 250, 1, 12))
+
+
+@pytest.mark.parametrize("without", SWITCHES, ids="+".join)
+def test_agrees_with_plain_search_on_small_decks(small_decks, steering, without):
+    for cards, options, position, score in small_decks:
+        check_agreement(cards, options, position, score, without)
+
+
+@pytest.mark.full
+def test_agrees_with_plain_search_on_many_small_decks(steering):
+    for cards, options, position, score in solved_by_plain_search(2, 5000, 6, 14):
+        for without in SWITCHES:
+            check_agreement(cards, options, position, score, without)
+
+
+def test_prices_and_memory_that_change_often_leave_the_optimum(monkeypatch):
+    """Tables that are looked up by a memory grown since they were filled gave wrong optima on decks of this size."""
+    rng = random.Random(5)
+    monkeypatch.setattr(one_minute, "_WIDTHS", (1,))
+    monkeypatch.setattr(one_minute, "_REPRICE_FROM", (50, 1_000))
+    repriced = 0
+    for _ in range(8):
+        game = small_game(rng.sample(STANDARD.tokens, rng.randint(20, 26)), pickup=rng.choice([0, 0, 1, 3]))
+        budgets = [Budget(), Budget()]
+        often = ask(game, game.start(), True, budget=budgets[0])
+        never = ask(game, game.start(), True, ["repricing"], budgets[1])
+        assert often.optimal
+        assert never.optimal
+        assert often.score == never.score
+        repriced += budgets[0].positions < budgets[1].positions
+    assert repriced > 4
+
+
+@pytest.mark.full
+def test_configurations_agree_on_many_decks_too_large_for_plain_search(monkeypatch):
+    rng = random.Random(6)
+    for _ in range(300):
+        game = small_game(rng.sample(STANDARD.tokens, rng.randint(20, 26)), pickup=rng.choice([0, 0, 1, 3]))
+        scores = set()
+        for widths, reprice, without in (
+            ((1,), (1, 1), ()),
+            ((1,), (20, 100), ()),
+            ((100,), (1, 1), ["local-memory"]),
+            ((1,), (1, 1), ["last-passes"]),
+            ((100,), (1, 1), ["repricing"]),
+        ):
+            monkeypatch.setattr(one_minute, "_WIDTHS", widths)
+            monkeypatch.setattr(one_minute, "_REPRICE_FROM", reprice)
+            answer = ask(game, game.start(), True, without)
+            assert answer.optimal
+            scores.add(answer.score)
+        assert len(scores) == 1
+
+
+def test_what_passes_can_play_bounds_the_handlings():
+    exact = 0
+    for cards, options, position, score in solved_by_plain_search(8, 300, 2, 11):
+        game = small_game(cards, **options)
+        if position.top is not None:
+            least = capacity(game, position).handlings
+            assert least <= score
+            exact += least == score
+    assert exact > 50
+
+
+def test_a_pace_that_the_passes_rule_out_says_so():
+    verdict = solver.solve("one-minute", number=0, rules={"pace": 1.2})
+    assert (verdict.verdict, verdict.answer.proof, verdict.answer.bound) == ("unwinnable", "witness", 78)
+    assert verdict.answer.reason.kind == "pass-capacity"
+    assert "at least 78 handlings" in verdict.answer.reason.text
+    assert check(verdict.record()).status == "verified"
+    claimed = {**verdict.record(), "rules": {**verdict.record()["rules"], "pace": 1.3}}
+    assert check(claimed).status == "failed"
+    searched = solver.solve("one-minute", number=0, rules={"pace": 1.2}, best=True)
+    assert (searched.answer.proof, searched.answer.bound) == ("witness", 120)
+    assert check(searched.record()).status == "unproven"
+
+
+def test_full_deals_keep_their_optimum_along_the_line():
+    for number in range(3):
+        game = Deal.numbered("one-minute", number).bind()
+        answer = ask(game, game.start(), True)
+        assert answer.optimal
+        assert answer.proof == "exhausted"
+        position = game.start()
+        for count, move in enumerate(answer.line):
+            position = game.play(position, move)
+            if count % 10 == 9:
+                assert ask(game, position, True).score == answer.score
+
+
+def test_the_pace_decides_a_full_deal():
+    best = ask(game := Deal.numbered("one-minute", 1).bind(), game.start(), True).score
+    for handlings, verdict in ((best - 1, "unwinnable"), (best, "winnable")):
+        game = Deal.numbered("one-minute", 1, {"pace": (handlings + 0.5) / 60}).bind()
+        assert ask(game, game.start(), False).verdict == verdict
+
+
+def test_forced_play_of_full_deals_is_decided_at_once():
+    for number in range(200):
+        game = Deal.numbered("one-minute", number, {"passing": "forced"}).bind()
+        budget = Budget(positions=100_000)
+        assert ask(game, game.start(), True, budget=budget).optimal
+
+
+@pytest.mark.parametrize("best", [False, True])
+@pytest.mark.parametrize(
+    ("limits", "stopped"),
+    [
+        ({"positions": 0}, "positions"),
+        ({"positions": 1_000}, "positions"),
+        ({"positions": 500_000}, "positions"),
+        ({"seconds": 0.0}, "seconds"),
+        ({"memory_mib": 0.01}, "memory"),
+        ({"memory_mib": 4}, "memory"),
+    ],
+)
+def test_a_limit_ends_it_as_undecided(limits, stopped, best):
+    # The least number of handlings is 120, which no beam finds and no bound proves.
+    game = Deal.numbered("one-minute", 3, {"pace": 119.5 / 60}).bind()
+    budget = Budget(**limits)
+    answer = ask(game, game.start(), best, budget=budget)
+    assert (answer.verdict, budget.stopped) == ("undecided", stopped)
+    assert answer.bound <= 119
+    assert (answer.line is not None) == (best and limits != {"positions": 0})
+    assert budget.bytes_used == 0
+
+
+def test_the_bound_rises_while_it_runs():
+    game = Deal.numbered("one-minute", 3).bind()
+    bounds = []
+    for positions in (10, 600_000, 1_100_000):
+        bounds.append(ask(game, game.start(), True, budget=Budget(positions=positions)).bound)
+    assert bounds[0] < bounds[1] < bounds[2] < 120
+
+
+def test_an_interrupt_ends_the_search():
+    game = Deal.numbered("one-minute", 3).bind()
+    budget = Budget(on_tick=lambda positions: budget.interrupt() if positions > 10_000 else None)
+    assert ask(game, game.start(), True, budget=budget).bound < 120
+    assert budget.stopped == "interrupt"
+
+
+def test_counts_the_same_positions_every_time():
+    game = Deal.numbered("one-minute", 0).bind()
+    counts = set()
+    for _ in range(2):
+        budget = Budget()
+        ask(game, game.start(), True, budget=budget)
+        counts.add(budget.positions)
+    assert len(counts) == 1
+
+
+@pytest.mark.parametrize("passing", ["free", "forced"])
+def test_takes_decks_of_any_size(passing):
+    for cards in (["AS"], ["AS", "2H"], ["AS"] * 64, [*STANDARD.tokens, *STANDARD.tokens[:12]]):
+        game = small_game(cards, passing=passing)
+        answer = ask(game, game.start(), True, budget=Budget(positions=50_000))
+        assert (answer.engine, answer.line is None) == ("one-minute", False)
+    game = small_game(["AS"] * 66, passing=passing)
+    assert ask(game, game.start(), True, budget=Budget(positions=1_000)).engine == "plain"
+
+
+def test_a_pick_up_may_cost_anything():
+    """Where it costs more than all handlings, the passes decide: beyond that it makes no difference to the line."""
+    rng = random.Random(7)
+    for _ in range(60):
+        cards = random_deck(rng, 6, 10)
+        dear, dearer = small_game(cards, pickup=one_minute.MOST_PICKUP), small_game(cards, pickup=10**15)
+        truth = plain.solve(Question(dearer, dearer.start(), best=True), Budget())
+        answer = ask(dearer, dearer.start(), True)
+        assert (answer.score, answer.bound) == (truth.score, truth.score)
+        assert ask(dear, dear.start(), True).line == answer.line
+        lost = small_game(cards, max(1, truth.score - 1), pickup=10**15)
+        assert ask(lost, lost.start(), False).verdict == "unwinnable"
+        won = small_game(cards, truth.score, pickup=10**15)
+        assert ask(won, won.start(), False).verdict == "winnable"
+
+
+def test_refuses_an_unknown_technique():
+    with pytest.raises(EngineError, match="greed"):
+        choose("one-minute", None, frozenset(["greed"]))

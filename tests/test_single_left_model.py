@@ -1,0 +1,203 @@
+"""Single Left by CP-SAT: the circuit against play by the rules, the engine against search, constructed deals."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import psutil
+import pytest
+
+from ext.budget import Budget
+from ext.single_left import cards_left
+from solver.cli import main
+from solver.deals import Deal
+from solver.engines import single_left_cp_sat as cp_sat
+from solver.engines.base import EngineError, Question, confirmed
+from solver.engines.single_left import solve
+from solver.engines.single_left_cards import encode
+from solver.engines.single_left_construct import Wishes, construct
+from solver.engines.single_left_partial import solve_partial
+from solver.games.single_left import SingleLeft
+from solver.models.circuit import FALSE, TRUE, Circuit
+from solver.models.single_left import Model
+from solver.solving import Ask, answer
+
+WINNOW = [sys.executable, "-c", "from solver.cli import main; main()"]
+FREE = " ".join("?" * 52)
+
+
+def partial_deal(rng: random.Random, unknown: int, **options: Any) -> Deal:
+    cards = list(Deal.numbered("single-left", rng.randrange(10**6)).cards)
+    for place in rng.sample(range(len(cards)), unknown):
+        cards[place] = "?"
+    return Deal.parse("single-left", " ".join(cards), options)
+
+
+def test_constants_fold_and_equal_gates_are_one() -> None:
+    circuit = Circuit()
+    a, b = circuit.variable(), circuit.variable()
+    assert circuit.all_of(a, FALSE) == circuit.all_of(a, -a) == FALSE
+    assert circuit.any_of(a, TRUE) == circuit.same(a, a) == TRUE
+    assert circuit.all_of(a, TRUE) == circuit.choose(b, a, a) == circuit.same(TRUE, a) == a
+    assert circuit.same(a, -a) == FALSE
+    assert circuit.same(a, b) == circuit.same(-b, -a) == -circuit.same(a, -b)
+    assert circuit.all_of(a, b) == circuit.all_of(b, a, a) == -circuit.any_of(-a, -b)
+    assert circuit.choose(a, TRUE, FALSE) == a
+    assert circuit.choose(a, b, FALSE) == circuit.all_of(a, b)
+
+
+def test_a_known_deal_folds_to_its_end() -> None:
+    for number in range(40):
+        cards = Deal.numbered("single-left", number).cards
+        left = cards_left(*encode(cards), (), range(52), 0, 0, 0)
+        assert dict(Model((), cards, ()).left) == {left: TRUE}
+
+
+def test_engine_on_known_deals_from_any_position() -> None:
+    rng = random.Random(1)
+    for number in range(25):
+        game = Deal.numbered("single-left", number, {"goal": rng.choice(("clear", "12", "one"))}).bind()
+        assert isinstance(game, SingleLeft)
+        position = game.start()
+        for _ in range(rng.randrange(70)):
+            position = next((after for _, after in game.successors(position)), position)
+        for best in (False, True):
+            question = Question(game, position, best, frozenset({"parity"}))
+            expected = solve(question, Budget())
+            found = confirmed(question, cp_sat.solve(question, Budget()))
+            assert (found.verdict, found.score, found.line) == (expected.verdict, expected.score, expected.line)
+
+
+@pytest.mark.parametrize(("unknown", "goal"), [(2, "clear"), (3, "14"), (4, "clear"), (6, "8")])
+def test_engine_agrees_on_partly_known_deals(unknown: int, goal: str) -> None:
+    deal = partial_deal(random.Random(unknown), unknown, goal=goal)
+    expected = solve_partial(deal, Budget(), frozenset({"clause-learning"}))
+    found = answer(Ask(deal, engine="cp-sat"), Budget())
+    assert (found.verdict, found.answer.engine) == (expected.verdict, "cp-sat")
+
+
+@pytest.mark.full
+def test_engine_agrees_on_many_partly_known_deals() -> None:
+    rng = random.Random(77)
+    for _ in range(300):
+        deal = partial_deal(rng, rng.randrange(1, 7), goal=rng.choice(("clear", "clear", "clear", "6", "16")))
+        expected = solve_partial(deal, Budget(), frozenset({"clause-learning"}))
+        assert cp_sat.solve_partial(deal, Budget()).verdict == expected.verdict, deal.text
+
+
+def test_engine_says_what_it_does_not_take() -> None:
+    for options in ({"redeals": 1}, {"discarding": "optional"}):
+        deal = partial_deal(random.Random(1), 2, **options)
+        with pytest.raises(EngineError, match="without redeals"):
+            cp_sat.solve_partial(deal, Budget())
+    with pytest.raises(EngineError, match="unknown cards"):
+        answer(Ask(partial_deal(random.Random(1), 2), engine="plain"), Budget())
+
+
+def test_engine_ends_with_its_budget() -> None:
+    deal = partial_deal(random.Random(16), 8)
+    for budget in (Budget(positions=1), Budget(seconds=0.05), Budget(memory_mib=0.001)):
+        assert cp_sat.solve_partial(deal, budget).verdict == "undecided"
+        assert budget.stopped is not None
+
+
+def test_clause_learning_takes_over_from_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = partial_deal(random.Random(8), 9)
+    assert solve_partial(deal, Budget()).verdict == "unwinnable"
+    monkeypatch.setattr("solver.engines.single_left_partial.FIRST_LOOK", 1)
+    monkeypatch.setattr("solver.engines.single_left_partial.SECOND_LOOK", 1)
+    monkeypatch.setattr("solver.engines.single_left_partial.ROUNDS", 0)
+    assert solve_partial(deal, Budget()).verdict == "unwinnable"
+    assert solve_partial(deal, Budget(), frozenset({"clause-learning"})).verdict == "unwinnable"
+
+
+# --------------------------------------------------------------------------------------------------------- construction
+
+
+def wish(cards: str = FREE, left: int | None = None, first_discard: int = 1) -> Wishes:
+    return Wishes(Deal.parse("single-left", cards), left, first_discard)
+
+
+def test_a_clearing_deal_with_the_latest_first_discard() -> None:
+    found = construct(wish(left=0, first_discard=51), Budget())
+    assert (found.verdict, found.left, found.first_discard) == ("found", 0, 51)
+    assert found.deal is not None
+    # The 52nd card would need 24 other cards of its suit to take away all that lies below it.
+    none = construct(wish(left=0, first_discard=52), Budget())
+    assert (none.verdict, none.proof, none.deal) == ("none", "exhausted", None)
+
+
+def test_parity_rules_a_construction_out() -> None:
+    budget = Budget()
+    found = construct(wish(left=5), budget)
+    assert (found.verdict, found.proof, budget.positions) == ("none", "theorem", 0)
+
+
+def test_construction_agrees_with_search_on_settled_cards() -> None:
+    rng = random.Random(4)
+    for _ in range(2):
+        deal = partial_deal(rng, 3)
+        expected = solve_partial(deal, Budget(), frozenset({"clause-learning"})).verdict
+        found = construct(wish(deal.text, 0), Budget())
+        assert (found.verdict == "none") == (expected == "unwinnable")
+    whole = Deal.numbered("single-left", 0)
+    left = cards_left(*encode(whole.cards), (), range(52), 0, 0, 0)
+    assert construct(wish(whole.text), Budget()).left == left
+    assert construct(wish(whole.text, left + 2), Budget()).verdict == "none"
+
+
+def run(*args: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*WINNOW, "construct", *map(str, args)], capture_output=True, text=True, check=False)
+
+
+def test_command_prints_a_record() -> None:
+    result = run("single-left", "--leaves", 50, "--first-discard", 48, "--card", "1=as", "--card", "3=10h", "--json")
+    record = json.loads(result.stdout)
+    assert (result.returncode, record["format"], record["verdict"]) == (0, "winnow-construction/1", "found")
+    assert (record["deal"].split()[0], record["deal"].split()[2], record["score"]) == ("AS", "TH", 50)
+    none = run("single-left", "--leaves", 51)
+    assert (none.returncode, "no such deal" in none.stdout) == (0, True)
+    limited = run("single-left", "--leaves", 48, "--first-discard", 50, "--positions", 1, "--json")
+    assert (limited.returncode, json.loads(limited.stdout)["stopped"]) == (3, "positions")
+
+
+REFUSED = [
+    (["head"], "single-left only"),
+    (["single-left", "--clears", "--leaves", "2"], "does not leave 2"),
+    (["single-left", "--card", "53=AS"], "1 to 52"),
+    (["single-left", "--card", "AS"], "PLACE=CARD"),
+    (["single-left", "--card", "1=AS", "--card", "1=2S"], "already"),
+    (["single-left", "--card", "1=AS", "--card", "2=AS"], "too often"),
+    (["single-left", "--card", "1=1S"], "card 1"),
+    (["single-left", "?", "?"], "2 cards instead of 52"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "word"), REFUSED)
+def test_command_refuses_bad_wishes(arguments: list[str], word: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["construct", *arguments])
+    output, error = capfd.readouterr()
+    assert (ended.value.code, output) == (2, "")
+    assert error.count("\n") == 1
+    assert word in error
+
+
+def test_command_is_interrupted_cleanly() -> None:
+    wishes = ["single-left", "--leaves", "48", "--first-discard", "30", "--json"]
+    process = subprocess.Popen([*WINNOW, "construct", *wishes], stdout=subprocess.PIPE, text=True)
+    watched = psutil.Process(process.pid)
+    # The search runs in a thread of its own.
+    while process.poll() is None and watched.num_threads() == 1:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    # A quick machine may have found the deal before the signal came.
+    assert process.returncode in (0, 130)
+    assert json.loads(output)["verdict"] in ("found", "undecided")

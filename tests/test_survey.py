@@ -1,0 +1,317 @@
+"""Surveys: the rows are the verdicts, whoever decides them; the report counts them honestly."""
+
+import csv
+import io
+import os
+import signal
+import sqlite3
+import time
+import xml.etree.ElementTree as ET
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_command import WINNOW, records, refused, run, start
+
+import solver
+from solver.deals import DealError
+from solver.running import InProcess, Processes, WorkerLostError, stopping
+from solver.statistics import percent_outward, win_rate
+from solver.surveys.conduct import conduct
+from solver.surveys.question import MAX_SURVEYED, Numbers, Row, Survey
+from solver.surveys.report import QUANTILES, summaries
+from solver.surveys.store import opened
+from solver.verdicts import Limits
+
+OPTIONAL = ["single-left", "--rule", "discarding=optional"]
+HEAD = ["head", "--best", "--positions", 500]
+
+
+def query(file, text):
+    with closing(sqlite3.connect(file)) as connection, connection:
+        return connection.execute(text).fetchall()
+
+
+def rows(file):
+    """Return every row of a database with its question, all but the seconds."""
+    return query(
+        file,
+        "SELECT game, rules, question, engine, version, limits, number, verdict, score, bound, proof, reason, stopped, "
+        "positions FROM verdicts ORDER BY game, rules, question, number",
+    )
+
+
+def never():
+    return False
+
+
+def asked(game="single-left", best=False, **rules):
+    return Survey.ask(game, rules, best, Limits(positions=500), None, frozenset())
+
+
+def test_rows_are_the_verdicts(tmp_path):
+    db = tmp_path / "s.db"
+    result = run("survey", *HEAD, "--deals", 30, "--from", 5, "--db", db)
+    assert (result.returncode, result.stderr) == (3, "")
+    found = rows(db)
+    assert [row[6] for row in found] == list(range(5, 35))
+    limits = solver.Limits(positions=500)
+    for row in found:
+        verdict = solver.solve("head", number=row[6], best=True, limits=limits).record()
+        assert row[7:9] == (verdict["verdict"], verdict["score"])
+        assert row[9:11] == (verdict["bound"], verdict["proof"])
+        assert row[12:] == (verdict.get("stopped"), verdict["positions"])
+
+
+def test_processes_and_a_second_run_write_the_same_rows(tmp_path):
+    one, two = tmp_path / "one.db", tmp_path / "two.db"
+    assert run("survey", *HEAD, "--deals", 40, "--db", one).returncode == 3
+    assert run("survey", *HEAD, "--deals", 15, "--from", 10, "--db", two).returncode == 3
+    assert run("survey", *HEAD, "--deals", 40, "--db", two, "--jobs", 2, "--batch", 3).returncode == 3
+    assert rows(one) == rows(two)
+
+
+def test_a_finished_survey_decides_nothing_again(tmp_path):
+    db = tmp_path / "s.db"
+    assert run("survey", *OPTIONAL, "--deals", 50, "--db", db).returncode == 0
+    before = db.read_bytes()
+    assert run("survey", *OPTIONAL, "--deals", 50, "--db", db).returncode == 0
+    assert db.read_bytes() == before
+
+
+def test_two_runs_share_one_file(tmp_path):
+    alone, shared = tmp_path / "alone.db", tmp_path / "shared.db"
+    args = ["survey", *map(str, HEAD), "--deals", "120", "--batch", "4", "--db"]
+    both = [start(*args, str(shared)) for _ in range(2)]
+    for process in both:
+        _, stderr = process.communicate(timeout=120)
+        assert (process.returncode, stderr) == (3, b"")
+    run(*args, alone)
+    assert rows(shared) == rows(alone)
+
+
+def test_the_first_row_of_a_deal_stays(tmp_path):
+    row = Row(7, "winnable", 0, 0, None, None, None, 1, 0.5)
+    with opened(str(tmp_path / "s.db")) as store:
+        survey = store.file(asked())
+        store.add(survey, [row])
+        store.add(survey, [replace(row, seconds=9.0), replace(row, number=8)])
+        assert [(row.number, row.seconds) for row in store.rows(survey)] == [(7, 0.5), (8, 0.5)]
+        assert store.missing(survey, Numbers(5, 12), 3) == ((5, 6, 9), 10)
+        assert store.missing(survey, Numbers(10, 12), 3) == ((10, 11), 12)
+
+
+def test_questions_are_kept_apart(tmp_path):
+    with opened(str(tmp_path / "s.db")) as store:
+        for survey in (asked(), asked(discarding="optional"), asked(best=True), asked("head", best=True)):
+            list(conduct(store, survey, Numbers(0, 20), InProcess(never)))
+        found = summaries(store)
+        assert [each.deals for each in found] == [20] * 4
+        assert [each.survey.game for each in summaries(store, "head")] == ["head"]
+        assert store.find(replace(asked(), version="0.0.1")) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
+    db = tmp_path / "s.db"
+    args = ["survey", *map(str, HEAD), "--deals", "1000000", "--batch", "3", "--jobs", jobs, "--db", str(db)]
+    process = start(*args, start_new_session=True)
+    wait_for_rows(db, 6)
+    os.killpg(process.pid, signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=30)
+    assert (process.returncode, stderr) == (130, b"")
+    found = rows(db)
+    assert f"{len(found)} of them" in stdout.decode()
+    assert all(row[12] in (None, "positions") for row in found)
+
+
+def wait_for_rows(db, count, process=None):
+    """Wait until the database holds so many rows; return how many, or None if the process ended before."""
+    while process is None or process.poll() is None:
+        if db.exists():
+            try:
+                ((found,),) = query(db, "SELECT count(*) FROM deal")
+            except sqlite3.OperationalError:  # the tables are not there yet
+                found = 0
+            if found >= count:
+                return found
+        time.sleep(0.02)
+    return None
+
+
+def test_plan_tells_time_and_disk_and_keeps_nothing(tmp_path):
+    db = tmp_path / "s.db"
+    result = run("survey", *OPTIONAL, "--deals", 300, "--db", db, "--plan")
+    assert result.returncode == 0
+    assert result.stdout.startswith("Sample: 300 deals, ")
+    assert "Time for 300 deals:" in result.stdout
+    assert "Disk:" in result.stdout
+    assert not db.exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "parts"),
+    [
+        (["klondike", "--deals", 5], ["unknown game 'klondike'"]),
+        (["head"], ["--deals N"]),
+        (["--deals", 5], ["a game"]),
+        (["head", "--deals", 0], ["--deals"]),
+        (["head", "--deals", 5, "--from", MAX_SURVEYED], [str(MAX_SURVEYED - 1)]),
+        (["head", "--deals", 5, "--rule", "deck=as-dealt"], ["deck=as-dealt"]),
+        (["head", "--deals", 5, "--engine", "magic"], ["no engine 'magic'"]),
+        (["head", "--deals", 5, "--csv"], ["--csv needs --report"]),
+        (["head", "--deals", 5, "--report"], ["--report takes no --deals"]),
+        (["head", "--deals", 5, "--dask", "localhost:1"], ["no scheduler answers at localhost:1"]),
+    ],
+)
+def test_mistakes_get_one_line(tmp_path, args, parts):
+    db = tmp_path / "s.db"
+    refused(run("survey", *args, "--db", db), *parts)
+
+
+def test_a_file_that_is_no_survey_is_left_alone(tmp_path):
+    refused(run("survey", "head", "--deals", 1), "--db FILE")
+    refused(run("survey", "--report", "--db", tmp_path / "none.db"), "no such file")
+    refused(run("survey", "head", "--deals", 1, "--db", tmp_path / "none" / "s.db"), "unable to open")
+    text, other, newer = tmp_path / "text.db", tmp_path / "other.db", tmp_path / "newer.db"
+    text.write_text("deals, verdicts\n" * 100)
+    query(other, "CREATE TABLE deal (number INTEGER)")
+    with opened(str(newer)):
+        pass
+    query(newer, "PRAGMA user_version = 2")
+    for file, word in ((text, "no survey database"), (other, "no survey database"), (newer, "newer winnow")):
+        before = file.read_bytes()
+        refused(run("survey", "head", "--deals", 1, "--db", file), str(file), word)
+        refused(run("survey", "--report", "--db", file), str(file), word)
+        assert file.read_bytes() == before
+
+
+def test_report_in_every_form(tmp_path):
+    db, picture = tmp_path / "s.db", tmp_path / "s.svg"
+    run("survey", *OPTIONAL, "--deals", 60, "--db", db)
+    run("survey", *HEAD, "--deals", 20, "--db", db)
+    counts = [sum(row[7] == verdict for row in rows(db) if row[0] == "head") for verdict in ("winnable", "undecided")]
+    table = list(csv.DictReader(io.StringIO(run("survey", "--report", "--db", db, "--csv").stdout)))
+    assert [(row["game"], row["deals"]) for row in table] == [("head", "20"), ("single-left", "60")]
+    low, high = percent_outward(win_rate(*counts, 20))
+    assert (table[0]["win % low"], table[0]["win % high"]) == (low, high)
+    markdown = run("survey", "--report", "--db", db, "--markdown").stdout.splitlines()
+    assert [line.count("|") for line in markdown] == [markdown[0].count("|")] * 4
+    found = records(run("survey", "single-left", "--report", "--db", db, "--json"))
+    assert [(record["format"], record["deals"]) for record in found] == [("winnow-survey/1", 60)]
+    assert sum(found[0]["scores"]["proven"].values()) == 60
+    assert "60 deals" not in run("survey", "head", "--report", "--db", db).stdout
+    assert run("survey", "--report", "--db", db, "--svg", picture).returncode == 0
+    assert ET.parse(picture).getroot().tag.endswith("svg")  # noqa: S314  written a line above
+    refused(run("survey", "--report", "--db", db, "--svg", tmp_path / "none" / "s.svg"), "cannot write")
+
+
+def test_a_missing_extra_is_named(tmp_path):
+    db = tmp_path / "s.db"
+    run("survey", *OPTIONAL, "--deals", 5, "--db", db)
+    without = "import sys; sys.modules['matplotlib'] = sys.modules['distributed'] = None; "
+    for args, extra in (
+        (["--report", "--svg", "x.svg"], "report"),
+        ([*OPTIONAL, "--deals", "5", "--dask", "x:1"], "cluster"),
+    ):
+        program = [WINNOW[0], "-c", without + WINNOW[2]]
+        refused(run("survey", *args, "--db", db, program=program), f"winnow[{extra}]")
+
+
+scored = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(lambda ends: (min(ends), max(ends)))
+
+
+@given(st.lists(scored, min_size=1, max_size=30), st.randoms())
+def test_quantiles_hold_whatever_the_unproven_scores_are(spans, random):
+    # Head's best scores are low: a score found is an upper end, its bound the lower.
+    with opened(":memory:") as store:
+        survey = store.file(asked("head", best=True))
+        store.add(
+            survey, (Row(n, "undecided", most, least, None, None, None, 1, 0) for n, (least, most) in enumerate(spans))
+        )
+        (found,) = summaries(store)
+    truth = sorted(random.randint(least, most) for least, most in spans)
+    assert found.scores is not None
+    assert found.scores.proven == {s: spans.count((s, s)) for s in range(10) if (s, s) in spans}
+    for percent in QUANTILES:
+        least, most = found.scores.quantiles[percent]
+        value = truth[max(1, -(-percent * len(truth) // 100)) - 1]
+        assert least <= value <= most
+
+
+@given(st.integers(0, 300), st.integers(0, 300), st.integers(0, 300))
+def test_the_interval_holds_both_readings_of_the_undecided(winnable, undecided, rest):
+    deals = winnable + undecided + rest
+    low, high = win_rate(winnable, undecided, deals)
+    for won in (winnable, winnable + undecided):
+        inside = win_rate(won, 0, deals)
+        assert low <= inside[0] <= inside[1] <= high
+    told = [float(end) / 100 for end in percent_outward((low, high))]
+    assert told[0] <= low <= high <= told[1]
+    assert max(low - told[0], told[1] - high) < 1.01e-4
+
+
+def test_numbers_end_where_the_database_does():
+    assert len(Numbers.counted(MAX_SURVEYED - 3, 3)) == 3
+    for first, count in ((MAX_SURVEYED - 3, 4), (-1, 2), (0, 0)):
+        with pytest.raises(DealError):
+            Numbers.counted(first, count)
+
+
+def test_the_last_number_is_surveyed(tmp_path):
+    db = tmp_path / "s.db"
+    assert run("survey", *OPTIONAL, "--deals", 2, "--from", MAX_SURVEYED - 2, "--db", db).returncode == 0
+    assert [row[6] for row in rows(db)] == [MAX_SURVEYED - 2, MAX_SURVEYED - 1]
+
+
+def end_this_process_once(task):
+    marker, number = task
+    if number == 3 and not marker.exists():
+        marker.touch()
+        os._exit(1)
+    return number
+
+
+def end_this_process(number):
+    if number == 3:
+        os._exit(1)
+    return number
+
+
+def refuse(number):
+    raise DealError(f"deal {number}")
+
+
+def wait_for_the_end(number):
+    while not stopping():
+        time.sleep(0.01)
+    return number
+
+
+def test_a_lost_worker_is_replaced(tmp_path):
+    tasks = [(tmp_path / "marker", number) for number in range(8)]
+    assert sorted(Processes(2, never, retries=1).run(end_this_process_once, tasks)) == list(range(8))
+
+
+def test_a_task_that_always_kills_is_told():
+    found = []
+    with pytest.raises(WorkerLostError) as raised:
+        found.extend(Processes(1, never, retries=1).run(end_this_process, range(5)))
+    assert raised.value.task in range(3, 5)
+    assert set(found) <= {0, 1, 2, 4}
+
+
+@pytest.mark.parametrize("runner", [InProcess(never), Processes(1, never)])
+def test_an_error_of_the_work_is_raised(runner):
+    with pytest.raises(DealError, match="deal 0"):
+        list(runner.run(refuse, [0]))
+
+
+def test_tasks_under_way_are_told_to_stop_and_count():
+    began = time.monotonic()
+    found = list(Processes(2, lambda: time.monotonic() > began + 1, ahead=1).run(wait_for_the_end, range(50)))
+    assert set(found) <= {0, 1}
+    assert not stopping()
