@@ -9,7 +9,7 @@ import networkx as nx
 
 from solver.deals import Deal
 
-MOST_POSITIONS = 150_000
+MOST_POSITIONS = 50_000
 """A deal with more positions than this has no such figures."""
 MOST_SOLUTIONS = 10**15
 """Solutions are counted exactly up to here, so that every format can hold the number."""

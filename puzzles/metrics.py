@@ -26,12 +26,12 @@ Metrics = dict[str, Any]
 
 LIGHT = ("random_score", "greedy_score", "gap", "line_length", "decisions")
 """The figures by which a pack is spread; every candidate has them."""
-TRAP_POSITIONS = 400_000
+TRAP_POSITIONS = {"universal": 400_000, "head": 400_000, "single-left": 20_000}
 ASKED_POINTS = 8
 """Decision points of the line at which the other moves are asked about."""
 ASKED_MOVES = 12
-ASKED_POSITIONS = 20_000
-"""For each of those moves."""
+ASKED_POSITIONS = {"universal": 20_000, "head": 20_000, "single-left": 2_000}
+"""For each of those moves; in Single Left it is plain search that answers within a game."""
 
 
 def light(rated: Rated) -> Metrics:
@@ -82,7 +82,7 @@ def _trap(deal: Deal) -> Metrics:
     Both are null if the obvious play wins, or if the searches do not tell the move.
     """
     line = greedy(deal.bind(), MANNERS[deal.game]).line
-    story = review(_ask(deal), line, watched_budget(Limits(positions=TRAP_POSITIONS, memory=None)))
+    story = review(_ask(deal), line, watched_budget(Limits(positions=TRAP_POSITIONS[deal.game], memory=None)))
     if story.kept is None or story.lost != story.kept + 1:
         return {"trap_at": None, "trap_after": None}
     return {"trap_at": story.kept, "trap_after": len(line) - story.lost}
@@ -110,7 +110,7 @@ def _others_lose(deal: Deal, before: list[str], move: str) -> bool | None:
     verdicts: list[VerdictName] = []
     for other in others[:ASKED_MOVES]:
         ask = replace(_ask(deal), after=(*before, other))
-        verdicts.append(answer(ask, watched_budget(Limits(positions=ASKED_POSITIONS, memory=None))).verdict)
+        verdicts.append(answer(ask, watched_budget(Limits(positions=ASKED_POSITIONS[deal.game], memory=None))).verdict)
         if verdicts[-1] == "winnable":
             return False
     return True if verdicts.count("unwinnable") == len(others) else None
