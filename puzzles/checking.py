@@ -1,4 +1,6 @@
-"""Checking a pack by the rules alone: files, checksums, schemas, ids, and every line of play. No engine is asked."""
+"""Checking a pack by the rules alone: files, checksums, schemas, ids, every line of
+play, and every figure that the rules decide. No engine is asked.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,15 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
+from puzzles.dealing import own_rules, puzzle_deal
+from puzzles.filling import count_fillings
+from puzzles.levels import PLAYERS, SEARCH_LEVEL
+from puzzles.manners import MANNERS
 from puzzles.pack import DEALS, PACK, SCHEMAS, SUMS, puzzle_id, read_lines, schema
+from puzzles.players import decision_points, first_legal, greedy, lucky, median
 from puzzles.words import goal
 from solver.deals import Deal
+from solver.lines import replay
 from solver.referee import CheckResult, check
 from solver.verdicts import VERDICT_FORMAT
 
@@ -117,36 +125,80 @@ def _check_puzzles(directory: Path, text: str, pack: Mapping[str, Any]) -> Itera
 
 
 def check_puzzle(puzzle: Any, pack: Mapping[str, Any]) -> CheckResult:
-    """Check one puzzle: schema, id, deal number, the line, and the figures that the rules alone decide."""
+    """Check one puzzle: schema, id, deal, line, level, and all figures that the rules alone decide."""
     wrong = _against_schema(puzzle, DEALS)
     if wrong:
         return _failed(wrong)
     if puzzle["id"] != puzzle_id(puzzle["game"], puzzle["rules"], puzzle["deal"]):
         return _failed("the id does not follow from game, rules and deal")
-    if pack and puzzle["game"] != pack["game"]:
-        return _failed(f"the game is not {pack['game']}, the pack's")
-    question: dict[str, Any] = {
+    wrong = _against_pack(puzzle, pack)
+    if wrong:
+        return _failed(wrong)
+    as_dealt = puzzle["rules"]["deck"] == "as-dealt"
+    record: dict[str, Any] = {
         "format": VERDICT_FORMAT,
+        **{name: puzzle[name] for name in ("game", "rules", "deal")},
+        "number": None if as_dealt else puzzle["number"],
         "question": "win",
-        "after": [],
         "bound": None,
         "optimal": False,
+        **puzzle["verdict"],
     }
-    record = {**question, **{name: puzzle[name] for name in ("game", "rules", "deal", "number")}, **puzzle["verdict"]}
     result = check(record)
     if result.status != "verified":
         return _failed(result.text)
-    deal = Deal.numbered(puzzle["game"], puzzle["number"], puzzle["rules"])
+    deal = puzzle_deal(puzzle["game"], puzzle["number"], puzzle["rules"])
+    if deal.text != puzzle["deal"]:
+        return _failed(f"these are not the first cards of deal number {puzzle['number']}")
     if puzzle["goal"] != goal(deal):
         return _failed("the goal in words is not that of the rules")
-    metrics, score = puzzle["metrics"], puzzle["verdict"]["score"]
-    greedy = puzzle["ladder"]["greedy"]
-    for name, value in (
-        ("line_length", len(puzzle["verdict"]["line"])),
-        ("random_score", puzzle["ladder"]["random"]),
-        ("greedy_score", greedy),
-        ("gap", None if greedy is None else abs(score - greedy)),
-    ):
-        if metrics[name] != value:
-            return _failed(f"metrics.{name} is {metrics[name]}, and {value} by the rest of the puzzle")
+    for name, stated, found in _figures(puzzle, deal):
+        if stated != found:
+            return _failed(f"{name} is {stated}, and {found} by the rules")
     return result
+
+
+def _against_pack(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
+    """Return in what a puzzle does not belong to its pack; "" if it does, or if there is no telling."""
+    if not pack:
+        return ""
+    if puzzle["game"] != pack["game"]:
+        return f"the game is not {pack['game']}, the pack's"
+    own = own_rules(pack["game"], pack["rules"])
+    for name, value in pack["rules"].items():
+        if name not in own and puzzle["rules"].get(name) != value:
+            return f"rule {name} is not {value}, the pack's"
+    made = pack["generator"]
+    first = made["arguments"]["seed"]
+    if not first <= puzzle["number"] < first + made["screened"]:
+        return f"deal number {puzzle['number']} is not among the {made['screened']} deals from {first} on"
+    return ""
+
+
+def _figures(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the name of each figure that the rules decide, what the puzzle says, and what it is."""
+    game, manners, metrics = deal.bind(), MANNERS[deal.game], puzzle["metrics"]
+    line, ladder = puzzle["verdict"]["line"], puzzle["ladder"]
+    random, obvious = lucky(game), greedy(game)
+    yield "ladder.random", ladder["random"], median(game, random).score
+    yield "ladder.first", ladder["first"], first_legal(game).score
+    yield "ladder.greedy", ladder["greedy"], obvious.score
+    yield "metrics.random_score", metrics["random_score"], ladder["random"]
+    yield "metrics.random_wins", metrics["random_wins"], sum(one.won for one in random)
+    yield "metrics.greedy_score", metrics["greedy_score"], obvious.score
+    reached = manners.reached(game, replay(game, game.start(), line))
+    gap = None if obvious.score is None or reached is None else abs(reached - obvious.score)
+    yield "metrics.gap", metrics["gap"], gap
+    yield "metrics.line_length", metrics["line_length"], len(line)
+    yield "metrics.decisions", metrics["decisions"], len(decision_points(game, line))
+    if metrics["trap_at"] is not None:
+        moves = metrics["trap_at"] + 1 + metrics["trap_after"]
+        yield "metrics.trap_at + 1 + metrics.trap_after", moves, len(obvious.line)
+    winners = {name for name, score in ladder.items() if score is not None and manners.wins(game, score)}
+    rungs = (level for level, names in PLAYERS.items() if winners.intersection(names))
+    yield "level", puzzle["level"], next(rungs, SEARCH_LEVEL)
+    asked = [name for level, names in PLAYERS.items() if level <= puzzle["level"] for name in names]
+    yield "what the ladder lacks", [], [name for name in asked if name not in ladder]
+    player = puzzle["verdict"]["engine"]
+    yield "verdict.engine as a player who wins", True, puzzle["level"] == SEARCH_LEVEL or player in winners
+    yield "metrics.layouts", metrics.get("layouts"), None if deal.rules.deck == "full" else count_fillings(deal, 2)

@@ -13,10 +13,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from puzzles.ladder import LEVELS, RATING_VERSION
+from puzzles.dealing import puzzle_deal, tables
+from puzzles.levels import LEVELS, RATING_VERSION
 from puzzles.metrics import deep, light
 from puzzles.pack import PACK, PUZZLE_FORMAT, SUMS, files_of, line_of, puzzle_id, write
 from puzzles.rating import Rated, rate
@@ -148,22 +150,28 @@ class _Journal:
 def _screen(
     wanted: Wanted, journal: _Journal, runner: Runner, progress: Progress, report: Callable[[Progress], None]
 ) -> dict[int, list[Record]]:
-    """Return the candidates of each level: three times as many as wanted, or all there are among the deals allowed."""
+    """Return the candidates of each level: three times as many as wanted, or all there are among the deals allowed.
+
+    A number gives one puzzle at most, the level that lacks most coming first.
+    """
     candidates: dict[int, list[Record]] = {level: [] for level in wanted.levels}
     forms: set[Any] = set()
+
+    def lack(level: int) -> int:
+        return CHOICE * wanted.share(level) - len(candidates[level])
 
     def take(found: list[Record]) -> bool:
         """Take a batch in; tell whether there is enough."""
         progress.screened = min(progress.screened + BATCH, wanted.deals)
-        for candidate in found:
-            level = candidate["level"]
-            puzzle = form(_deal(candidate)), level
-            if puzzle not in forms and len(candidates[level]) < CHOICE * wanted.share(level):
+        for _, puzzles in groupby(found, key=lambda candidate: candidate["number"]):
+            candidate = max(puzzles, key=lambda candidate: (lack(candidate["level"]), candidate["level"]))
+            puzzle = form(_deal(candidate))
+            if lack(candidate["level"]) > 0 and puzzle not in forms:
                 forms.add(puzzle)
-                candidates[level].append(candidate)
+                candidates[candidate["level"]].append(candidate)
         progress.found = Counter({level: len(known) for level, known in candidates.items()})
         report(progress)
-        return all(len(known) >= CHOICE * wanted.share(level) for level, known in candidates.items())
+        return all(lack(level) <= 0 for level in wanted.levels)
 
     if any([take(found) for found in journal.screened][-1:]):
         return candidates
@@ -181,10 +189,13 @@ def _screen(
 
 def screen_batch(wanted: Wanted, first: int) -> list[Record] | None:
     """Return the candidates among the deals from number `first` on; None if the run is to stop."""
-    last = min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)
-    deals = (Deal.numbered(wanted.game, number, wanted.rules) for number in range(first, last))
-    found = [_candidate(rated) for deal in deals for rated in rate(deal, wanted.levels)]
-    return None if stopping() else found
+    found = []
+    for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
+        for rules in tables(wanted.rules):
+            found += [_candidate(rated) for rated in rate(puzzle_deal(wanted.game, number, rules), wanted.levels)]
+        if stopping():
+            return None
+    return found
 
 
 def _candidate(rated: Rated) -> Record:
@@ -206,7 +217,7 @@ def _candidate(rated: Rated) -> Record:
 
 
 def _deal(puzzle: Record) -> Deal:
-    return Deal.numbered(puzzle["game"], puzzle["number"], puzzle["rules"])
+    return puzzle_deal(puzzle["game"], puzzle["number"], puzzle["rules"])
 
 
 def _work_out(

@@ -1,21 +1,16 @@
-"""How people play each game: what they try at random, which move is obvious to them, and what they call promising.
-
-Nothing here searches or proves; the players of `puzzles.players` do with it what their foresight allows.
-"""
+"""How people play each game: what they try at random, and which move is obvious to them. Nothing here searches."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any, cast
 
-from solver.games import Game, Head, Universal
+from solver.games import Blink, Game, Head, OneMinute, SingleLeft, Universal
+from solver.games.blink import neighbours, ways
+from solver.games.one_minute import matches
 from solver.games.universal import GALAXY
 from solver.splitmix import SplitMix64
-
-Step = tuple[tuple[str, ...], Any]
-"""Moves that a planner takes together, and the position after them."""
 
 
 class Manners(ABC):
@@ -34,14 +29,13 @@ class Manners(ABC):
     def obvious(self, game: Game[Any, Any], position: Any) -> tuple[str, Any] | None:
         """Return the move that the game's obvious rule takes; None ends the game."""
 
-    def steps(self, game: Game[Any, Any], position: Any) -> Iterator[Step]:
-        """Yield what a planner thinks of as the next step."""
-        for move, after in game.successors(position):
-            yield (move,), after
+    def reached(self, game: Game[Any, Any], position: Any) -> int | None:
+        """Return how far a game came that ended here: the score."""
+        return game.score(position)
 
     @abstractmethod
-    def promise(self, game: Game[Any, Any], position: Any) -> int:
-        """Return how promising a position looks; more is better. It steers, and proves nothing."""
+    def wins(self, game: Any, reached: int) -> bool:
+        """Tell whether a game that came so far is won."""
 
 
 class UniversalManners(Manners):
@@ -72,9 +66,9 @@ class UniversalManners(Manners):
         wanted = position.waste and position.waste[-1][0] == GALAXY and all(position.columns)
         return 4 if wanted else None
 
-    def promise(self, game: Game[Any, Any], position: Any) -> int:
-        """Return the cards out of the talon."""
-        return len(game.deal) - len(position.stock) - len(position.waste)
+    def wins(self, game: Universal, reached: int) -> bool:
+        """Tell whether so many cards are all."""
+        return reached == len(game.deal)
 
 
 class SingleLeftManners(Manners):
@@ -84,23 +78,9 @@ class SingleLeftManners(Manners):
         """Return the first of four, pair, draw, redeal that applies, as under forced discarding."""
         return self.first(game, position)
 
-    def steps(self, game: Game[Any, Any], position: Any) -> Iterator[Step]:
-        """Yield every way to discard and then draw, or to discard at the end; positions once each."""
-        seen = {position}
-        ways: list[Step] = [((), position)]
-        for moves, at in ways:
-            for move, after in game.successors(at):
-                if move in ("draw", "redeal"):
-                    yield (*moves, move), after
-                elif after not in seen:
-                    seen.add(after)
-                    ways.append(((*moves, move), after))
-        if not position.deck:
-            yield from ways[1:]
-
-    def promise(self, game: Game[Any, Any], position: Any) -> int:
-        """Return minus the cards in the hand: a short row looks good."""
-        return -len(position.hand)
+    def wins(self, game: SingleLeft, reached: int) -> bool:
+        """Tell whether so few cards left meet the goal."""
+        return game.goal_met(reached)
 
 
 class HeadManners(Manners):
@@ -122,15 +102,9 @@ class HeadManners(Manners):
             options, key=lambda option: len(option[0].split()) if option[0].startswith("meld") else 0, default=None
         )
 
-    def steps(self, game: Game[Any, Any], position: Any) -> Iterator[Step]:
-        """Yield the melds, the burn, and the discard in a few orders."""
-        for move, after in _few_orders(cast(Head, game), position):
-            yield (move,), after
-
-    def promise(self, game: Game[Any, Any], position: Any) -> int:
-        """Return the cards in melds, those in hand half as good: they may still meld."""
-        out = len(position.pile) + len(position.discards) + len(position.hand)
-        return 2 * (len(game.deal) - out) - len(position.discards)
+    def wins(self, game: Head, reached: int) -> bool:
+        """Tell whether so few cards stay out of melds as the target allows."""
+        return reached <= game.rules.target
 
 
 def _few_orders(game: Head, position: Any) -> list[tuple[str, Any]]:
@@ -144,8 +118,52 @@ def _few_orders(game: Head, position: Any) -> list[tuple[str, Any]]:
     return melds + [(move, game.play(position, move)) for order in orders for move in ["discard " + " ".join(order)]]
 
 
+class OneMinuteManners(Manners):
+    """Obvious: play the first card that matches; at an impasse the one that most cards match."""
+
+    def obvious(self, game: Game[Any, Any], position: Any) -> tuple[str, Any] | None:
+        """Return the first match as the cards come up; at an impasse the card with most matches, the first on a tie."""
+        options = list(game.successors(position))
+        if not options or position.top is None or matches(options[0][1].top, position.top):
+            return options[0] if options else None
+        return max(options, key=lambda option: self._matched(option[1]))
+
+    @staticmethod
+    def _matched(position: Any) -> int:
+        return sum(matches(card, position.top) for card in position.hand + position.waste)
+
+    def wins(self, game: OneMinute, reached: int) -> bool:
+        """Tell whether so many handlings fit into the minute."""
+        return reached <= game.rules.budget
+
+
+class BlinkManners(Manners):
+    """Obvious: place a card where it touches and matches the most."""
+
+    def obvious(self, game: Game[Any, Any], position: Any) -> tuple[str, Any] | None:
+        """Return the placement with the most ways matched, the first on a tie."""
+        layout = dict(position.layout)
+        options = game.successors(position)
+        return max(options, key=lambda option: self._matched(layout, option[1]), default=None)
+
+    @staticmethod
+    def _matched(layout: dict[Any, str], after: Any) -> int:
+        ((cell, card),) = dict(after.layout).items() - layout.items()
+        return sum(ways(card, layout[near]) for near in neighbours(cell) if near in layout)
+
+    def reached(self, game: Game[Any, Any], position: Any) -> int:
+        """Return the cards placed: a layout that stays short has no score."""
+        return len(position.layout)
+
+    def wins(self, game: Blink, reached: int) -> bool:
+        """Tell whether so many cards are all."""
+        return reached == len(game.deal)
+
+
 MANNERS: dict[str, Manners] = {
-    "universal": UniversalManners(),
-    "single-left": SingleLeftManners(),
-    "head": HeadManners(),
+    OneMinute.name: OneMinuteManners(),
+    SingleLeft.name: SingleLeftManners(),
+    Head.name: HeadManners(),
+    Universal.name: UniversalManners(),
+    Blink.name: BlinkManners(),
 }

@@ -1,7 +1,8 @@
 """What a puzzle is like beside its level: figures for choosing a varied pack and for a player to choose from.
 
 The light figures are exact and need the rules only. The deep ones ask a search about single positions, a counted
-number of them, and say how many; in Single Left they are exact (`puzzles.graph`).
+number of them, and say how many; in Single Left and on Blink's small tables the
+won positions are seen whole (`puzzles.graph`).
 """
 
 from __future__ import annotations
@@ -9,13 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from puzzles.graph import GRAPHS
-from puzzles.ladder import RANDOM_GAMES
+from puzzles.graph import GRAPHS, shared
+from puzzles.levels import RANDOM_GAMES
 from puzzles.manners import MANNERS
-from puzzles.players import greedy
+from puzzles.players import decision_points, greedy
 from puzzles.rating import SEARCH_ENGINES, Rated
 from solver.deals import Deal
-from solver.games import Game
 from solver.lines import replay
 from solver.reviewing import review
 from solver.running import watched_budget
@@ -26,54 +26,44 @@ Metrics = dict[str, Any]
 
 LIGHT = ("random_score", "greedy_score", "gap", "line_length", "decisions")
 """The figures by which a pack is spread; every candidate has them."""
-TRAP_POSITIONS = {"universal": 400_000, "head": 400_000, "single-left": 20_000}
 ASKED_POINTS = 8
 """Decision points of the line at which the other moves are asked about."""
 ASKED_MOVES = 12
-ASKED_POSITIONS = {"universal": 20_000, "head": 20_000, "single-left": 2_000}
-"""For each of those moves; in Single Left it is plain search that answers within a game."""
+TRAP_POSITIONS = {"single-left": 20_000, "one-minute": 4_000_000}
+ASKED_POSITIONS = {"single-left": 2_000, "one-minute": 100_000}
+"""For each of those moves. In Single Left it is plain search that answers within a game."""
+OTHER_TRAP_POSITIONS = 400_000
+OTHER_ASKED_POSITIONS = 20_000
 
 
 def light(rated: Rated) -> Metrics:
     """Return the figures that cost little.
 
     `random_wins` of `random_games` games of random play reach the goal; `random_score` is their median; `gap` is how
-    far the obvious play (`greedy_score`) stays behind the line; `decisions` are its positions with a choice.
+    far the obvious play (`greedy_score`) stays behind the line; `decisions` are its positions with a choice. Scores are
+    the game's; in Blink, where a game that stops short has none, the cards placed.
     """
     game = rated.deal.bind()
-    played = rated.climb.played
-    score, obvious = rated.verdict["score"], played["greedy"].score
-    reached = [_reaches(game, one.score, score) if one.score is not None else False for one in rated.climb.random]
+    played, line = rated.climb.played, rated.verdict["line"]
+    reached = MANNERS[game.name].reached(game, replay(game, game.start(), line))
+    obvious = played["greedy"].score
     return {
         "random_games": RANDOM_GAMES,
-        "random_wins": sum(reached),
+        "random_wins": sum(game.won(replay(game, game.start(), one.line)) for one in rated.climb.random),
         "random_score": played["random"].score,
         "greedy_score": obvious,
-        "gap": None if obvious is None else abs(score - obvious),
-        "line_length": len(rated.verdict["line"]),
-        "decisions": len(_decision_points(game, rated.verdict["line"])),
+        "gap": None if obvious is None or reached is None else abs(reached - obvious),
+        "line_length": len(line),
+        "decisions": len(decision_points(game, line)),
     }
-
-
-def _reaches(game: Game[Any, Any], score: int, goal: int) -> bool:
-    return score >= goal if game.higher_is_better else score <= goal
-
-
-def _decision_points(game: Game[Any, Any], line: list[str]) -> list[int]:
-    """Return after how many moves of the line there is a choice."""
-    position, places = game.start(), []
-    for place, move in enumerate(line):
-        successors = iter(game.successors(position))
-        if next(successors, None) and next(successors, None):
-            places.append(place)
-        position = game.play(position, move)
-    return places
 
 
 def deep(deal: Deal, line: list[str]) -> Metrics:
     """Return the figures that ask searches, each within a stated number of positions."""
     figures = {**_trap(deal), **_only_moves(deal, line)}
-    return figures | GRAPHS[deal.game](deal) if deal.game in GRAPHS else figures
+    if deal.rules.deck == "as-dealt":
+        figures["layouts"] = 1  # Rating lets no others in.
+    return figures | (shared(deal, line) if deal.game in GRAPHS else {})
 
 
 def _trap(deal: Deal) -> Metrics:
@@ -81,8 +71,8 @@ def _trap(deal: Deal) -> Metrics:
 
     Both are null if the obvious play wins, or if the searches do not tell the move.
     """
-    line = greedy(deal.bind(), MANNERS[deal.game]).line
-    story = review(_ask(deal), line, watched_budget(Limits(positions=TRAP_POSITIONS[deal.game], memory=None)))
+    line = greedy(deal.bind()).line
+    story = review(_ask(deal), line, watched_budget(_limit(TRAP_POSITIONS.get(deal.game, OTHER_TRAP_POSITIONS))))
     if story.kept is None or story.lost != story.kept + 1:
         return {"trap_at": None, "trap_after": None}
     return {"trap_at": story.kept, "trap_after": len(line) - story.lost}
@@ -93,7 +83,7 @@ def _only_moves(deal: Deal, line: list[str]) -> Metrics:
 
     Points spread evenly are asked about; `only_open` of them stayed undecided.
     """
-    points = _decision_points(deal.bind(), line)
+    points = decision_points(deal.bind(), line)
     asked = sorted({points[i * len(points) // ASKED_POINTS] for i in range(ASKED_POINTS)} if points else ())
     verdicts = [_others_lose(deal, line[:place], line[place]) for place in asked]
     return {
@@ -108,12 +98,17 @@ def _others_lose(deal: Deal, before: list[str], move: str) -> bool | None:
     game = deal.bind()
     others = [m for m in game.moves(replay(game, game.start(), before)) if game.normal(m) != game.normal(move)]
     verdicts: list[VerdictName] = []
+    limits = _limit(ASKED_POSITIONS.get(deal.game, OTHER_ASKED_POSITIONS))
     for other in others[:ASKED_MOVES]:
         ask = replace(_ask(deal), after=(*before, other))
-        verdicts.append(answer(ask, watched_budget(Limits(positions=ASKED_POSITIONS[deal.game], memory=None))).verdict)
+        verdicts.append(answer(ask, watched_budget(limits)).verdict)
         if verdicts[-1] == "winnable":
             return False
     return True if verdicts.count("unwinnable") == len(others) else None
+
+
+def _limit(positions: int) -> Limits:
+    return Limits(positions=positions, memory=None)
 
 
 def _ask(deal: Deal) -> Ask:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from puzzles.ladder import LEVELS, RATING_VERSION
+from puzzles.levels import LEVELS, RATING_VERSION
 from solver import __version__
 from solver.games import GAMES
 
@@ -54,7 +55,13 @@ def files_of(
         "game": game,
         "rules": rules,
         "numbering": NUMBERING,
-        "generator": {"name": "winnow", "version": __version__, "arguments": arguments, "screened": screened},
+        "generator": {
+            "name": "winnow",
+            "version": __version__,
+            "command": command(arguments),
+            "arguments": arguments,
+            "screened": screened,
+        },
         "rating_version": RATING_VERSION,
         "counts": {str(level): sum(puzzle["level"] == level for puzzle in puzzles) for level in LEVELS},
         "deals": {"file": DEALS, "puzzles": len(puzzles), "sha256": digest},
@@ -63,6 +70,16 @@ def files_of(
     texts |= {name: schema(name) for name in SCHEMAS.values()}
     texts[SUMS] = sums_of(texts)
     return texts
+
+
+def command(arguments: Mapping[str, Any]) -> str:
+    """Return the command that makes the pack with these arguments again."""
+    words = ["winnow", "generate", arguments["game"], "--count", arguments["count"]]
+    words += ["--level", ",".join(map(str, arguments["levels"]))]
+    for name, value in arguments["rules"].items():
+        words += ["--rule", f"{name}={value}"]
+    words += ["--seed", arguments["seed"], "--deals", arguments["deals"], "-o", "DIR"]
+    return shlex.join(map(str, words))
 
 
 def sums_of(texts: Mapping[str, str]) -> str:

@@ -13,7 +13,6 @@ from rich.console import Console
 
 from puzzles import generating
 from puzzles.generating import PackError, Progress, StoppedError, Wanted
-from puzzles.manners import MANNERS
 from puzzles.rating import pack_rules
 from solver.cli import common
 from solver.deals import MAX_NUMBER, game_type
@@ -49,8 +48,6 @@ def generate(
     Exit status 3 if a level could not be filled.
     """
     kind = game_type(game)
-    if kind.name not in MANNERS:
-        raise common.InputError(f"no ladder of players is known for {kind.name}; there is one for {', '.join(MANNERS)}")
     wanted = Wanted(kind.name, pack_rules(kind.name, rules), count, levels, seed, deals)
     with common.interruptible() as interrupt, _shown(wanted) as report:
         stop = interrupt.has_been_asked
