@@ -11,13 +11,11 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
-
 from puzzles.dealing import own_rules, puzzle_deal
 from puzzles.filling import count_fillings
 from puzzles.levels import PLAYERS, SEARCH_LEVEL
 from puzzles.manners import MANNERS
-from puzzles.pack import DEALS, PACK, SCHEMAS, SUMS, puzzle_id, read_lines, schema
+from puzzles.pack import DEALS, PACK, SCHEMAS, SUMS, breach, puzzle_id, read_lines, schema
 from puzzles.players import decision_points, first_legal, greedy, lucky, median
 from puzzles.words import goal
 from solver.deals import Deal
@@ -82,7 +80,7 @@ def _check_description(directory: Path, texts: Mapping[str, str]) -> Generator[F
     except (ValueError, RecursionError):
         yield place, _failed("not JSON")
         return {}
-    wrong = _against_schema(pack, PACK)
+    wrong = breach(pack, PACK)
     if wrong:
         yield place, _failed(wrong)
         return {}
@@ -92,13 +90,6 @@ def _check_description(directory: Path, texts: Mapping[str, str]) -> Generator[F
     if pack["id"] != f"{pack['game']}-{pack['deals']['sha256'][:12]}":
         yield place, _failed("the id does not follow from the game and the deals")
     return pack
-
-
-def _against_schema(record: Any, file: str) -> str:
-    """Return in one line where a record breaks its schema; "" if it does not."""
-    validator = Draft202012Validator(json.loads(schema(SCHEMAS[file])))
-    errors = sorted(validator.iter_errors(record), key=lambda error: error.json_path)
-    return f"{errors[0].json_path}: {' '.join(errors[0].message.split())[:200]}" if errors else ""
 
 
 def _check_puzzles(directory: Path, text: str, pack: Mapping[str, Any]) -> Iterator[Finding]:
@@ -126,7 +117,7 @@ def _check_puzzles(directory: Path, text: str, pack: Mapping[str, Any]) -> Itera
 
 def check_puzzle(puzzle: Any, pack: Mapping[str, Any]) -> CheckResult:
     """Check one puzzle: schema, id, deal, line, level, and all figures that the rules alone decide."""
-    wrong = _against_schema(puzzle, DEALS)
+    wrong = breach(puzzle, DEALS)
     if wrong:
         return _failed(wrong)
     if puzzle["id"] != puzzle_id(puzzle["game"], puzzle["rules"], puzzle["deal"]):

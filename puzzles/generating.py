@@ -20,7 +20,7 @@ from typing import Any
 from puzzles.dealing import puzzle_deal, tables
 from puzzles.levels import LEVELS, RATING_VERSION
 from puzzles.metrics import deep, light
-from puzzles.pack import PACK, PUZZLE_FORMAT, SUMS, files_of, line_of, puzzle_id, write
+from puzzles.pack import PACK, PUZZLE_FORMAT, SUMS, PackError, files_of, line_of, puzzle_id, write
 from puzzles.rating import Rated, rate
 from puzzles.selection import spread
 from puzzles.symmetry import form
@@ -35,10 +35,6 @@ CHOICE = 3
 JOURNAL = "screening.part"
 
 Record = dict[str, Any]
-
-
-class PackError(ValueError):
-    """A directory that holds something else than this pack."""
 
 
 class StoppedError(Exception):

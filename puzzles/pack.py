@@ -6,9 +6,12 @@ import hashlib
 import json
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
+
+from jsonschema import Draft202012Validator
 
 from puzzles.levels import LEVELS, RATING_VERSION
 from solver import __version__
@@ -24,6 +27,10 @@ NUMBERING = "SplitMix64 seeded with the number, Fisher-Yates from the last card,
 Record = dict[str, Any]
 
 
+class PackError(ValueError):
+    """A directory that does not hold the pack looked for."""
+
+
 def line_of(record: Mapping[str, Any]) -> str:
     """Return a record as the line of JSON that it is everywhere: keys in their order, ASCII, no spaces to spare."""
     return json.dumps(record, separators=(",", ":")) + "\n"
@@ -37,6 +44,17 @@ def puzzle_id(game: str, rules: Mapping[str, Any], deal: str) -> str:
 def schema(name: str) -> str:
     """Return the text of one of the JSON Schemas that every pack carries."""
     return resources.files("puzzles").joinpath("schemas").joinpath(name).read_text(encoding="utf-8")
+
+
+def breach(record: Any, file: str) -> str:
+    """Return in one line where a record of one of the pack's files breaks its schema; "" if it does not."""
+    errors = sorted(_validator(SCHEMAS[file]).iter_errors(record), key=lambda error: error.json_path)
+    return f"{errors[0].json_path}: {' '.join(errors[0].message.split())[:200]}" if errors else ""
+
+
+@cache
+def _validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads(schema(name)))
 
 
 def files_of(

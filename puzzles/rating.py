@@ -68,8 +68,8 @@ def pack_rules(game: str, given: Mapping[str, Any]) -> Record:
     return rules
 
 
-def rate(deal: Deal, levels: Collection[int] = LEVELS) -> Iterator[Rated]:
-    """Yield the puzzles that the deal makes at these levels."""
+def rate(deal: Deal, levels: Collection[int] = LEVELS, whole_ladder: bool = False) -> Iterator[Rated]:
+    """Yield the puzzles that the deal makes at these levels; `whole_ladder`: all players play, also above the level."""
     if deal.game in _SCORE_GOALS:
         yield from _by_score(deal, levels)
         return
@@ -77,7 +77,7 @@ def rate(deal: Deal, levels: Collection[int] = LEVELS) -> Iterator[Rated]:
         return
     if deal.rules.deck == "as-dealt" and not _has_one_layout(deal):
         return
-    result = climb(deal, until_won=True)
+    result = climb(deal, until_won=not whole_ladder)
     for level in PLAYERS:
         if all(name in result.played for name in PLAYERS[level]):
             name, best = result.best(deal, level)
@@ -105,21 +105,22 @@ def _by_score(deal: Deal, levels: Collection[int]) -> Iterator[Rated]:
         name, best = result.best(deal, level)
         if best.score is not None and better(game, best.score, weaker):
             if level in levels:
-                yield _with_goal(deal, level, best.score, name, best.line, result)
+                goal = with_goal(deal, best.score)
+                yield Rated(goal, level, _won_by(goal, name, best.line), result)
             weaker = best.score
     if SEARCH_LEVEL in levels:
         found = search(deal, best=True).answer
         if found.optimal and found.score is not None and better(game, found.score, weaker):
-            yield _with_goal(deal, SEARCH_LEVEL, found.score, found.engine, found.line or (), result)
+            goal = with_goal(deal, found.score)
+            yield Rated(goal, SEARCH_LEVEL, _won_by(goal, found.engine, found.line or ()), result)
 
 
-def _with_goal(deal: Deal, level: int, score: int, player: str, line: tuple[str, ...], result: Climb) -> Rated:
-    """Return the puzzle that asks for this score."""
+def with_goal(deal: Deal, score: int) -> Deal:
+    """Return the deal under the rules that ask for this score."""
     option = _SCORE_GOALS[deal.game]
     # A pace of two decimals, rounded up, allows exactly so many handlings.
     value = -(-100 * score // 60) / 100 if option == "pace" else score
-    goal = replace(deal, rules=read_rules(game_type(deal.game), {**deal.rules.spelled_out(), option: value}))
-    return Rated(goal, level, _won_by(goal, player, line), result)
+    return replace(deal, rules=read_rules(game_type(deal.game), {**deal.rules.spelled_out(), option: value}))
 
 
 def search(deal: Deal, best: bool = False) -> Verdict:

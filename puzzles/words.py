@@ -51,3 +51,33 @@ _GOALS = {
     "universal": _universal,
     "blink": _blink,
 }
+
+LEVEL_NAMES = {
+    1: "luck or the obvious move is enough",
+    2: "a little foresight",
+    3: "a plan",
+    4: "careful planning",
+    5: "no planner found it",
+}
+"""What each level asks for."""
+
+NOTATION = {
+    "one-minute": (
+        "The first card is the foundation's base; the others are the hand, read from the last one backwards. "
+        "Moves name the cards in the order in which they go to the foundation."
+    ),
+    "single-left": (
+        "Cards come in the order shown. Moves: draw; pair (the window's two middle cards go, its ends share a suit); "
+        "four (all four go, the ends share a rank); redeal."
+    ),
+    "head": (
+        "Cards come in the order shown, a hand at a time. Moves: meld with its cards; discard with the order in which "
+        "the cards go down; burn."
+    ),
+    "universal": (
+        "The first row holds the columns, then comes the stock. Moves: T turn; R redeal; W>c waste below column c; "
+        "W^c above its head; W! waste to the bar; c! foot of column c to the bar; c>d column c below column d."
+    ),
+    "blink": "Cards come in the order shown. Moves name a card and its cell, x to the right and y downwards.",
+}
+"""How each game's cards and moves are written."""

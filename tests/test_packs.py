@@ -1,26 +1,23 @@
-"""Packs: the ladder, what decides the bytes, resumption, and what `winnow check` catches."""
+"""Packs: what decides the bytes, resumption, and what `winnow check` catches."""
 
+import ast
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from puzzles.checking import check_pack
-from puzzles.generating import JOURNAL, PackError, StoppedError, Wanted, generate, read_levels
-from puzzles.graph import single_left
-from puzzles.ladder import PLAYERS, climb
-from puzzles.pack import DEALS, PACK, SCHEMAS, SUMS, sums_of
-from puzzles.players import better
-from puzzles.rating import pack_rules, rate
-from puzzles.selection import spread
-from puzzles.symmetry import form
+from puzzles.generating import JOURNAL, StoppedError, Wanted, generate
+from puzzles.pack import DEALS, PACK, SCHEMAS, SUMS, PackError, sums_of
+from puzzles.rating import pack_rules
 from solver.cli import winnow
-from solver.deals import Deal
-from solver.games import GAMES, RuleError
 from solver.running import InProcess, Processes
 
 SMALL = Wanted("single-left", pack_rules("single-left", {}), 1, (3,), 325, 16)
@@ -112,7 +109,7 @@ def tampered(pack, tmp_path, change):
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        (lambda p: p["verdict"]["line"].pop(), "the line stops after"),
+        (lambda p: p["verdict"]["line"].pop(), "the line reaches 4"),
         (lambda p: p["verdict"]["line"].insert(0, "pair"), "move 1: 'pair' is not legal"),
         (lambda p: p["verdict"].update(score=2), "not the stated score 2"),
         (lambda p: p.update(level=6), "$.level"),
@@ -155,75 +152,6 @@ def test_a_missing_file_fails_the_command(pack, tmp_path):
     assert f"{directory / SCHEMAS[DEALS]}: failed: the file is missing" in result.output
 
 
-@pytest.mark.parametrize(("game", "numbers"), [("universal", range(4)), ("head", (1,)), ("single-left", (315, 116))])
-def test_a_level_is_held_by_its_rung_and_missed_by_the_weaker(game, numbers):
-    for number in numbers:
-        deal = Deal.numbered(game, number, pack_rules(game, {}))
-        for rated in rate(deal):
-            goal = rated.deal.bind()
-            reached = rated.verdict["score"]
-            for level in range(1, rated.level):
-                best = rated.climb.best(deal, level)
-                assert better(goal, reached, best.score)
-                assert game == "head" or not best.won
-            if rated.level in PLAYERS:
-                assert rated.climb.best(deal, rated.level).score == reached
-
-
-def test_stronger_players_win_more_often_on_a_sample():
-    """Pinned: a change here is a change of the rating, which then needs a new RATING_VERSION."""
-    rules = pack_rules("single-left", {})
-    wins = dict.fromkeys([name for names in PLAYERS.values() for name in names], 0)
-    for number in (116, 177, 190, 196, 214, 232, 235, 282, 285, 315, 331, 335):
-        played = climb(Deal.numbered("single-left", number, rules), until_won=False).played
-        for name in wins:
-            wins[name] += played[name].won
-    assert wins == {
-        "random": 0,
-        "first": 1,
-        "greedy": 1,
-        "planner-1": 1,
-        "planner-3": 3,
-        "planner-30": 9,
-        "planner-300": 11,
-    }
-
-
-def test_symmetric_deals_have_one_form():
-    deal = Deal.numbered("universal", 1)
-    swapped = Deal.parse("universal", " ".join((deal.cards[1], deal.cards[0], *deal.cards[2:])))
-    later = Deal.parse("universal", " ".join((*deal.cards[:-2], deal.cards[-1], deal.cards[-2])))
-    assert form(deal) == form(swapped) != form(later)
-    for game in GAMES:
-        assert form(Deal.numbered(game, 1)) != form(Deal.numbered(game, 2))
-
-
-def test_the_graph_of_a_deal_by_hand():
-    # AC 2D 3H AS: the ace closes a window of one rank; nothing else may be done on the way.
-    deal = Deal.parse("single-left", "AC 2D 3H AS", {"deck": "as-dealt", "discarding": "optional"})
-    assert single_left(deal) == {"won_positions": 6, "solutions": 1, "shared_positions": 6, "together": 5}
-    # A pair or a four ends this game as well: two ways from the fifth position to the end.
-    deal = Deal.parse("single-left", "AC 2D 3H AC", {"deck": "as-dealt", "discarding": "optional", "goal": "2"})
-    assert single_left(deal) == {"won_positions": 7, "solutions": 2, "shared_positions": 5, "together": 4}
-
-
-def test_selection_takes_what_differs():
-    figures = ("random_score", "greedy_score", "gap", "line_length", "decisions")
-    candidates = [{"n": n, "metrics": dict.fromkeys(figures, value)} for n, value in enumerate((5, 5, 5, 9, 1, 5))]
-    assert [one["n"] for one in spread(candidates, 3)] == [0, 3, 4]
-    assert spread(candidates[:2], 3) == candidates[:2]
-    assert spread([], 3) == []
-
-
-def test_bad_arguments_are_named():
-    with pytest.raises(RuleError, match="no choice"):
-        pack_rules("single-left", {"discarding": "forced"})
-    with pytest.raises(RuleError, match="as-dealt"):
-        pack_rules("head", {"deck": "as-dealt"})
-    with pytest.raises(ValueError, match="no level '6'"):
-        read_levels("1,6")
-
-
 def test_a_level_that_cannot_be_filled_says_so(tmp_path):
     arguments = ["generate", "single-left", "--count", "2", "--level", "1", "--deals", "8", "-o", str(tmp_path)]
     result = CliRunner().invoke(winnow, arguments, standalone_mode=False)
@@ -232,6 +160,32 @@ def test_a_level_that_cannot_be_filled_says_so(tmp_path):
 
 
 def test_checking_imports_no_engine():
-    text = (Path(__file__).parent.parent / "puzzles" / "checking.py").read_text()
-    assert "engines" not in text
-    assert "rating" not in text
+    """Neither puzzles/checking.py nor any module of puzzles/ that it imports, near or far."""
+    folder = Path(__file__).parent.parent / "puzzles"
+    seen, waiting = set(), ["checking"]
+    while waiting:
+        name = waiting.pop()
+        seen.add(name)
+        for node in ast.walk(ast.parse((folder / f"{name}.py").read_text())):
+            for module in [node.module] if isinstance(node, ast.ImportFrom) else []:
+                assert not module.startswith(("ext", "solver.engines", "solver.solving")), f"{name} imports {module}"
+                if module.startswith("puzzles.") and module.split(".")[1] not in seen:
+                    waiting.append(module.split(".")[1])
+    assert {"checking", "filling", "players", "manners", "pack"} <= seen
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_cleanly_and_the_same_command_goes_on(pack, tmp_path, jobs):
+    command = [sys.executable, "-c", "from solver.cli import main; main()", "generate", "single-left"]
+    command += ["--count", "1", "--level", "3", "--seed", "325", "--deals", "16", "-o", str(tmp_path)]
+    process = subprocess.Popen([*command, "--jobs", jobs], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    while process.poll() is None and not (tmp_path / JOURNAL).exists():
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=30)
+    if process.returncode:  # Else it was done before the signal came.
+        assert process.returncode == 130
+        assert stderr == "interrupted; the same command goes on from what was found\n"
+        assert subprocess.run(command, check=False, capture_output=True).returncode == 0
+    assert bytes_of(tmp_path) == bytes_of(pack)

@@ -16,7 +16,9 @@ from solver.cli.count import count
 from solver.cli.deal import deal, games
 from solver.cli.generate import generate
 from solver.cli.hint import hint
+from solver.cli.pack import pack
 from solver.cli.solve import solve
+from solver.cli.study import study
 from solver.cli.survey import survey
 from solver.games import GAMES
 
@@ -27,7 +29,7 @@ def winnow() -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
 
 
-for command in (games, deal, solve, hint, construct_deal, count, check_files, generate, survey, bench):
+for command in (games, deal, solve, hint, construct_deal, count, check_files, generate, pack, study, survey, bench):
     winnow.add_command(command)
 
 

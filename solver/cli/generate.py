@@ -12,7 +12,8 @@ import click
 from rich.console import Console
 
 from puzzles import generating
-from puzzles.generating import PackError, Progress, StoppedError, Wanted
+from puzzles.generating import Progress, StoppedError, Wanted
+from puzzles.pack import PackError
 from puzzles.rating import pack_rules
 from solver.cli import common
 from solver.deals import MAX_NUMBER, game_type
