@@ -30,7 +30,7 @@ from solver.running import Runner, stopping
 
 BATCH = 8
 """Deals screened in one task."""
-CHOICE = 3
+CHOICE = 2
 """Candidates gathered for each puzzle wanted, so that there is something to choose from."""
 JOURNAL = "screening.part"
 
@@ -146,7 +146,7 @@ class _Journal:
 def _screen(
     wanted: Wanted, journal: _Journal, runner: Runner, progress: Progress, report: Callable[[Progress], None]
 ) -> dict[int, list[Record]]:
-    """Return the candidates of each level: three times as many as wanted, or all there are among the deals allowed.
+    """Return the candidates of each level: twice as many as wanted, or all there are among the deals allowed.
 
     A number gives one puzzle at most, the level that lacks most coming first.
     """

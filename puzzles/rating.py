@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzles.dealing import tables
+from puzzles.filling import count_fillings
 from puzzles.ladder import Climb, climb
 from puzzles.levels import LEVELS, PLAYERS, SEARCH_LEVEL
 from puzzles.players import better
@@ -36,6 +37,8 @@ RULES: Mapping[str, Mapping[str, Any]] = {
 """The rules of a pack where they are not the game's defaults."""
 _SCORE_GOALS = {"head": "target", "one-minute": "pace"}
 """The games whose goal is a score, and the rule that states it."""
+_FEW_CARDS = 12
+"""So many cards the rules count faster than the engine."""
 _SCREENED = frozenset({"single-left"})
 """The games in which most deals are lost and a proof of that is cheaper than the ladder."""
 
@@ -92,9 +95,12 @@ def rate(deal: Deal, levels: Collection[int] = LEVELS, whole_ladder: bool = Fals
 
 
 def _has_one_layout(deal: Deal) -> bool:
+    """Tell whether one layout alone fills the table, by the rules and by the engine's count."""
+    if len(deal.cards) <= _FEW_CARDS and count_fillings(deal, 2) != 1:
+        return False
     budget = watched_budget(Limits(positions=OTHER_SEARCH_POSITIONS, memory=None))
     counted = count_layouts(Ask(deal), 2, budget)
-    return counted.exact and counted.layouts == 1
+    return counted.exact and counted.layouts == 1 and count_fillings(deal, 2) == 1
 
 
 def _by_score(deal: Deal, levels: Collection[int]) -> Iterator[Rated]:
