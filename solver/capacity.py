@@ -48,8 +48,8 @@ def _longest(coming: Sequence[Card], top: Card | None, impasses: int) -> tuple[i
     With a `top` the first card played must match it, unless an impasse comes first. An impasse adds the card that is
     taken, and whatever comes after may follow it.
     """
-    ending: list[list[int]] = []
-    """For each card and number of impasses before it the most cards played up to it; 0 if it cannot be played."""
+    ending: dict[str, list[int]] = {}
+    """The most cards played up to one of each rank and suit, by the impasses before; 0 if none can be played."""
     best = list(range(impasses + 1))
     for card in coming:
         counts = []
@@ -58,9 +58,10 @@ def _longest(coming: Sequence[Card], top: Card | None, impasses: int) -> tuple[i
             if used:
                 # The card taken, and this one: after an impasse any card may come.
                 count = best[used - 1] + 2
-            before = (at[used] for other, at in zip(coming, ending, strict=False) if at[used] and matches(other, card))
-            counts.append(max(count, 1 + max(before, default=-1)))
-        ending.append(counts)
+            before = max(ending[of][used] if of in ending else 0 for of in card)
+            counts.append(max(count, before + 1 if before else 0))
+        for of in card:
+            ending[of] = [max(pair) for pair in zip(ending.get(of, counts), counts, strict=True)]
         for used in range(impasses + 1):
             best[used] = max(best[used], counts[used], best[used - 1] + 1 if used else 0)
     return tuple(best)

@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
+from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -202,12 +203,16 @@ def _start_worker(halt: Event) -> None:
     # Ctrl-C reaches the whole process group; the parent alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _ThisProcess.stopping = halt.is_set
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
 
 
-def _end_with_parent() -> None:
-    """Wait for the parent's end, however it comes, and end this process with it."""
+def end_with_parent() -> None:
+    """Let this process end with its parent, however that ends; a thread waits for it."""
     parent = multiprocessing.parent_process()
     if parent is not None:
-        parent.join()
-        os._exit(1)
+        threading.Thread(target=_outlive, args=(parent,), daemon=True).start()
+
+
+def _outlive(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)

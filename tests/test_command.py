@@ -251,10 +251,17 @@ def test_ctrl_c_ends_a_batch_with_whole_lines(tmp_path, jobs):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")
-def test_workers_end_with_a_killed_parent(tmp_path):
-    file = tmp_path / "deals.txt"
-    file.write_text("\n".join(Deal.numbered("one-minute", number).text for number in range(4)) + "\n")
-    process = start("solve", "one-minute", "--file", str(file), "--best", "--engine", "plain", "--json", "--jobs", "2")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", "one-minute", "--file", "deals.txt", "--best", "--engine", "plain", "--json", "--jobs", "2"],
+        ["bench", "single-left", "--only", "random games, forced", "--games", 10**12, "--json"],
+    ],
+)
+def test_workers_end_with_a_killed_parent(tmp_path, command):
+    deals = "\n".join(Deal.numbered("one-minute", number).text for number in range(4)) + "\n"
+    (tmp_path / "deals.txt").write_text(deals)
+    process = start(*map(str, command), cwd=tmp_path)
     watched = psutil.Process(process.pid)
     while process.poll() is None and len(watched.children(recursive=True)) < 2:
         time.sleep(0.05)

@@ -21,6 +21,7 @@ from rich.table import Table
 from solver.cli import bench_blink, bench_single_left, common
 from solver.deals import Deal, game_type
 from solver.games import GAMES
+from solver.running import end_with_parent
 from solver.solving import Ask, answer, make_budget
 from solver.statistics import wilson
 from solver.verdicts import Limits
@@ -177,8 +178,9 @@ def _blink_scores(hold: int, deals: int | None) -> Result:
     return Result("blink", workload, count, 0, count, found.positions, found.seconds, _peak_mib(), found.note)
 
 
-def _die_on_interrupt() -> None:
+def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    end_with_parent()
 
 
 def _peak_mib() -> float:
@@ -222,7 +224,7 @@ def bench(game: str | None, games: int, deals: int | None, only: str, as_json: b
         if name == "blink":
             tasks += [(_blink_scores, hold, deals) for hold in bench_blink.HOLDS if only in bench_blink.name(hold)]
         for task in tasks:
-            with ProcessPoolExecutor(1, context, initializer=_die_on_interrupt) as process:
+            with ProcessPoolExecutor(1, context, initializer=_start_worker) as process:
                 results.append(process.submit(*task).result())
             _report(results[-1], as_json, common.out())
     if not results:

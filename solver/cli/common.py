@@ -98,7 +98,7 @@ rule_option = click.option(
     "--rule", "rules", multiple=True, callback=_read_rules, metavar="NAME=VALUE", help="Set a rule option (repeatable)."
 )
 _LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.option("--seconds", type=_amount, help="Stop after so many seconds."),
+    click.option("--seconds", type=_amount, metavar="S", help="Stop after so many seconds."),
     click.option("--positions", type=click.IntRange(1, 10**18), help="Stop after so many positions."),
     click.option(
         "--memory",
