@@ -8,8 +8,10 @@ from typing import Any, cast
 import networkx as nx
 
 from solver.deals import Deal
-from solver.games import Blink
+from solver.engines.single_left_optional import least_left
+from solver.games import Blink, SingleLeft
 from solver.games.blink import Cell, neighbours
+from solver.games.single_left import Position
 from solver.lines import replay
 
 MOST_POSITIONS = 50_000
@@ -51,16 +53,15 @@ def shared(deal: Deal, line: Sequence[str]) -> dict[str, Any]:
 
 
 def _single_left(deal: Deal, _line: Sequence[str]) -> Followers | None:
-    """Return the won positions of Single Left; None if it has too many. The game is played on to its end."""
-    game = deal.bind()
+    """Return the won positions of Single Left; None with redeals. The game is played on to its end."""
+    game = cast(SingleLeft, deal.bind())
+    if game.rules.redeals:
+        return None
 
-    def followers(position: Any) -> list[Any]:
-        return [after for _, after in game.successors(position)]
+    def followers(position: Position) -> list[Position]:
+        return [after for _, after in game.successors(position) if game.goal_met(least_left(game, after))]
 
-    def to_go(position: Any) -> tuple[int, int]:
-        return position.redeals, len(position.deck) - len(position.discards)
-
-    return _won(game.start(), followers, game.won, to_go)
+    return _won(game.start(), followers, game.won, lambda position: len(position.deck) - len(position.discards))
 
 
 def _blink(deal: Deal, line: Sequence[str]) -> Followers | None:

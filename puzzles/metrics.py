@@ -29,9 +29,9 @@ LIGHT = ("random_score", "greedy_score", "gap", "line_length", "decisions")
 ASKED_POINTS = 8
 """Decision points of the line at which the other moves are asked about."""
 ASKED_MOVES = 12
-TRAP_POSITIONS = {"single-left": 20_000, "one-minute": 4_000_000}
-ASKED_POSITIONS = {"single-left": 2_000, "one-minute": 100_000}
-"""For each of those moves. In Single Left it is plain search that answers within a game."""
+TRAP_POSITIONS = {"one-minute": 4_000_000}
+ASKED_POSITIONS = {"one-minute": 100_000}
+"""For each of those moves."""
 OTHER_TRAP_POSITIONS = 400_000
 OTHER_ASKED_POSITIONS = 20_000
 

@@ -1,5 +1,6 @@
 """Rating: players, levels, Blink's fillings, graphs of won positions, and choosing for variety."""
 
+import random
 from itertools import pairwise
 
 import pytest
@@ -18,7 +19,7 @@ from puzzles.selection import spread
 from puzzles.symmetry import form
 from solver.counting import count_layouts
 from solver.deals import Deal
-from solver.games import GAMES, RuleError
+from solver.games import GAMES, RuleError, SingleLeft
 from solver.solving import Ask
 
 
@@ -114,6 +115,28 @@ def test_the_graph_of_a_deal_by_hand():
     # A pair or a four ends this game as well: two ways from the fifth position to the end.
     deal = Deal.parse("single-left", "AC 2D 3H AC", {"deck": "as-dealt", "discarding": "optional", "goal": "2"})
     assert shared(deal, ()) == {"won_positions": 7, "solutions": 2, "shared_positions": 5, "together": 4}
+
+
+def test_graphs_hold_the_positions_that_plain_search_wins():
+    rng = random.Random(9)
+    pack = sorted(SingleLeft.full_deck(SingleLeft.rules_type()()))
+    seen = 0
+    while seen < 5:
+        cards = " ".join(rng.sample(pack, 12))
+        deal = Deal.parse("single-left", cards, {"deck": "as-dealt", "discarding": "optional", "goal": "4"})
+        game = deal.bind()
+        order = [game.start()]
+        for position in order:
+            order += [after for _, after in game.successors(position) if after not in order]
+        won = set()
+        for position in sorted(order, key=lambda position: len(position.deck) - len(position.discards)):
+            if game.won(position) or any(after in won for _, after in game.successors(position)):
+                won.add(position)
+        if won and len(order) > 50:
+            seen += 1
+            assert shared(deal, ())["won_positions"] == len(won) > 12
+    redeals = Deal.parse("single-left", cards, {"deck": "as-dealt", "discarding": "optional", "redeals": 1})
+    assert set(shared(redeals, ()).values()) == {None}
 
 
 def test_the_graph_of_a_blink_table_by_hand():
