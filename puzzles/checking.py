@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.dealing import own_rules, puzzle_deal
+from puzzles.dealing import TABLES, own_rules, puzzle_deal
 from puzzles.filling import count_fillings
 from puzzles.levels import PLAYERS, SEARCH_LEVEL
 from puzzles.manners import MANNERS
@@ -126,6 +126,8 @@ def check_puzzle(puzzle: Any, pack: Mapping[str, Any]) -> CheckResult:
     if wrong:
         return _failed(wrong)
     as_dealt = puzzle["rules"]["deck"] == "as-dealt"
+    if as_dealt and tuple(puzzle["rules"].get(name) for name in ("columns", "rows", "hold")) not in TABLES:
+        return _failed("with deck as-dealt a puzzle is a small table of Blink, and this is none")
     record: dict[str, Any] = {
         "format": VERDICT_FORMAT,
         **{name: puzzle[name] for name in ("game", "rules", "deal")},
@@ -182,6 +184,7 @@ def _figures(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[tuple[str, Any, 
     yield "metrics.gap", metrics["gap"], gap
     yield "metrics.line_length", metrics["line_length"], len(line)
     yield "metrics.decisions", metrics["decisions"], len(decision_points(game, line))
+    yield "metrics.trap_after is null", metrics["trap_after"] is None, metrics["trap_at"] is None
     if metrics["trap_at"] is not None:
         moves = metrics["trap_at"] + 1 + metrics["trap_after"]
         yield "metrics.trap_at + 1 + metrics.trap_after", moves, len(obvious.line)
@@ -192,4 +195,4 @@ def _figures(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[tuple[str, Any, 
     yield "what the ladder lacks", [], [name for name in asked if name not in ladder]
     player = puzzle["verdict"]["engine"]
     yield "verdict.engine as a player who wins", True, puzzle["level"] == SEARCH_LEVEL or player in winners
-    yield "metrics.layouts", metrics.get("layouts"), None if deal.rules.deck == "full" else count_fillings(deal, 2)
+    yield "metrics.layouts", metrics.get("layouts"), count_fillings(deal, 2) if deal.rules.deck == "as-dealt" else None

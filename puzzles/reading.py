@@ -26,8 +26,9 @@ class Pack:
 
         A place is a number of fewer digits than any id.
         """
-        if beginning.isascii() and beginning.isdigit() and 0 < int(beginning) <= len(self.puzzles):
-            return self.puzzles[int(beginning) - 1]
+        places = {str(place): puzzle for place, puzzle in enumerate(self.puzzles, 1)}
+        if beginning in places:
+            return places[beginning]
         found = [puzzle for puzzle in self.puzzles if puzzle["id"].startswith(beginning.lower())]
         if len(found) != 1:
             many = "several puzzles" if found else "no puzzle"

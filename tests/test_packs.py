@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from puzzles.checking import check_pack
+from puzzles.checking import check_pack, check_puzzle
 from puzzles.generating import JOURNAL, StoppedError, Wanted, generate
-from puzzles.pack import DEALS, PACK, SCHEMAS, SUMS, PackError, sums_of
+from puzzles.pack import DEALS, PACK, SCHEMAS, SUMS, PackError, puzzle_id, sums_of
 from puzzles.rating import pack_rules
 from solver.cli import winnow
 from solver.running import InProcess, Processes
@@ -121,6 +121,17 @@ def tampered(pack, tmp_path, change):
         (lambda p: p["metrics"].update(line_length=7), "metrics.line_length"),
         (lambda p: p["metrics"].update(gap=1), "metrics.gap"),
         (lambda p: p["metrics"].pop("trap_at"), "'trap_at' is a required property"),
+        (lambda p: p["metrics"].update(trap_after=None), "metrics.trap_after is null"),
+        (lambda p: p["metrics"].update(trap_after=7), "metrics.trap_at + 1"),
+        (lambda p: p["metrics"].update(random_wins=1), "metrics.random_wins"),
+        (lambda p: p["metrics"].update(decisions=1), "metrics.decisions"),
+        (lambda p: p["metrics"].update(layouts=1), "metrics.layouts"),
+        (lambda p: p["ladder"].update(greedy=6), "ladder.greedy"),
+        (lambda p: p["ladder"].update(random=1), "ladder.random"),
+        (lambda p: p["ladder"].update({"planner-3": 0}), "level is 3, and 2"),
+        (lambda p: p["ladder"].update({"planner-30": 2}), "level is 3, and 5"),
+        (lambda p: p["ladder"].pop("planner-3"), "what the ladder lacks"),
+        (lambda p: p["verdict"].update(engine="greedy"), "verdict.engine"),
     ],
 )
 def test_a_tampered_puzzle_is_found_and_named(pack, tmp_path, change, text):
@@ -129,6 +140,24 @@ def test_a_tampered_puzzle_is_found_and_named(pack, tmp_path, change, text):
     place = f"{directory / DEALS}:1"
     assert text in failed[place]
     assert str(directory / PACK) in failed  # The deals' checksum there.
+
+
+def test_tampered_rules_are_found_and_named(pack):
+    description = json.loads((pack / PACK).read_text())
+    puzzle = json.loads((pack / DEALS).read_text())
+
+    def told(**changes):
+        changed = {**puzzle, **changes}
+        changed["id"] = puzzle_id(changed["game"], changed["rules"], changed["deal"])
+        return check_puzzle(changed, description).text
+
+    assert told() == "the line is legal and wins with 0 cards left"
+    assert told(rules={**puzzle["rules"], "goal": "2"}) == "rule goal is not clear, the pack's"
+    assert told(game="head") == "the game is not single-left, the pack's"
+    assert told(number=3) == "deal number 3 is not among the 16 deals from 325 on"
+    loose = {**puzzle, "rules": {**puzzle["rules"], "deck": "as-dealt"}}
+    loose["id"] = puzzle_id(loose["game"], loose["rules"], loose["deal"])
+    assert "small table of Blink" in check_puzzle(loose, {}).text
 
 
 def test_a_changed_byte_is_found(pack, tmp_path):
