@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,8 @@ class Study:
     """What was found: the deals rated, those that make no puzzle, and the puzzles by number."""
 
     deals: int = 0
+    processor_seconds: float = 0.0
+    """What rating them took, the deep figures and the stories left out."""
     without: int = 0
     puzzles: list[Record] = field(default_factory=list)
     stories: list[str] = field(default_factory=list)
@@ -44,8 +47,10 @@ def study(
     """
     found = Study()
     screened: dict[int, list[Record]] = {}
-    for number, puzzles in runner.run(partial(_rated, game, rules, deals + first), range(first, first + deals, BATCH)):
+    task = partial(_rated, game, rules, deals + first)
+    for number, puzzles, seconds in runner.run(task, range(first, first + deals, BATCH)):
         screened[number] = puzzles
+        found.processor_seconds += seconds
         found.deals = min(len(screened) * BATCH, deals)
         report(found.deals)
     found.puzzles = [puzzle for number in sorted(screened) for puzzle in screened[number]]
@@ -61,7 +66,8 @@ def study(
     return found
 
 
-def _rated(game: str, rules: Record, end: int, first: int) -> tuple[int, list[Record]]:
+def _rated(game: str, rules: Record, end: int, first: int) -> tuple[int, list[Record], float]:
+    began = time.process_time()
     puzzles = []
     for number in range(first, min(first + BATCH, end)):
         for own in [] if stopping() else tables(rules):
@@ -78,7 +84,7 @@ def _rated(game: str, rules: Record, end: int, first: int) -> tuple[int, list[Re
                         **{"line": rated.verdict["line"], "metrics": light(rated)},
                     }
                 )
-    return first, puzzles
+    return first, puzzles, time.process_time() - began
 
 
 def _deepened(puzzle: Record) -> Record:

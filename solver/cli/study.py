@@ -27,7 +27,7 @@ from solver.running import InProcess, Processes, Runner, WorkerLostError
 def study(game: str, deals: int, seed: int, deep: int, rules: dict[str, str], jobs: int) -> int:
     """Rate numbered deals of GAME and print, as Markdown, how levels, players and figures go together.
 
-    stderr tells how many deals a minute were rated, by all players and full search.
+    stderr tells how many deals a minute were rated, all players and full search included.
     """
     kind = game_type(game)
     own = pack_rules(kind.name, rules)
@@ -51,6 +51,7 @@ def study(game: str, deals: int, seed: int, deep: int, rules: dict[str, str], jo
         return common.EXIT_INTERRUPTED
     for line in markdown(found):
         click.echo(line)
-    rate = 60 * found.deals / max(ended, 1e-3)
-    click.echo(f"{found.deals} deals rated in {ended:.0f} s, {rate:.0f} a minute, jobs {jobs}", err=True)
+    rate, core = (60 * found.deals / max(seconds, 1e-3) for seconds in (ended, found.processor_seconds))
+    click.echo(f"{found.deals} deals rated in {ended:.0f} s, {rate:.0f} a minute with jobs {jobs};", err=True)
+    click.echo(f"{found.processor_seconds:.0f} s of processor time, {core:.0f} a minute and core", err=True)
     return common.EXIT_DECIDED
