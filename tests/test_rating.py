@@ -1,9 +1,11 @@
 """Rating: players, levels, Blink's fillings, graphs of won positions, and choosing for variety."""
 
 import random
+from collections import Counter
 from itertools import pairwise
 
 import pytest
+from blink_decks import random_game, random_position
 
 from ext.budget import Budget
 from puzzles.dealing import puzzle_deal, tables
@@ -19,6 +21,8 @@ from puzzles.selection import spread
 from puzzles.symmetry import form
 from solver.counting import count_layouts
 from solver.deals import Deal
+from solver.engines import choose, plain
+from solver.engines.base import EngineError, Question
 from solver.games import GAMES, RuleError, SingleLeft
 from solver.solving import Ask
 
@@ -168,3 +172,19 @@ def test_bad_arguments_are_named():
         pack_rules("blink", {"hold": 0})
     with pytest.raises(ValueError, match="no level '6'"):
         read_levels("1,6")
+
+
+def test_beams_alone_agree_with_plain_search_of_blink():
+    rng = random.Random(3)
+    told = Counter()
+    while min(told["winnable"], told["unwinnable"]) < 12:
+        game = random_game(rng)
+        position = random_position(rng, game)
+        truth = plain.solve(Question(game, position), Budget(positions=2_000))
+        if truth.verdict == "undecided":
+            continue
+        found = choose("blink", "blink-beam", frozenset()).solve(Question(game, position), Budget())
+        assert (found.verdict, found.engine) == (truth.verdict, "blink-beam")
+        told[truth.verdict] += 1
+    with pytest.raises(EngineError, match="engine blink finds best scores"):
+        choose("blink", "blink-beam", frozenset()).solve(Question(game, position, best=True), Budget())
