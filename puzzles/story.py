@@ -4,23 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from ext.budget import Budget
 from puzzles.manners import MANNERS
+from puzzles.players import greedy
 from puzzles.words import goal
 from solver.deals import Deal
-from solver.games import Game
+from solver.games import Blink, Game
+from solver.lines import replay
 from solver.running import watched_budget
 from solver.solving import Ask, answer
 from solver.verdicts import Limits, Verdict
 
 ASKED_POSITIONS = 1_000_000
-"""For each obvious move that is not the line's."""
+"""For each move asked about."""
+ASKED_MOVES = 40
+"""Moves among which one that keeps the win is looked for."""
 
 
-def story(deal: Deal, line: Sequence[str]) -> str:
-    """Return the puzzle's story as Markdown: at each move of the line, what became of the obvious one."""
+def story(deal: Deal, line: Sequence[str], trap: int | None) -> str:
+    """Return the puzzle's story as Markdown.
+
+    First the obvious play, which loses the win after `trap` moves (None: not known), then at each move of the line what
+    becomes of the obvious one there.
+    """
     game, manners = deal.bind(), MANNERS[deal.game]
     position = game.start()
     rows: list[str] = []
@@ -44,11 +53,41 @@ def story(deal: Deal, line: Sequence[str]) -> str:
         [
             f"**{goal(deal)}** ({numbered})",
             "",
+            *([] if trap is None else [_fall(deal, trap), ""]),
+            "Along a line that wins:",
+            "",
             *(f"- {row}" for row in rows),
             "",
             f"The deal: `{deal.text}`. The line: `{separator.join(line)}`",
         ]
     )
+
+
+def _fall(deal: Deal, trap: int) -> str:
+    """Return how the obvious play loses: the move, why, what keeps the win instead, and how it ends."""
+    game, manners = deal.bind(), MANNERS[deal.game]
+    obvious = greedy(game)
+    *before, move = obvious.line[: trap + 1]
+    became = _became(game, answer(replace(Ask(deal), after=(*before, move)), _budget()))
+    here = replay(game, game.start(), before)
+    others = (other for other in game.moves(here) if game.normal(other) != game.normal(move))
+    asked = (replace(Ask(deal), after=(*before, other)) for other in islice(others, ASKED_MOVES))
+    wins = next((ask.after[-1] for ask in asked if answer(ask, _budget()).verdict == "winnable"), None)
+    instead = f" `{wins}` keeps the win." if wins is not None else ""
+    score = manners.reached(game, replay(game, game.start(), obvious.line))
+    reached = f"{score} cards placed" if deal.game == Blink.name else f"{score} {game.score_unit}"
+    end = f" The obvious play goes on for {len(obvious.line) - trap - 1} more moves and comes to {reached}."
+    return f"The obvious play{_listed(game, before)}: move {trap + 1}, `{move}`. {_sentence(became)}{instead}{end}"
+
+
+def _listed(game: Game[Any, Any], moves: Sequence[str]) -> str:
+    """Return the moves before the one that loses."""
+    separator = f"{game.move_separator.strip()} "
+    return f" begins `{separator.join(moves)}` and then loses" if moves else " loses at once"
+
+
+def _sentence(became: str | None) -> str:
+    return "" if became is None else became[0].upper() + became[1:]
 
 
 def _budget() -> Budget:

@@ -93,7 +93,8 @@ def _deepened(puzzle: Record) -> Record:
 
 
 def _told(puzzle: Record) -> tuple[Record, str]:
-    return puzzle, story(puzzle_deal(puzzle["game"], puzzle["number"], puzzle["rules"]), puzzle["line"])
+    deal = puzzle_deal(puzzle["game"], puzzle["number"], puzzle["rules"])
+    return puzzle, story(deal, puzzle["line"], puzzle["metrics"]["trap_at"])
 
 
 def markdown(found: Study) -> Iterator[str]:

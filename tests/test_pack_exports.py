@@ -194,7 +194,13 @@ def test_every_form_can_be_written_twice_with_the_same_content(pack, tmp_path):
 def test_a_story_names_the_move_that_loses(pack):
     puzzle = pack.puzzles[1]
     deal, line = puzzle_deal("blink", puzzle["number"], puzzle["rules"]), puzzle["verdict"]["line"]
-    text = story(deal, line)
+    text = story(deal, line, puzzle["metrics"]["trap_at"])
+    move, kept = re.search(r"then loses: move \d+, `(\S+)`\. That loses.* `(\S+)` keeps the win", text).groups()
+    start = [*re.search(r"begins `(.*?)` and", text)[1].split()]
+    assert len(start) == puzzle["metrics"]["trap_at"]
+    for last, verdict in ((move, "unwinnable"), (kept, "winnable")):
+        asked = solver.solve("blink", deal.text, rules=puzzle["rules"], after=[*start, last], engine="plain")
+        assert asked.verdict == verdict
     assert f"`{deal.text}`" in text
     assert f"`{'; '.join(line)}`" in text or f"`{' '.join(line)}`" in text
     rows = re.findall(r"- (\d+)\. `(\S+)`, not `(\S+)`: (.*)", text)
