@@ -106,9 +106,15 @@ def _became(game: Game[Any, Any], verdict: Verdict) -> str | None:
     if verdict.verdict == "winnable":
         return None
     if verdict.verdict == "undecided":
-        return f"whether that loses stayed open after {verdict.positions:,} positions."
+        return f"whether that loses stayed open after {_positions(verdict)}."
     if verdict.answer.reason is not None:
         return f"that loses. {verdict.answer.reason.text}"
     bound = verdict.answer.bound
-    best = f" {game.score_unit.capitalize()} from there: {bound} at best." if bound is not None else ""
-    return f"that loses: none of its continuations wins (all were searched, {verdict.positions:,} positions).{best}"
+    # A score to be raised has a bound of little interest: one short of the win.
+    told = bound is not None and not game.higher_is_better
+    best = f" {game.score_unit.capitalize()} from there: {bound} at best." if told else ""
+    return f"that loses: all its continuations were searched, and none wins ({_positions(verdict)}).{best}"
+
+
+def _positions(verdict: Verdict) -> str:
+    return "1 position" if verdict.positions == 1 else f"{verdict.positions:,} positions"
