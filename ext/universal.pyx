@@ -96,7 +96,7 @@ cdef class Search:
 
     def run(self, int64_t widest):
         """Try wider and wider beams until one wins, is exhaustive, meets a limit, or is the widest allowed."""
-        cdef int64_t width = FIRST_WIDTH
+        cdef int64_t width = min(<int64_t>FIRST_WIDTH, max(widest, 1))
         with nogil:
             while width <= widest and not self._beam(width):
                 width *= WIDER

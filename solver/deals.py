@@ -9,11 +9,11 @@ from typing import Any
 
 from solver.cards import Card, CardError, shown
 from solver.games import GAMES, Game, RuleError, Rules, read_rules
+from solver.splitmix import WORD, SplitMix64
 
 UNKNOWN = "?"
 PARTIAL_GAME = "single-left"
-MAX_NUMBER = 2**64
-_MASK = MAX_NUMBER - 1
+MAX_NUMBER = WORD
 
 
 class DealError(ValueError):
@@ -140,17 +140,8 @@ def _check_full(deck: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
 def shuffled(deck: tuple[Card, ...], number: int) -> tuple[Card, ...]:
     """Return the deck in the order of the numbered deal (the contract's SplitMix64 and unbiased Fisher-Yates)."""
     cards = list(deck)
-    state = number
+    chance = SplitMix64(number)
     for i in range(len(cards) - 1, 0, -1):
-        limit = MAX_NUMBER - MAX_NUMBER % (i + 1)
-        while True:
-            state = (state + 0x9E3779B97F4A7C15) & _MASK
-            x = state
-            x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-            x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
-            x ^= x >> 31
-            if x < limit:
-                break
-        j = x % (i + 1)
+        j = chance.below(i + 1)
         cards[i], cards[j] = cards[j], cards[i]
     return tuple(cards)

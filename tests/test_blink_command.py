@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 from click.testing import CliRunner
 
+from solver.blink_svg import LONG, WIDE
 from solver.cli import winnow
-from solver.cli.blink_svg import LONG, WIDE
 from solver.cli.layouts import grid
 from solver.deals import Deal
 from solver.lines import replay

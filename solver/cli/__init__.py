@@ -22,6 +22,9 @@ _COMMANDS = {
     "construct": ("construct", "construct_deal"),
     "count": ("count", "count"),
     "check": ("check", "check_files"),
+    "generate": ("generate", "generate"),
+    "pack": ("pack", "pack"),
+    "study": ("study", "study"),
     "survey": ("survey", "survey"),
     "bench": ("bench", "bench"),
 }

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 import click
 
+from solver.blink_svg import svg
 from solver.cli import common
-from solver.cli.blink_svg import svg
 from solver.games import Blink
 from solver.lines import replay
 from solver.solving import Ask

@@ -35,9 +35,9 @@ _LONGEST_LINE = 1 << 24
     help="Memory for a certificate.",
 )
 def check_files(files: tuple[str, ...], quiet: bool, memory: float) -> int:
-    """Check certificates (winnow prove) and verdicts (winnow solve --json) by the rules alone, with no solver code.
+    """Check certificates (winnow prove), verdicts (solve --json) and packs (directories) by the rules, with no solver code.
 
-    Exit status 1 if a check fails, 2 if a file cannot be read as either.
+    Exit status 1 if a check fails, 2 if a file cannot be read as any of these.
     """
     seen: Counter[str] = Counter()
     for file in files:
@@ -52,7 +52,13 @@ def check_files(files: tuple[str, ...], quiet: bool, memory: float) -> int:
 
 
 def _results(file: str, memory: float) -> Iterator[tuple[str, CheckResult]]:
-    """Yield what each part of a file came to, with its place: a certificate is one, a file of verdicts has lines."""
+    """Yield what each part of a file came to, with its place: a certificate is one; verdicts and packs have several."""
+    if Path(file).is_dir():
+        # Only packs need the schemas and the players.
+        from puzzles.checking import check_pack  # noqa: PLC0415
+
+        yield from check_pack(Path(file))
+        return
     try:
         if file == "-":
             yield from _check_lines(sys.stdin.buffer, file)

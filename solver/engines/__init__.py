@@ -65,7 +65,11 @@ ENGINES: dict[str, tuple[EngineInfo, ...]] = {
         EngineInfo(universal_sat.NAME, universal_sat.solve, universal_sat.TECHNIQUES),
         PLAIN,
     ),
-    "blink": (EngineInfo(blink.NAME, blink.solve, blink.TECHNIQUES), PLAIN),
+    "blink": (
+        EngineInfo(blink.NAME, blink.solve, blink.TECHNIQUES),
+        EngineInfo(blink.BEAM_NAME, blink.solve_by_beams, blink.TECHNIQUES),
+        PLAIN,
+    ),
 }
 
 

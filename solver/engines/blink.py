@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 from ext.budget import Budget
 from solver.engines import blink_beam, blink_closure
-from solver.engines.base import Question
+from solver.engines.base import EngineError, Question
 from solver.engines.blink_best import best
 from solver.engines.blink_win import win
 from solver.games.blink import Blink, Position
@@ -14,11 +16,28 @@ from solver.models.blink_table import Table, in_numbers
 from solver.verdicts import Answer, Proof, Reason
 
 NAME = "blink"
+BEAM_NAME = "blink-beam"
 TECHNIQUES = blink_beam.TECHNIQUES
+_BEAM_WIDTHS = tuple(10**power for power in range(7))
 
 
 def solve(question: Question, budget: Budget) -> Answer:
     """Decide a position of Blink Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    return _solve(question, budget, _best if question.best else _win)
+
+
+def solve_by_beams(question: Question, budget: Budget) -> Answer:
+    """Decide whether a position can be won by beams alone: in whole numbers, the same on every machine.
+
+    Raises EngineError if the best score is asked for.
+    """
+    if question.best:
+        raise EngineError(f"engine {BEAM_NAME} looks for a win only; engine {NAME} finds best scores")
+    return replace(_solve(question, budget, _win_by_beams), engine=BEAM_NAME)
+
+
+def _solve(question: Question, budget: Budget, search: Callable[[Table, frozenset[str], Budget], Answer]) -> Answer:
+    """Decide what needs no search, and let `search` decide the rest."""
     game, position = cast(Blink, question.game), cast(Position, question.position)
     table = in_numbers(game, position)
     if budget.spend():
@@ -29,7 +48,7 @@ def solve(question: Question, budget: Budget) -> Answer:
     reason = lost_at_once(game, position, table, question.without)
     if reason is not None:
         return Answer("unwinnable", NAME, proof="witness", reason=reason)
-    return (_best if question.best else _win)(table, question.without, budget)
+    return search(table, question.without, budget)
 
 
 def lost_at_once(game: Blink, position: Position, table: Table, without: frozenset[str]) -> Reason | None:
@@ -41,7 +60,14 @@ def lost_at_once(game: Blink, position: Position, table: Table, without: frozens
 
 
 def _win(table: Table, without: frozenset[str], budget: Budget) -> Answer:
-    found = win(table, without, budget)
+    return _told(table, win(table, without, budget))
+
+
+def _win_by_beams(table: Table, without: frozenset[str], budget: Budget) -> Answer:
+    return _told(table, blink_beam.beam(table, _BEAM_WIDTHS, False, blink_beam.FOR_A_WIN, without, budget))
+
+
+def _told(table: Table, found: blink_beam.Found) -> Answer:
     if found.layout is not None:
         return Answer("winnable", NAME, 2 * found.layout.matched, None, table.written(found.layout.placements))
     if found.exhausted:

@@ -63,6 +63,14 @@ def solve_orders(question: Question, budget: Budget) -> Answer:
     return search.answer(question.best)
 
 
+def beams(question: Question, budget: Budget, widths: Sequence[int]) -> Answer:
+    """Return the best line that beams of these widths find, one after the other; nothing is proved."""
+    search = _Search(question, budget)
+    for width in widths:
+        search.look(width, search.bound)
+    return search.answer(best=True)
+
+
 class _Search:
     def __init__(self, question: Question, budget: Budget, discarded: bool = False) -> None:
         game, position, without = cast(Head, question.game), question.position, question.without
@@ -104,7 +112,7 @@ class _Search:
         for width, positions in _ROUNDS:
             if not self._open(best):
                 return
-            self._look(width, self.bound if best else self.target)
+            self.look(width, self.bound if best else self.target)
             self._close_in(best, positions)
         while self._open(best) and not self.budget.stopped:
             self._close_in(best, _STRETCH)
@@ -114,7 +122,7 @@ class _Search:
     def _open(self, best: bool) -> bool:
         return self.bound < self.score and (best or self.bound <= self.target < self.score)
 
-    def _look(self, width: int, enough: int) -> None:
+    def look(self, width: int, enough: int) -> None:
         """Look for a better line with a beam."""
         if self.beam is None:
             return

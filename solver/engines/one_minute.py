@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -36,6 +37,14 @@ def solve(question: Question, budget: Budget) -> Answer:
     if len(position.hand) + len(position.waste) > MOST_CARDS:
         return plain.solve(question, budget)
     return _Solver(question, position, budget).answer(question.best)
+
+
+def beams(question: Question, budget: Budget, widths: Sequence[int]) -> Answer:
+    """Return the best line that forced play and beams of these widths find, with no prices; nothing is proved.
+
+    Works on positions with the base laid and at most 64 cards left to play.
+    """
+    return _Solver(question, cast(Position, question.position), budget).beams(widths)
 
 
 class _Solver:
@@ -75,6 +84,24 @@ class _Solver:
         reason = self._reason(target)
         return Answer("unwinnable", NAME, score, bound, line, proof="witness" if reason else "exhausted", reason=reason)
 
+    def beams(self, widths: Sequence[int]) -> Answer:
+        """Return the best line that forced play and such beams find, each card left priced as if it came up next."""
+        found = play_forced(self.suits, self.ranks, len(self.position.waste), self.pickup, self.budget)
+        if found is not None:
+            self._note(*found)
+            if self.game.rules.passing == "free":
+                search = self._search_below(*found, self.without | {"priced-bound"})
+                going = search.tighten(search.score)
+                for width in widths:
+                    going = going and search.search(search.score, width)
+                self._note(search.score, search.line)
+        return Answer("undecided", NAME, self.score, self.bound, self.line)
+
+    def _search_below(self, score: int, line: Sequence[int], without: frozenset[str]) -> Search:
+        """Return a search for better lines than this one."""
+        place = len(self.position.waste)
+        return Search(self.suits, self.ranks, place, self.pickup, line, score, self.budget, without)
+
     def _count_passes(self) -> None:
         """Raise `bound` by what each pass can play at most."""
         if self.held is None and "pass-capacity" not in self.without:
@@ -105,16 +132,7 @@ class _Solver:
             if self.bound > target:
                 return
         # Forced play is one way of free play.
-        search = Search(
-            self.suits,
-            self.ranks,
-            len(self.position.waste),
-            self.pickup,
-            found[1],
-            found[0],
-            self.budget,
-            self.without,
-        )
+        search = self._search_below(*found, self.without)
         search.reprice_from(*_REPRICE_FROM)
         spent = self.position.handlings
 

@@ -43,6 +43,8 @@ _SHAPES = {
     "L": _polygon((2, -13), (-9, 2), (-1, 2), (-4, 13), (9, -3), (1, -3), (7, -13)),
     "F": _flower(),
 }
+SHAPES = "\n".join(["<defs>", *(f'<g id="{letter}">{shape}</g>' for letter, shape in _SHAPES.items()), "</defs>"])
+"""What the cards of a picture refer to."""
 # Where a card's shapes stand, from its middle, the card upright.
 _PLACES: dict[str, tuple[tuple[int, int], ...]] = {
     "1": ((0, 0),),
@@ -55,6 +57,11 @@ _PLACES: dict[str, tuple[tuple[int, int], ...]] = {
 
 def svg(position: Position) -> str:
     """Return the layout as an SVG document, one unit a millimetre; x runs to the right, y downwards."""
+    return layout_picture(position, SHAPES)
+
+
+def layout_picture(position: Position, shapes: str = "") -> str:
+    """Return the layout as an SVG element; it holds `shapes`, else SHAPES must stand elsewhere on the page."""
     cells = dict(position.layout)
     xs, ys = [x for x, _ in cells] or [0], [y for _, y in cells] or [0]
     left, top = min(xs), min(ys)
@@ -64,9 +71,7 @@ def svg(position: Position) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
         f'viewBox="0 0 {width} {height}">',
         f'<title>Blink layout of {len(cells)} cards</title><rect width="100%" height="100%" fill="#e9e4d8"/>',
-        "<defs>",
-        *(f'<g id="{letter}">{shape}</g>' for letter, shape in _SHAPES.items()),
-        "</defs>",
+        *([shapes] if shapes else []),
         *_cards(cells, left, top),
         "</svg>",
     ]
@@ -77,12 +82,17 @@ def _cards(cells: dict[Cell, Card], left: int, top: int) -> Iterator[str]:
     for (x, y), card in sorted(cells.items(), key=lambda item: (item[0][1], item[0][0])):
         middle = f"{_MARGIN + LONG / 2 + (x - left) * PITCH:g},{_MARGIN + LONG / 2 + (y - top) * PITCH:g}"
         turn = " rotate(90)" if (x + y) % 2 else ""
-        count, colour, shape = tuple(card)
-        name = f"{count} {_COLOUR_NAMES[colour]} {_SHAPE_NAMES[shape]}{'s' if count != '1' else ''}"
-        shapes = "".join(f'<use href="#{shape}" x="{dx}" y="{dy}"/>' for dx, dy in _PLACES[count])
-        yield (
-            f'<g transform="translate({middle}){turn}"><title>{card}: {name} at {x},{y}</title>'
-            f'<rect x="{-WIDE / 2:g}" y="{-LONG / 2:g}" width="{WIDE}" height="{LONG}" rx="5" fill="#ffffff" '
-            f'stroke="#333333" stroke-width="0.6"/><g fill="{_COLOURS[colour]}">{shapes}</g>'
-            f'<text x="{4 - WIDE / 2:g}" y="{LONG / 2 - 4:g}" font-family="sans-serif" font-size="7">{card}</text></g>'
-        )
+        yield face(card, f"translate({middle}){turn}", f" at {x},{y}")
+
+
+def face(card: Card, transform: str, where: str = "") -> str:
+    """Return a card, upright with its middle at the origin, as an SVG group moved by `transform`."""
+    count, colour, shape = tuple(card)
+    name = f"{count} {_COLOUR_NAMES[colour]} {_SHAPE_NAMES[shape]}{'s' if count != '1' else ''}"
+    shapes = "".join(f'<use href="#{shape}" x="{dx}" y="{dy}"/>' for dx, dy in _PLACES[count])
+    return (
+        f'<g transform="{transform}"><title>{card}: {name}{where}</title>'
+        f'<rect x="{-WIDE / 2:g}" y="{-LONG / 2:g}" width="{WIDE}" height="{LONG}" rx="5" fill="#ffffff" '
+        f'stroke="#333333" stroke-width="0.6"/><g fill="{_COLOURS[colour]}">{shapes}</g>'
+        f'<text x="{4 - WIDE / 2:g}" y="{LONG / 2 - 4:g}" font-family="sans-serif" font-size="7">{card}</text></g>'
+    )

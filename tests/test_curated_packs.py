@@ -1,0 +1,61 @@
+"""The packs that come with Winnow: whole, right, and made again by the command that they state."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import puzzles
+from ext.budget import Budget
+from puzzles.checking import check_pack
+from puzzles.pack import PACK
+from puzzles.reading import deal_of, read_pack
+from puzzles.symmetry import form
+from solver.cli import winnow
+from solver.counting import count_layouts
+from solver.games import GAMES
+from solver.solving import Ask
+
+PACKS = Path(puzzles.__file__).parent / "packs"
+
+
+def test_there_is_one_pack_a_game():
+    assert sorted(path.name for path in PACKS.iterdir()) == sorted(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_curated_pack_is_verified_whole_and_varied(game):
+    findings = list(check_pack(PACKS / game))
+    assert [(place, result.text) for place, result in findings if result.status != "verified"] == []
+    assert len(findings) == 50
+    pack = read_pack(PACKS / game)
+    about = pack.description
+    assert (about["game"], about["licence"]) == (game, "CC0-1.0")
+    assert about["counts"] == dict.fromkeys("12345", 10)
+    # No puzzle twice, nor the same cards at two levels.
+    assert len({form(deal_of(puzzle)) for puzzle in pack.puzzles}) == 50
+    assert len({puzzle["number"] for puzzle in pack.puzzles}) == 50
+
+
+def test_every_small_table_of_blink_has_one_layout():
+    """The engine's count; `winnow check` counts by the rules."""
+    tables = set()
+    for puzzle in read_pack(PACKS / "blink").puzzles:
+        counted = count_layouts(Ask(deal_of(puzzle)), 10, Budget())
+        assert (counted.layouts, counted.exact) == (1, True)
+        tables.add((puzzle["rules"]["columns"], puzzle["rules"]["rows"]))
+    assert tables == {(3, 3), (4, 3), (5, 3)}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", GAMES)
+def test_the_stated_command_makes_the_same_bytes(game, tmp_path):
+    command = shlex.split(json.loads((PACKS / game / PACK).read_text())["generator"]["command"])
+    assert command[0] == "winnow"
+    assert command[-2:] == ["-o", "DIR"]
+    arguments = [*command[1:-1], str(tmp_path), "--jobs", "2"]
+    assert CliRunner().invoke(winnow, arguments, standalone_mode=False).return_value == 0
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert made == {path.name: path.read_bytes() for path in (PACKS / game).iterdir()}

@@ -1,0 +1,228 @@
+"""Packs as people and other programs read them: `winnow pack show`, `winnow pack export`, `winnow study`."""
+
+import csv
+import io
+import re
+import sqlite3
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+import solver
+from puzzles.dealing import puzzle_deal
+from puzzles.exports import FORMS, export
+from puzzles.generating import Wanted, generate
+from puzzles.levels import LEVELS
+from puzzles.pack import PackError
+from puzzles.pictures import picture
+from puzzles.rating import pack_rules
+from puzzles.reading import read_pack
+from puzzles.story import story
+from puzzles.study import markdown, study
+from solver.cli import winnow
+from solver.running import InProcess
+
+VOID = {"meta", "br", "rect", "circle", "path", "polygon", "use"}
+
+
+def going():
+    return InProcess(lambda: False)
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory):
+    """Return a pack of Blink: two small tables."""
+    directory = tmp_path_factory.mktemp("exports") / "blink"
+    wanted = Wanted("blink", pack_rules("blink", {"columns": 3}), 2, (1, 3), 0, 40)
+    assert generate(wanted, directory, going()) == {1: 1, 3: 1}
+    return directory
+
+
+@pytest.fixture(scope="module")
+def pack(directory):
+    return read_pack(directory)
+
+
+def run(*arguments):
+    return CliRunner().invoke(winnow, [str(argument) for argument in arguments], standalone_mode=False)
+
+
+def exported(directory, form, output):
+    result = run("pack", "export", directory, "--to", form, "-o", output)
+    assert (result.exception, result.output) == (None, f"2 puzzles in {output}\n")
+    return output
+
+
+def test_a_table_has_a_row_a_puzzle(directory, pack, tmp_path):
+    text = exported(directory, "csv", tmp_path / "pack.csv").read_text()
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["id"] for row in rows] == [puzzle["id"] for puzzle in pack.puzzles]
+    assert rows[0]["line"].split("; ") == pack.puzzles[0]["verdict"]["line"]
+    assert rows[1]["gap"] == str(pack.puzzles[1]["metrics"]["gap"])
+    # Not asked: the players above the level.
+    assert rows[0]["ladder_planner-30"] == ""
+    assert rows[1]["ladder_planner-30"] == "9"
+
+
+def test_a_database_can_be_asked(directory, pack, tmp_path):
+    file = tmp_path / "pack.sqlite"
+    file.write_text("what was there before")
+    exported(directory, "sqlite", file)
+    database = sqlite3.connect(file)
+    wanted = [(puzzle["level"], puzzle["deal"], puzzle["metrics"]["decisions"]) for puzzle in pack.puzzles]
+    assert database.execute("SELECT level, deal, decisions FROM puzzle ORDER BY level").fetchall() == wanted
+    assert dict(database.execute("SELECT name, value FROM pack"))["id"] == pack.description["id"]
+    database.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["pack.sqlite"]
+
+
+def test_text_has_tags_and_numbered_moves(directory, pack, tmp_path):
+    text = exported(directory, "text", tmp_path / "pack.txt").read_text()
+    assert re.findall(r'\[Id "(.*)"\]', text) == [puzzle["id"] for puzzle in pack.puzzles]
+    moves = re.sub(r"\s+", " ", text.split("\n\n")[1])
+    assert re.split(r" ?\d+\. ", moves)[1:] == pack.puzzles[0]["verdict"]["line"]
+
+
+def titles_of(picture):
+    """Return the titles in an SVG document; fail if it is not well formed."""
+    root = ElementTree.fromstring(picture)  # noqa: S314 (written here)
+    return [element.text for element in root.iter("{http://www.w3.org/2000/svg}title")]
+
+
+def test_pictures_show_every_card(directory, pack, tmp_path):
+    pictures = exported(directory, "svg", tmp_path / "pictures")
+    for puzzle in pack.puzzles:
+        titles = titles_of((pictures / f"{puzzle['id']}.svg").read_text())
+        assert titles[0] == puzzle["goal"]
+        assert [title.split(":")[0] for title in titles[1:]] == puzzle["deal"].split()
+
+
+@pytest.mark.parametrize("game", ["one-minute", "single-left", "head", "universal"])
+def test_pictures_of_other_games_are_well_formed(game, tmp_path):
+    deal = puzzle_deal(game, 1, pack_rules(game, {}))
+    assert titles_of(picture(deal, "a < b")) == ["a < b", *deal.cards]
+
+
+class Page(HTMLParser):
+    """Counts elements, and fails at one that is not closed or that loads anything."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.counts = [], {}
+
+    def handle_starttag(self, tag, attributes):
+        self.counts[tag] = self.counts.get(tag, 0) + 1
+        assert tag not in ("script", "link", "img")
+        for name, value in attributes:
+            assert name != "src"
+            assert name != "open"
+            assert name != "href" or value.startswith("#")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+
+def test_the_page_is_whole_and_hides_the_solutions(directory, pack, tmp_path):
+    text = exported(directory, "html", tmp_path / "pack.html").read_text(encoding="utf-8")
+    page = Page()
+    page.feed(text)
+    assert page.open == []
+    assert (page.counts["article"], page.counts["details"], page.counts["h2"]) == (2, 2, 2)
+    assert "@import" not in text
+    assert "url(" not in text
+    for puzzle in pack.puzzles:
+        move = puzzle["verdict"]["line"][-1]
+        _, _, rest = text.partition(f'id="p{puzzle["id"]}"')
+        article = rest.split("</article>")[0]
+        shown, _, folded = article.partition("<details>")
+        assert puzzle["deal"] in shown
+        assert move not in shown
+        assert move in folded
+        # Every shape that a card refers to is on the page once.
+        assert text.count('<g id="S">') == 1
+
+
+def test_a_pack_is_shown(directory, pack):
+    result = run("pack", "show", directory)
+    assert result.exception is None
+    for place, puzzle in enumerate(pack.puzzles, 1):
+        assert f"{place}. {puzzle['id']}  level {puzzle['level']}, 9 moves  {puzzle['goal']}" in result.output
+
+
+def test_a_puzzle_is_shown_with_its_solution_if_asked(directory, pack):
+    puzzle = pack.puzzles[1]
+    move = puzzle["verdict"]["line"][-1]
+    for wanted in ("2", puzzle["id"][:6], puzzle["id"].upper()):
+        result = run("pack", "show", directory, "--puzzle", wanted)
+        assert f"{puzzle['id']}, deal {puzzle['number']}, level 3" in result.output
+        assert move not in result.output
+    assert move in run("pack", "show", directory, "--puzzle", "2", "--solution").output
+
+
+def test_what_is_no_pack_is_said_in_one_line(directory, pack, tmp_path):
+    for arguments, text in [
+        (["pack", "show", tmp_path], "is not a pack"),
+        (["pack", "show", directory, "--puzzle", "nothing"], "no puzzle of this pack"),
+        (["pack", "show", directory, "--puzzle", "3"], "no puzzle of this pack"),
+        (["pack", "show", directory, "--puzzle", ""], "several puzzles"),
+        (["pack", "show", directory, "--solution"], "needs --puzzle"),
+        (["pack", "export", directory, "--to", "csv", "-o", tmp_path / "no" / "file"], "cannot write"),
+    ]:
+        result = run(*arguments)
+        assert result.exception.exit_code == 2
+        assert text in result.exception.format_message()
+    (tmp_path / "pack.json").write_text((directory / "pack.json").read_text())
+    (tmp_path / "deals.jsonl").write_text('{"id": 1}\n')
+    with pytest.raises(PackError, match=r"deals\.jsonl: \$"):
+        read_pack(tmp_path)
+
+
+def test_every_form_can_be_written_twice_with_the_same_content(pack, tmp_path):
+    for form in set(FORMS) - {"svg", "sqlite"}:
+        for name in ("a", "b"):
+            export(pack, form, tmp_path / name)
+        assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_a_story_names_the_move_that_loses(pack):
+    puzzle = pack.puzzles[1]
+    deal, line = puzzle_deal("blink", puzzle["number"], puzzle["rules"]), puzzle["verdict"]["line"]
+    text = story(deal, line, puzzle["metrics"]["trap_at"])
+    move, kept = re.search(r"then loses: move \d+, `(\S+)`\. That loses.* `(\S+)` keeps the win", text).groups()
+    start = [*re.search(r"begins `(.*?)` and", text)[1].split()]
+    assert len(start) == puzzle["metrics"]["trap_at"]
+    for last, verdict in ((move, "unwinnable"), (kept, "winnable")):
+        asked = solver.solve("blink", deal.text, rules=puzzle["rules"], after=[*start, last], engine="plain")
+        assert asked.verdict == verdict
+    assert f"`{deal.text}`" in text
+    assert f"`{'; '.join(line)}`" in text or f"`{' '.join(line)}`" in text
+    rows = re.findall(r"- (\d+)\. `(\S+)`, not `(\S+)`: (.*)", text)
+    assert rows
+    for place, move, obvious, became in rows:
+        before = line[: int(place) - 1]
+        assert move == line[len(before)]
+        assert became.startswith("that loses")
+        lost = solver.solve("blink", deal.text, rules=puzzle["rules"], after=[*before, obvious], engine="plain")
+        assert lost.verdict == "unwinnable"
+
+
+def test_a_study_tells_levels_players_and_figures():
+    found = study("blink", pack_rules("blink", {"columns": 3}), 0, 40, 1, going(), lambda _: None)
+    assert (found.deals, found.without + len(found.puzzles)) == (40, 40)
+    lines = list(markdown(found))
+    counts = {int(row.split("|")[1]): row.split("|") for row in lines if re.match(r"\| \d ", row)}
+    assert set(counts) <= set(LEVELS)
+    assert sum(int(row[2]) for row in counts.values()) == len(found.puzzles)
+    for level, row in counts.items():
+        shares = [float(cell.strip(" %\n")) for cell in row[3:10]]
+        planners = shares[3:]
+        assert planners == sorted(planners)
+        assert planners[-1] == (100 if level < 5 else 0)
+    assert any(line.startswith("| `gap` |") for line in lines)

@@ -1,0 +1,220 @@
+"""Packs: what decides the bytes, resumption, and what `winnow check` catches."""
+
+import ast
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from puzzles.checking import check_pack, check_puzzle
+from puzzles.generating import JOURNAL, StoppedError, Wanted, generate
+from puzzles.pack import DEALS, PACK, SCHEMAS, SUMS, PackError, puzzle_id, sums_of
+from puzzles.rating import pack_rules
+from solver.cli import winnow
+from solver.running import InProcess, Processes
+
+SMALL = Wanted("single-left", pack_rules("single-left", {}), 1, (3,), 325, 16)
+
+
+def going():
+    return InProcess(lambda: False)
+
+
+def bytes_of(directory):
+    return {path.name: path.read_bytes() for path in directory.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory):
+    directory = tmp_path_factory.mktemp("packs") / "small"
+    assert generate(SMALL, directory, going()) == {3: 1}
+    return directory
+
+
+def test_a_pack_is_verified_and_holds_its_files(pack):
+    findings = list(check_pack(pack))
+    assert {result.status for _, result in findings} == {"verified"}
+    assert len(findings) == 1
+    assert set(bytes_of(pack)) == {PACK, DEALS, SUMS, *SCHEMAS.values()}
+    counts = json.loads((pack / PACK).read_text())["counts"]
+    assert counts == {"1": 0, "2": 0, "3": 1, "4": 0, "5": 0}
+
+
+def test_the_bytes_do_not_depend_on_the_number_of_processes(pack, tmp_path):
+    generate(SMALL, tmp_path, Processes(2, lambda: False, in_order=True))
+    assert bytes_of(tmp_path) == bytes_of(pack)
+
+
+def test_a_run_that_ended_anywhere_goes_on_to_the_same_bytes(pack, tmp_path):
+    asked = 0
+
+    def stop():
+        nonlocal asked
+        asked += 1
+        return asked > 1
+
+    with pytest.raises(StoppedError):
+        generate(SMALL, tmp_path, InProcess(stop))
+    journal = tmp_path / JOURNAL
+    text = journal.read_bytes()
+    # As after a kill in the middle of a write.
+    journal.write_bytes(text[:-20])
+    generate(SMALL, tmp_path, going())
+    assert bytes_of(tmp_path) == bytes_of(pack)
+
+
+def test_a_killed_command_goes_on_to_the_same_bytes(pack, tmp_path):
+    command = [sys.executable, "-c", "from solver.cli import main; main()", "generate", "single-left"]
+    command += ["--count", "1", "--level", "3", "--seed", "325", "--deals", "16", "-o", str(tmp_path)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    while process.poll() is None:
+        if (tmp_path / JOURNAL).exists() and (tmp_path / JOURNAL).read_bytes().count(b"\n") > 1:
+            process.kill()
+            break
+    process.wait()
+    result = CliRunner().invoke(winnow, command[3:], standalone_mode=False)
+    assert result.exception is None
+    assert result.return_value == 0
+    assert bytes_of(tmp_path) == bytes_of(pack)
+
+
+def test_a_directory_with_another_pack_is_left_alone(pack):
+    other = Wanted(**{**SMALL.__dict__, "seed": 326})
+    with pytest.raises(PackError, match="holds another pack"):
+        generate(other, pack, going())
+    assert generate(SMALL, pack, InProcess(lambda: True)) == {3: 1}
+
+
+def tampered(pack, tmp_path, change):
+    """Return a copy of the pack with its first puzzle changed and all checksums made good again."""
+    directory = tmp_path / "tampered"
+    shutil.copytree(pack, directory)
+    lines = (directory / DEALS).read_text().splitlines()
+    puzzle = json.loads(lines[0])
+    change(puzzle)
+    lines[0] = json.dumps(puzzle)
+    (directory / DEALS).write_text("\n".join(lines) + "\n")
+    texts = {path.name: path.read_text() for path in directory.iterdir() if path.name != SUMS}
+    (directory / SUMS).write_text(sums_of(texts))
+    return directory
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (lambda p: p["verdict"]["line"].pop(), "the line reaches 4"),
+        (lambda p: p["verdict"]["line"].insert(0, "pair"), "move 1: 'pair' is not legal"),
+        (lambda p: p["verdict"].update(score=2), "not the stated score 2"),
+        (lambda p: p.update(level=6), "$.level"),
+        (lambda p: p.update(level="2"), "$.level"),
+        (lambda p: p.update(extra=1), "'extra' was unexpected"),
+        (lambda p: p.update(id="0" * 16), "the id does not follow"),
+        (lambda p: p.update(number=p["number"] + 1), "this is not deal number"),
+        (lambda p: p.update(goal="Win."), "the goal in words"),
+        (lambda p: p["metrics"].update(line_length=7), "metrics.line_length"),
+        (lambda p: p["metrics"].update(gap=1), "metrics.gap"),
+        (lambda p: p["metrics"].pop("trap_at"), "'trap_at' is a required property"),
+        (lambda p: p["metrics"].update(trap_after=None), "metrics.trap_after is null"),
+        (lambda p: p["metrics"].update(trap_after=7), "metrics.trap_at + 1"),
+        (lambda p: p["metrics"].update(random_wins=1), "metrics.random_wins"),
+        (lambda p: p["metrics"].update(decisions=1), "metrics.decisions"),
+        (lambda p: p["metrics"].update(layouts=1), "metrics.layouts"),
+        (lambda p: p["ladder"].update(greedy=6), "ladder.greedy"),
+        (lambda p: p["ladder"].update(random=1), "ladder.random"),
+        (lambda p: p["ladder"].update({"planner-3": 0}), "level is 3, and 2"),
+        (lambda p: p["ladder"].update({"planner-30": 2}), "level is 3, and 5"),
+        (lambda p: p["ladder"].pop("planner-3"), "what the ladder lacks"),
+        (lambda p: p["verdict"].update(engine="greedy"), "verdict.engine"),
+    ],
+)
+def test_a_tampered_puzzle_is_found_and_named(pack, tmp_path, change, text):
+    directory = tampered(pack, tmp_path, change)
+    failed = {place: result.text for place, result in check_pack(directory) if result.status == "failed"}
+    place = f"{directory / DEALS}:1"
+    assert text in failed[place]
+    assert str(directory / PACK) in failed  # The deals' checksum there.
+
+
+def test_tampered_rules_are_found_and_named(pack):
+    description = json.loads((pack / PACK).read_text())
+    puzzle = json.loads((pack / DEALS).read_text())
+
+    def told(**changes):
+        changed = {**puzzle, **changes}
+        changed["id"] = puzzle_id(changed["game"], changed["rules"], changed["deal"])
+        return check_puzzle(changed, description).text
+
+    assert told() == "the line is legal and wins with 0 cards left"
+    assert told(rules={**puzzle["rules"], "goal": "2"}) == "rule goal is not clear, the pack's"
+    assert told(game="head") == "the game is not single-left, the pack's"
+    assert told(number=3) == "deal number 3 is not among the 16 deals from 325 on"
+    loose = {**puzzle, "rules": {**puzzle["rules"], "deck": "as-dealt"}}
+    loose["id"] = puzzle_id(loose["game"], loose["rules"], loose["deal"])
+    assert "small table of Blink" in check_puzzle(loose, {}).text
+
+
+def test_a_changed_byte_is_found(pack, tmp_path):
+    directory = tmp_path / "copy"
+    shutil.copytree(pack, directory)
+    schema = directory / SCHEMAS[PACK]
+    schema.write_bytes(schema.read_bytes() + b" ")
+    failed = [(place, result.text) for place, result in check_pack(directory) if result.status == "failed"]
+    assert failed == [
+        (str(schema), f"the checksum is not the one in {SUMS}"),
+        (str(schema), "this is not the format's schema"),
+    ]
+
+
+def test_a_missing_file_fails_the_command(pack, tmp_path):
+    directory = tmp_path / "copy"
+    shutil.copytree(pack, directory)
+    (directory / SCHEMAS[DEALS]).unlink()
+    result = CliRunner().invoke(winnow, ["check", "--quiet", str(directory)], standalone_mode=False)
+    assert result.return_value == 1
+    assert f"{directory / SCHEMAS[DEALS]}: failed: the file is missing" in result.output
+
+
+def test_a_level_that_cannot_be_filled_says_so(tmp_path):
+    arguments = ["generate", "single-left", "--count", "2", "--level", "1", "--deals", "8", "-o", str(tmp_path)]
+    result = CliRunner().invoke(winnow, arguments, standalone_mode=False)
+    assert result.return_value == 3
+    assert "level 1: 0 puzzles of the 2 wanted: no more in 8 deals" in result.output
+
+
+def test_checking_imports_no_engine():
+    """Neither puzzles/checking.py nor any module of puzzles/ that it imports, near or far."""
+    folder = Path(__file__).parent.parent / "puzzles"
+    seen, waiting = set(), ["checking"]
+    while waiting:
+        name = waiting.pop()
+        seen.add(name)
+        for node in ast.walk(ast.parse((folder / f"{name}.py").read_text())):
+            for module in [node.module] if isinstance(node, ast.ImportFrom) else []:
+                assert not module.startswith(("ext", "solver.engines", "solver.solving")), f"{name} imports {module}"
+                if module.startswith("puzzles.") and module.split(".")[1] not in seen:
+                    waiting.append(module.split(".")[1])
+    assert {"checking", "filling", "players", "manners", "pack"} <= seen
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_cleanly_and_the_same_command_goes_on(pack, tmp_path, jobs):
+    command = [sys.executable, "-c", "from solver.cli import main; main()", "generate", "single-left"]
+    command += ["--count", "1", "--level", "3", "--seed", "325", "--deals", "16", "-o", str(tmp_path)]
+    process = subprocess.Popen([*command, "--jobs", jobs], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    while process.poll() is None and not (tmp_path / JOURNAL).exists():
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=30)
+    if process.returncode:  # Else it was done before the signal came.
+        assert process.returncode == 130
+        assert stderr == "interrupted; the same command goes on from what was found\n"
+        assert subprocess.run(command, check=False, capture_output=True).returncode == 0
+    assert bytes_of(tmp_path) == bytes_of(pack)
