@@ -35,7 +35,7 @@ _LONGEST_LINE = 1 << 24
     help="Memory for a certificate.",
 )
 def check_files(files: tuple[str, ...], quiet: bool, memory: float) -> int:
-    """Check certificates (winnow prove), verdicts (solve --json) and packs (directories) by the rules, with no solver code.
+    """Check certificates (winnow prove), verdicts (solve --json) and packs (directories) by the rules alone.
 
     Exit status 1 if a check fails, 2 if a file cannot be read as any of these.
     """
