@@ -8,6 +8,7 @@ from ext.budget cimport Budget
 from ext.head_failed cimport FailedTable
 from ext.head_lazy cimport COVER_WORK, MELD, MOST_KEY, MOST_MOVES, LazyHead, Move, State, encode, told
 from ext.head_melds cimport MOST_CARDS, count_bits
+from ext.head_opening cimport NO, Openings
 
 # Positions below a failed one that make it worth a place in the table.
 cdef enum:
@@ -29,12 +30,13 @@ cdef class HeadSearch:
     """One position of one deal, and what is known about the scores within its reach.
 
     `hand`, `pile` and `discards` are sequences of cards (see `LazyHead`), first card first; `turn` is the pass, 1 being
-    part one. `without` names techniques to switch off: cover-bound, last-pass-budget, failed-table.
+    part one. `without` names techniques to switch off: cover-bound, failed-table, last-pass-budget, last-pass-opening.
     """
 
     cdef LazyHead _game
     cdef Budget _budget
     cdef FailedTable _table
+    cdef Openings _openings
     cdef bint _cover_bound, _last_pass_budget, _found
     cdef State _start
     cdef Frame *_frames
@@ -48,6 +50,7 @@ cdef class HeadSearch:
         self._cover_bound = "cover-bound" not in without
         self._last_pass_budget = "last-pass-budget" not in without
         self._table = None if "failed-table" in without else FailedTable(budget)
+        self._openings = None if "last-pass-opening" in without else Openings(game, budget)
 
     def __dealloc__(self):
         if self._budget is not None:
@@ -146,6 +149,8 @@ cdef class HeadSearch:
                 return FAILED
         if self._uses_table(state, spare) and self._table.look(key, encode(state, key)) >= spare:
             return self._dropped(frame)
+        if self._openings is not None and self._openings.possible(state, spare) == NO:
+            return FAILED
         if self._cover_bound and (spare < 0 or not self._may_cover(state, spare)):
             return self._dropped(frame)
         if state.turn < self._game.passes and not self._list_moves(frame, spare):

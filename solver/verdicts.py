@@ -12,6 +12,10 @@ VerdictName = Literal["winnable", "unwinnable", "undecided", "invalid", "open"]
 Proof = Literal["theorem", "witness", "certificate", "exhausted"]
 
 
+class EngineError(ValueError):
+    """An engine or technique that does not exist, or does not take the question."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """How much a search may use; reaching a limit is an honest `undecided`.

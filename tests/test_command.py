@@ -323,6 +323,14 @@ def test_bench_runs_one_workload_at_any_size():
     refused(run("bench", "universal", "--only", "nothing"), "'nothing'")
 
 
+def test_bench_writes_and_checks_certificates():
+    asked = ("bench", "head", "--proofs", "--only", "8 cards", "--deals", 3)
+    (record,) = records(run(*asked, "--json"))
+    assert (record["claims"], record["proved"], record["verified"]) == (3, 3, 3)
+    assert "3 of 3 claims from 3 deals proved" in run(*asked).stdout
+    refused(run("bench", "head", "--proofs", "--only", "nothing"), "'nothing'")
+
+
 def test_the_readme_runs():
     readme = (Path(__file__).parent.parent / "README.md").read_text()
     parsed = doctest.DocTestParser().get_doctest(readme, {}, "README", "README.md", 0)

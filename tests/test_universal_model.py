@@ -238,7 +238,7 @@ def test_the_limit_of_positions_is_kept():
 
 
 MEASURED = """
-import re, sys, psutil, solver
+import re, sys, psutil, solver, solver.solving
 before = psutil.Process().memory_info().rss
 draw, number, memory = map(int, sys.argv[1:4])
 rules = {"draw": draw, "passes": draw}

@@ -4,33 +4,52 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
+from typing import cast
 
 import click
 
 from solver import __version__
-from solver.cli import common
-from solver.cli.bench import bench
-from solver.cli.check import check_files
-from solver.cli.construct import construct_deal
-from solver.cli.count import count
-from solver.cli.deal import deal, games
-from solver.cli.generate import generate
-from solver.cli.hint import hint
-from solver.cli.pack import pack
-from solver.cli.solve import solve
-from solver.cli.study import study
-from solver.cli.survey import survey
+from solver.cli import exits
 from solver.games import GAMES
 
+_COMMANDS = {
+    "games": ("deal", "games"),
+    "deal": ("deal", "deal"),
+    "solve": ("solve", "solve"),
+    "prove": ("prove", "prove_deal"),
+    "hint": ("hint", "hint"),
+    "construct": ("construct", "construct_deal"),
+    "count": ("count", "count"),
+    "check": ("check", "check_files"),
+    "generate": ("generate", "generate"),
+    "pack": ("pack", "pack"),
+    "study": ("study", "study"),
+    "survey": ("survey", "survey"),
+    "bench": ("bench", "bench"),
+}
+"""Each command's module and its name there."""
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+class _Commands(click.Group):
+    """Loads a command when it is called for: `winnow check` runs without any engine."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, loaded now, or None."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module, name = _COMMANDS[cmd_name]
+        return cast(click.Command, getattr(import_module(f"solver.cli.{module}"), name))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="winnow")
 def winnow() -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
-
-
-for command in (games, deal, solve, hint, construct_deal, count, check_files, generate, pack, study, survey, bench):
-    winnow.add_command(command)
 
 
 def main(args: list[str] | None = None) -> None:
@@ -39,25 +58,25 @@ def main(args: list[str] | None = None) -> None:
         status = winnow.main(args, prog_name="winnow", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
-        status = common.EXIT_BAD_INPUT
+        status = exits.EXIT_BAD_INPUT
     except click.UsageError as error:
-        common.complain(_usage_line(error))
-        status = common.EXIT_BAD_INPUT
+        exits.complain(_usage_line(error))
+        status = exits.EXIT_BAD_INPUT
     except click.ClickException as error:
-        common.complain(error.format_message())
+        exits.complain(error.format_message())
         status = error.exit_code
-    except common.BAD_INPUT as error:
-        common.complain(str(error))
-        status = common.EXIT_BAD_INPUT
+    except exits.BAD_INPUT as error:
+        exits.complain(str(error))
+        status = exits.EXIT_BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
-        status = common.EXIT_INTERRUPTED
+        status = exits.EXIT_INTERRUPTED
     except BrokenPipeError:
         _drop_output()
-        status = common.EXIT_BROKEN_PIPE
+        status = exits.EXIT_BROKEN_PIPE
     except OSError as error:
         _drop_output()
-        common.complain(f"cannot write: {error.strerror}")
-        status = common.EXIT_BAD_INPUT
+        exits.complain(f"cannot write: {error.strerror}")
+        status = exits.EXIT_BAD_INPUT
     sys.exit(status or 0)
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -14,20 +12,17 @@ from functools import partial
 from typing import Any, TypeVar
 
 import click
-import psutil
 from rich.console import Console
 from rich.table import Table
 
-from solver.cli import bench_blink, bench_single_left, common
+from solver.cli import bench_blink, bench_proofs, bench_single_left, common
+from solver.cli.bench_checks import die_on_interrupt, peak_mib
 from solver.deals import Deal, game_type
 from solver.games import GAMES
 from solver.running import end_with_parent
 from solver.solving import Ask, answer, make_budget
 from solver.statistics import wilson
 from solver.verdicts import Limits
-
-if sys.platform != "win32":
-    import resource
 
 N = TypeVar("N", int, float)
 
@@ -158,7 +153,7 @@ def _run(game: str, index: int, deals: int | None) -> Result:
     decided = count - len(open_deals)
     scores = Counter(score for v in verdicts if v.answer.optimal and (score := v.answer.score) is not None)
     shown = dict(sorted(scores.items())) if workload.scores else None
-    return Result(game, workload.name, count, decided, winnable, positions, sum(times), _peak_mib(), note, shown)
+    return Result(game, workload.name, count, decided, winnable, positions, sum(times), peak_mib(), note, shown)
 
 
 def _quantile(ordered: Sequence[N], percent: int) -> N:
@@ -168,27 +163,19 @@ def _quantile(ordered: Sequence[N], percent: int) -> N:
 
 def _single_left(name: str, sizes: bench_single_left.Sizes) -> Result:
     measured = bench_single_left.workloads()[name](sizes)
-    return Result("single-left", name, **vars(measured), peak_mib=_peak_mib())
+    return Result("single-left", name, **vars(measured), peak_mib=peak_mib())
 
 
 def _blink_scores(hold: int, deals: int | None) -> Result:
     limits, count = (BLINK_SCORE_LIMITS, 2) if deals is None else (FULL_SIZE_LIMITS, deals)
     found = bench_blink.run(hold, count, limits, limits)
     workload = bench_blink.name(hold)
-    return Result("blink", workload, count, 0, count, found.positions, found.seconds, _peak_mib(), found.note)
+    return Result("blink", workload, count, 0, count, found.positions, found.seconds, peak_mib(), found.note)
 
 
 def _start_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    die_on_interrupt()
     end_with_parent()
-
-
-def _peak_mib() -> float:
-    """Return the most memory this process has held, in MiB."""
-    if sys.platform == "win32":
-        return float(psutil.Process().memory_info().peak_wset) / 2**20
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
 
 @click.command()
@@ -203,15 +190,18 @@ def _peak_mib() -> float:
 @click.option(
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
 )
+@click.option("--proofs", is_flag=True, help="Certificates instead: N losses or bounds proved, written and checked.")
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
 @common.json_option
-def bench(game: str | None, games: int, deals: int | None, only: str, as_json: bool) -> int:
+def bench(game: str | None, games: int, deals: int | None, proofs: bool, only: str, as_json: bool) -> int:
     """Run fixed workloads (of GAME, or of all) and print positions, speed and peak memory.
 
     The sum of positions is the searches' signature: it changes only if a search does. With --deals the workloads run
     at another size, and with a limit on time instead of positions.
     """
     chosen = list(GAMES) if game is None else [game_type(game).name]
+    if proofs:
+        return _proofs(bench_proofs.chosen(chosen, only), deals, only, as_json)
     context = multiprocessing.get_context("spawn")
     results = []
     for name in chosen:
@@ -232,6 +222,22 @@ def bench(game: str | None, games: int, deals: int | None, only: str, as_json: b
     if not as_json:
         _summary(results, common.out())
     return common.EXIT_DECIDED
+
+
+def _proofs(workloads: Sequence[int], claims: int | None, only: str, as_json: bool) -> int:
+    """Print the figures of certificates; a claim proved but not verified fails."""
+    if not workloads:
+        raise common.InputError(f"no workload's name holds {only!r}")
+    failed = False
+    for index in workloads:
+        measured = bench_proofs.run(index, claims)
+        failed = failed or any(status != "verified" for status, _ in measured.checks)
+        if as_json:
+            common.write_json(measured.record())
+        else:
+            common.out().print(f"[bold]{measured.game}[/bold]: {measured.name}")
+            common.out().print(f"  {bench_proofs.sentence(measured)}", soft_wrap=True)
+    return common.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
 
 
 def _report(result: Result, as_json: bool, console: Console) -> None:

@@ -1,64 +1,114 @@
-"""winnow check: verify what Winnow printed, by the rules alone."""
+"""winnow check: verify what Winnow printed or wrote, by the rules alone."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 import click
+from rich.console import Console
 
 from puzzles.checking import check_pack
-from solver.cli import common
+from solver.cli import exits
 from solver.referee import CheckResult, check
+from solver.referee.certificates import DEFAULT_MEMORY, check_certificate
+from solver.referee.stream import GZIP_MAGIC
+
+_LONGEST_LINE = 1 << 24
+"""Bytes of a verdict: a line of play of some hundred thousand moves."""
 
 
 @click.command(name="check")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--quiet", is_flag=True, help="Print only failures and the summary.")
-def check_files(files: tuple[str, ...], quiet: bool) -> int:
-    """Check verdicts (files of winnow solve --json) and packs (directories) by the rules alone, with no solver code.
+@click.option(
+    "--memory",
+    type=click.FloatRange(1, 1e6),
+    default=DEFAULT_MEMORY,
+    show_default=True,
+    metavar="MIB",
+    help="Memory for a certificate.",
+)
+def check_files(files: tuple[str, ...], quiet: bool, memory: float) -> int:
+    """Check certificates (winnow prove), verdicts (winnow solve --json) and packs (directories), with no solver code.
 
-    Exit status 1 if a check fails, 2 if a file cannot be read as verdicts.
+    Exit status 1 if a check fails, 2 if a file cannot be read as either.
     """
     seen: Counter[str] = Counter()
     for file in files:
-        for place, result in _findings(file):
+        for place, result in _results(file, memory):
             seen[result.status] += 1
             if not quiet or result.status == "failed":
                 click.echo(f"{place}: {result.status}: {result.text}")
     if not seen:
-        raise common.InputError(f"no verdict in {', '.join(files)}")
+        raise exits.InputError(f"no verdict in {', '.join(files)}")
     click.echo(", ".join(f"{count} {status}" for status, count in sorted(seen.items())))
-    return common.EXIT_CHECK_FAILED if seen["failed"] else common.EXIT_DECIDED
+    return exits.EXIT_CHECK_FAILED if seen["failed"] else exits.EXIT_DECIDED
 
 
-def _findings(file: str) -> Iterator[tuple[str, CheckResult]]:
-    """Yield the places of a file or a pack, each with what its check came to."""
-    if Path(file).is_dir():
-        yield from check_pack(Path(file))
-        return
-    for place, line in _lines(file):
-        yield place, _check_line(line, place)
+def _results(file: str, memory: float) -> Iterator[tuple[str, CheckResult]]:
+    """Yield what each part of a file came to, with its place: a certificate is one, a file of verdicts has lines.
 
-
-def _lines(file: str) -> list[tuple[str, str]]:
+    A directory is a pack.
+    """
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        if Path(file).is_dir():
+            yield from check_pack(Path(file))
+            return
+        if file == "-":
+            yield from _check_lines(sys.stdin.buffer, file)
+            return
+        with Path(file).open("rb") as stream:
+            if stream.peek(2).startswith(GZIP_MAGIC):
+                with _progress(Path(file)) as tick:
+                    result = check_certificate(stream, memory, tick)
+                yield file, result
+            else:
+                yield from _check_lines(stream, file)
     except OSError as error:
-        raise common.InputError(f"cannot read {file}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise common.InputError(f"{file} is not a text file") from None
-    return [(f"{file}:{number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+        raise exits.InputError(f"cannot read {file}: {error.strerror}") from None
+
+
+def _check_lines(stream: BinaryIO, file: str) -> Iterator[tuple[str, CheckResult]]:
+    """Yield what the lines of a file of verdicts came to."""
+    for number in count(1):
+        raw = stream.readline(_LONGEST_LINE + 1)
+        if not raw:
+            return
+        place = f"{file}:{number}"
+        if len(raw) > _LONGEST_LINE:
+            raise exits.InputError(f"{place}: the line is too long for a verdict")
+        try:
+            line = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            raise exits.InputError(f"{file} is not a text file") from None
+        if line.strip():
+            yield place, _check_line(line, place)
+
+
+@contextmanager
+def _progress(path: Path) -> Iterator[Callable[[int], None] | None]:
+    """Give a function that is told the bytes read and shows them on a terminal; None where there is none."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    size = max(1, path.stat().st_size)
+    with console.status(f"checking {path.name} ...") as status:
+        yield lambda read: status.update(f"checking {path.name}: {read * 100 // size}% read (Ctrl-C stops)")
 
 
 def _check_line(line: str, place: str) -> CheckResult:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        raise common.InputError(f"{place}: not a JSON object on one line") from None
+        raise exits.InputError(f"{place}: not a JSON object on one line") from None
     if not isinstance(record, dict):
         return CheckResult("failed", "the record is not an object")
     return check(record)

@@ -18,25 +18,36 @@ import click
 from rich.console import Console
 
 from ext.budget import Budget
-from solver.deals import DealError, game_type
+from solver.cli.exits import (
+    BAD_INPUT,
+    EXIT_BAD_INPUT,
+    EXIT_BROKEN_PIPE,
+    EXIT_CHECK_FAILED,
+    EXIT_DECIDED,
+    EXIT_INTERRUPTED,
+    EXIT_UNDECIDED,
+    InputError,
+    complain,
+)
+from solver.deals import game_type
 from solver.engines import choose
-from solver.engines.base import EngineError
-from solver.games import IllegalMoveError, RuleError, read_rules
+from solver.games import read_rules
 from solver.solving import Ask, make_ask, make_budget
 from solver.verdicts import Limits
 
-EXIT_DECIDED, EXIT_CHECK_FAILED, EXIT_BAD_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
-EXIT_BROKEN_PIPE = 141
-
-BAD_INPUT = (DealError, RuleError, IllegalMoveError, EngineError)
+__all__ = [
+    "BAD_INPUT",
+    "EXIT_BAD_INPUT",
+    "EXIT_BROKEN_PIPE",
+    "EXIT_CHECK_FAILED",
+    "EXIT_DECIDED",
+    "EXIT_INTERRUPTED",
+    "EXIT_UNDECIDED",
+    "InputError",
+    "complain",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class InputError(click.ClickException):
-    """Bad input: one clear line, exit status 2."""
-
-    exit_code = EXIT_BAD_INPUT
 
 
 class WorkerLostError(click.ClickException):
@@ -199,11 +210,6 @@ def out() -> Console:
     console = Console(highlight=False)
     # What is read by a program or a file keeps its lines whole.
     return console if console.is_terminal else Console(highlight=False, soft_wrap=True)
-
-
-def complain(text: str) -> None:
-    """Print one line on stderr; what could break the line or the terminal is shown as a space."""
-    click.echo("winnow: " + "".join(c if c.isprintable() else " " for c in text), err=True)
 
 
 def write_json(record: Mapping[str, Any]) -> None:

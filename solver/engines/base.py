@@ -9,7 +9,9 @@ from typing import Any
 from ext.budget import Budget
 from solver.games import Game, IllegalMoveError
 from solver.lines import replay
-from solver.verdicts import Answer
+from solver.verdicts import Answer, EngineError
+
+__all__ = ["Engine", "EngineError", "Question", "UnsoundLineError", "confirmed"]
 
 
 @dataclass(frozen=True)
@@ -31,10 +33,6 @@ Engine = Callable[[Question, Budget], Answer]
 
 Alike = Callable[[Question], Sequence[str]]
 """Names moves of a position that one search can answer together."""
-
-
-class EngineError(ValueError):
-    """An engine or technique that does not exist, or does not take the question."""
 
 
 class UnsoundLineError(RuntimeError):

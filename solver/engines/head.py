@@ -23,7 +23,9 @@ from solver.games.head import Head, Position, rank_of, suits_of
 from solver.verdicts import Answer, Reason
 
 NAME = "head"
-TECHNIQUES = frozenset({"lazy-order", "joined-blocks", "cover-bound", "last-pass-budget", "failed-table", "beam"})
+TECHNIQUES = frozenset(
+    {"lazy-order", "joined-blocks", "cover-bound", "last-pass-budget", "last-pass-opening", "failed-table", "beam"}
+)
 
 _MOST_CARDS = 64
 # Many deals have a perfect line that so many positions find.

@@ -34,24 +34,26 @@ class Satisfier:
 
     Use it in a `with` statement, which frees its memory. The memory limit is held against an estimate for the clauses
     added, and against the growth of the whole process since the budget's first such search, so it is a rough one.
+    `with_proof` lets it write down how it comes to "no" (in a temporary file).
     """
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, with_proof: bool = False) -> None:
         self._budget = budget
+        self._with_proof = with_proof
         self._process = psutil.Process()
         self._reserved = 0
 
     def __enter__(self) -> Satisfier:
         if self._budget.resident_before is None:
             self._budget.resident_before = self._process.memory_info().rss
-        self._solver = Glucose4()
+        self._solver = Glucose4(with_proof=self._with_proof)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._solver.delete()
         self._budget.give_back(self._reserved)
 
-    def add(self, parts: Iterable[list[list[int]]]) -> None:
+    def add(self, parts: Iterable[Sequence[Sequence[int]]]) -> None:
         """Take clauses, part by part, as long as the budget lasts."""
         # Lists of numbers hold no cycles, and looking for some takes as long as writing them.
         with _no_collection():
@@ -105,6 +107,10 @@ class Satisfier:
     def assignment(self) -> list[int]:
         """Return the literals that are true in the solution found."""
         return cast(list[int], self._solver.get_model())
+
+    def proof(self) -> list[str]:
+        """Return the proof, after the answer False without assumed literals, as lines in the DRUP format."""
+        return cast(list[str], self._solver.get_proof())
 
     def _conflicts(self) -> int:
         return cast(int, self._solver.accum_stats()["conflicts"])

@@ -1,0 +1,313 @@
+"""Follows a clausal proof and says, for each of its clauses, by which others unit propagation derives it."""
+
+from libc.stdlib cimport free, malloc, realloc
+
+cdef struct Numbers:
+    int *at
+    long long size
+    long long room
+
+
+cdef int push(Numbers *numbers, int value) except -1 nogil:
+    cdef int *grown
+    if numbers.size == numbers.room:
+        numbers.room = numbers.room * 2 if numbers.room else 4
+        grown = <int *>realloc(numbers.at, numbers.room * sizeof(int))
+        if grown == NULL:
+            with gil:
+                raise MemoryError
+        numbers.at = grown
+    numbers.at[numbers.size] = value
+    numbers.size += 1
+    return 0
+
+
+cdef inline int index(int literal) noexcept nogil:
+    return 2 * literal if literal > 0 else -2 * literal + 1
+
+
+cdef class Hints:
+    """Clauses numbered from 1, first the given ones, then those of a proof, each with its hints.
+
+    `value[index(l)]` is 1 if literal l is true, -1 if false, 0 if open. What follows from the clauses alone stays
+    assigned, and each such literal has a clause of its own, so that hints name it instead of its whole derivation.
+    """
+
+    cdef int variables
+    cdef Numbers literals, starts, hints, hint_starts
+    cdef signed char *value
+    cdef signed char *marked
+    cdef int *reason
+    cdef int *unit
+    cdef Numbers *watches
+    cdef Numbers trail
+    cdef long long head
+    cdef public int given
+    cdef public bint closed
+
+    def __cinit__(self, int variables):
+        cdef long long slots = 2 * <long long>variables + 2
+        self.variables = variables
+        self.value = <signed char *>malloc(slots)
+        self.marked = <signed char *>malloc(variables + 1)
+        self.reason = <int *>malloc((variables + 1) * sizeof(int))
+        self.unit = <int *>malloc((variables + 1) * sizeof(int))
+        self.watches = <Numbers *>malloc(slots * sizeof(Numbers))
+        if not (self.value and self.marked and self.reason and self.unit and self.watches):
+            raise MemoryError
+        cdef long long i
+        for i in range(slots):
+            self.value[i] = 0
+            self.watches[i] = Numbers(NULL, 0, 0)
+        for i in range(variables + 1):
+            self.marked[i] = self.reason[i] = self.unit[i] = 0
+        push(&self.starts, 0)
+        push(&self.starts, 0)
+        push(&self.hint_starts, 0)
+        push(&self.hint_starts, 0)
+
+    def __dealloc__(self):
+        cdef long long i
+        if self.watches != NULL:
+            for i in range(2 * <long long>self.variables + 2):
+                free(self.watches[i].at)
+        free(self.value)
+        free(self.marked)
+        free(self.reason)
+        free(self.unit)
+        free(self.watches)
+        free(self.literals.at)
+        free(self.starts.at)
+        free(self.hints.at)
+        free(self.hint_starts.at)
+        free(self.trail.at)
+
+    @property
+    def clauses(self):
+        """How many clauses there are."""
+        return self.starts.size - 2
+
+    @property
+    def memory(self):
+        """Bytes held by clauses and hints, watches estimated."""
+        return 4 * (self.literals.room + self.hints.room + 3 * self.starts.room) + 16 * self.starts.size
+
+    def give(self, clauses):
+        """Take clauses that need no proof; all before the first `add`."""
+        for clause in clauses:
+            self._store(clause)
+        self.given = self.clauses
+
+    def start(self):
+        """Draw the consequences of the given clauses."""
+        cdef int clause
+        for clause in range(1, self.given + 1):
+            if self.starts.at[clause + 1] - self.starts.at[clause] <= 1 and not self.closed:
+                self._settle(clause)
+
+    def add(self, clause):
+        """Take the next clause of the proof; tell whether the proof is complete, as the empty clause follows.
+
+        Raises ValueError if unit propagation does not derive it.
+        """
+        cdef int literal, conflict
+        cdef long long root = self.trail.size
+        if self.closed:
+            return True
+        try:
+            for literal in clause:
+                if not 0 < abs(literal) <= self.variables:
+                    raise ValueError(f"there is no variable {abs(literal)}")
+                if self.value[index(literal)] > 0 and not self.reason[abs(literal)]:
+                    # True of all that is known: never needed.
+                    return False
+                if self.value[index(literal)] == 0:
+                    self._assign(-literal, 0)
+            conflict = self._propagate()
+            if not conflict:
+                raise ValueError("a clause of the proof does not follow by unit propagation")
+            self._explain(conflict, root)
+        finally:
+            self._retract(root)
+        number = self._store(clause)
+        self._settle(number)
+        return self.closed
+
+    def clause(self, int number):
+        """Return the literals of a clause."""
+        return [self.literals.at[i] for i in range(self.starts.at[number], self.starts.at[number + 1])]
+
+    def reasons(self, int number):
+        """Return the hints of a clause of the proof: clauses that become unit in this order, the last one false."""
+        return [self.hints.at[i] for i in range(self.hint_starts.at[number], self.hint_starts.at[number + 1])]
+
+    cdef int _store(self, clause) except -1:
+        cdef int literal, number = self.starts.size - 1
+        cdef long long begin = self.literals.size, i
+        for literal in clause:
+            if not 0 < abs(literal) <= self.variables:
+                raise ValueError(f"there is no variable {abs(literal)}")
+            for i in range(begin, self.literals.size):
+                if self.literals.at[i] == literal:
+                    break
+            else:
+                push(&self.literals, literal)
+        push(&self.starts, <int>self.literals.size)
+        if self.hint_starts.size == self.starts.size - 1:
+            push(&self.hint_starts, <int>self.hints.size)
+        # Two open literals to watch, if there are.
+        cdef int found = 0
+        cdef int *at = self.literals.at
+        for i in range(begin, self.literals.size):
+            if found < 2 and self.value[index(at[i])] >= 0:
+                at[i], at[begin + found] = at[begin + found], at[i]
+                found += 1
+        if self.literals.size - begin >= 2:
+            push(&self.watches[index(at[begin])], number)
+            push(&self.watches[index(at[begin + 1])], number)
+        return number
+
+    cdef int _settle(self, int clause) except -1:
+        """Draw the consequences of a clause that may be unit or false now; what follows for good gets a clause."""
+        cdef int literal, open_literal = 0, conflict = 0
+        cdef long long i, root = self.trail.size
+        for i in range(self.starts.at[clause], self.starts.at[clause + 1]):
+            literal = self.literals.at[i]
+            if self.value[index(literal)] > 0:
+                return 0
+            if self.value[index(literal)] == 0:
+                if open_literal:
+                    return 0
+                open_literal = literal
+        if open_literal:
+            self._assign(open_literal, clause)
+            conflict = self._propagate()
+        else:
+            conflict = clause
+        for i in range(root, self.trail.size):
+            self._name_unit(self.trail.at[i])
+        if conflict:
+            self._hint_units(conflict, 0)
+            push(&self.hints, conflict)
+            push(&self.starts, <int>self.literals.size)
+            push(&self.hint_starts, <int>self.hints.size)
+            self.closed = True
+        return 0
+
+    cdef int _name_unit(self, int literal) except -1:
+        """Give a literal that follows for good a clause of its own."""
+        cdef int variable = abs(literal), clause = self.reason[variable]
+        self.reason[variable] = 0
+        if self.starts.at[clause + 1] - self.starts.at[clause] == 1:
+            self.unit[variable] = clause
+            return 0
+        self._hint_units(clause, variable)
+        push(&self.hints, clause)
+        push(&self.literals, literal)
+        push(&self.starts, <int>self.literals.size)
+        push(&self.hint_starts, <int>self.hints.size)
+        self.unit[variable] = self.starts.size - 2
+        return 0
+
+    cdef int _hint_units(self, int clause, int apart) except -1:
+        """Hint at the unit clauses that make all literals of the clause false but the one of the variable `apart`."""
+        cdef int variable
+        cdef long long i
+        for i in range(self.starts.at[clause], self.starts.at[clause + 1]):
+            variable = abs(self.literals.at[i])
+            if variable != apart:
+                push(&self.hints, self.unit[variable])
+        return 0
+
+    cdef int _explain(self, int conflict, long long root) except -1:
+        """Hint at what the conflict follows from: units first, then reasons in order, then the false clause."""
+        cdef Numbers needed = Numbers(NULL, 0, 0)
+        cdef Numbers units = Numbers(NULL, 0, 0)
+        cdef long long i, j
+        cdef int variable, clause
+        try:
+            push(&needed, conflict)
+            self._mark(conflict)
+            for i in range(self.trail.size - 1, -1, -1):
+                variable = abs(self.trail.at[i])
+                if not self.marked[variable]:
+                    continue
+                self.marked[variable] = 0
+                if i < root:
+                    push(&units, self.unit[variable])
+                elif self.reason[variable]:
+                    clause = self.reason[variable]
+                    push(&needed, clause)
+                    self._mark(clause)
+                    self.marked[variable] = 0
+            for j in range(units.size):
+                push(&self.hints, units.at[j])
+            for j in range(needed.size - 1, -1, -1):
+                push(&self.hints, needed.at[j])
+        finally:
+            free(needed.at)
+            free(units.at)
+        return 0
+
+    cdef void _mark(self, int clause) noexcept nogil:
+        cdef long long i
+        for i in range(self.starts.at[clause], self.starts.at[clause + 1]):
+            self.marked[abs(self.literals.at[i])] = 1
+
+    cdef int _assign(self, int literal, int reason) except -1 nogil:
+        self.value[index(literal)] = 1
+        self.value[index(-literal)] = -1
+        self.reason[abs(literal)] = reason
+        push(&self.trail, literal)
+        return 0
+
+    cdef void _retract(self, long long size) noexcept nogil:
+        cdef int literal
+        while self.trail.size > size:
+            self.trail.size -= 1
+            literal = self.trail.at[self.trail.size]
+            self.value[index(literal)] = self.value[index(-literal)] = 0
+            self.reason[abs(literal)] = 0
+        self.head = size
+
+    cdef int _propagate(self) except -1 nogil:
+        """Assign all that follows; return the number of a clause that has become false, or 0."""
+        cdef int false_literal, clause, other, literal
+        cdef long long i, kept, j, begin
+        cdef Numbers *watching
+        cdef int *at = self.literals.at
+        while self.head < self.trail.size:
+            false_literal = -self.trail.at[self.head]
+            self.head += 1
+            watching = &self.watches[index(false_literal)]
+            i = kept = 0
+            while i < watching.size:
+                clause = watching.at[i]
+                i += 1
+                begin = self.starts.at[clause]
+                if at[begin] == false_literal:
+                    at[begin], at[begin + 1] = at[begin + 1], at[begin]
+                other = at[begin]
+                if self.value[index(other)] > 0:
+                    watching.at[kept] = clause
+                    kept += 1
+                    continue
+                for j in range(begin + 2, self.starts.at[clause + 1]):
+                    literal = at[j]
+                    if self.value[index(literal)] >= 0:
+                        at[begin + 1], at[j] = literal, false_literal
+                        push(&self.watches[index(literal)], clause)
+                        break
+                else:
+                    watching.at[kept] = clause
+                    kept += 1
+                    if self.value[index(other)] < 0:
+                        while i < watching.size:
+                            watching.at[kept] = watching.at[i]
+                            kept += 1
+                            i += 1
+                        watching.size = kept
+                        return clause
+                    self._assign(other, clause)
+            watching.size = kept
+        return 0

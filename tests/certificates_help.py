@@ -1,0 +1,106 @@
+"""Certificates of every kind, made once, and what is asked of them."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from functools import cache
+from typing import Any
+
+import solver
+from solver.proofs import prove
+from solver.referee import CheckResult
+from solver.referee.certificates import check_certificate
+from solver.solving import make_ask, make_budget
+from solver.verdicts import Limits
+
+WON = "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M"
+LOST = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "universal win": {"game": "universal", "deal": WON, "columns": 2},
+    "universal loss": {"game": "universal", "deal": LOST, "columns": 2},
+    "universal best": {"game": "universal", "deal": LOST, "columns": 2, "best": True},
+    "parity": {"game": "single-left", "number": 0, "goal": "one"},
+    "forced play": {"game": "single-left", "number": 1, "redeals": 3},
+    "relations": {"game": "single-left", "number": 3, "discarding": "optional"},
+    "relations best": {"game": "single-left", "number": 4, "discarding": "optional", "best": True},
+    "relations after": {
+        "game": "single-left",
+        "deal": "7C JC 2H AC KC TH JD 2D QH 4C 6D 4S 6S 9H AH AS",
+        "discarding": "optional",
+        "after": "draw draw draw draw draw draw",
+    },
+    "single-left set": {
+        "game": "single-left",
+        "deal": "2C 3D 3H 5C 2D 5S 3C 8H 8S 4D",
+        "discarding": "optional",
+        "redeals": 2,
+        "best": True,
+    },
+    "head set": {"game": "head", "deal": "AS AW AM CW 8MS AL 3MW 4MS 4WL", "hand": 4, "passes": 2, "best": True},
+    "head cover": {"game": "head", "deal": "2SY 7SK 4YK AK 3SK AY 8YK AL 8MS", "hand": 4, "passes": 2, "best": True},
+    "blink graph": {"game": "blink", "number": 0, "hold": 0},
+    "blink room": {"game": "blink", "deal": "1RS 1BS 1GS 1RT 2RS", "columns": 2, "rows": 2},
+    "one-minute capacity": {"game": "one-minute", "deal": "4C AC 5D 3D 5C 2C 4D 2D 3C AD", "pace": 0.16666666766666666},
+    "blink set": {"game": "blink", "deal": "1RS 1BM 2GT 2RS 3YD 3RS", "columns": 3, "rows": 2, "hold": 1},
+    "blink best": {"game": "blink", "deal": "1RS 1GM 2RT 2GS 3RD", "columns": 2, "rows": 3, "hold": 1, "best": True},
+    "one-minute loss": {"game": "one-minute", "deal": "8S JH 9C 2S 4D 4H JC 8C 3D", "pace": 0.18},
+    "one-minute best": {"game": "one-minute", "deal": "8S JH 9C 2S 4D 4H JC 8C 3D", "best": True},
+}
+CONTENTS = {
+    "universal loss": "clauses",
+    "universal best": "clauses",
+    "parity": "parity",
+    "forced play": "forced-play",
+    "relations": "relations",
+    "relations best": "relations",
+    "relations after": "relations",
+    "single-left set": "closed-set",
+    "head set": "closed-set",
+    "head cover": "cover",
+    "blink graph": "match-graph",
+    "blink room": "room",
+    "one-minute capacity": "pass-capacity",
+    "blink set": "closed-set",
+    "blink best": "closed-set",
+    "one-minute loss": "closed-set",
+    "one-minute best": "closed-set",
+}
+
+
+@cache
+def certificate(name: str) -> tuple[str, ...]:
+    """Return the lines of a certificate."""
+    question = dict(QUESTIONS[name])
+    game, deal, number = question.pop("game"), question.pop("deal", None), question.pop("number", None)
+    after, best = question.pop("after", ""), question.pop("best", False)
+    rules = {"deck": "as-dealt", **question} if deal else question
+    found = prove(make_ask(game, deal, number, rules, after, best), make_budget(Limits(positions=200_000)))
+    assert found.content is not None, found.verdict
+    return tuple(found.text())
+
+
+def pack(lines: Any) -> bytes:
+    return gzip.compress("".join(line + "\n" for line in lines).encode(), mtime=0)
+
+
+def checked(data: bytes, memory: float = 200.0) -> CheckResult:
+    return check_certificate(io.BytesIO(data), memory)
+
+
+def changed(lines: tuple[str, ...], **fields: Any) -> bytes:
+    return pack([json.dumps({**json.loads(lines[0]), **fields}), *lines[1:]])
+
+
+def still_true(header: dict[str, Any]) -> bool:
+    """Tell whether what a header claims is so, by search; a field that is missing claims nothing."""
+    bound, after = header.get("bound"), header.get("after") or ()
+    found = solver.solve(header["game"], header["deal"], rules=header["rules"], after=after, best=bound is not None)
+    assert found.decided
+    if header["verdict"] == "unwinnable" and found.verdict != "unwinnable":
+        return False
+    score = found.answer.score
+    if bound is None or score is None:
+        return True
+    return score <= bound if header["game"] in ("universal", "blink") else score >= bound

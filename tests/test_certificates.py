@@ -1,0 +1,156 @@
+"""Certificates of every kind are verified; what is changed in them, or claims too much, is refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import subprocess
+import sys
+
+import pytest
+from certificates_help import CONTENTS, LOST, QUESTIONS, certificate, checked, pack
+
+import solver
+from ext.hints import Hints
+from solver.proofs import prove
+from solver.proofs.clausal import Refutation, _solver_proof, _trimmed, _with_hints, refute
+from solver.referee.lrat import LratProof
+from solver.solving import make_ask, make_budget
+from solver.verdicts import Limits
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_certificates_are_verified(name):
+    lines = certificate(name)
+    header = json.loads(lines[0])
+    assert header["content"] == CONTENTS.get(name, "line")
+    result = checked(pack(lines))
+    assert result.status == "verified", result.text
+    assert header["game"] in result.text
+    if header["verdict"] == "unwinnable":
+        assert "no line wins" in result.text
+    if header["question"] == "best":
+        assert f"no line betters {header['bound']}" in result.text
+
+
+def test_a_full_deal_is_proved_lost_and_its_best_score_proved():
+    rules = {"draw": 1, "passes": 1}
+    for best in (False, True):
+        proof = prove(make_ask("universal", None, 10, rules, best=best), make_budget(Limits()))
+        assert (proof.content, proof.verdict.answer.proof) == ("clauses", "certificate")
+        result = checked(pack(proof.text()))
+        assert (result.status, "no line wins" in result.text) == ("verified", True)
+    assert "no line betters" in result.text
+
+
+def test_hints_refuse_what_does_not_follow():
+    hints = Hints(3)
+    hints.give([[1, 2], [-1, 2], [-2, 3]])
+    hints.start()
+    with pytest.raises(ValueError, match="does not follow"):
+        hints.add([1])
+    with pytest.raises(ValueError, match="no variable"):
+        hints.add([4])
+    assert not hints.add([2])
+    with pytest.raises(ValueError, match="does not follow"):
+        hints.add([])
+    assert [hints.clause(number) for number in range(4, hints.clauses + 1)] == [[2], [3]]
+
+
+def test_random_refutations_are_accepted_by_the_checker():
+    rng = random.Random(11)
+    refuted = 0
+    for _ in range(60):
+        clauses = [tuple(rng.choice([-v, v]) for v in rng.sample(range(1, 9), 3)) for _ in range(60)]
+        try:
+            lines = _solver_proof(list(clauses), make_budget(Limits()))
+        except ValueError:
+            continue
+        hints = _with_hints(list(clauses), 8, lines or [], make_budget(Limits()))
+        assert hints is not None
+        steps = Refutation(list(clauses), 8, _trimmed(hints))
+        proof = LratProof(1 << 24)
+        proof.give(clauses)
+        proof.check(steps.lrat())
+        refuted += 1
+    assert refuted > 20
+
+
+def test_a_won_position_is_not_refuted():
+    game = solver.Deal.numbered("universal", 0).bind()
+    with pytest.raises(ValueError, match="can be satisfied"):
+        refute(game, game.start(), 1, make_budget(Limits()))
+
+
+def test_checking_loads_no_engine(tmp_path):
+    files = []
+    for name in QUESTIONS:
+        files.append(tmp_path / f"{name}.proof")
+        files[-1].write_bytes(pack(certificate(name)))
+    program = (
+        "import sys; from solver.cli import winnow; winnow.main(sys.argv[1:], standalone_mode=False);"
+        "print([name for name in sys.modules if name.split('.')[0] in ('ext', 'pysat')"
+        " or name.startswith(('solver.engines', 'solver.models', 'solver.proofs', 'solver.solving'))])"
+    )
+    command = [sys.executable, "-c", program, "check", *map(str, files)]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines()[-2:] == [f"{len(files)} verified", "[]"]
+
+
+def winnow(*args: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from solver.cli import main; main()", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_command_proves_and_checks(tmp_path):
+    lost = ["universal", *LOST.split(), "--rule", "deck=as-dealt", "--rule", "columns=2"]
+    file, prefix = tmp_path / "lost.proof", tmp_path / "lost"
+    result = winnow("prove", *lost, "-o", file, "--dimacs", prefix, "--json")
+    record = json.loads(result.stdout)
+    assert (result.returncode, record["verdict"], record["proof"]) == (0, "unwinnable", "certificate")
+    again = tmp_path / "again.proof"
+    winnow("prove", *lost, "-o", again)
+    assert again.read_bytes() == file.read_bytes()
+    verdict = tmp_path / "verdict.jsonl"
+    verdict.write_text(result.stdout)
+    result = winnow("check", file, verdict)
+    assert (result.returncode, result.stdout.splitlines()[-1]) == (0, "1 unproven, 1 verified")
+    file.write_bytes(file.read_bytes()[:-9])
+    result = winnow("check", file)
+    assert (result.returncode, result.stderr) == (1, "")
+    assert "the file is cut off" in result.stdout
+    clauses = [tuple(map(int, line.split()))[:-1] for line in (tmp_path / "lost.cnf").read_text().splitlines()[1:]]
+    proof = LratProof(1 << 28)
+    proof.give(clauses)
+    proof.check((tmp_path / "lost.lrat").read_text().splitlines())
+    assert (tmp_path / "lost.drup").read_text().endswith("0\n")
+
+
+def test_files_that_are_neither_are_bad_input(tmp_path):
+    file = tmp_path / "file"
+    for content in (b"", b"\x1f", b"\xff\xfe", b"[" * 10**6, b"{}\n\n[[[", b" " * (1 << 24) + b"{}", b"9" * 10**6):
+        file.write_bytes(content)
+        result = winnow("check", file)
+        assert (result.returncode, result.stderr.count("\n")) == (2, 1), content[:9]
+        assert "Traceback" not in result.stderr
+    for content in (b"\x1f\x8b", b"\x1f\x8b" + bytes(100), b"7", gzip.compress(b"\n" * 10**6)):
+        file.write_bytes(content)
+        result = winnow("check", file)
+        assert (result.returncode, result.stderr, result.stdout.count("\n")) == (1, "", 2)
+    assert winnow("check", tmp_path).returncode == 2
+
+
+def test_no_certificate_is_exit_3(tmp_path):
+    file = tmp_path / "none.proof"
+    for args in (
+        ["blink", "--number", 0, "--best", "--positions", 50],
+        ["head", "--number", 0, "--positions", 2],
+        ["single-left", *(["?"] * 52)],
+    ):
+        result = winnow("prove", *args, "-o", file)
+        assert result.returncode == 3, result
+        assert "no certificate" in result.stderr
+        assert not file.exists()
+    assert winnow("prove", "universal", "--number", 0, "-o", tmp_path / "no" / "where").returncode == 2
+    assert winnow("prove", "universal", "--number", 0).returncode == 2

@@ -1,0 +1,115 @@
+"""The referee's clauses for Universal Solitaire: every line satisfies them, and they are no weaker than the game."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from pysat.solvers import Glucose4
+from test_universal_engine import TRAPS, random_questions, small_game
+from universal_clauses_as_told import numbered, told
+from universal_statements import Line
+
+from ext.budget import Budget
+from solver.deals import Deal
+from solver.engines import choose, plain
+from solver.engines.base import Question
+from solver.referee.universal_clauses import UniversalClauses
+
+
+def random_line(rng: random.Random, game: Any, position: Any) -> list[str]:
+    """Play at random, rather a card than a turn, and stop somewhere."""
+    moves: list[str] = []
+    turns = rng.choice([0.05, 0.2, 0.5])
+    while rng.random() > 0.01:
+        legal = game.moves(position)
+        played = [move for move in legal if move not in ("T", "R")]
+        if not legal:
+            break
+        move = rng.choice(played if played and rng.random() > turns else legal)
+        moves.append(move)
+        position = game.play(position, move)
+    return moves
+
+
+def lines_satisfy(seed: int, count: int) -> dict[str, int]:
+    rng = random.Random(seed)
+    seen = {"lines": 0, "wins": 0, "merges": 0, "slots": 0, "redeals": 0}
+    for game, position in random_questions(seed, count):
+        for _ in range(3):
+            line = Line(game, position, random_line(rng, game, position))
+            score = game.score(line.end)
+            assert not line.broken(score), (game.deal, game.rules, position)
+            seen["lines"] += 1
+            seen["merges"] += bool(line.merges)
+            seen["slots"] += any(kind == "slot" for kind, _ in line.played.values())
+            seen["redeals"] += len(line.begun) > 1
+            # The line reaches this score and no more.
+            if score < len(game.deal):
+                assert line.broken(score + 1)
+        answer = choose("universal", None, frozenset()).solve(Question(game, position), Budget(positions=20_000))
+        known = plain.solve(Question(game, position), Budget(positions=20_000))
+        for found in (answer, known):
+            if found.verdict == "winnable":
+                line = Line(game, position, list(found.line))
+                assert not line.broken(None), (game.deal, game.rules, position)
+                assert not line.broken(len(game.deal))
+                seen["wins"] += 1
+    return seen
+
+
+def test_lines_satisfy_the_clauses():
+    seen = lines_satisfy(1, 60)
+    assert seen["lines"] == 180
+    assert min(seen["wins"], seen["redeals"]) > 30
+    assert min(seen["merges"], seen["slots"]) > 10
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_lines_satisfy_the_clauses_at_length(seed):
+    seen = lines_satisfy(seed, 400)
+    assert seen["lines"] == 1200
+    assert seen["wins"] > 300
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_lines_of_full_deals_satisfy_the_clauses(number):
+    for rules in ({}, {"draw": 2, "passes": 2}, {"draw": 1, "passes": 1}):
+        deal = Deal.numbered("universal", number, rules)
+        game = deal.bind()
+        rng = random.Random(number)
+        line = Line(game, game.start(), random_line(rng, game, game.start()))
+        assert not line.broken(game.score(line.end))
+
+
+def decides(game: Any, position: Any, score: int | None) -> bool:
+    with Glucose4() as solver:
+        for part in UniversalClauses(game, position, score).write():
+            solver.append_formula(part)
+        return bool(solver.solve())
+
+
+def test_the_clauses_are_no_weaker_than_the_game():
+    """Not needed for the soundness of a check, but for there to be a proof."""
+    compared = 0
+    traps = [small_game(deal, *rules) for rules, deal in TRAPS.values()]
+    for game, position in [*random_questions(3, 80), *((game, game.start()) for game in traps)]:
+        known = plain.solve(Question(game, position, best=True), Budget(positions=50_000))
+        if known.verdict == "undecided":
+            continue
+        compared += 1
+        assert decides(game, position, None) == (known.verdict == "winnable"), (game.deal, position)
+        assert decides(game, position, known.score)
+        assert known.score == len(game.deal) or not decides(game, position, known.score + 1), (game.deal, position)
+    assert compared > 60
+
+
+def test_the_clauses_are_those_of_the_documentation():
+    questions = list(random_questions(7, 25))
+    questions.append((full := Deal.numbered("universal", 1, {"draw": 2, "passes": 2}).bind(), full.start()))
+    for game, position in questions:
+        for score in (None, len(game.deal) // 2):
+            written = [clause for part in UniversalClauses(game, position, score).write() for clause in part]
+            assert numbered(told(game, position, score)) == written
