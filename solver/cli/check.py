@@ -14,7 +14,7 @@ from typing import BinaryIO
 import click
 from rich.console import Console
 
-from puzzles.checking import check_pack
+from puzzles.checking import check_pack, is_pack
 from solver.cli import exits
 from solver.referee import CheckResult, check
 from solver.referee.certificates import DEFAULT_MEMORY, check_certificate
@@ -59,6 +59,8 @@ def _results(file: str, memory: float) -> Iterator[tuple[str, CheckResult]]:
     """
     try:
         if Path(file).is_dir():
+            if not is_pack(Path(file)):
+                raise exits.InputError(f"cannot read {file}: a directory that holds no pack")
             yield from check_pack(Path(file))
             return
         if file == "-":
