@@ -14,7 +14,6 @@ from typing import BinaryIO
 import click
 from rich.console import Console
 
-from puzzles.checking import check_pack, is_pack
 from solver.cli import exits
 from solver.referee import CheckResult, check
 from solver.referee.certificates import DEFAULT_MEMORY, check_certificate
@@ -36,9 +35,9 @@ _LONGEST_LINE = 1 << 24
     help="Memory for a certificate.",
 )
 def check_files(files: tuple[str, ...], quiet: bool, memory: float) -> int:
-    """Check certificates (winnow prove), verdicts (winnow solve --json) and packs (directories), with no solver code.
+    """Check certificates (winnow prove), verdicts (solve --json) and packs (directories) by the rules alone.
 
-    Exit status 1 if a check fails, 2 if a file cannot be read as either.
+    Exit status 1 if a check fails, 2 if a file cannot be read as any of these.
     """
     seen: Counter[str] = Counter()
     for file in files:
@@ -53,16 +52,16 @@ def check_files(files: tuple[str, ...], quiet: bool, memory: float) -> int:
 
 
 def _results(file: str, memory: float) -> Iterator[tuple[str, CheckResult]]:
-    """Yield what each part of a file came to, with its place: a certificate is one, a file of verdicts has lines.
+    """Yield what each part of a file came to, with its place: a certificate is one; verdicts and packs have several."""
+    if Path(file).is_dir():
+        # Only packs need the schemas and the players.
+        from puzzles.checking import check_pack, is_pack  # noqa: PLC0415
 
-    A directory is a pack.
-    """
+        if not is_pack(Path(file)):
+            raise exits.InputError(f"cannot read {file}: a directory that holds no pack")
+        yield from check_pack(Path(file))
+        return
     try:
-        if Path(file).is_dir():
-            if not is_pack(Path(file)):
-                raise exits.InputError(f"cannot read {file}: a directory that holds no pack")
-            yield from check_pack(Path(file))
-            return
         if file == "-":
             yield from _check_lines(sys.stdin.buffer, file)
             return
