@@ -27,6 +27,11 @@ Finding = tuple[str, CheckResult]
 """The place looked at, and what the check came to."""
 
 
+def is_pack(directory: Path) -> bool:
+    """Tell whether a directory holds a pack's description or puzzles, whole or not."""
+    return any((directory / name).exists() for name in (PACK, DEALS))
+
+
 def check_pack(directory: Path) -> Iterator[Finding]:
     """Yield what every check of the pack in `directory` comes to.
 

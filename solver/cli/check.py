@@ -55,8 +55,10 @@ def _results(file: str, memory: float) -> Iterator[tuple[str, CheckResult]]:
     """Yield what each part of a file came to, with its place: a certificate is one; verdicts and packs have several."""
     if Path(file).is_dir():
         # Only packs need the schemas and the players.
-        from puzzles.checking import check_pack  # noqa: PLC0415
+        from puzzles.checking import check_pack, is_pack  # noqa: PLC0415
 
+        if not is_pack(Path(file)):
+            raise exits.InputError(f"cannot read {file}: a directory that holds no pack")
         yield from check_pack(Path(file))
         return
     try:
