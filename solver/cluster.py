@@ -34,8 +34,8 @@ class ClusterLostError(RuntimeError):
 
 
 @contextmanager
-def connected(address: str, stop: Callable[[], bool]) -> Iterator[Cluster]:
-    """Yield a runner on the cluster whose scheduler is at `address` (host:port).
+def connected(address: str, stop: Callable[[], bool], *, in_order: bool = False) -> Iterator[Cluster]:
+    """Yield a runner on the cluster whose scheduler is at `address` (host:port); `in_order` as in `Processes`.
 
     Raises UnreachableError if none answers there.
     """
@@ -47,7 +47,7 @@ def connected(address: str, stop: Callable[[], bool]) -> Iterator[Cluster]:
     except (OSError, ValueError):
         raise UnreachableError(f"no scheduler answers at {address}") from None
     try:
-        yield Cluster(client, address, stop)
+        yield Cluster(client, address, stop, in_order)
     finally:
         client.close(timeout=_COUNT_SECONDS)
 
@@ -58,8 +58,8 @@ class Cluster:
     Tasks under way cannot be told to stop: the cluster ends them and drops what they return.
     """
 
-    def __init__(self, client: Client, address: str, stop: Callable[[], bool]) -> None:
-        self._client, self._address, self._stop = client, address, stop
+    def __init__(self, client: Client, address: str, stop: Callable[[], bool], in_order: bool) -> None:
+        self._client, self._address, self._stop, self._in_order = client, address, stop, in_order
         self._workers, self._counted = 0, -_COUNT_SECONDS
 
     @property
@@ -75,7 +75,7 @@ class Cluster:
 
         Raises WorkerLostError for a task that several workers died of, and ClusterLostError if the scheduler goes away.
         """
-        hand = Hand(partial(_submit, self._client.get_executor(), function), self._stop)
+        hand = Hand(partial(_submit, self._client.get_executor(), function), self._stop, self._in_order)
         try:
             yield from hand.results(iter(tasks), lambda: max(1, self.workers) * _AHEAD)
         except KilledWorker:

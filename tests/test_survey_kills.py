@@ -133,6 +133,22 @@ def test_a_cluster_writes_the_same_rows_though_a_worker_dies(tmp_path, cluster):
     assert rows(db) == rows(whole)
 
 
+def test_a_cluster_makes_the_same_pack_though_a_worker_dies(tmp_path, cluster):
+    args = ["generate", "single-left", "--count", "5", "--deals", "200"]
+    here, there = tmp_path / "here", tmp_path / "there"
+    process = start(*args, "--dask", cluster.address, "-o", str(there))
+    journal = there / "screening.part"
+    while process.poll() is None and not (journal.exists() and journal.stat().st_size):
+        time.sleep(0.01)
+    cluster.kill("worker 1")
+    _, stderr = process.communicate(timeout=120)
+    assert stderr == b""
+    assert run(*args, "-o", here).returncode == process.returncode
+    assert {path.name: path.read_bytes() for path in there.iterdir()} == {
+        path.name: path.read_bytes() for path in here.iterdir()
+    }
+
+
 @pytest.mark.full
 def test_a_cluster_of_which_everything_is_killed_in_turn(tmp_path, cluster):
     db, whole = tmp_path / "dask.db", tmp_path / "whole.db"

@@ -16,8 +16,9 @@ from puzzles.generating import Progress, StoppedError, Wanted
 from puzzles.pack import PackError
 from puzzles.rating import pack_rules
 from solver.cli import common
+from solver.cli.runners import dask_option, jobs_option, runner
 from solver.deals import MAX_NUMBER, game_type
-from solver.running import InProcess, Processes, Runner, WorkerLostError
+from solver.running import WorkerLostError
 
 
 def _read_levels(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[int, ...]:
@@ -38,23 +39,33 @@ def _read_levels(_context: click.Context, _parameter: click.Parameter, value: st
 @click.option(
     "--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Screen at most so many deals."
 )
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@jobs_option
+@dask_option
 @click.option("-o", "--output", required=True, metavar="DIR", help="Where the pack goes; goes on if it was begun.")
 def generate(
-    game: str, count: int, levels: tuple[int, ...], rules: dict[str, str], seed: int, deals: int, jobs: int, output: str
+    game: str,
+    count: int,
+    levels: tuple[int, ...],
+    rules: dict[str, str],
+    seed: int,
+    deals: int,
+    jobs: int,
+    dask: str | None,
+    output: str,
 ) -> int:
     """Make a pack of puzzles of GAME: won deals, rated by the weakest player who wins them, chosen for variety.
 
-    The same arguments give the same bytes on any machine, with any number of jobs, also after an interruption.
+    The same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
+    interruption.
     Exit status 3 if a level could not be filled.
     """
     kind = game_type(game)
     wanted = Wanted(kind.name, pack_rules(kind.name, rules), count, levels, seed, deals)
     with common.interruptible() as interrupt, _shown(wanted) as report:
         stop = interrupt.has_been_asked
-        runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=True, retries=1)
         try:
-            made = generating.generate(wanted, Path(output), runner, report)
+            with runner(jobs, dask, stop, in_order=True) as worker:
+                made = generating.generate(wanted, Path(output), worker, report)
         except PackError as error:
             raise common.InputError(str(error)) from None
         except WorkerLostError as error:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from solver.cli import common, survey_report
-from solver.running import InProcess, Processes, Runner, WorkerLostError
+from solver.cli.runners import dask_option, jobs_option, runner
+from solver.running import Runner, WorkerLostError
 from solver.statistics import percent_outward, win_rate
 from solver.surveys.conduct import conduct, forecast, until
 from solver.surveys.question import Batch, Numbers, Survey, VersionError
@@ -20,7 +19,6 @@ from solver.surveys.store import Store, StoreError, opened
 from solver.verdicts import Limits
 
 _PLAN_SECONDS = 20.0
-_RETRIES = 3
 
 
 @click.command()
@@ -28,8 +26,8 @@ _RETRIES = 3
 @click.option("--deals", type=click.IntRange(min=1), metavar="N", help="How many numbered deals.")
 @click.option("--from", "first", type=click.IntRange(min=0), default=0, metavar="K", help="The first one's number.")
 @click.option("--db", metavar="FILE", help="The database of the rows (SQLite).")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
-@click.option("--dask", metavar="HOST:PORT", help="Work on the cluster with this dask scheduler instead.")
+@jobs_option
+@dask_option
 @click.option("--batch", type=click.IntRange(1, 100_000), metavar="N", help="Deals in a batch (default: a second's).")
 @click.option("--plan", is_flag=True, help="Only tell time and disk that it would take, from a short sample.")
 @click.option("--report", is_flag=True, help="Tell what the rows in the database say.")
@@ -72,11 +70,11 @@ def survey(
     with common.interruptible() as interrupt:
         stop = until(interrupt.has_been_asked, _PLAN_SECONDS) if plan else interrupt.has_been_asked
         try:
-            with _runner(jobs, dask, stop) as runner:
+            with runner(jobs, dask, stop) as worker:
                 if plan:
-                    return _plan(asked, numbers, db, runner, interrupt)
+                    return _plan(asked, numbers, db, worker, interrupt)
                 with opened(str(db)) as store:
-                    return _run(store, asked, numbers, runner, batch, interrupt)
+                    return _run(store, asked, numbers, worker, batch, interrupt)
         except WorkerLostError as error:
             raise common.WorkerLostError(f"{error}; {_which(error.task)} not decided, run again to go on") from None
         except (StoreError, VersionError) as error:
@@ -88,26 +86,8 @@ def _which(batch: Batch) -> str:
     return f"deals {first} to {rest[-1]}" if rest else f"deal {first}"
 
 
-@contextmanager
-def _runner(jobs: int, dask: str | None, stop: Callable[[], bool]) -> Iterator[Runner]:
-    if dask is None:
-        yield InProcess(stop) if jobs == 1 else Processes(jobs, stop, retries=_RETRIES)
-        return
-    try:
-        from solver import cluster  # noqa: PLC0415  an extra, and slow to import
-    except ImportError:
-        raise common.InputError("--dask needs dask.distributed: pip install 'winnow[cluster]'") from None
-    try:
-        with cluster.connected(dask, stop) as runner:
-            yield runner
-    except cluster.UnreachableError as error:
-        raise common.InputError(str(error)) from None
-    except cluster.ClusterLostError as error:
-        raise common.WorkerLostError(f"{error}; run again to go on") from None
-
-
 def _run(
-    store: Store, asked: Survey, numbers: Numbers, runner: Runner, batch: int | None, interrupt: common.Interrupt
+    store: Store, asked: Survey, numbers: Numbers, worker: Runner, batch: int | None, interrupt: common.Interrupt
 ) -> int:
     survey_id = store.file(asked)
     before = summary(store, survey_id, asked, numbers)
@@ -117,7 +97,7 @@ def _run(
     with _progress() as progress:
         task = progress.add_task("", total=len(numbers), completed=sum(seen.values()))
         began, new = time.monotonic(), 0
-        for result in conduct(store, asked, numbers, runner, batch):
+        for result in conduct(store, asked, numbers, worker, batch):
             for row in result.rows:
                 seen[row.verdict] += 1
             new += len(result.rows)
@@ -139,11 +119,11 @@ def _progress() -> Progress:
     return Progress(*columns, console=console, disable=not console.is_terminal)
 
 
-def _plan(asked: Survey, numbers: Numbers, db: str | None, runner: Runner, interrupt: common.Interrupt) -> int:
+def _plan(asked: Survey, numbers: Numbers, db: str | None, worker: Runner, interrupt: common.Interrupt) -> int:
     left = len(numbers)
     if db is not None:
         left -= survey_report.rows_there(db, asked, numbers)
-    found = forecast(asked, numbers, left, runner)
+    found = forecast(asked, numbers, left, worker)
     if interrupt.asked:
         return common.EXIT_INTERRUPTED
     if found is None:
