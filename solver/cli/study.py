@@ -11,8 +11,9 @@ from puzzles.rating import pack_rules
 from puzzles.study import markdown
 from puzzles.study import study as study_deals
 from solver.cli import common
+from solver.cli.runners import jobs_option, runner
 from solver.deals import MAX_NUMBER, game_type
-from solver.running import InProcess, Processes, Runner, WorkerLostError
+from solver.running import WorkerLostError
 
 
 @click.command()
@@ -23,7 +24,7 @@ from solver.running import InProcess, Processes, Runner, WorkerLostError
     "--deep", type=click.IntRange(0), default=20, show_default=True, help="Puzzles of each level given all figures."
 )
 @common.rule_option
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@jobs_option
 def study(game: str, deals: int, seed: int, deep: int, rules: dict[str, str], jobs: int) -> int:
     """Rate numbered deals of GAME and print, as Markdown, how levels, players and figures go together.
 
@@ -41,9 +42,9 @@ def study(game: str, deals: int, seed: int, deep: int, rules: dict[str, str], jo
             status.update(f"{rated} of {deals} deals, {60 * rated / max(ended, 1e-3):,.0f} a minute")
 
         stop = interrupt.has_been_asked
-        runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=True, retries=1)
         try:
-            found = study_deals(kind.name, own, seed, deals, deep, runner, report)
+            with runner(jobs, None, stop, in_order=True) as worker:
+                found = study_deals(kind.name, own, seed, deals, deep, worker, report)
         except WorkerLostError as error:
             raise common.WorkerLostError(str(error)) from None
     if interrupt.asked:
