@@ -24,34 +24,60 @@ def can_cover(cards: Sequence[Card], spare: int, size: int) -> bool:
     >>> can_cover(["AM", "AS", "AW", "2MK"], 1, 6), can_cover(["AM", "AS", "AW", "2MK"], 0, 6)
     (True, False)
     """
-    melds: dict[int, list[int]] = {place: [] for place in range(len(cards))}
-    for places in melds_of(cards, size):
-        for place in places:
-            melds[place].append(sum(1 << other for other in places))
-    known: dict[tuple[int, int], bool] = {}
+    return Covers(cards, size).can_leave((1 << len(cards)) - 1, spare)
 
-    def covered(left: int, spare: int) -> bool:
+
+class Covers:
+    """The melds of at most `size` of the cards, and what disjoint ones of any of the cards can leave over.
+
+    A set of cards is an int, bit i being the card at place i. Raises TooManySetsError if the melds are too many.
+    """
+
+    def __init__(self, cards: Sequence[Card], size: int) -> None:
+        self.melds = tuple(sum(1 << place for place in places) for places in melds_of(cards, size))
+        self._known: dict[int, tuple[int, int]] = {}
+        """Of sets: fewer cards than the first number cannot be left over, as many as the second can."""
+        self._looked_at = 0
+
+    def can_leave(self, cards: int, spare: int) -> bool:
+        """Tell whether disjoint melds of these cards can leave at most `spare` of them over.
+
+        Raises TooManySetsError where that takes too long to tell.
+        """
+        self._looked_at = 0
+        if len(self._known) > MOST_SETS:
+            self._known.clear()
+        return self._covered(cards, spare, self.melds)
+
+    def _covered(self, left: int, spare: int, melds: Sequence[int]) -> bool:
+        """Answer for the cards left, whose melds are among the given ones."""
         if left.bit_count() <= spare:
             return True
-        if spare < 0:
-            return False
-        if (left, spare) not in known:
-            if len(known) == MOST_SETS:
-                raise TooManySetsError
-            known[left, spare] = False
-            uses = {
-                place: [meld for meld in melds[place] if not meld & ~left]
-                for place in range(len(cards))
-                if left >> place & 1
-            }
-            # The card with fewest melds goes into one of them, or stays out.
-            place = min(uses, key=lambda place: len(uses[place]))
-            known[left, spare] = any(covered(left & ~meld, spare) for meld in uses[place]) or covered(
-                left & ~(1 << place), spare - 1
-            )
-        return known[left, spare]
+        least, most = self._known.get(left, (0, left.bit_count()))
+        if not least <= spare < most:
+            return spare >= most
+        if self._looked_at == MOST_SETS:
+            raise TooManySetsError
+        self._looked_at += 1
+        covered = self._split(left, spare, [meld for meld in melds if not meld & ~left])
+        self._known[left] = (least, spare) if covered else (spare + 1, most)
+        return covered
 
-    return covered((1 << len(cards)) - 1, spare)
+    def _split(self, left: int, spare: int, melds: Sequence[int]) -> bool:
+        """Answer by way of the card that is in the fewest melds, which goes into one of them or stays out."""
+        uses = dict.fromkeys((1 << place for place in range(left.bit_length()) if left >> place & 1), 0)
+        for meld in melds:
+            rest = meld
+            while rest:
+                uses[rest & -rest] += 1
+                rest &= rest - 1
+        lonely = sum(card for card, count in uses.items() if not count)
+        if lonely:
+            return self._covered(left & ~lonely, spare - lonely.bit_count(), melds)
+        card = min(uses, key=lambda card: uses[card])
+        return any(self._covered(left & ~meld, spare, melds) for meld in melds if meld & card) or self._covered(
+            left & ~card, spare - 1, melds
+        )
 
 
 def melds_of(cards: Sequence[Card], size: int) -> Iterator[tuple[int, ...]]:

@@ -11,8 +11,9 @@ from typing import Any
 
 from ext.budget import Budget
 from solver.covers import TooManySetsError
-from solver.games import Game, SingleLeft, Universal
+from solver.games import Game, Head, SingleLeft, Universal
 from solver.lines import replay
+from solver.proofs.block_set import block_set
 from solver.proofs.clausal import Refutation, refute
 from solver.proofs.closed_set import closed_set
 from solver.proofs.relations import relations
@@ -104,6 +105,8 @@ def _with_evidence(game: Game[Any, Any], position: Any, verdict: Verdict, budget
             return _stating(verdict, "relations", found.bound, tables)
     if isinstance(game, Universal):
         return _refuted(game, position, verdict, budget)
+    if isinstance(game, Head):
+        return _bounded(game, position, verdict, budget)
     if verdict.question == "best" and not found.optimal and found.score is not None:
         # The bound found does not meet the line; the win is lost all the same.
         return Proof(verdict)
@@ -141,10 +144,16 @@ def _refuted(game: Universal, position: Any, verdict: Verdict, budget: Budget) -
     return replace(_stating(verdict, "clauses", bound if best else len(game.deal) - 1), refutation=refutation)
 
 
+def _bounded(game: Head, position: Any, verdict: Verdict, budget: Budget) -> Proof:
+    bound = verdict.answer.bound if verdict.question == "best" else game.rules.target + 1
+    members = None if bound is None else block_set(game, position, bound, budget)
+    return Proof(verdict) if members is None else _stating(verdict, "block-set", bound, members)
+
+
 def _stating(verdict: Verdict, content: str, bound: int | None, lines: Iterable[str] = ()) -> Proof:
     """Return the verdict with this evidence, stating what it shows."""
     found = verdict.answer
-    proof = "certificate" if content in ("clauses", "closed-set", "relations") else found.proof
+    proof = "certificate" if content in ("block-set", "clauses", "closed-set", "relations") else found.proof
     if content == "line" and proof == "exhausted":
         proof = None
     return Proof(replace(verdict, answer=replace(found, bound=bound, proof=proof)), content, tuple(lines))

@@ -10,7 +10,7 @@ from solver.covers import TooManySetsError
 from solver.deals import DealError
 from solver.games import IllegalMoveError, RuleError
 from solver.games.universal import Universal
-from solver.referee import closed_set, relations
+from solver.referee import block_set, closed_set, relations
 from solver.referee.lrat import LratProof
 from solver.referee.records import Claim, read_claim
 from solver.referee.results import CheckFailedError, CheckResult, Proven, failed, field_of, require
@@ -104,6 +104,7 @@ _CONTENTS: dict[str, Callable[[Claim, Iterator[str], int], Proven]] = {
     "line": _check_line_only,
     **dict.fromkeys(WITNESS_PROOFS, _check_witness),
     "clauses": _check_clauses,
+    "block-set": block_set.check,
     "closed-set": closed_set.check,
     "relations": relations.check,
 }
