@@ -7,6 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from head_decks import random_deck, random_game, solved_by_plain_search
 
 from ext.budget import Budget
 from ext.head_melds import Melds
@@ -14,7 +15,7 @@ from solver import check, solve
 from solver.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
 from solver.covers import can_cover, melds_of
 from solver.deals import Deal
-from solver.engines import choose, head, plain
+from solver.engines import choose, head
 from solver.engines.base import EngineError, Question
 from solver.games.base import read_rules
 from solver.games.head import Head, is_meld, rank_of, suits_of
@@ -22,54 +23,7 @@ from solver.solving import Ask, answer_hint
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "cases" / "head.jsonl").read_text().splitlines()]
 FULL_DECK = 36
-# Cards in the random decks, by the size of the hand: what plain search can still exhaust.
-MOST_CARDS = {3: 12, 4: 12, 5: 11, 6: 11}
-PLAIN_POSITIONS = 12_000
 SWITCHES = [(), *((name,) for name in sorted(head.TECHNIQUES)), tuple(sorted(head.TECHNIQUES))]
-
-
-def random_deck(rng, most_cards, extended):
-    """Draw cards that are close to each other in ranks or suits, so that there is something to meld."""
-    cards = list(DECKTET_BASIC + DECKTET_EXTENSION if extended else DECKTET_BASIC)
-    count = rng.randint(5, most_cards)
-    kind = rng.choice(["ranks", "suits", "any"])
-    if kind == "ranks":
-        first = rng.randrange(8)
-        ranks = "A23456789C"[first : first + rng.randint(2, 4)] + ("XPT" if extended else "")
-        cards = [card for card in cards if card[0] in ranks]
-    elif kind == "suits":
-        suits = set(rng.sample(DECKTET_SUITS, 2))
-        cards = [card for card in cards if card == EXCUSE or suits & set(card[1:])]
-    if len(cards) >= count and rng.random() < 0.65:
-        return rng.sample(cards, count)
-    several = [card for card in cards if card != EXCUSE]
-    deck = [rng.choice(several) for _ in range(count)]
-    if extended and rng.random() < 0.5:
-        deck[rng.randrange(count)] = EXCUSE
-    return deck
-
-
-def random_game(rng):
-    hand = rng.randint(3, 6)
-    extended = rng.random() < 0.5
-    values = {
-        "deck": "as-dealt",
-        "hand": hand,
-        "passes": rng.choice([1, 2, 2, 3, 3, 4]),
-        "extended": extended,
-        "melding": rng.choice(["forced", "optional"]),
-        "target": rng.choice([0, 0, 1, 2, 3, 5, 8]),
-    }
-    return Head(read_rules(Head, values), random_deck(rng, MOST_CARDS[hand], extended))
-
-
-def random_position(rng, game):
-    position = game.start()
-    for _ in range(rng.choice([0, 0, 1, 2, 4, 7])):
-        after = [next_position for _, next_position in game.successors(position)]
-        if after:
-            position = rng.choice(after)
-    return position
 
 
 def replayed(game, position, line):
@@ -93,19 +47,6 @@ def check_answer(answer, question, best_score):
         assert answer.line is None
     assert (answer.proof is None) == (winnable and not (question.best and best_score > 0))
     assert (answer.reason is None) == (answer.proof != "witness")
-
-
-def solved_by_plain_search(seed, count):
-    """Yield positions of small decks with whether to ask for the best score, and that score."""
-    rng = random.Random(seed)
-    while count:
-        game = random_game(rng)
-        position = random_position(rng, game)
-        truth = plain.solve(Question(game, position, best=True), Budget(positions=PLAIN_POSITIONS))
-        best = rng.random() < 0.6
-        if truth.optimal:
-            count -= 1
-            yield game, position, best, truth.score
 
 
 @pytest.fixture(scope="module")

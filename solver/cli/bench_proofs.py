@@ -125,6 +125,13 @@ WORKLOADS = (
     Workload("full deck, forced", "single-left", _full("single-left"), claims=20),
     Workload("8 cards, hand 4, best", "head", _first("head", 8, best=True, hand=4, passes=2)),
     Workload("full deck", "head", _full("head"), claims=20, deals=100),
+    Workload("full deck, best", "head", _full("head", best=True), claims=20, deals=100),
+    Workload("full deck, 2 passes, best", "head", _full("head", best=True, passes=2), claims=20),
+    Workload(
+        "full deck, 2 passes, optional, best", "head", _full("head", best=True, passes=2, melding="optional"), claims=20
+    ),
+    Workload("extended, 2 passes, best", "head", _full("head", best=True, passes=2, extended=True), claims=20),
+    Workload("extended, best", "head", _full("head", best=True, extended=True), claims=20, deals=30),
     Workload("15 cards, 2 columns, best", "universal", _grid("12345", "EJV", best=True, columns=2)),
     Workload("draw 1, 1 pass, deals 0 to 99", "universal", _full("universal", draw=1, passes=1), deals=100),
     Workload(

@@ -81,12 +81,7 @@ class _Search:
         rules = game.rules
         self.target = rules.target
         self.budget = budget
-        self.melds = Melds(
-            [_suit_bits(card) for card in cards],
-            [-1 if (rank := rank_of(card)) is None else rank for card in cards],
-            rules.hand,
-            budget,
-        )
+        self.melds = melds_of(cards, rules.hand, budget)
         optional = rules.melding == "optional"
         lazy = LazyHead(self.melds, rules.passes, optional, "lazy-order" not in without, "joined-blocks" not in without)
         table = _Table(game, position)
@@ -267,6 +262,12 @@ def _times_of_leaving(line: Sequence[KernelMove], cards: int) -> list[list[int]]
 
 def _after(times: Sequence[int], time: int) -> list[int]:
     return [t for t in times if t > time]
+
+
+def melds_of(cards: Sequence[Card], size: int, budget: Budget) -> Melds:
+    """Return the melds of at most `size` of up to 64 cards, which have the numbers of their places."""
+    ranks = [-1 if (rank := rank_of(card)) is None else rank for card in cards]
+    return Melds([_suit_bits(card) for card in cards], ranks, size, budget)
 
 
 def _suit_bits(card: Card) -> int:

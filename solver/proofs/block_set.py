@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ext.budget import Budget
+from ext.head_melds import Melds
 from solver.covers import TooManySetsError
+from solver.engines.head import melds_of
 from solver.games.head import Head, Position
 from solver.referee.block_set import MOST_CARDS, BlockSet, most_members, write
 from solver.referee.certificates import DEFAULT_MEMORY
@@ -28,12 +30,14 @@ def block_set(game: Head, start: Position, bound: int, budget: Budget) -> list[s
     None at a limit, with more than 64 cards or too many melds, or if a check takes too much memory. Raises ValueError
     if there is a better score.
     """
-    cards = len(start.hand + start.pile + start.discards)
-    if cards > MOST_CARDS:
+    cards = start.hand + start.pile + start.discards
+    if len(cards) > MOST_CARDS:
         return None
     writer = None
+    most = most_members(len(cards), int(DEFAULT_MEMORY * (1 << 20)))
     try:
-        writer = _Writer(BlockGame(game, start), bound, most_members(cards, int(DEFAULT_MEMORY * (1 << 20))), budget)
+        melds = melds_of(cards, game.rules.hand, budget)
+        writer = _Writer(BlockGame(game, start), melds, bound, most, budget)
         writer.search()
         return list(writer.members())
     except (TooManySetsError, _StoppedError):
@@ -53,8 +57,8 @@ class _Open:
 
 
 class _Writer:
-    def __init__(self, game: BlockGame, bound: int, most: int, budget: Budget) -> None:
-        self.game, self.bound, self.most, self.budget = game, bound, most, budget
+    def __init__(self, game: BlockGame, melds: Melds, bound: int, most: int, budget: Budget) -> None:
+        self.game, self.melds, self.bound, self.most, self.budget = game, melds, bound, most, budget
         self.lost = BlockSet(game, bound)
         """Filled here without being checked."""
 
@@ -88,14 +92,25 @@ class _Writer:
         given: set[State] = set()
         stack: list[_Open] = []
         after: BlockPosition | None = self.game.start
-        while stack or after is not None:
-            if after is not None and after.spent < self.bound:
-                state = self.lost.member_for(after)
-                if state is not None and state not in given:
-                    given.add(state)
-                    stack.append(self._opened(BlockPosition(*state, self.lost.spent[state])))
-            while stack and (after := next(stack[-1].moves, None)) is None:
+        while True:
+            state = None if after is None else self._needed(after)
+            if state is not None and state not in given:
+                given.add(state)
+                stack.append(self._opened(BlockPosition(*state, self.lost.spent[state])))
+            elif after is None:
                 yield write(stack.pop().position)
+            if not stack:
+                return
+            after = next(stack[-1].moves, None)
+
+    def _needed(self, position: BlockPosition) -> State | None:
+        """Return the member that must stand for a position; None if it is settled."""
+        if position.spent >= self.bound:
+            return None
+        state = self.lost.member_for(position)
+        if state is None or (state == position.state and self._too_few_melds(position)):
+            return None
+        return state
 
     def _opened(self, position: BlockPosition) -> _Open:
         if self.budget.spend():
@@ -114,7 +129,12 @@ class _Writer:
             raise ValueError(f"the bound is {self.bound}, and {score} can be reached")
         # In the last pass the moves tell mostly without the end of the pile, which a cover never does.
         by_cover = position.turn < self.game.passes or score is not None
-        return 0 if by_cover and not self.game.may_better(position, self.bound) else None
+        return 0 if by_cover and self._too_few_melds(position) else None
+
+    def _too_few_melds(self, position: BlockPosition) -> bool:
+        """Tell whether the check will find so; the kernel tells sooner where it will not."""
+        least = self.melds.least_left(sum(position.line) + sum(position.discards))
+        return position.spent + least >= self.bound and not self.game.may_better(position, self.bound)
 
     def _note(self, done: _Open) -> int:
         """Note a position that is lost, without cards at the end that do not matter; return how many these are."""

@@ -17,7 +17,7 @@ _PLACES = {name: 1 << place for place, name in enumerate(CARD_NAMES)}
 _MEMBER_BYTES, _CARD_BYTES = 1000, 50
 """What Python holds for a member: an estimate from above, for the member itself and for each card."""
 _BLOCKS = rf"(?:[{CARD_NAMES}]+(?:,[{CARD_NAMES}]+)*|-)"
-_MEMBER = re.compile(rf"(\d{{1,18}})(b?) (\d{{1,3}}) ({_BLOCKS})(\*?) ({_BLOCKS})(\*?)")
+_MEMBER = re.compile(rf"([1-9][0-9]{{,17}})(b?) ([0-9]{{1,3}}) ({_BLOCKS})(\*?) ({_BLOCKS})(\*?)")
 
 
 def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:

@@ -1,0 +1,301 @@
+"""Block sets: their moves leave none of the rules' out, and they prove exactly the scores that search proves."""
+
+import json
+import random
+from itertools import accumulate
+
+import pytest
+from certificates_help import checked, pack
+from head_decks import random_game, random_position, solved_by_plain_search
+
+from ext.budget import Budget
+from solver.covers import Covers
+from solver.proofs import prove
+from solver.proofs.block_set import block_set
+from solver.referee.block_set import CARD_NAMES, BlockSet, read, write
+from solver.referee.head_blocks import BlockGame, BlockPosition
+from solver.referee.results import CheckFailedError
+from solver.solving import make_ask, make_budget
+from solver.verdicts import Limits
+
+
+def in_order(blocks, cards, tokens, more):
+    """Tell whether the cards are the blocks' in some order, and then, if `more`, any others."""
+    sizes = [block.bit_count() for block in blocks]
+    if sum(sizes) > len(cards) or (sum(sizes) < len(cards) and not more):
+        return False
+    ends = list(accumulate(sizes))
+    return all(
+        sorted(cards[end - size : end]) == sorted(token for i, token in enumerate(tokens) if block >> i & 1)
+        for block, size, end in zip(blocks, sizes, ends, strict=True)
+    )
+
+
+def stands_for(game, abstract, concrete, tokens):
+    """Tell whether some order of the blocks is the concrete position."""
+    last = concrete.turn == game.passes
+    spent = len(concrete.discards) if last else 0
+    if (abstract.turn, abstract.may_burn, abstract.spent) != (concrete.turn, concrete.may_burn, spent):
+        return False
+    line = concrete.hand + concrete.pile
+    if last:
+        return in_order(abstract.line, line, tokens, abstract.cut)
+    return in_order(abstract.line, line, tokens, False) and in_order(
+        abstract.discards, concrete.discards, tokens, abstract.cut
+    )
+
+
+def loosened(rng, game, position):
+    """Return a position that stands for at least as much: neighbouring blocks joined, or the end cut off."""
+    if rng.random() < 0.5:
+        states = [*game.cuts(position), position.state]
+        position = BlockPosition(*rng.choice(states), position.spent)
+    blocks = list(rng.choice([position.line, position.discards]))
+    if len(blocks) > 1 and rng.random() < 0.4:
+        which = "line" if tuple(blocks) == position.line else "discards"
+        place = rng.randrange(len(blocks) - 1)
+        blocks[place : place + 2] = [blocks[place] + blocks[place + 1]]
+        if blocks[place].bit_count() <= game.size:
+            position = game.settled(position._replace(**{which: tuple(blocks)}))
+    return position
+
+
+def walks(seed, count):
+    """Yield positions of random games with block positions that stand for them, along lines of random play."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        game = random_game(rng)
+        concrete = random_position(rng, game)
+        tokens = concrete.hand + concrete.pile + concrete.discards
+        blocks = BlockGame(game, concrete)
+        abstract = blocks.start
+        while True:
+            yield game, concrete, blocks, abstract, tokens
+            moves = [after for _, after in game.successors(concrete)]
+            followers = list(blocks.successors(abstract))
+            if not moves:
+                break
+            concrete = rng.choice(moves)
+            fitting = [after for after in followers if stands_for(blocks, after, concrete, tokens)]
+            if abstract.cut and not fitting:
+                break
+            abstract = loosened(rng, blocks, rng.choice(fitting))
+            if abstract.cut and sum(map(int.bit_count, abstract.line)) < blocks.size and abstract.turn == blocks.passes:
+                break
+
+
+def test_every_move_of_the_rules_has_one_in_blocks():
+    seen = cut = joined = ends = 0
+    for game, concrete, blocks, abstract, tokens in walks(1, 500):
+        assert stands_for(blocks, abstract, concrete, tokens)
+        seen += 1
+        cut += abstract.cut
+        joined += any(block.bit_count() > 1 for block in abstract.line)
+        score = game.score(concrete)
+        if score is not None and not abstract.cut:
+            assert blocks.score(abstract) == score
+            ends += 1
+        followers = set(blocks.successors(abstract))
+        for move, after in game.successors(concrete):
+            assert any(stands_for(blocks, follower, after, tokens) for follower in followers), (abstract, move)
+    assert min(cut, joined, ends) > 100, (seen, cut, joined, ends)
+
+
+def test_with_every_order_known_the_moves_are_those_of_the_rules():
+    rng = random.Random(2)
+    looked_at = 0
+    while looked_at < 200:
+        game = random_game(rng)
+        position = random_position(rng, game)
+        tokens = position.hand + position.pile + position.discards
+        blocks = BlockGame(game, position)
+        after = [later for _, later in game.successors(position)]
+        for follower in blocks.successors(blocks.start):
+            assert any(stands_for(blocks, follower, later, tokens) for later in after)
+            looked_at += 1
+        assert blocks.score(blocks.start) == game.score(position)
+
+
+def certificate(game, position, bound, lines):
+    """Return a certificate of "no score is below the bound" for a position of an as-dealt deck, as a file."""
+    header = {
+        "format": "winnow-proof/1",
+        "content": "block-set",
+        "game": "head",
+        "rules": game.rules.spelled_out(),
+        "deal": " ".join(game.deal),
+        "number": None,
+        "after": [],
+        "question": "best",
+        "verdict": "unwinnable" if bound > game.rules.target else "undecided",
+        "score": None,
+        "bound": bound,
+        "optimal": False,
+        "line": None,
+        "proof": "certificate",
+        "reason": None,
+    }
+    assert position == game.start()
+    return pack([json.dumps(header), *lines])
+
+
+def best_is_proved(seed, count):
+    """Prove the best scores of small decks, and no more than these; return how many members it took."""
+    members = 0
+    for game, position, _, best in solved_by_plain_search(seed, count):
+        lines = block_set(game, position, best, Budget())
+        assert lines is not None
+        blocks = BlockGame(game, position)
+        proven = BlockSet(blocks, best)
+        cards = len(position.hand + position.pile + position.discards)
+        for line in lines:
+            member = read(line, blocks, cards)
+            assert write(member) == line
+            proven.take(member)
+        assert proven.holds(blocks.start)
+        members += len(lines)
+        with pytest.raises(ValueError, match=f"{best} can be reached"):
+            block_set(game, position, best + 1, Budget())
+        if position == game.start():
+            assert checked(certificate(game, position, best, lines)).status == "verified"
+            assert checked(certificate(game, position, best + 1, lines)).status == "failed"
+    return members
+
+
+def test_best_scores_are_proved_and_no_better_bounds():
+    assert best_is_proved(3, 60) > 300
+
+
+@pytest.mark.full
+def test_best_scores_are_proved_and_no_better_bounds_at_length():
+    assert best_is_proved(4, 5000) > 10_000
+
+
+@pytest.mark.parametrize(
+    ("number", "best", "rules"),
+    [
+        (10, False, {}),
+        (16, True, {}),
+        (4, False, {}),
+        (18, True, {"passes": 2}),
+        (5, True, {"passes": 2, "melding": "optional"}),
+        (7, True, {"passes": 2, "extended": True}),
+        (9, False, {"extended": True}),
+    ],
+)
+def test_full_decks_are_proved(number, best, rules):
+    proof = prove(make_ask("head", None, number, rules, best=best), make_budget(Limits()))
+    assert (proof.content, proof.verdict.answer.proof) == ("block-set", "certificate")
+    result = checked(pack(proof.text()))
+    assert result.status == "verified", result.text
+    assert "no line wins" in result.text
+
+
+@pytest.mark.full
+def test_all_lost_full_decks_of_the_first_hundred_are_proved():
+    lost = 0
+    for number in range(100):
+        proof = prove(make_ask("head", None, number, {}), make_budget(Limits()))
+        if proof.verdict.verdict == "unwinnable":
+            assert checked(pack(proof.text())).status == "verified"
+            lost += 1
+    assert lost > 25
+
+
+def full_deck():
+    proof = prove(make_ask("head", None, 3, {"passes": 2}, best=True), make_budget(Limits()))
+    return list(proof.text())
+
+
+def test_hardly_a_member_can_be_spared():
+    lines = full_deck()
+    places = range(1, len(lines))
+    results = [checked(pack([*lines[:place], *lines[place + 1 :]])) for place in places]
+    # Some positions have too few melds as well.
+    assert sum(result.status == "failed" for result in results) > 0.9 * len(places)
+    for place in places:
+        assert checked(pack([*lines[:place], lines[place], *lines[place:]])).status == "failed"
+
+
+def test_a_changed_letter_proves_nothing_new():
+    lines = full_deck()
+    rng = random.Random(6)
+    refused = 0
+    for _ in range(60):
+        place = rng.randrange(1, len(lines))
+        at = rng.randrange(len(lines[place]))
+        letter = rng.choice(["", *CARD_NAMES, ",", "*", "-", " ", "b", lines[place][at] * 2])
+        line = lines[place][:at] + letter + lines[place][at + 1 :]
+        result = checked(pack([*lines[:place], line, *lines[place + 1 :]]))
+        refused += result.status == "failed"
+    # Some changes leave a set that is closed: another order within a block, an end cut off that nothing asks for.
+    assert refused > 45
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "-",
+        "1 0 - -",
+        "4 0 0,1,2,3,4,5 -",
+        "0 0 0,1,2,3,4,5 -",
+        "1 0 0,1,2,3,4,5 6*",
+        "1 0 0,1,2,3,4,5* 6",
+        "2 0 0,1,2,3,4,5 *",
+        "2 0 0,1,2,3,4,5 -*",
+        "3 0 0,1,2,3,4,5 6",
+        "3 0 0,1,2* -",
+        "3 0 0123456 -",
+        "2 0 0,1,2,3,4,5 5",
+        "2 0 0,1,2,3,4,0 -",
+        "2 0 0,,1,2,3,4,5 -",
+        "2 0 0,1,2,3,4,5,z -",
+        "2 999 012345 -",
+        "2 1000 012345 -",
+        "2 -1 012345 -",
+        "2 \u0660 012345 -",
+        "9" * 30 + " 0 012345 -",
+        "2c 0 012345 -",
+        "2  0 012345 -",
+        "2 0 012345 - ",
+        "2 0 " + ",".join(CARD_NAMES * 1000) + " -",
+        "2 0 " + CARD_NAMES * 10000 + " -",
+    ],
+    ids=lambda line: line[:20],
+)
+def test_hostile_members_are_refused(line):
+    game = make_ask("head", None, 16, {}).deal.bind()
+    with pytest.raises(CheckFailedError):
+        BlockSet(BlockGame(game, game.start()), 1).take(read(line, BlockGame(game, game.start()), 36))
+
+
+def test_members_beyond_the_memory_are_refused():
+    result = checked(pack(full_deck()), memory=0.01)
+    assert (result.status, "memory" in result.text) == ("failed", True)
+
+
+@pytest.mark.parametrize("limits", [{"positions": 2000}, {"memory": 0.5}], ids=str)
+def test_the_writer_keeps_to_its_budget(limits):
+    game = make_ask("head", None, 59, {}).deal.bind()
+    budget = make_budget(Limits(**limits))
+    assert block_set(game, game.start(), 1, budget) is None
+    assert (budget.stopped, budget.bytes_used) == (next(iter(limits)), 0)
+
+
+@pytest.mark.parametrize("deal", [["AM"] * 40, ["2MK", "CS"] * 33], ids=["melds beyond number", "66 cards"])
+def test_decks_beyond_the_content_are_left_alone(deal):
+    game = make_ask("head", " ".join(deal), None, {"deck": "as-dealt"}).deal.bind()
+    assert block_set(game, game.start(), 1, Budget()) is None
+    assert checked(certificate(game, game.start(), 1, [])).status == "failed"
+
+
+def test_covers_of_parts_are_those_of_their_cards():
+    game = make_ask("head", None, 3, {}).deal.bind()
+    covers = Covers(game.deal, 6)
+    rng = random.Random(8)
+    for _ in range(60):
+        places = sorted(rng.sample(range(36), rng.randint(3, 14)))
+        spare = rng.randrange(4)
+        alone = Covers([game.deal[place] for place in places], 6).can_leave((1 << len(places)) - 1, spare)
+        assert covers.can_leave(sum(1 << place for place in places), spare) == alone
