@@ -106,7 +106,9 @@ def _with_evidence(game: Game[Any, Any], position: Any, verdict: Verdict, budget
     if isinstance(game, Universal):
         return _refuted(game, position, verdict, budget)
     if isinstance(game, Head):
-        return _bounded(game, position, verdict, budget)
+        blocks = _bounded(game, position, verdict, budget)
+        if blocks is not None:
+            return blocks
     if verdict.question == "best" and not found.optimal and found.score is not None:
         # The bound found does not meet the line; the win is lost all the same.
         return Proof(verdict)
@@ -144,10 +146,11 @@ def _refuted(game: Universal, position: Any, verdict: Verdict, budget: Budget) -
     return replace(_stating(verdict, "clauses", bound if best else len(game.deal) - 1), refutation=refutation)
 
 
-def _bounded(game: Head, position: Any, verdict: Verdict, budget: Budget) -> Proof:
+def _bounded(game: Head, position: Any, verdict: Verdict, budget: Budget) -> Proof | None:
+    """Return the verdict with a block set; None at a limit, or if the cards are more than such a set is for."""
     bound = verdict.answer.bound if verdict.question == "best" else game.rules.target + 1
     members = None if bound is None else block_set(game, position, bound, budget)
-    return Proof(verdict) if members is None else _stating(verdict, "block-set", bound, members)
+    return None if members is None else _stating(verdict, "block-set", bound, members)
 
 
 def _stating(verdict: Verdict, content: str, bound: int | None, lines: Iterable[str] = ()) -> Proof:

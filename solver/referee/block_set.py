@@ -32,10 +32,11 @@ def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
         raise CheckFailedError("this content needs a bound")
     cards = len(position.hand + position.pile + position.discards)
     require(cards <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards")
+    most = most_members(cards, most_bytes)
     try:
         members = BlockSet(BlockGame(game, position), bound)
         for number, line in enumerate(lines, 1):
-            require(number <= most_members(cards, most_bytes), "the set needs more memory than allowed")
+            require(number <= most, "the set needs more memory than allowed")
             try:
                 members.take(read(line, members.game, cards))
             except CheckFailedError as error:
@@ -102,6 +103,7 @@ def read(line: str, game: BlockGame, cards: int) -> BlockPosition:
     require(not line_cut or turn == game.passes, "a pile is cut off before the last pass")
     require(not discards_cut or (turn == game.passes - 1 and blocks[1] != ()), "these discards cannot be cut off")
     require(turn < game.passes or not blocks[1], "in the last pass no discards are kept")
+    require(not words[2] or not blocks[1], "a card is burned before there are discards")
     require(not line_cut or sum(map(int.bit_count, blocks[0])) >= game.size, "the hand is cut off")
     member = BlockPosition(turn, *blocks, bool(words[2]), line_cut or discards_cut, int(words[3]))
     require(turn <= game.passes and game.settled(member) == member, "there is nothing to decide there")

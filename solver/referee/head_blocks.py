@@ -14,8 +14,8 @@ from solver.covers import Covers
 from solver.games.head import Head
 from solver.games.head import Position as Piles
 
-_MOST_LISTS = 50_000
-"""Sets of cards whose melds are kept; then they are listed anew."""
+_MOST_KEPT, _LIST = 500_000, 16
+"""Melds kept in the lists of sets of cards, a list counting as some more; then they are listed anew."""
 
 Block = int
 """Cards in no order: bit i is the card at place i of hand + pile + discards of the position asked about."""
@@ -71,6 +71,7 @@ class BlockGame:
         for meld in self.covers.melds:
             self._melds_from.setdefault(meld & -meld, []).append(meld)
         self._melds: dict[Block, tuple[Block, ...]] = {}
+        self._kept = 0
         last = position.turn == self.passes
         drawn, known = len(position.hand + position.pile), len(position.hand + position.pile + position.discards)
         self.start = self.settled(
@@ -88,10 +89,13 @@ class BlockGame:
         """Return the melds of the cards."""
         found = self._melds.get(cards)
         if found is None:
-            if len(self._melds) == _MOST_LISTS:
-                self._melds.clear()
             lists = (self._melds_from.get(card, ()) for card in _cards(cards))
-            found = self._melds[cards] = tuple(meld for melds in lists for meld in melds if not meld & ~cards)
+            found = tuple(meld for melds in lists for meld in melds if not meld & ~cards)
+            if self._kept > _MOST_KEPT:
+                self._melds.clear()
+                self._kept = 0
+            self._melds[cards] = found
+            self._kept += len(found) + _LIST
         return found
 
     def score(self, position: BlockPosition) -> int | None:
