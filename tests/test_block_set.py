@@ -10,6 +10,7 @@ from head_decks import random_game, random_position, solved_by_plain_search
 
 from ext.budget import Budget
 from solver.covers import Covers
+from solver.lines import replay
 from solver.proofs import prove
 from solver.proofs.block_set import block_set
 from solver.referee.block_set import CARD_NAMES, BlockSet, read, write
@@ -116,6 +117,15 @@ def test_with_every_order_known_the_moves_are_those_of_the_rules():
         assert blocks.score(blocks.start) == game.score(position)
 
 
+def test_the_game_may_end_where_only_a_burn_is_left():
+    rules = {"deck": "as-dealt", "hand": 4, "passes": 4, "melding": "optional"}
+    game = make_ask("head", "2MK AM AS AW", None, rules).deal.bind()
+    position = replay(game, game.start(), ["discard 2MK AM AS AW", "burn", "meld AM AS AW"])
+    assert (position.turn, position.may_burn, game.score(position)) == (3, True, 1)
+    blocks = BlockGame(game, position)
+    assert blocks.score(blocks.start) == 1
+
+
 def certificate(game, position, bound, lines):
     """Return a certificate of "no score is below the bound" for a position of an as-dealt deck, as a file."""
     header = {
@@ -168,7 +178,7 @@ def test_best_scores_are_proved_and_no_better_bounds():
 
 @pytest.mark.full
 def test_best_scores_are_proved_and_no_better_bounds_at_length():
-    assert best_is_proved(4, 2000) > 10_000
+    assert best_is_proved(4, 2000) > 4000
 
 
 @pytest.mark.parametrize(
@@ -197,9 +207,9 @@ def test_all_lost_full_decks_of_the_first_hundred_are_proved():
     for number in range(100):
         proof = prove(make_ask("head", None, number, {}), make_budget(Limits()))
         if proof.verdict.verdict == "unwinnable":
-            assert checked(pack(proof.text())).status == "verified"
+            assert checked(pack(proof.text()), memory=1024).status == "verified"
             lost += 1
-    assert lost > 25
+    assert lost == 35
 
 
 def full_deck():

@@ -14,7 +14,7 @@ from solver.referee.results import CheckFailedError, Proven, require
 CARD_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"
 MOST_CARDS = len(CARD_NAMES)
 _PLACES = {name: 1 << place for place, name in enumerate(CARD_NAMES)}
-_MEMBER_BYTES, _CARD_BYTES = 1000, 50
+_MEMBER_BYTES, _CARD_BYTES = 600, 45
 """What Python holds for a member: an estimate from above, for the member itself and for each card."""
 _BLOCKS = rf"(?:[{CARD_NAMES}]+(?:,[{CARD_NAMES}]+)*|-)"
 _MEMBER = re.compile(rf"([1-9][0-9]{{,17}})(b?) ([0-9]{{1,3}}) ({_BLOCKS})(\*?) ({_BLOCKS})(\*?)")
