@@ -2,8 +2,10 @@
 
 import json
 import random
+from collections import Counter
 from itertools import accumulate
 
+import block_set_as_told
 import pytest
 from certificates_help import checked, pack
 from head_decks import random_game, random_position, solved_by_plain_search
@@ -212,6 +214,65 @@ def test_all_lost_full_decks_of_the_first_hundred_are_proved():
     assert lost == 35
 
 
+def referee_verifies(game, position, bound, lines):
+    blocks = BlockGame(game, position)
+    members = BlockSet(blocks, bound)
+    try:
+        for line in lines:
+            members.take(read(line, blocks, len(position.hand + position.pile + position.discards)))
+    except CheckFailedError:
+        return False
+    return members.holds(blocks.start)
+
+
+def other_lines(rng, lines):
+    """Return the lines with one thing changed."""
+    lines = list(lines)
+    place = rng.randrange(len(lines))
+    line = lines[place]
+    at = rng.randrange(len(line))
+    change = rng.choice(["letter", "letter", "star", "drop", "double", "exchange"])
+    if change == "letter":
+        lines[place] = line[:at] + rng.choice([*"0123456789,*-b ", line[at] * 2, ""]) + line[at + 1 :]
+    elif change == "star":
+        lines[place] = line.replace("*", "") if "*" in line else line + "*"
+    elif change == "drop":
+        del lines[place]
+    elif change == "double":
+        lines.insert(place, line)
+    else:
+        other = rng.randrange(len(lines))
+        lines[place], lines[other] = lines[other], lines[place]
+    return lines
+
+
+def agree_as_told(seed, count):
+    """Let the referee and the checker made from the format's text check sets and changed sets; count the answers."""
+    rng = random.Random(seed)
+    came = Counter()
+    for game, position, _, best in solved_by_plain_search(seed, count):
+        lines = block_set(game, position, best, Budget())
+        assert block_set_as_told.verifies(game.rules, position, best, lines)
+        assert not block_set_as_told.verifies(game.rules, position, best + 1, lines)
+        for _ in range(6 if lines else 0):
+            changed = other_lines(rng, lines)
+            verified = referee_verifies(game, position, best, changed)
+            assert verified == block_set_as_told.verifies(game.rules, position, best, changed), changed
+            came[verified] += 1
+    return came
+
+
+def test_a_checker_made_from_the_text_of_the_format_agrees():
+    came = agree_as_told(9, 100)
+    assert min(came[False], came[True]) > 5, came
+
+
+@pytest.mark.full
+def test_a_checker_made_from_the_text_of_the_format_agrees_at_length():
+    came = agree_as_told(10, 1000)
+    assert min(came[False], came[True]) > 50, came
+
+
 def full_deck():
     proof = prove(make_ask("head", None, 3, {"passes": 2}, best=True), make_budget(Limits()))
     return list(proof.text())
@@ -292,6 +353,14 @@ def test_the_writer_keeps_to_its_budget(limits):
     budget = make_budget(Limits(**limits))
     assert block_set(game, game.start(), 1, budget) is None
     assert (budget.stopped, budget.bytes_used) == (next(iter(limits)), 0)
+
+
+def test_the_writer_ends_when_interrupted():
+    game = make_ask("head", None, 59, {}).deal.bind()
+    budget = Budget()
+    budget.interrupt()
+    assert block_set(game, game.start(), 1, budget) is None
+    assert budget.bytes_used == 0
 
 
 @pytest.mark.parametrize("deal", [["AM"] * 40, ["2MK", "CS"] * 33], ids=["melds beyond number", "66 cards"])
