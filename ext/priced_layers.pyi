@@ -2,7 +2,6 @@ from collections.abc import Mapping, Sequence
 
 MOST_CARDS: int
 """As many cards can be left to play."""
-MOST_PASSES: int
 MOST_NEAR: int
 """As many cards can a node remember."""
 MOST_PRICE: int
@@ -14,7 +13,8 @@ class PricedLayers:
 
     `suits` and `ranks` describe the cards in the order in which they lie, the waste from its first dealt card and then
     the hand from its next, and after them the foundation's top; `place` cards are in the waste and count as handled.
-    Only lines that cost less than `target` are looked for. Raises ValueError for what is not a position, and MemoryError.
+    Only lines of at most so many passes that cost less than `target` are looked for. Raises ValueError for what is not a
+    position, and MemoryError.
     """
 
     labels_kept: int
@@ -23,19 +23,19 @@ class PricedLayers:
     """The bytes held."""
     most_bytes: int
     def __init__(
-        self, suits: Sequence[int], ranks: Sequence[int], place: int, pickup: int, target: int, most_bytes: int
-    ) -> None: ...
-    def put_in_force(
         self,
+        suits: Sequence[int],
+        ranks: Sequence[int],
+        place: int,
+        pickup: int,
         passes: int,
-        prices: Sequence[int],
-        near: Mapping[tuple[int, int], Sequence[int]],
-        first_end: int = 0,
-    ) -> bool:
-        """Compute the tables of lines with so many passes that end in pass `first_end` or later.
+        target: int,
+        most_bytes: int,
+    ) -> None: ...
+    def put_in_force(self, prices: Sequence[int], near: Mapping[tuple[int, int], Sequence[int]]) -> bool:
+        """Compute the tables for these prices; `near` says which cards the nodes (pass, card) remember.
 
-        `near` says which cards the nodes (pass, card) remember. False if they need more memory than allowed.
-        Raises ValueError for what is out of range.
+        False if they need more memory than allowed. Raises ValueError for what is out of range.
         """
     def drop(self) -> None:
         """Drop the labels of the layer whose bounds reach the target."""

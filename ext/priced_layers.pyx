@@ -24,7 +24,6 @@ cdef enum:
     LARGEST_PICKUP = 1 << 12
 
 MOST_CARDS = CARDS - 1
-MOST_PASSES = PASSES
 MOST_NEAR = NEAR
 MOST_PRICE = LARGEST_PRICE
 MOST_PICKUP = LARGEST_PICKUP
@@ -42,11 +41,10 @@ cdef struct Label:
 cdef class PricedLayers:
     """The layer of labels reached, and the tables in force; see the stub file."""
 
-    cdef int cards, start, pickup, target
+    cdef int cards, pickup, passes, target
     cdef uint8_t suit[CARDS]
     cdef uint64_t fit[CARDS]        # the cards that match, without the card itself
     cdef uint64_t of_suit[4]
-    cdef int passes, first_end
     cdef int32_t price[CARDS]
     cdef uint8_t near_count[PASSES * CARDS]
     cdef uint8_t near[PASSES * CARDS][NEAR]
@@ -61,12 +59,14 @@ cdef class PricedLayers:
     cdef int64_t label_count, following_count, label_room, room
     cdef readonly int64_t most_bytes
 
-    def __init__(self, suits, ranks, int place, int pickup, int target, int64_t most_bytes):
+    def __init__(self, suits, ranks, int place, int pickup, int passes, int target, int64_t most_bytes):
         cdef int card, other
         self.cards = len(suits) - 1
         if not 0 <= place <= self.cards <= MOST_CARDS or len(ranks) != len(suits) or not 0 <= pickup <= MOST_PICKUP:
             raise ValueError(f"{self.cards} cards, {place} in the waste, {pickup} for a pick-up")
-        self.start, self.pickup, self.target, self.most_bytes = place, pickup, target, most_bytes
+        if not 1 <= passes <= PASSES:
+            raise ValueError(f"{passes} passes")
+        self.pickup, self.passes, self.target, self.most_bytes = pickup, passes, target, most_bytes
         for card in range(self.cards + 1):
             self.suit[card] = suits[card]
             self.fit[card] = 0
@@ -95,21 +95,20 @@ cdef class PricedLayers:
         """Return the bytes held."""
         return self._table_bytes() + self._label_bytes(self.room)
 
-    def put_in_force(self, int passes, prices, near, int first_end=0):
+    def put_in_force(self, prices, near):
         """Compute the tables; see the stub file."""
-        cdef int64_t places
+        cdef int64_t places = <int64_t>SUIT_SETS * self.passes * (self.cards + 1)
         cdef int turn, card, i, node
-        if len(prices) != self.cards or not 1 <= passes <= MOST_PASSES:
-            raise ValueError(f"{len(prices)} prices, {passes} passes")
+        if len(prices) != self.cards:
+            raise ValueError(f"{len(prices)} prices")
         self._free_tables()
-        self.passes, self.first_end, self.size = passes, first_end, 0
         for card in range(self.cards):
             if abs(prices[card]) > MOST_PRICE:
                 raise ValueError(f"the price {prices[card]}")
             self.price[card] = prices[card]
         memset(self.near_count, 0, sizeof(self.near_count))
         for (turn, card), others in near.items():
-            if not 0 <= turn < passes or not 0 <= card < self.cards or len(others) > NEAR or len(others) != len(set(others)):
+            if not 0 <= turn < self.passes or not 0 <= card < self.cards or len(others) > NEAR or len(others) != len(set(others)):
                 raise ValueError(f"pass {turn}, card {card} remembers {len(others)} cards")
             node = CARDS * turn + card
             for i, other in enumerate(others):
@@ -117,13 +116,13 @@ cdef class PricedLayers:
                     raise ValueError(f"card {other}")
                 self.near[node][i] = other
             self.near_count[node] = len(others)
-        for turn in range(passes):
+        for turn in range(self.passes):
             for card in range(self.cards):
                 self.offset[CARDS * turn + card] = self.size
                 self.size += 1 << self.near_count[CARDS * turn + card]
         if self.memory > self.most_bytes:
+            self._free_tables()
             return False
-        places = <int64_t>SUIT_SETS * passes * (self.cards + 1)
         self.values = <int32_t *>malloc(SUIT_SETS * self.size * sizeof(int32_t) + 1)
         self.taken = <int32_t *>malloc(places * self.cards * sizeof(int32_t) + 1)
         self.impasse = <int32_t *>malloc(places * sizeof(int32_t))
@@ -164,6 +163,8 @@ cdef class PricedLayers:
 
     cdef int64_t _table_bytes(self) noexcept nogil:
         cdef int64_t places = <int64_t>SUIT_SETS * self.passes * (self.cards + 1)
+        if not self.size:
+            return 0
         return (SUIT_SETS * self.size + places * (self.cards + 1)) * <int64_t>sizeof(int32_t)
 
     cdef void _free_tables(self) noexcept nogil:
@@ -171,7 +172,7 @@ cdef class PricedLayers:
         free(self.taken)
         free(self.impasse)
         self.values = self.taken = self.impasse = NULL
-        self.size = self.passes = 0
+        self.size = 0
 
     cdef int32_t *_taken(self, int gone, int turn, int place) noexcept nogil:
         return self.taken + ((gone * self.passes + turn) * <int64_t>(self.cards + 1) + place) * self.cards
@@ -185,19 +186,18 @@ cdef class PricedLayers:
     cdef void _fill(self) noexcept nogil:
         """Fill the tables from the end: an impasse adds a suit that is gone, and time never runs backwards."""
         cdef int gone, turn, place, card, i
-        cdef int32_t least, end
+        cdef int32_t least
         for gone in range(SUIT_SETS - 1, -1, -1):
             for turn in range(self.passes - 1, -1, -1):
-                end = 0 if turn >= self.first_end else FORBIDDEN
                 for i in range(self.cards):
                     card = i if turn & 1 else self.cards - 1 - i
                     if not gone >> self.suit[card] & 1:
-                        self._fill_match(gone, turn, card, end)
+                        self._fill_match(gone, turn, card)
                 for place in range(self.cards + 1):
                     least = FORBIDDEN
                     for card in range(self.cards):
                         if not gone >> self.suit[card] & 1:
-                            self._taken(gone, turn, place)[card] = self._after_taking(gone, turn, place, card, end)
+                            self._taken(gone, turn, place)[card] = self._after_taking(gone, turn, place, card)
                             least = min(least, self._impasse_step(turn, place, card) + self._taken(gone, turn, place)[card])
                     self._impasse(gone, turn, place)[0] = least
 
@@ -210,12 +210,12 @@ cdef class PricedLayers:
         """Return what taking a card at an impasse costs, less its price."""
         return SCALE * (turn + (1 if comes(turn, place, card) else 2)) - self.price[card]
 
-    cdef void _fill_match(self, int gone, int turn, int card, int32_t end) noexcept nogil:
+    cdef void _fill_match(self, int gone, int turn, int card) noexcept nogil:
         """Fill in what may follow a card played when it came up, for every set of cards that its node may remember."""
         cdef int node = CARDS * turn + card, other, after, i, m, base, block, total = 1 << self.near_count[node]
         cdef uint64_t others = self.fit[card]
         cdef uint8_t kept[1 << NEAR]
-        cdef int32_t step, least = min(end, self._impasse(gone | 1 << self.suit[card], turn, card)[0])
+        cdef int32_t step, least = min(0, self._impasse(gone | 1 << self.suit[card], turn, card)[0])
         cdef int32_t *out = self._values(gone, turn, card)
         cdef const int32_t *next_values
         for m in range(total):
@@ -258,10 +258,10 @@ cdef class PricedLayers:
                 return 1 << i
         return 0
 
-    cdef int32_t _after_taking(self, int gone, int turn, int place, int card, int32_t end) noexcept nogil:
+    cdef int32_t _after_taking(self, int gone, int turn, int place, int card) noexcept nogil:
         """Return what may follow a card taken at an impasse; of the past only this card is remembered."""
         cdef int other, after
-        cdef int32_t least = min(end, self._impasse(gone | 1 << self.suit[card], turn, place)[0])
+        cdef int32_t least = min(0, self._impasse(gone | 1 << self.suit[card], turn, place)[0])
         cdef uint64_t others = self.fit[card]
         while others:
             other = lowest_bit(others)
@@ -283,6 +283,7 @@ cdef class PricedLayers:
         if not rest:
             return label.cost >= self.target
         if label.turn >= self.passes:
+            # So many passes cost the target.
             return True
         for i in range(4):
             if not rest & self.of_suit[i] and i != self.suit[label.top]:

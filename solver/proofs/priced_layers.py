@@ -1,4 +1,4 @@
-"""Prices for One-Minute's layers: those that the engine's search works with, kept if the referee's layers end by them."""
+"""Prices for One-Minute's layers: those of the engine's search, if the referee's own layers end by them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Iterable
 
 from ext.budget import Budget
 from ext.one_minute_search import Search
+from ext.priced_layers import MOST_PRICE
 from solver.games.one_minute import OneMinute, Position
 from solver.referee.certificates import DEFAULT_MEMORY
-from solver.referee.priced_layers import MOST_PRICE, Evidence, PricedBound, Prices, TooLargeError
+from solver.referee.priced_layers import PricedBound, Prices, TooLargeError
+
+_REPRICE_FROM = (10_000, 100_000)
+"""The prices are worked at for a layer of so many labels, when so many have gathered."""
 
 
 def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budget) -> list[str] | None:
@@ -16,38 +20,37 @@ def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budge
 
     None at a limit of the budget or of the check. Raises ValueError if there is a line of fewer handlings.
     """
-    laid = game.play(position, game.deal[0]) if position.top is None else position
     try:
-        claimed = PricedBound(game, laid, bound, int(DEFAULT_MEMORY * (1 << 20)))
-        evidence = _evidence(claimed, budget)
-        return list(evidence.lines()) if evidence is not None and _holds(claimed, evidence, budget) else None
+        claimed = PricedBound(game, position, bound, int(DEFAULT_MEMORY * (1 << 20)))
+        changes = _prices(claimed, budget)
+        if changes is None or not _holds(claimed, changes, budget):
+            return None
     except TooLargeError:
         return None
+    return [line for change in changes for line in change.lines()]
 
 
-def _evidence(claimed: PricedBound, budget: Budget) -> Evidence | None:
-    """Return the prices of a search for lines below the bound; None at a limit."""
+def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
+    """Return the prices by which a search finds no line below the bound; None at a limit."""
     below = claimed.target - claimed.place
     search = Search(claimed.suits, claimed.ranks, claimed.place, claimed.pickup, [], below, budget)
     search.priced = []
+    search.reprice_from(*_REPRICE_FROM)
     if not search.tighten(below) or not search.search(below):
         return None
     if search.score < below:
         raise ValueError(f"a line takes {search.score} handlings, fewer than {below}")
-    first = _in_range(search.priced[0][1])
-    passes = next(p for p in range(1, claimed.most_passes() + 1) if claimed.ends_before(p, first))
-    changes = []
-    for layer, prices, near in search.priced:
-        kept = {node: tuple(others) for node, others in near.items() if node[0] < passes}
-        changes.append(Prices(layer, _in_range(prices), kept))
-    return Evidence(passes, tuple(changes))
+    return [
+        Prices(layer, _in_range(prices), {node: tuple(others) for node, others in near.items()})
+        for layer, prices, near in search.priced
+    ]
 
 
-def _holds(claimed: PricedBound, evidence: Evidence, budget: Budget) -> bool:
+def _holds(claimed: PricedBound, changes: Iterable[Prices], budget: Budget) -> bool:
     """Run the referee's layers; False at a limit of the budget."""
     reserved = 0
     try:
-        for labels, held in claimed.layers(evidence):
+        for labels, held in claimed.layers(changes):
             grown = max(0, held - reserved)
             if budget.spend(labels) or not budget.reserve(grown):
                 return False

@@ -107,7 +107,11 @@ def _with_evidence(game: Game[Any, Any], position: Any, verdict: Verdict, budget
             return _stating(verdict, "relations", found.bound, tables)
     if isinstance(game, Universal):
         return _refuted(game, position, verdict, budget)
-    if isinstance(game, OneMinute) and game.rules.passing == "free" and len(position.hand + position.waste) > _FEW_CARDS:
+    if (
+        isinstance(game, OneMinute)
+        and game.rules.passing == "free"
+        and len(position.hand + position.waste) > _FEW_CARDS
+    ):
         return _priced(game, position, verdict, budget)
     if verdict.question == "best" and not found.optimal and found.score is not None:
         # The bound found does not meet the line; the win is lost all the same.
