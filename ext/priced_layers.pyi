@@ -13,8 +13,8 @@ class PricedLayers:
 
     `suits` and `ranks` describe the cards in the order in which they lie, the waste from its first dealt card and then
     the hand from its next, and after them the foundation's top; `place` cards are in the waste and count as handled.
-    Only lines of at most so many passes that cost less than `target` are looked for. Raises ValueError for what is not a
-    position, and MemoryError.
+    Only lines of at most so many passes that cost less than `target` are looked for. Raises ValueError for what is not
+    a position, and MemoryError.
     """
 
     labels_kept: int
