@@ -14,8 +14,8 @@ from solver.referee.results import CheckFailedError, Proven, field_of, require
 
 MOST_LABELS = 20_000_000
 """Played on from in one proof: beyond, a check takes too long."""
-MOST_SETS = 1 << 17
-"""Of remembered cards, over all nodes: beyond, a table takes too long."""
+MOST_SETS = 1 << 22
+"""Of remembered cards, over all nodes and tables: beyond, a check takes too long."""
 _NODE_BYTES = 400
 """What Python holds for a node that remembers cards: an estimate from above."""
 _CHUNK = 5_000
@@ -70,7 +70,7 @@ class PricedBound:
         """Return the prices from a certificate's lines; raise CheckFailedError where they are not as told."""
         changes: list[Prices] = []
         near: dict[tuple[int, int], tuple[int, ...]] = {}
-        nodes = self.most_bytes // _NODE_BYTES
+        nodes, sets = self.most_bytes // _NODE_BYTES, MOST_SETS
         for line in lines:
             if line.startswith("prices "):
                 layer, *prices = self._numbers(line, "prices", self.cards + 1)
@@ -89,12 +89,10 @@ class PricedBound:
                 )
                 require(all(0 <= other < self.cards for other in others), "there is no such card")
                 near[turn, card] = tuple(others)
-                nodes -= 1
+                nodes, sets = nodes - 1, sets - (1 << len(others))
                 _limit(nodes > 0, "the prices need more memory than allowed")
+                _limit(sets > 0, f"the nodes remember more than {MOST_SETS:,} sets of cards")
         require(bool(changes) and changes[0].layer == 0, "the first layer has no prices")
-        for change in changes:
-            sets = sum((1 << len(others)) - 1 for others in change.near.values())
-            _limit(sets <= MOST_SETS, f"the nodes remember more than {MOST_SETS:,} sets")
         return changes
 
     def layers(self, changes: Iterable[Prices]) -> Iterator[tuple[int, int]]:
