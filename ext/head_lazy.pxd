@@ -8,7 +8,7 @@ cdef enum:
     MOST_MOVES = 3072
     MOST_KEY = 96
     # Sets that one look at the cover bound may visit; a longer look costs more than the positions it saves.
-    COVER_WORK = 20
+    COVER_WORK = 80
 
 cdef enum Kind:
     MELD, DISCARD, BURN, KEEP

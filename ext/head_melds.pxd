@@ -40,11 +40,14 @@ cdef struct MeldList:
     uint64_t loose      # only melds with at most `most_loose` cards of this set are taken
     int most_loose
 
-# What is known of a set: the least number of its cards outside disjoint melds is within least..most.
+# What is known of a set: the least number of its cards outside disjoint melds is within least..most. So many sets of
+# work were too few to tell whether that is `open` or less.
 cdef struct Cover:
     uint64_t cards
-    int least
-    int most
+    signed char least
+    signed char most
+    signed char open
+    int work
 
 cdef class Melds:
     cdef readonly int size
@@ -75,6 +78,6 @@ cdef class Melds:
     cdef int _make_table(self) except -1
     cdef int _cover(self, uint64_t cards, int spare, int first, int last) noexcept nogil
     cdef int _branch(self, uint64_t cards, int spare, int first, int last) noexcept nogil
-    cdef void _keep(self, uint64_t cards, int spare, bint can) noexcept nogil
+    cdef Cover *_kept(self, uint64_t cards) noexcept nogil
     cdef Cover *_entry(self, uint64_t cards) noexcept nogil
     cdef bint _grow(self) noexcept nogil

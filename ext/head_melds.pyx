@@ -18,6 +18,8 @@ cdef enum:
     WORK_AT_LEISURE = 20000
     FIRST_SLOTS = 1 << 12
     MOST_SLOTS = 1 << 22
+    # The parts of a set that a look comes to, down to so few cards, are cheaper to look at again than to remember.
+    FEW_CARDS = 14
     # For the melds of each set on the way down; when they do not fit the answer is "perhaps" as well.
     LISTS_ROOM = 1 << 15
 
@@ -214,38 +216,55 @@ cdef class Melds:
 
         `work`: the sets to look at before the answer is "perhaps".
         """
-        if not self._slots:
+        cdef Cover *known
+        cdef int answer
+        if not self._slots or count_bits(cards) <= spare:
+            return True
+        known = self._entry(cards)
+        if known.cards and known.open == spare and known.work >= work:
             return True
         self._work = work
-        return self._cover(cards, spare, 0, self.meld_count) != 0
+        answer = self._cover(cards, spare, 0, self.meld_count)
+        if answer < 0:
+            known = self._kept(cards)
+            known.open = spare
+            known.work = work
+        return answer != 0
 
     cdef int _cover(self, uint64_t cards, int spare, int first, int last) noexcept nogil:
         """Return 1 if disjoint melds can leave at most `spare` of the cards, 0 if they cannot, -1 if work ran out.
 
         The melds of the set are among those at first..last-1 of the lists.
         """
+        cdef int size = count_bits(cards)
+        cdef bint remembers = size > FEW_CARDS or not first
         cdef Cover *known
         cdef int answer
-        if count_bits(cards) <= spare:
+        if size <= spare:
             return 1
-        known = self._entry(cards)
-        if known.cards:
-            if spare < known.least:
-                return 0
-            if spare >= known.most:
-                return 1
+        if remembers:
+            known = self._entry(cards)
+            if known.cards:
+                if spare < known.least:
+                    return 0
+                if spare >= known.most:
+                    return 1
         self._work -= 1
         if self._work < 0 or last + last - first > MOST_MELDS + LISTS_ROOM:
             return -1
         answer = self._branch(cards, spare, first, last)
-        if answer >= 0:
-            self._keep(cards, spare, answer)
+        if answer >= 0 and remembers:
+            known = self._kept(cards)
+            if answer:
+                known.most = spare
+            else:
+                known.least = spare + 1
         return answer
 
     cdef int _branch(self, uint64_t cards, int spare, int first, int last) noexcept nogil:
         """Answer as `_cover` does, by way of the card that is in the fewest melds: in each of them, or left over."""
         cdef int uses[MOST_CARDS]
-        cdef int i, card, pivot = -1, end = last, result = 0
+        cdef int i, card, pivot = -1, end = last
         cdef uint64_t rest, meld, lonely = cards
         cdef int answer
         for i in range(self.card_count):
@@ -276,17 +295,12 @@ cdef class Melds:
             meld = self._lists[i]
             if meld >> pivot & 1:
                 answer = self._cover(cards & ~meld, spare, last, end)
-                if answer == 1:
-                    return 1
-                result = answer if answer < 0 else result
-        if spare > 0:
-            answer = self._cover(cards & ~(ONE << pivot), spare - 1, last, end)
-            if answer == 1:
-                return 1
-            result = answer if answer < 0 else result
-        return result
+                if answer:
+                    return answer
+        return self._cover(cards & ~(ONE << pivot), spare - 1, last, end) if spare > 0 else 0
 
-    cdef void _keep(self, uint64_t cards, int spare, bint can) noexcept nogil:
+    cdef Cover *_kept(self, uint64_t cards) noexcept nogil:
+        """Return the set's slot, taken for it if nothing was known of it."""
         cdef Cover *known
         if 2 * self._used >= self._slots and not self._grow():
             memset(self._known, 0, self._slots * sizeof(Cover))
@@ -296,11 +310,9 @@ cdef class Melds:
             known.cards = cards
             known.least = 0
             known.most = MOST_CARDS
+            known.open = -1
             self._used += 1
-        if can:
-            known.most = spare
-        else:
-            known.least = spare + 1
+        return known
 
     cdef Cover *_entry(self, uint64_t cards) noexcept nogil:
         """Return the set's slot, which is empty (cards 0) if nothing is known of it."""
