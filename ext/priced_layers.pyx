@@ -68,6 +68,8 @@ cdef class PricedLayers:
             raise ValueError(f"{passes} passes")
         self.pickup, self.passes, self.target, self.most_bytes = pickup, passes, target, most_bytes
         for card in range(self.cards + 1):
+            if not 0 <= suits[card] < 4:
+                raise ValueError(f"no cards have the suit {suits[card]}")
             self.suit[card] = suits[card]
             self.fit[card] = 0
             for other in range(self.cards):

@@ -211,6 +211,8 @@ def test_the_kernel_refuses_what_is_out_of_range():
     for suits, place, pickup, passes in (([0], 1, 0, 1), ([0] * 65, 0, 0, 1), ([0, 1], 0, -1, 1), ([0, 1], 0, 0, 65)):
         with pytest.raises(ValueError, match=r"cards|passes"):
             PricedLayers(suits, suits, place, pickup, passes, 10, MIB)
+    with pytest.raises(ValueError, match="suit 4"):
+        PricedLayers([4, 0], [0, 0], 0, 0, 1, 10, MIB)
     with pytest.raises(MemoryError):
         PricedLayers([0, 1], [0, 1], 0, 0, 2, 10, 1000)
     layers = PricedLayers([0, 1, 0], [0, 1, 2], 0, 0, 2, 10, MIB)
