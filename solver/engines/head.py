@@ -168,7 +168,8 @@ class _Search:
         by_search = best and score == bound > self.cover_bound
         if self.cover_bound <= target or by_search:
             return Answer("unwinnable", NAME, score, bound, line, proof="exhausted")
-        text = f"At least {self.cover_bound} cards stay out of melds: no disjoint melds of the cards leave fewer over."
+        stay = "1 card stays" if self.cover_bound == 1 else f"{self.cover_bound} cards stay"
+        text = f"At least {stay} out of melds: no disjoint melds of the cards leave fewer over."
         return Answer("unwinnable", NAME, score, bound, line, proof="witness", reason=Reason("cover", text))
 
     def _written_line(self) -> tuple[str, ...] | None:
