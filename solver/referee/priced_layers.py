@@ -12,7 +12,7 @@ from solver.games.one_minute import OneMinute, Position
 from solver.referee.records import Claim
 from solver.referee.results import CheckFailedError, Proven, field_of, require
 
-MOST_LABELS = 20_000_000
+MOST_LABELS = 40_000_000
 """Played on from in one proof: beyond, a check takes too long."""
 MOST_SETS = 1 << 22
 """Of remembered cards, over all nodes and tables: beyond, a check takes too long."""
