@@ -156,4 +156,4 @@ def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
     bound: int = field_of(claim.record, "bound", int)
     claimed = PricedBound(game, claim.position, bound, most_bytes)
     labels = sum(count for count, _ in claimed.layers(claimed.read(lines)))
-    return Proven(game.bound_loses(bound), bound, f"priced bounds in layers of {labels:,} labels")
+    return Proven(game.bound_loses(bound), bound, f"priced bounds, in layers of {labels:,} label{'s' * (labels != 1)}")
