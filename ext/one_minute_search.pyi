@@ -23,6 +23,8 @@ class Search:
     """The handlings of the best line so far."""
     line: list[int]
     """Its cards, numbered as above, in foundation order."""
+    priced: list[tuple[int, list[int], dict[tuple[int, int], list[int]]]] | None
+    """Set to a list to have the prices noted: from which layer on, the prices, what nodes (pass, card) remember."""
     def __init__(
         self,
         suits: Sequence[int],

@@ -53,6 +53,7 @@ cdef class Search:
     cdef Trace* traces[CARDS]
     cdef int64_t trace_counts[CARDS]
     cdef readonly list line
+    cdef public list priced
 
     def __init__(self, suits, ranks, int place, int pickup, line, int score, Budget budget not None, without=()):
         read_deal(&self.deal, suits, ranks, place, pickup)
@@ -108,6 +109,7 @@ cdef class Search:
             )
         if self.ready:
             self._prove(self.tables.bound_of(&self.root))
+            self._note_prices(0)
         return self.ready
 
     def search(self, int below, int64_t width=0):
@@ -157,7 +159,7 @@ cdef class Search:
             if not going or not self.layer.count:
                 break
             if not width and self.bounding and self.repricing:
-                going = self._reprice()
+                going = self._reprice(depth)
             going = going and self._keep_trace(depth)
             self.following.clear()
             i = 0
@@ -231,7 +233,20 @@ cdef class Search:
                 return False
         return True
 
-    cdef bint _reprice(self) except -1 nogil:
+    cdef int _note_prices(self, int depth) except -1 with gil:
+        """Note the prices from this layer on, and what the nodes remember, if that is asked for."""
+        cdef int node
+        if self.priced is None:
+            return 0
+        cards, memory = self.deal.cards, &self.tables.built
+        near = {
+            divmod(node, CARDS): [memory.near[node][i] for i in range(memory.count[node])]
+            for node in range(CARDS * self.tables.passes) if memory.count[node]
+        }
+        self.priced.append((depth, [self.tables.price[card] for card in range(cards)], near))
+        return 0
+
+    cdef bint _reprice(self, int depth) except -1 nogil:
         """Change the prices for the labels of a large layer, and drop those that are then of no use."""
         cdef Label sample[SAMPLE]
         cdef int64_t i, count = self.layer.count
@@ -249,6 +264,7 @@ cdef class Search:
         self.ready = self.tables.improve(sample, SAMPLE, REPRICING_ROUNDS, REPRICING_LEARNING, <int64_t>SCALE * limit)
         if not self.ready:
             return False
+        self._note_prices(depth)
         for i in range(count):
             # The bounds by the earlier prices hold as well.
             self.layer.labels[i].bound = max(self.layer.labels[i].bound, self.tables.bound_of(&self.layer.labels[i]))

@@ -7,9 +7,10 @@ import io
 import json
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import solver
-from solver.proofs import prove
+from solver.proofs import priced_layers, prove
 from solver.referee import CheckResult
 from solver.referee.certificates import check_certificate
 from solver.solving import make_ask, make_budget
@@ -17,6 +18,7 @@ from solver.verdicts import Limits
 
 WON = "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M"
 LOST = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"
+LONG = "QH 3S 4C 5H 7H 2D KH TD AC 6C 7S 3C QC 7D 6H JH"
 QUESTIONS: dict[str, dict[str, Any]] = {
     "universal win": {"game": "universal", "deal": WON, "columns": 2},
     "universal loss": {"game": "universal", "deal": LOST, "columns": 2},
@@ -61,6 +63,8 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "blink best": {"game": "blink", "deal": "1RS 1GM 2RT 2GS 3RD", "columns": 2, "rows": 3, "hold": 1, "best": True},
     "one-minute loss": {"game": "one-minute", "deal": "8S JH 9C 2S 4D 4H JC 8C 3D", "pace": 0.18},
     "one-minute best": {"game": "one-minute", "deal": "8S JH 9C 2S 4D 4H JC 8C 3D", "best": True},
+    "one-minute layers": {"game": "one-minute", "deal": LONG, "best": True},
+    "one-minute layers loss": {"game": "one-minute", "deal": LONG, "pace": 0.4, "pickup": 2},
 }
 CONTENTS = {
     "universal loss": "clauses",
@@ -81,6 +85,8 @@ CONTENTS = {
     "blink best": "closed-set",
     "one-minute loss": "closed-set",
     "one-minute best": "closed-set",
+    "one-minute layers": "priced-layers",
+    "one-minute layers loss": "priced-layers",
 }
 
 
@@ -91,7 +97,9 @@ def certificate(name: str) -> tuple[str, ...]:
     game, deal, number = question.pop("game"), question.pop("deal", None), question.pop("number", None)
     after, best = question.pop("after", ""), question.pop("best", False)
     rules = {"deck": "as-dealt", **question} if deal else question
-    found = prove(make_ask(game, deal, number, rules, after, best), make_budget(Limits(positions=200_000)))
+    # Prices that are changed early give small proofs several groups of lines.
+    with patch.object(priced_layers, "_REPRICE_FROM", (20, 60)):
+        found = prove(make_ask(game, deal, number, rules, after, best), make_budget(Limits(positions=200_000)))
     assert found.content is not None, found.verdict
     return tuple(found.text())
 

@@ -136,7 +136,7 @@ def test_a_changed_literal_or_hint_proves_nothing_new():
     assert refused > 100
 
 
-@pytest.mark.parametrize("name", ["universal loss", "relations", "head set", "parity"])
+@pytest.mark.parametrize("name", ["universal loss", "relations", "head set", "one-minute layers", "parity"])
 def test_damaged_files_are_refused(name):
     data = pack(certificate(name))
     rng = random.Random(name)
@@ -172,7 +172,9 @@ def test_hostile_headers_are_refused(header):
     assert checked(pack([header])).status == "failed"
 
 
-@pytest.mark.parametrize("name", ["universal loss", "relations best", "head set", "one-minute best", "forced play"])
+@pytest.mark.parametrize(
+    "name", ["universal loss", "relations best", "head set", "one-minute best", "one-minute layers", "forced play"]
+)
 def test_wrong_types_are_refused_without_a_traceback(name):
     lines = certificate(name)
     values: list[Any] = [None, True, -1, 10**30, 1.5, "", "x", [], [[]], ["x"], {}, {"a": []}]
@@ -181,7 +183,9 @@ def test_wrong_types_are_refused_without_a_traceback(name):
             assert checked(changed(lines, **{field: value})).status in ("failed", "verified")
 
 
-@pytest.mark.parametrize("name", ["universal loss", "relations", "head set", "blink graph", "one-minute best"])
+@pytest.mark.parametrize(
+    "name", ["universal loss", "relations", "head set", "blink graph", "one-minute best", "one-minute layers"]
+)
 def test_rules_of_any_value_are_met_with_one_short_line(name):
     lines = certificate(name)
     rules = json.loads(lines[0])["rules"]
@@ -201,7 +205,7 @@ def test_bombs_are_refused():
 
 
 def test_memory_is_bounded():
-    for name in ("universal loss", "blink best"):
+    for name in ("universal loss", "blink best", "one-minute layers"):
         result = checked(pack(certificate(name)), memory=0.05)
         assert (result.status, "memory" in result.text) == ("failed", True)
 

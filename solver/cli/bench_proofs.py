@@ -22,6 +22,8 @@ from solver.verdicts import Limits
 
 LIMITS = Limits(positions=300_000, memory=4096)
 """For one verdict with its certificate: a count, so that every machine writes the same ones."""
+LAYERS = Limits(positions=100_000_000, memory=4096)
+"""For one with layers of labels, which are counted in the search, in the proof and in its trial."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Workload:
     make: Callable[[int], Ask]
     claims: int = 100
     deals: int = 1000
+    limits: Limits = LIMITS
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,8 @@ def _grid(ranks: str, suits: str, best: bool = False, **rules: Any) -> Callable[
 WORKLOADS = (
     Workload("8 cards, best", "one-minute", _first("one-minute", 8, best=True)),
     Workload("full deck, pace 1.2", "one-minute", _full("one-minute", pace=1.2), claims=20),
+    Workload("full deck, pace 2", "one-minute", _full("one-minute"), claims=20, limits=LAYERS),
+    Workload("full deck, best", "one-minute", _full("one-minute", best=True), claims=20, limits=LAYERS),
     Workload("16 cards, optional", "single-left", _first("single-left", 16, discarding="optional")),
     Workload(
         "10 cards, optional, 1 redeal, best",
@@ -172,7 +177,7 @@ def _prove_all(index: int, most: int | None, folder: Path) -> tuple[int, list[Cl
         for number in islice(count(), workload.deals):
             looked_at += 1
             began = time.process_time()
-            proof = prove(workload.make(number), make_budget(LIMITS))
+            proof = prove(workload.make(number), make_budget(workload.limits))
             if not _is_claim(proof):
                 continue
             size = 0

@@ -11,11 +11,12 @@ from typing import Any
 
 from ext.budget import Budget
 from solver.covers import TooManySetsError
-from solver.games import Game, Head, SingleLeft, Universal
+from solver.games import Game, Head, OneMinute, SingleLeft, Universal
 from solver.lines import replay
 from solver.proofs.block_set import block_set
 from solver.proofs.clausal import Refutation, refute
 from solver.proofs.closed_set import closed_set
+from solver.proofs.priced_layers import priced_layers
 from solver.proofs.relations import relations
 from solver.referee.certificates import MOST_CARDS, PROOF_FORMAT
 from solver.referee.lrat import clause_lines
@@ -23,6 +24,8 @@ from solver.referee.witnesses import check_witness
 from solver.solving import Ask, answer
 from solver.verdicts import Verdict
 
+_FEW_CARDS = 10
+"""Of One-Minute: so few cards have a closed set of states."""
 _LEFT_OUT = ("positions", "seconds", "engine", "stopped")
 """Fields of a verdict that tell of the search, not of the deal."""
 
@@ -109,6 +112,12 @@ def _with_evidence(game: Game[Any, Any], position: Any, verdict: Verdict, budget
         blocks = _bounded(game, position, verdict, budget)
         if blocks is not None:
             return blocks
+    if (
+        isinstance(game, OneMinute)
+        and game.rules.passing == "free"
+        and len(position.hand + position.waste) > _FEW_CARDS
+    ):
+        return _priced(game, position, verdict, budget)
     if verdict.question == "best" and not found.optimal and found.score is not None:
         # The bound found does not meet the line; the win is lost all the same.
         return Proof(verdict)
@@ -153,10 +162,17 @@ def _bounded(game: Head, position: Any, verdict: Verdict, budget: Budget) -> Pro
     return None if members is None else _stating(verdict, "block-set", bound, members)
 
 
+def _priced(game: OneMinute, position: Any, verdict: Verdict, budget: Budget) -> Proof:
+    bound = verdict.answer.bound
+    lines = None if bound is None else priced_layers(game, position, bound, budget)
+    return Proof(verdict) if lines is None else _stating(verdict, "priced-layers", bound, lines)
+
+
 def _stating(verdict: Verdict, content: str, bound: int | None, lines: Iterable[str] = ()) -> Proof:
     """Return the verdict with this evidence, stating what it shows."""
     found = verdict.answer
-    proof = "certificate" if content in ("block-set", "clauses", "closed-set", "relations") else found.proof
+    certificates = ("block-set", "clauses", "closed-set", "priced-layers", "relations")
+    proof = "certificate" if content in certificates else found.proof
     if content == "line" and proof == "exhausted":
         proof = None
     return Proof(replace(verdict, answer=replace(found, bound=bound, proof=proof)), content, tuple(lines))

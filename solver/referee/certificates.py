@@ -10,7 +10,7 @@ from solver.covers import TooManySetsError
 from solver.deals import DealError
 from solver.games import IllegalMoveError, RuleError
 from solver.games.universal import Universal
-from solver.referee import block_set, closed_set, relations
+from solver.referee import block_set, closed_set, priced_layers, relations
 from solver.referee.lrat import LratProof
 from solver.referee.records import Claim, read_claim
 from solver.referee.results import CheckFailedError, CheckResult, Proven, failed, field_of, require
@@ -106,5 +106,6 @@ _CONTENTS: dict[str, Callable[[Claim, Iterator[str], int], Proven]] = {
     "clauses": _check_clauses,
     "block-set": block_set.check,
     "closed-set": closed_set.check,
+    "priced-layers": priced_layers.check,
     "relations": relations.check,
 }

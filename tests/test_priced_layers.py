@@ -1,0 +1,320 @@
+"""One-Minute's priced layers: what they show agrees with plain search, whatever the prices are."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import subprocess
+import sys
+
+import pytest
+from certificates_help import certificate, checked, pack
+from priced_layers_as_told import Told
+from test_one_minute_engine import random_deck, random_position, small_game, solved_by_plain_search
+
+import solver
+from ext.budget import Budget
+from ext.priced_layers import MOST_PICKUP, MOST_PRICE, PricedLayers
+from solver.engines import plain
+from solver.engines.base import Question
+from solver.games.one_minute import Position
+from solver.proofs import priced_layers as proofs
+from solver.proofs import prove
+from solver.referee import priced_layers
+from solver.referee.priced_layers import PricedBound, Prices, TooLargeError
+from solver.referee.results import CheckFailedError
+from solver.solving import make_ask, make_budget
+from solver.verdicts import Limits
+
+MIB = 1 << 20
+
+
+def shown(game, position, bound, changes):
+    """Tell whether these prices show that no line from the position ends with fewer handlings than `bound`."""
+    try:
+        for _ in PricedBound(game, position, bound, 100 * MIB).layers(changes):
+            pass
+    except TooLargeError:
+        raise
+    except CheckFailedError:
+        return False
+    return True
+
+
+def random_prices(rng, cards, passes):
+    """Return prices for some layers, and nodes that remember cards at random."""
+    changes = []
+    for layer in sorted({0, *(rng.randrange(max(1, cards)) for _ in range(rng.choice([0, 1, 3])))}):
+        size = rng.choice([0, 256, 1024, 4096, MOST_PRICE])
+        near = {}
+        for _ in range(rng.choice([0, 3, 30]) if cards else 0):
+            others = rng.sample(range(cards), min(cards, rng.choice([1, 2, 4, 8])))
+            near[rng.randrange(passes), rng.randrange(cards)] = tuple(others)
+        changes.append(Prices(layer, tuple(rng.randint(-size, size) for _ in range(cards)), near))
+    return changes
+
+
+def laid(game, position):
+    return game.play(position, game.deal[0]) if position.top is None else position
+
+
+def free_decks(seed, count, fewest, most):
+    for cards, options, position, score in solved_by_plain_search(seed, count, fewest, most):
+        if options["passing"] == "free":
+            yield small_game(cards, **options), position, score
+
+
+def check_agreement(seed, count, most):
+    """Whatever the prices: with `score` the least handlings, so many are shown, and one more is not."""
+    rng = random.Random(seed)
+    proved = 0
+    for game, position, score in free_decks(seed, count, 2, most):
+        ended = not position.hand and not position.waste
+        for bound in (score - 1, score, score + 1, score + 5):
+            claimed = PricedBound(game, position, bound, 100 * MIB)
+            found = shown(game, position, bound, random_prices(rng, claimed.cards, claimed.passes))
+            assert found == (bound <= score and not ended), (game.deal, position, bound)
+        if not ended:
+            lines = proofs.priced_layers(game, position, score, Budget())
+            claimed = PricedBound(game, position, score, 100 * MIB)
+            assert shown(game, position, score, claimed.read(iter(lines)))
+            with pytest.raises(ValueError, match="a line takes"):
+                proofs.priced_layers(game, position, score + 1, Budget())
+            proved += 1
+    return proved
+
+
+def test_what_is_shown_agrees_with_plain_search_whatever_the_prices_are():
+    assert check_agreement(31, 300, 10) > 100
+
+
+@pytest.mark.full
+def test_what_is_shown_agrees_with_plain_search_on_many_small_decks():
+    assert check_agreement(32, 4000, 13) > 2000
+
+
+def layer_counts(game, position, bound, changes):
+    """Return how many labels the kernel keeps in each layer."""
+    claimed = PricedBound(game, position, bound, 100 * MIB)
+    layers = PricedLayers(
+        claimed.suits, claimed.ranks, claimed.place, claimed.pickup, claimed.passes, claimed.target, claimed.most_bytes
+    )
+    counts = []
+    in_force = {change.layer: change for change in changes}
+    for layer in range(claimed.cards):
+        if layer in in_force:
+            assert layers.put_in_force(in_force[layer].prices, in_force[layer].near)
+            if layer:
+                layers.drop()
+        counts.append(layers.labels_kept)
+        assert layers.expand(0, layers.labels_kept)
+        layers.advance()
+    return [*counts, layers.labels_kept]
+
+
+def test_the_kernel_keeps_the_labels_that_the_format_tells_of():
+    rng = random.Random(7)
+    busy = 0
+    for game, position, score in free_decks(8, 90, 2, 9):
+        start = laid(game, position)
+        for bound in (score, score + 1, score + 4):
+            told = Told(start, game.rules.pickup, bound)
+            claimed = PricedBound(game, position, bound, 100 * MIB)
+            assert claimed.passes == told.passes
+            changes = random_prices(rng, claimed.cards, claimed.passes)
+            counts = layer_counts(game, position, bound, changes)
+            assert counts == told.layers([(change.layer, change.prices, change.near) for change in changes])
+            busy += max(counts) > 5
+    assert busy > 20
+
+
+def least_cost(told, game, label):
+    """Return the least cost at which a line through a label ends, by plain search."""
+    rest, top, k, p, cost = label
+    coming = sorted(x for x in rest if told.come(k, p, x))
+    dealt = sorted(rest - set(coming))
+    hand, waste = (coming[::-1], dealt[::-1]) if k % 2 else (coming, dealt)
+    after = Position(told.cards[top], *(tuple(told.cards[x] for x in cards) for cards in (hand, waste)), 0)
+    # In pass k every card costs k more than in the first pass, and what lies in the waste has been handled.
+    return cost + plain.solve(Question(game, after, best=True), Budget()).score + k * len(rest) + len(waste)
+
+
+def test_no_bound_is_above_what_plain_search_finds():
+    rng = random.Random(9)
+    tight = looked = 0
+    for _ in range(200):
+        game = small_game(random_deck(rng, 4, 9), pickup=rng.choice([0, 0, 1, 3]))
+        position = random_position(rng, game)
+        if position.top is None or not position.hand + position.waste:
+            continue
+        told = Told(position, game.rules.pickup, 200)
+        change = random_prices(rng, told.n, told.passes)[0]
+        told.put_in_force(change.prices, change.near)
+        truth = {label: least_cost(told, game, label) for label in told.followers(told.first)}
+        assert min(truth.values()) == plain.solve(Question(game, position, best=True), Budget()).score
+        for label, least in truth.items():
+            if label[0]:
+                assert told.bound_of(label) <= 256 * least, (game.deal, position, label)
+                looked += 1
+                tight += told.bound_of(label) > 256 * (least - 2)
+    assert looked > 100
+    assert tight > 10
+
+
+@pytest.mark.parametrize(
+    ("number", "best", "pace"), [(2, False, 2.0), (1, False, 1.2), (9, True, 2.0)], ids=["loss", "far", "best"]
+)
+def test_full_deals_are_proved(number, best, pace):
+    proof = prove(make_ask("one-minute", None, number, {"pace": pace}, best=best), make_budget(Limits()))
+    assert (proof.content, proof.verdict.answer.proof) == ("priced-layers", "certificate")
+    result = checked(pack(proof.text()))
+    assert result.status == "verified", result.text
+    assert "no line betters 121" in result.text if best else "no line wins" in result.text
+
+
+def test_limits_leave_no_certificate():
+    game = solver.Deal.numbered("one-minute", 2).bind()
+    for limits, stopped in (
+        (Limits(positions=1000), "positions"),
+        (Limits(positions=230_000), "positions"),
+        (Limits(memory=0.01), "memory"),
+    ):
+        budget = make_budget(limits)
+        assert proofs.priced_layers(game, game.start(), 121, budget) is None
+        assert budget.stopped == stopped
+        assert budget.bytes_used == 0
+    budget = make_budget(Limits())
+    budget.interrupt()
+    assert proofs.priced_layers(game, game.start(), 121, budget) is None
+
+
+def test_what_is_beyond_the_content_leaves_no_certificate(monkeypatch):
+    dear = small_game(["AS", "2D", "AD", "3C"], pickup=MOST_PICKUP + 1)
+    assert proofs.priced_layers(dear, dear.start(), 4, Budget()) is None
+    many = small_game(["AS", *(["2S", "3D"] * 40)])
+    assert proofs.priced_layers(many, many.start(), 81, Budget()) is None
+    with pytest.raises(TooLargeError, match="at most 63 cards"):
+        PricedBound(many, many.start(), 81, MIB)
+    game = solver.Deal.numbered("one-minute", 2).bind()
+    monkeypatch.setattr(priced_layers, "MOST_LABELS", 1000)
+    assert proofs.priced_layers(game, game.start(), 121, Budget()) is None
+
+
+def lines_of(name="one-minute layers"):
+    lines = certificate(name)
+    assert json.loads(lines[0])["content"] == "priced-layers"
+    return list(lines)
+
+
+def test_the_kernel_refuses_what_is_out_of_range():
+    for suits, place, pickup, passes in (([0], 1, 0, 1), ([0] * 65, 0, 0, 1), ([0, 1], 0, -1, 1), ([0, 1], 0, 0, 65)):
+        with pytest.raises(ValueError, match=r"cards|passes"):
+            PricedLayers(suits, suits, place, pickup, passes, 10, MIB)
+    with pytest.raises(ValueError, match="suit 4"):
+        PricedLayers([4, 0], [0, 0], 0, 0, 1, 10, MIB)
+    with pytest.raises(MemoryError):
+        PricedLayers([0, 1], [0, 1], 0, 0, 2, 10, 1000)
+    layers = PricedLayers([0, 1, 0], [0, 1, 2], 0, 0, 2, 10, MIB)
+    for prices, near in (
+        ([1], {}),
+        ([1, MOST_PRICE + 1], {}),
+        ([1, 2], {(2, 0): [1]}),
+        ([1, 2], {(0, 2): [1]}),
+        ([1, 2], {(0, 0): [2]}),
+        ([1, 2], {(0, 0): [1, 1]}),
+        ([1, 2], {(0, 0): list(range(9))}),
+    ):
+        with pytest.raises(ValueError, match=r"price|pass|card"):
+            layers.put_in_force(prices, near)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        [],
+        ["prices"],
+        ["prices 0"],
+        ["near 0 0 1"],
+        ["prices 1 {prices}"],
+        ["prices 0 {prices} 0"],
+        ["prices 0 {prices}", "prices 0 {prices}"],
+        ["prices 0 {prices}", "prices 99 {prices}"],
+        ["prices -1 {prices}"],
+        ["prices 0 {huge}"],
+        ["prices 0 {huger}"],
+        ["prices 0 {words}"],
+        ["prices 0 {prices}", "near 0 0"],
+        ["prices 0 {prices}", "near 64 0 1"],
+        ["prices 0 {prices}", "near -1 0 1"],
+        ["prices 0 {prices}", "near 0 99 1"],
+        ["prices 0 {prices}", "near 0 0 99"],
+        ["prices 0 {prices}", "near 0 0 1 1"],
+        ["prices 0 {prices}", "near 0 0 1 2 3 4 5 6 7 8 9"],
+        ["prices 0 {prices}", "near 0 0 1", "near 0 0 2"],
+        ["prices 0 {prices}", "near 0 0 " + "1 " * 400_000],
+        ["prices 0 {prices}", ""],
+        ["passes 3"],
+    ],
+    ids=lambda other: " ".join(other)[:30],
+)
+def test_hostile_lines_are_refused(other):
+    header, first = lines_of()[:2]
+    prices = first.split(" ", 2)[2]
+    count = len(prices.split())
+    words = {
+        "prices": prices,
+        "huge": " ".join([str(MOST_PRICE + 1)] * count),
+        "huger": " ".join(["9" * 5000] * count),
+        "words": " ".join(["--5"] * count),
+    }
+    result = checked(pack([header, *(line.format(**words) for line in other)]))
+    assert result.status == "failed"
+    assert len(result.text) < 320
+
+
+def test_useless_prices_and_crowded_nodes_end_with_one_line(monkeypatch):
+    """Prices of 0 leave all labels; the limits on labels, sets and memory end the check."""
+    proof = prove(make_ask("one-minute", None, 2, {"pace": 2.0}), make_budget(Limits()))
+    header = json.dumps(proof.header())
+    zeros = "prices 0" + " 0" * 51
+    monkeypatch.setattr(priced_layers, "MOST_LABELS", 200_000)
+    assert "more than 200,000 labels" in checked(pack([header, zeros])).text
+    assert "more memory than allowed" in checked(pack([header, zeros]), memory=8).text
+    near = [f"near {k} {c} 0 1 2 3 4 5 6 7" for k in range(12) for c in range(51)]
+    monkeypatch.setattr(priced_layers, "MOST_SETS", 1 << 17)
+    assert "more than 131,072 sets" in checked(pack([header, zeros, *near])).text
+    assert "more memory than allowed" in checked(pack([header, zeros, *near]), memory=0.15).text
+
+
+def test_forced_passing_and_other_games_have_no_priced_layers():
+    header, *lines = lines_of()
+    told = json.loads(header)
+    forced = {**told, "rules": {**told["rules"], "passing": "forced"}, "line": None, "score": None, "optimal": False}
+    forced |= {"verdict": "unwinnable", "bound": len(told["deal"].split()) - 1}
+    assert "free passing" in checked(pack([json.dumps(forced), *lines])).text
+    parity = {**json.loads(certificate("parity")[0]), "content": "priced-layers"}
+    assert "has no such proof" in checked(pack([json.dumps(parity), *lines])).text
+
+
+def test_tables_without_a_label_left_need_no_prices_of_use():
+    """A bound of one handling for each card is shown by any prices."""
+    header, *_ = lines_of()
+    told = json.loads(header)
+    count = len(told["deal"].split()) - 1
+    told |= {"bound": count, "optimal": False, "question": "best"}
+    result = checked(pack([json.dumps(told), "prices 0" + " 0" * count]))
+    assert result.status == "verified", result.text
+
+
+def test_checking_priced_layers_loads_no_other_kernel(tmp_path):
+    file = io.BytesIO(pack(lines_of()))
+    path = tmp_path / "layers.proof"
+    path.write_bytes(file.getvalue())
+    program = (
+        "import sys; from pathlib import Path; from solver.referee.certificates import check_certificate;"
+        f"print(check_certificate(Path({str(path)!r}).open('rb')).status);"
+        "print(sorted(name for name in sys.modules if name.split('.')[0] == 'ext'))"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines() == ["verified", "['ext', 'ext.priced_layers']"]
