@@ -202,15 +202,25 @@ def test_an_interrupt_ends_the_search():
     assert budget.stopped == "interrupt"
 
 
+def layout_model(number, hold):
+    game = Deal.numbered("blink", number, {"columns": 6, "hold": hold}).bind()
+    return LayoutModel(in_numbers(game, game.start()), Budget().poll).model
+
+
 def test_the_solver_keeps_to_the_budget():
-    game = Deal.numbered("blink", 6, {"columns": 6, "hold": 0}).bind()
-    model = LayoutModel(in_numbers(game, game.start()), Budget().poll).model
-    for budget in (Budget(positions=5), Budget(seconds=0.3), Budget(memory_mib=1)):
+    # With cards held back the solver needs far longer than all of these limits.
+    easy, hard = layout_model(6, hold=0), layout_model(6, hold=3)
+    limits = [
+        (easy, {"positions": 5}, "positions"),
+        (hard, {"seconds": 0.3}, "seconds"),
+        (hard, {"memory_mib": 1}, "memory"),
+        (hard, {"on_tick": lambda positions: budget.interrupt()}, "interrupt"),
+    ]
+    for model, limit, stopped in limits:
+        budget = Budget(**limit)
         assert CpSat(budget).run(model) == "stopped"
-        assert budget.stopped in ("positions", "seconds", "memory")
-    budget = Budget(on_tick=lambda positions: budget.interrupt())
-    assert CpSat(budget).run(model) == "stopped"
-    assert budget.stopped == "interrupt"
+        assert budget.stopped == stopped
+    game = Deal.numbered("blink", 6, {"columns": 6}).bind()
     with pytest.raises(UnfinishedError):
         LayoutModel(in_numbers(game, game.start()), Budget(seconds=0).poll)
 
