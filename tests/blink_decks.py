@@ -1,5 +1,7 @@
 """Random small decks of Blink, on tables that are often tight."""
 
+from random_play import random_position
+
 from solver.games import Blink
 from solver.games.base import read_rules
 
@@ -18,10 +20,5 @@ def random_game(rng):
     return Blink(read_rules(Blink, values), deck)
 
 
-def random_position(rng, game):
-    position = game.start()
-    for _ in range(rng.choice([0, 0, 0, 1, 2, 3, 4])):
-        after = [next_position for _, next_position in game.successors(position)]
-        if after:
-            position = rng.choice(after)
-    return position
+def blink_position(rng, game):
+    return random_position(rng, game, (0, 0, 0, 1, 2, 3, 4))

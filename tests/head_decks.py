@@ -2,6 +2,8 @@
 
 import random
 
+from random_play import random_position
+
 from ext.budget import Budget
 from solver.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
 from solver.engines import plain
@@ -47,15 +49,6 @@ def random_game(rng):
         "target": rng.choice([0, 0, 1, 2, 3, 5, 8]),
     }
     return Head(read_rules(Head, values), random_deck(rng, MOST_CARDS[hand], extended))
-
-
-def random_position(rng, game):
-    position = game.start()
-    for _ in range(rng.choice([0, 0, 1, 2, 4, 7])):
-        after = [next_position for _, next_position in game.successors(position)]
-        if after:
-            position = rng.choice(after)
-    return position
 
 
 def solved_by_plain_search(seed, count):

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from blink_decks import random_game, random_position
+from blink_decks import blink_position, random_game
 
 from ext.budget import Budget
 from solver.counting import count_layouts, normal_form
@@ -93,7 +93,7 @@ def test_holding_back_is_won_exactly_if_another_card_wins():
     verdicts = Counter()
     for _ in range(60):
         game = random_game(rng)
-        position = random_position(rng, game)
+        position = blink_position(rng, game)
         if not position.layout or not position.left:
             continue
         children = dict(game.successors(position))

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from blink_decks import random_game, random_position
+from blink_decks import blink_position, random_game
 
 import solver
 from ext.budget import Budget
@@ -30,7 +30,7 @@ def solved_by_plain_search(seed, count, best):
     rng = random.Random(seed)
     while count:
         game = random_game(rng)
-        position = random_position(rng, game)
+        position = blink_position(rng, game)
         truth = plain.solve(
             Question(game, position, best), Budget(positions=PLAIN_POSITIONS // 10 if best else PLAIN_POSITIONS)
         )

@@ -8,7 +8,8 @@ from itertools import accumulate
 import block_set_as_told
 import pytest
 from certificates_help import checked, pack
-from head_decks import random_game, random_position, solved_by_plain_search
+from head_decks import random_game, solved_by_plain_search
+from random_play import random_position
 
 from ext.budget import Budget
 from solver.covers import Covers

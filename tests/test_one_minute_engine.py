@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from random_play import random_position
 
 import solver
 from ext.budget import Budget
@@ -42,15 +43,6 @@ def small_game(cards, handlings=100, passing="free", pickup=0):
     """Return a game on these cards in which a minute is enough for so many handlings."""
     values = {"deck": "as-dealt", "passing": passing, "pickup": pickup, "pace": (handlings + 0.5) / 60}
     return OneMinute(read_rules(OneMinute, values), cards)
-
-
-def random_position(rng, game):
-    position = game.start()
-    for _ in range(rng.choice([0, 0, 1, 2, 4, 7])):
-        after = [next_position for _, next_position in game.successors(position)]
-        if after:
-            position = rng.choice(after)
-    return position
 
 
 def solved_by_plain_search(seed, count, fewest, most):

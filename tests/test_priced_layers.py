@@ -11,7 +11,8 @@ import sys
 import pytest
 from certificates_help import certificate, checked, pack
 from priced_layers_as_told import Told
-from test_one_minute_engine import random_deck, random_position, small_game, solved_by_plain_search
+from random_play import random_position
+from test_one_minute_engine import random_deck, small_game, solved_by_plain_search
 
 import solver
 from ext.budget import Budget

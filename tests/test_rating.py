@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from blink_decks import random_game, random_position
+from blink_decks import blink_position, random_game
 
 from ext.budget import Budget
 from puzzles.dealing import puzzle_deal, tables
@@ -179,7 +179,7 @@ def test_beams_alone_agree_with_plain_search_of_blink():
     told = Counter()
     while min(told["winnable"], told["unwinnable"]) < 12:
         game = random_game(rng)
-        position = random_position(rng, game)
+        position = blink_position(rng, game)
         truth = plain.solve(Question(game, position), Budget(positions=2_000))
         if truth.verdict == "undecided":
             continue
