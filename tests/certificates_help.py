@@ -9,12 +9,13 @@ from functools import cache
 from typing import Any
 from unittest.mock import patch
 
-import solver
-from solver.proofs import priced_layers, prove
-from solver.referee import CheckResult
-from solver.referee.certificates import check_certificate
-from solver.solving import make_ask, make_budget
-from solver.verdicts import Limits
+import winnow
+from winnow.api.solve import make_ask, make_budget
+from winnow.proofs import one_minute as priced_layers
+from winnow.proofs import prove
+from winnow.referee import CheckResult
+from winnow.referee.certificates import check_certificate
+from winnow.verdicts import Limits
 
 WON = "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M"
 LOST = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"
@@ -119,7 +120,7 @@ def changed(lines: tuple[str, ...], **fields: Any) -> bytes:
 def still_true(header: dict[str, Any]) -> bool:
     """Tell whether what a header claims is so, by search; a field that is missing claims nothing."""
     bound, after = header.get("bound"), header.get("after") or ()
-    found = solver.solve(header["game"], header["deal"], rules=header["rules"], after=after, best=bound is not None)
+    found = winnow.solve(header["game"], header["deal"], rules=header["rules"], after=after, best=bound is not None)
     assert found.decided
     if header["verdict"] == "unwinnable" and found.verdict != "unwinnable":
         return False

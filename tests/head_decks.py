@@ -3,13 +3,12 @@
 import random
 
 from random_play import random_position
-
-from ext.budget import Budget
-from solver.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
-from solver.engines import plain
-from solver.engines.base import Question
-from solver.games.base import read_rules
-from solver.games.head import Head
+from winnow.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
+from winnow.engines.base import Question
+from winnow.engines.shared import plain
+from winnow.games.base import read_rules
+from winnow.games.head import Head
+from winnow_kernels.common.budget import Budget
 
 # Cards in the random decks, by the size of the hand: what plain search can still exhaust.
 MOST_CARDS = {3: 12, 4: 12, 5: 11, 6: 11}

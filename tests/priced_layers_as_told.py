@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from solver.games.one_minute import matches
+from winnow.games.one_minute import matches
 
 NEVER = 10**9
 

@@ -6,15 +6,13 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from ext.budget import Budget
-from solver.cards import STANDARD
-from solver.engines.base import Question, confirmed
-from solver.engines.single_left import (
-    solve,
-)
-from solver.games import Game
-from solver.games.single_left import Position, SingleLeft, SingleLeftRules
-from solver.verdicts import Answer
+from winnow.cards import STANDARD
+from winnow.engines.base import Question, confirmed
+from winnow.engines.single_left.engine import solve
+from winnow.games import Game
+from winnow.games.single_left import Position, SingleLeft, SingleLeftRules
+from winnow.verdicts import Answer
+from winnow_kernels.common.budget import Budget
 
 
 def rules(**options: Any) -> SingleLeftRules:

@@ -8,18 +8,18 @@ from itertools import combinations
 import pytest
 from click.testing import CliRunner
 
-from solver.blink_svg import LONG, WIDE
-from solver.cli import winnow
-from solver.cli.layouts import grid
-from solver.deals import Deal
-from solver.lines import replay
+from winnow.cli import command
+from winnow.cli.layouts import grid
+from winnow.deals import Deal
+from winnow.faces.blink_svg import LONG, WIDE
+from winnow.lines import replay
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = ["--rule", "deck=as-dealt", "3RS", "3RM", "4RS", "1RT"]
 
 
 def run(*arguments):
-    return CliRunner().invoke(winnow, [str(argument) for argument in arguments], standalone_mode=False)
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], standalone_mode=False)
 
 
 def cards_in(file):

@@ -4,15 +4,16 @@ import random
 from collections import Counter
 
 import pytest
-from blink_decks import blink_position, random_game
 
-from ext.budget import Budget
-from solver.counting import count_layouts, normal_form
-from solver.engines import blink, plain
-from solver.engines.base import EngineError, Question
-from solver.holding import held_back
-from solver.solving import make_ask
-from solver.verdicts import MoveVerdict
+from blink_decks import blink_position, random_game
+from winnow.api.count import count_layouts, normal_form
+from winnow.api.solve import make_ask
+from winnow.engines.base import EngineError, Question
+from winnow.engines.blink import engine as blink
+from winnow.engines.blink.holding import held_back
+from winnow.engines.shared import plain
+from winnow.verdicts import MoveVerdict
+from winnow_kernels.common.budget import Budget
 
 MOST_POSITIONS = 3000
 

@@ -4,22 +4,23 @@ import random
 from collections import Counter
 
 import pytest
-from blink_decks import blink_position, random_game
 
-import solver
-from ext.budget import Budget
-from solver.deals import Deal
-from solver.engines import blink, plain
-from solver.engines.base import Question, confirmed
-from solver.engines.blink_beam import layout_of
-from solver.engines.blink_bound import most_matched
-from solver.engines.blink_closure import match_graph
-from solver.engines.blink_cp_sat import chosen
-from solver.engines.blink_win import win
-from solver.engines.cp_sat import CpSat
-from solver.models.blink import LayoutModel, UnfinishedError
-from solver.models.blink_table import in_numbers
-from solver.referee import check
+import winnow
+from blink_decks import blink_position, random_game
+from winnow.deals import Deal
+from winnow.engines.base import Question, confirmed
+from winnow.engines.blink import engine as blink
+from winnow.engines.blink.beam import layout_of
+from winnow.engines.blink.bound import most_matched
+from winnow.engines.blink.cp_sat import chosen
+from winnow.engines.blink.model import LayoutModel, UnfinishedError
+from winnow.engines.blink.table import in_numbers
+from winnow.engines.blink.win import win
+from winnow.engines.shared import plain
+from winnow.engines.shared.cp_sat import CpSat
+from winnow.referee import check
+from winnow.theorems.blink import match_graph
+from winnow_kernels.common.budget import Budget
 
 PLAIN_POSITIONS = 20_000
 SWITCHES = [(), *((name,) for name in sorted(blink.TECHNIQUES)), tuple(sorted(blink.TECHNIQUES))]
@@ -127,7 +128,7 @@ def test_losses_are_verified_by_the_referee_alone():
                 line.append(rng.choice(moves))
                 position = game.play(position, line[-1])
         deal = " ".join(game.deal)
-        record = solver.solve("blink", deal, rules=game.rules.spelled_out(), after=line).record()
+        record = winnow.solve("blink", deal, rules=game.rules.spelled_out(), after=line).record()
         if record["proof"] == "witness":
             assert check(record).status == "verified"
             statuses[record["reason"]["kind"]] += 1
@@ -157,7 +158,7 @@ def test_losses_are_verified_by_the_referee_alone():
     ],
 )
 def test_a_loss_names_the_cards_that_are_stuck(deal, rules, text):
-    verdict = solver.solve("blink", deal, rules={"deck": "as-dealt", **rules})
+    verdict = winnow.solve("blink", deal, rules={"deck": "as-dealt", **rules})
     assert (verdict.verdict, verdict.answer.proof, verdict.answer.reason.text) == ("unwinnable", "witness", text)
     assert check(verdict.record()).status == "verified"
 

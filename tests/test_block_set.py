@@ -5,22 +5,22 @@ import random
 from collections import Counter
 from itertools import accumulate
 
-import block_set_as_told
 import pytest
+
+import block_set_as_told
 from certificates_help import checked, pack
 from head_decks import random_game, solved_by_plain_search
 from random_play import random_position
-
-from ext.budget import Budget
-from solver.covers import Covers
-from solver.lines import replay
-from solver.proofs import prove
-from solver.proofs.block_set import block_set
-from solver.referee.block_set import CARD_NAMES, BlockSet, read, write
-from solver.referee.head_blocks import BlockGame, BlockPosition
-from solver.referee.results import CheckFailedError
-from solver.solving import make_ask, make_budget
-from solver.verdicts import Limits
+from winnow.api.solve import make_ask, make_budget
+from winnow.lines import replay
+from winnow.proofs import prove
+from winnow.proofs.head import block_set
+from winnow.referee.head.block_set import CARD_NAMES, BlockSet, read, write
+from winnow.referee.head.blocks import BlockGame, BlockPosition
+from winnow.referee.results import CheckFailedError
+from winnow.theorems.head import Covers
+from winnow.verdicts import Limits
+from winnow_kernels.common.budget import Budget
 
 
 def in_order(blocks, cards, tokens, more):

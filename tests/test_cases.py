@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import solver
-from solver.deals import Deal
-from solver.referee import check
+import winnow
+from winnow.deals import Deal
+from winnow.referee import check
 
 CASES = Path(__file__).parent / "cases"
 GAMES = ("one-minute", "single-left", "head", "universal", "blink")
@@ -18,7 +18,7 @@ def rows(game):
 
 
 def expect(row, **options):
-    verdict = solver.solve(row["game"], row["deal"], rules=row["rules"], **options)
+    verdict = winnow.solve(row["game"], row["deal"], rules=row["rules"], **options)
     assert verdict.verdict == ("winnable" if row["winnable"] else "unwinnable"), row
     assert check(verdict.record()).status != "failed", row
     return verdict.answer

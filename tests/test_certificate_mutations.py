@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+
 from certificates_help import CONTENTS, QUESTIONS, certificate, changed, checked, pack, still_true
 
 

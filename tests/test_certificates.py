@@ -9,15 +9,15 @@ import subprocess
 import sys
 
 import pytest
-from certificates_help import CONTENTS, LOST, QUESTIONS, certificate, checked, pack
 
-import solver
-from ext.hints import Hints
-from solver.proofs import prove
-from solver.proofs.clausal import Refutation, _solver_proof, _trimmed, _with_hints, refute
-from solver.referee.lrat import LratProof
-from solver.solving import make_ask, make_budget
-from solver.verdicts import Limits
+import winnow
+from certificates_help import CONTENTS, LOST, QUESTIONS, certificate, checked, pack
+from winnow.api.solve import make_ask, make_budget
+from winnow.proofs import prove
+from winnow.proofs.universal import Refutation, _solver_proof, _trimmed, _with_hints, refute
+from winnow.referee.lrat import LratProof
+from winnow.verdicts import Limits
+from winnow_kernels.common.lrat_hints import Hints
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -78,7 +78,7 @@ def test_random_refutations_are_accepted_by_the_checker():
 
 
 def test_a_won_position_is_not_refuted():
-    game = solver.Deal.numbered("universal", 0).bind()
+    game = winnow.Deal.numbered("universal", 0).bind()
     with pytest.raises(ValueError, match="can be satisfied"):
         refute(game, game.start(), 1, make_budget(Limits()))
 
@@ -89,36 +89,36 @@ def test_checking_loads_no_engine(tmp_path):
         files.append(tmp_path / f"{name}.proof")
         files[-1].write_bytes(pack(certificate(name)))
     program = (
-        "import sys; from solver.cli import winnow; winnow.main(sys.argv[1:], standalone_mode=False);"
-        "own = ('ext', 'ext.priced_layers');"
-        "print([name for name in sys.modules if name.split('.')[0] in ('ext', 'pysat') and name not in own"
-        " or name.startswith(('solver.engines', 'solver.models', 'solver.proofs', 'solver.solving'))])"
+        "import sys; from winnow.cli import command; command.main(sys.argv[1:], standalone_mode=False);"
+        "own = ('winnow_kernels', 'winnow_kernels.one_minute', 'winnow_kernels.one_minute.priced_layers');"
+        "print([name for name in sys.modules if name.split('.')[0] in ('winnow_kernels', 'pysat') and name not in own"
+        " or name.startswith(('winnow.engines', 'winnow.engines.shared', 'winnow.proofs', 'winnow.api.solve'))])"
     )
     command = [sys.executable, "-c", program, "check", *map(str, files)]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     assert result.stdout.splitlines()[-2:] == [f"{len(files)} verified", "[]"]
 
 
-def winnow(*args: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from solver.cli import main; main()", *map(str, args)]
+def run_winnow(*args: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from winnow.cli import main; main()", *map(str, args)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def test_the_command_proves_and_checks(tmp_path):
     lost = ["universal", *LOST.split(), "--rule", "deck=as-dealt", "--rule", "columns=2"]
     file, prefix = tmp_path / "lost.proof", tmp_path / "lost"
-    result = winnow("prove", *lost, "-o", file, "--dimacs", prefix, "--json")
+    result = run_winnow("prove", *lost, "-o", file, "--dimacs", prefix, "--json")
     record = json.loads(result.stdout)
     assert (result.returncode, record["verdict"], record["proof"]) == (0, "unwinnable", "certificate")
     again = tmp_path / "again.proof"
-    winnow("prove", *lost, "-o", again)
+    run_winnow("prove", *lost, "-o", again)
     assert again.read_bytes() == file.read_bytes()
     verdict = tmp_path / "verdict.jsonl"
     verdict.write_text(result.stdout)
-    result = winnow("check", file, verdict)
+    result = run_winnow("check", file, verdict)
     assert (result.returncode, result.stdout.splitlines()[-1]) == (0, "1 unproven, 1 verified")
     file.write_bytes(file.read_bytes()[:-9])
-    result = winnow("check", file)
+    result = run_winnow("check", file)
     assert (result.returncode, result.stderr) == (1, "")
     assert "the file is cut off" in result.stdout
     clauses = [tuple(map(int, line.split()))[:-1] for line in (tmp_path / "lost.cnf").read_text().splitlines()[1:]]
@@ -132,14 +132,14 @@ def test_files_that_are_neither_are_bad_input(tmp_path):
     file = tmp_path / "file"
     for content in (b"", b"\x1f", b"\xff\xfe", b"[" * 10**6, b"{}\n\n[[[", b" " * (1 << 24) + b"{}", b"9" * 10**6):
         file.write_bytes(content)
-        result = winnow("check", file)
+        result = run_winnow("check", file)
         assert (result.returncode, result.stderr.count("\n")) == (2, 1), content[:9]
         assert "Traceback" not in result.stderr
     for content in (b"\x1f\x8b", b"\x1f\x8b" + bytes(100), b"7", gzip.compress(b"\n" * 10**6)):
         file.write_bytes(content)
-        result = winnow("check", file)
+        result = run_winnow("check", file)
         assert (result.returncode, result.stderr, result.stdout.count("\n")) == (1, "", 2)
-    assert winnow("check", tmp_path).returncode == 2
+    assert run_winnow("check", tmp_path).returncode == 2
 
 
 def test_no_certificate_is_exit_3(tmp_path):
@@ -149,9 +149,9 @@ def test_no_certificate_is_exit_3(tmp_path):
         ["head", "--number", 0, "--positions", 2],
         ["single-left", *(["?"] * 52)],
     ):
-        result = winnow("prove", *args, "-o", file)
+        result = run_winnow("prove", *args, "-o", file)
         assert result.returncode == 3, result
         assert "no certificate" in result.stderr
         assert not file.exists()
-    assert winnow("prove", "universal", "--number", 0, "-o", tmp_path / "no" / "where").returncode == 2
-    assert winnow("prove", "universal", "--number", 0).returncode == 2
+    assert run_winnow("prove", "universal", "--number", 0, "-o", tmp_path / "no" / "where").returncode == 2
+    assert run_winnow("prove", "universal", "--number", 0).returncode == 2

@@ -12,10 +12,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from solver.deals import Deal
-from solver.games import GAMES
+from winnow.deals import Deal
+from winnow.games import GAMES
 
-WINNOW = [sys.executable, "-c", "from solver.cli import main; main()"]
+WINNOW = [sys.executable, "-c", "from winnow.cli import main; main()"]
 SMALL = ["universal", "--rule", "deck=as-dealt", "--rule", "columns=2"]
 WON = "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M"
 LOST = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"

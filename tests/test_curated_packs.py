@@ -7,18 +7,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import puzzles
-from ext.budget import Budget
-from puzzles.checking import check_pack
-from puzzles.pack import PACK
-from puzzles.reading import deal_of, read_pack
-from puzzles.symmetry import form
-from solver.cli import winnow
-from solver.counting import count_layouts
-from solver.games import GAMES
-from solver.solving import Ask
+import winnow_puzzles
+from winnow.api.count import count_layouts
+from winnow.api.solve import Ask
+from winnow.games import GAMES
+from winnow_kernels.common.budget import Budget
+from winnow_puzzles.packs.checking import check_pack
+from winnow_puzzles.packs.files import PACK
+from winnow_puzzles.packs.reading import deal_of, read_pack
+from winnow_puzzles.packs.symmetry import form
 
-PACKS = Path(puzzles.__file__).parent / "packs"
+PACKS = Path(winnow_puzzles.__file__).parent / "curated"
 
 
 def test_there_is_one_pack_a_game():
@@ -56,6 +55,6 @@ def test_the_stated_command_makes_the_same_bytes(game, tmp_path):
     assert command[0] == "winnow"
     assert command[-2:] == ["-o", "DIR"]
     arguments = [*command[1:-1], str(tmp_path), "--jobs", "2"]
-    assert CliRunner().invoke(winnow, arguments, standalone_mode=False).return_value == 0
+    assert CliRunner().invoke(command, arguments, standalone_mode=False).return_value == 0
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert made == {path.name: path.read_bytes() for path in (PACKS / game).iterdir()}

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import BLINK, BLINK_BALANCED, DECKTET, STANDARD, UNIVERSAL
-from solver.deals import Deal, DealError
-from solver.games import GAMES, RuleError
+from winnow.cards import BLINK, BLINK_BALANCED, DECKTET, STANDARD, UNIVERSAL
+from winnow.deals import Deal, DealError
+from winnow.games import GAMES, RuleError
 
 FULL = {
     "one-minute": STANDARD.tokens,

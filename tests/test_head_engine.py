@@ -7,19 +7,20 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from head_decks import random_deck, random_game, solved_by_plain_search
 
-from ext.budget import Budget
-from ext.head_melds import Melds
-from solver import check, solve
-from solver.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
-from solver.covers import can_cover, melds_of
-from solver.deals import Deal
-from solver.engines import choose, head
-from solver.engines.base import EngineError, Question
-from solver.games.base import read_rules
-from solver.games.head import Head, is_meld, rank_of, suits_of
-from solver.solving import Ask, answer_hint
+from head_decks import random_deck, random_game, solved_by_plain_search
+from winnow import check, solve
+from winnow.api.solve import Ask, answer_hint
+from winnow.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
+from winnow.deals import Deal
+from winnow.engines import choose
+from winnow.engines.base import EngineError, Question
+from winnow.engines.head import engine as head
+from winnow.games.base import read_rules
+from winnow.games.head import Head, is_meld, rank_of, suits_of
+from winnow.theorems.head import can_cover, melds_of
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.head.melds import Melds
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "cases" / "head.jsonl").read_text().splitlines()]
 FULL_DECK = 36

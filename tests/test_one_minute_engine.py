@@ -3,18 +3,20 @@
 import random
 
 import pytest
-from random_play import random_position
 
-import solver
-from ext.budget import Budget
-from solver.capacity import capacity
-from solver.cards import STANDARD
-from solver.deals import Deal
-from solver.engines import choose, one_minute, plain
-from solver.engines.base import EngineError, Question, confirmed
-from solver.games.base import read_rules
-from solver.games.one_minute import OneMinute
-from solver.referee import check
+import winnow
+from random_play import random_position
+from winnow.cards import STANDARD
+from winnow.deals import Deal
+from winnow.engines import choose
+from winnow.engines.base import EngineError, Question, confirmed
+from winnow.engines.one_minute import engine as one_minute
+from winnow.engines.shared import plain
+from winnow.games.base import read_rules
+from winnow.games.one_minute import OneMinute
+from winnow.referee import check
+from winnow.theorems.one_minute import capacity
+from winnow_kernels.common.budget import Budget
 
 SWITCHES = [(), *((name,) for name in sorted(one_minute.TECHNIQUES)), tuple(sorted(one_minute.TECHNIQUES))]
 # Beams so narrow that the proof must find the line, and prices worked at in every layer.
@@ -147,14 +149,14 @@ def test_what_passes_can_play_bounds_the_handlings():
 
 
 def test_a_pace_that_the_passes_rule_out_says_so():
-    verdict = solver.solve("one-minute", number=0, rules={"pace": 1.2})
+    verdict = winnow.solve("one-minute", number=0, rules={"pace": 1.2})
     assert (verdict.verdict, verdict.answer.proof, verdict.answer.bound) == ("unwinnable", "witness", 78)
     assert verdict.answer.reason.kind == "pass-capacity"
     assert "at least 78 handlings" in verdict.answer.reason.text
     assert check(verdict.record()).status == "verified"
     claimed = {**verdict.record(), "rules": {**verdict.record()["rules"], "pace": 1.3}}
     assert check(claimed).status == "failed"
-    searched = solver.solve("one-minute", number=0, rules={"pace": 1.2}, best=True)
+    searched = winnow.solve("one-minute", number=0, rules={"pace": 1.2}, best=True)
     assert (searched.answer.proof, searched.answer.bound) == ("witness", 120)
     assert check(searched.record()).status == "unproven"
 

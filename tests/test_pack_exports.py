@@ -10,19 +10,19 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-import solver
-from puzzles.dealing import puzzle_deal
-from puzzles.exports import FORMS, export
-from puzzles.generating import Wanted, generate
-from puzzles.levels import LEVELS
-from puzzles.pack import PackError
-from puzzles.pictures import picture
-from puzzles.rating import pack_rules
-from puzzles.reading import read_pack
-from puzzles.story import story
-from puzzles.study import markdown, study
-from solver.cli import winnow
-from solver.running import InProcess
+import winnow
+from winnow.cli import command
+from winnow.workers.local import InProcess
+from winnow_puzzles.packs.dealing import puzzle_deal
+from winnow_puzzles.packs.exports import FORMS, export
+from winnow_puzzles.packs.files import PackError
+from winnow_puzzles.packs.generating import Wanted, generate
+from winnow_puzzles.packs.pictures import picture
+from winnow_puzzles.packs.reading import read_pack
+from winnow_puzzles.packs.walkthrough import story
+from winnow_puzzles.players.levels import LEVELS
+from winnow_puzzles.players.rating import pack_rules
+from winnow_puzzles.players.study import markdown, study
 
 VOID = {"meta", "br", "rect", "circle", "path", "polygon", "use"}
 
@@ -46,7 +46,7 @@ def pack(directory):
 
 
 def run(*arguments):
-    return CliRunner().invoke(winnow, [str(argument) for argument in arguments], standalone_mode=False)
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], standalone_mode=False)
 
 
 def exported(directory, form, output):
@@ -199,7 +199,7 @@ def test_a_story_names_the_move_that_loses(pack):
     start = [*re.search(r"begins `(.*?)` and", text)[1].split()]
     assert len(start) == puzzle["metrics"]["trap_at"]
     for last, verdict in ((move, "unwinnable"), (kept, "winnable")):
-        asked = solver.solve("blink", deal.text, rules=puzzle["rules"], after=[*start, last], engine="plain")
+        asked = winnow.solve("blink", deal.text, rules=puzzle["rules"], after=[*start, last], engine="plain")
         assert asked.verdict == verdict
     assert f"`{deal.text}`" in text
     assert f"`{'; '.join(line)}`" in text or f"`{' '.join(line)}`" in text
@@ -209,7 +209,7 @@ def test_a_story_names_the_move_that_loses(pack):
         before = line[: int(place) - 1]
         assert move == line[len(before)]
         assert became.startswith("that loses")
-        lost = solver.solve("blink", deal.text, rules=puzzle["rules"], after=[*before, obvious], engine="plain")
+        lost = winnow.solve("blink", deal.text, rules=puzzle["rules"], after=[*before, obvious], engine="plain")
         assert lost.verdict == "unwinnable"
 
 

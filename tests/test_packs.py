@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from puzzles.checking import check_pack, check_puzzle
-from puzzles.generating import JOURNAL, StoppedError, Wanted, generate
-from puzzles.pack import DEALS, PACK, SCHEMAS, SUMS, PackError, puzzle_id, sums_of
-from puzzles.rating import pack_rules
-from solver.cli import winnow
-from solver.running import InProcess, Processes
+from winnow.cli import command as winnow_command
+from winnow.workers.local import InProcess, Processes
+from winnow_puzzles.packs.checking import check_pack, check_puzzle
+from winnow_puzzles.packs.files import DEALS, PACK, SCHEMAS, SUMS, PackError, puzzle_id, sums_of
+from winnow_puzzles.packs.generating import JOURNAL, StoppedError, Wanted, generate
+from winnow_puzzles.players.rating import pack_rules
 
 SMALL = Wanted("single-left", pack_rules("single-left", {}), 1, (3,), 325, 16)
 
@@ -71,7 +71,7 @@ def test_a_run_that_ended_anywhere_goes_on_to_the_same_bytes(pack, tmp_path):
 
 
 def test_a_killed_command_goes_on_to_the_same_bytes(pack, tmp_path):
-    command = [sys.executable, "-c", "from solver.cli import main; main()", "generate", "single-left"]
+    command = [sys.executable, "-c", "from winnow.cli import main; main()", "generate", "single-left"]
     command += ["--count", "1", "--level", "3", "--seed", "325", "--deals", "16", "-o", str(tmp_path)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     while process.poll() is None:
@@ -79,7 +79,7 @@ def test_a_killed_command_goes_on_to_the_same_bytes(pack, tmp_path):
             process.kill()
             break
     process.wait()
-    result = CliRunner().invoke(winnow, command[3:], standalone_mode=False)
+    result = CliRunner().invoke(winnow_command, command[3:], standalone_mode=False)
     assert result.exception is None
     assert result.return_value == 0
     assert bytes_of(tmp_path) == bytes_of(pack)
@@ -176,37 +176,38 @@ def test_a_missing_file_fails_the_command(pack, tmp_path):
     directory = tmp_path / "copy"
     shutil.copytree(pack, directory)
     (directory / SCHEMAS[DEALS]).unlink()
-    result = CliRunner().invoke(winnow, ["check", "--quiet", str(directory)], standalone_mode=False)
+    result = CliRunner().invoke(winnow_command, ["check", "--quiet", str(directory)], standalone_mode=False)
     assert result.return_value == 1
     assert f"{directory / SCHEMAS[DEALS]}: failed: the file is missing" in result.output
 
 
 def test_a_level_that_cannot_be_filled_says_so(tmp_path):
     arguments = ["generate", "single-left", "--count", "2", "--level", "1", "--deals", "8", "-o", str(tmp_path)]
-    result = CliRunner().invoke(winnow, arguments, standalone_mode=False)
+    result = CliRunner().invoke(winnow_command, arguments, standalone_mode=False)
     assert result.return_value == 3
     assert "level 1: 0 puzzles of the 2 wanted: no more in 8 deals" in result.output
 
 
 def test_checking_imports_no_engine():
-    """Neither puzzles/checking.py nor any module of puzzles/ that it imports, near or far."""
-    folder = Path(__file__).parent.parent / "puzzles"
-    seen, waiting = set(), ["checking"]
+    """Neither packs/checking.py nor any module of puzzles/ that it imports, near or far."""
+    folder = Path(__file__).parent.parent / "puzzles" / "winnow_puzzles"
+    engines = ("winnow_kernels", "winnow.engines", "winnow.api")
+    seen, waiting = set(), ["packs.checking"]
     while waiting:
         name = waiting.pop()
         seen.add(name)
-        for node in ast.walk(ast.parse((folder / f"{name}.py").read_text())):
+        for node in ast.walk(ast.parse((folder / f"{name.replace('.', '/')}.py").read_text())):
             for module in [node.module] if isinstance(node, ast.ImportFrom) else []:
-                assert not module.startswith(("ext", "solver.engines", "solver.solving")), f"{name} imports {module}"
-                if module.startswith("puzzles.") and module.split(".")[1] not in seen:
-                    waiting.append(module.split(".")[1])
-    assert {"checking", "filling", "players", "manners", "pack"} <= seen
+                assert not module.startswith(engines), f"{name} imports {module}"
+                if module.startswith("winnow_puzzles.") and module.partition(".")[2] not in seen:
+                    waiting.append(module.partition(".")[2])
+    assert {"packs.checking", "packs.tilings", "players.simple", "players.heuristics", "packs.files"} <= seen
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_cleanly_and_the_same_command_goes_on(pack, tmp_path, jobs):
-    command = [sys.executable, "-c", "from solver.cli import main; main()", "generate", "single-left"]
+    command = [sys.executable, "-c", "from winnow.cli import main; main()", "generate", "single-left"]
     command += ["--count", "1", "--level", "3", "--seed", "325", "--deals", "16", "-o", str(tmp_path)]
     process = subprocess.Popen([*command, "--jobs", jobs], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     while process.poll() is None and not (tmp_path / JOURNAL).exists():

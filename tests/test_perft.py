@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.deals import Deal
+from winnow.deals import Deal
 
 ROWS = [
     json.loads(line)

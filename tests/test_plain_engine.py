@@ -2,19 +2,19 @@
 
 import pytest
 
-import solver
-from ext.budget import Budget
-from solver import Limits
-from solver.deals import Deal
-from solver.engines import plain
-from solver.engines.base import Question
+import winnow
+from winnow import Limits
+from winnow.deals import Deal
+from winnow.engines.base import Question
+from winnow.engines.shared import plain
+from winnow_kernels.common.budget import Budget
 
 UNIVERSAL = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"
 RULES = {"columns": 2, "deck": "as-dealt"}
 
 
 def solve(**options):
-    return solver.solve("universal", UNIVERSAL, rules=RULES, engine="plain", **options)
+    return winnow.solve("universal", UNIVERSAL, rules=RULES, engine="plain", **options)
 
 
 def test_a_limit_on_positions_is_honest_and_exact():
@@ -28,9 +28,9 @@ def test_a_limit_on_positions_is_honest_and_exact():
 
 
 def test_limits_on_time_and_memory_end_a_search():
-    timed = solver.solve("blink", number=1, engine="plain", best=True, limits=Limits(seconds=0.3))
+    timed = winnow.solve("blink", number=1, engine="plain", best=True, limits=Limits(seconds=0.3))
     assert (timed.stopped, timed.decided) == ("seconds", False)
-    full = solver.solve("blink", number=1, engine="plain", best=True, limits=Limits(memory=16))
+    full = winnow.solve("blink", number=1, engine="plain", best=True, limits=Limits(memory=16))
     assert (full.stopped, full.decided) == ("memory", False)
 
 
@@ -57,9 +57,9 @@ def test_best_so_far_is_kept_with_its_bound():
 def test_mid_game_positions_continue_the_line():
     deal = "AH AD AS 2H 3S AC 2S 2C 3D 2D 3C 3H"
     rules = {"deck": "as-dealt", "pace": 0.2666666676666667}
-    line = solver.solve("one-minute", deal, rules=rules, best=True).answer.line
+    line = winnow.solve("one-minute", deal, rules=rules, best=True).answer.line
     for cut in range(len(line) + 1):
-        rest = solver.solve("one-minute", deal, rules=rules, best=True, after=line[:cut])
+        rest = winnow.solve("one-minute", deal, rules=rules, best=True, after=line[:cut])
         assert rest.answer.score == 16
         assert len(rest.answer.line) == len(line) - cut
 
@@ -67,7 +67,7 @@ def test_mid_game_positions_continue_the_line():
 @pytest.mark.parametrize("best", [False, True])
 def test_hints_agree_with_their_position(best):
     position = solve(best=best)
-    hint = solver.hint("universal", UNIVERSAL, rules=RULES, best=best, engine="plain")
+    hint = winnow.hint("universal", UNIVERSAL, rules=RULES, best=best, engine="plain")
     assert hint.verdict.verdict == position.verdict
     assert hint.verdict.answer.score == position.answer.score
     assert hint.verdict.answer.bound == position.answer.bound
@@ -75,7 +75,7 @@ def test_hints_agree_with_their_position(best):
 
 
 def test_a_hint_shares_its_limits_among_the_moves():
-    hint = solver.hint("blink", number=3, engine="plain", best=True, limits=Limits(positions=1000))
+    hint = winnow.hint("blink", number=3, engine="plain", best=True, limits=Limits(positions=1000))
     assert hint.verdict.positions <= 1000
     assert len(hint.moves) == 4
 
@@ -90,5 +90,5 @@ def test_copies_of_a_card_are_told_apart():
 
 
 def test_a_pace_that_no_line_can_keep_is_a_loss():
-    verdict = solver.solve("one-minute", number=1, rules={"pace": "0.8"})
+    verdict = winnow.solve("one-minute", number=1, rules={"pace": "0.8"})
     assert (verdict.verdict, verdict.answer.bound, verdict.positions) == ("unwinnable", 68, 1)

@@ -9,24 +9,24 @@ import subprocess
 import sys
 
 import pytest
+
+import winnow
 from certificates_help import certificate, checked, pack
 from priced_layers_as_told import Told
 from random_play import random_position
 from test_one_minute_engine import random_deck, small_game, solved_by_plain_search
-
-import solver
-from ext.budget import Budget
-from ext.priced_layers import MOST_PICKUP, MOST_PRICE, PricedLayers
-from solver.engines import plain
-from solver.engines.base import Question
-from solver.games.one_minute import Position
-from solver.proofs import priced_layers as proofs
-from solver.proofs import prove
-from solver.referee import priced_layers
-from solver.referee.priced_layers import PricedBound, Prices, TooLargeError
-from solver.referee.results import CheckFailedError
-from solver.solving import make_ask, make_budget
-from solver.verdicts import Limits
+from winnow.api.solve import make_ask, make_budget
+from winnow.engines.base import Question
+from winnow.engines.shared import plain
+from winnow.games.one_minute import Position
+from winnow.proofs import one_minute as proofs
+from winnow.proofs import prove
+from winnow.referee.one_minute import priced_layers
+from winnow.referee.one_minute.priced_layers import PricedBound, Prices, TooLargeError
+from winnow.referee.results import CheckFailedError
+from winnow.verdicts import Limits
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.one_minute.priced_layers import MOST_PICKUP, MOST_PRICE, PricedLayers
 
 MIB = 1 << 20
 
@@ -175,7 +175,7 @@ def test_full_deals_are_proved(number, best, pace):
 
 
 def test_limits_leave_no_certificate():
-    game = solver.Deal.numbered("one-minute", 2).bind()
+    game = winnow.Deal.numbered("one-minute", 2).bind()
     for limits, stopped in (
         (Limits(positions=1000), "positions"),
         (Limits(positions=230_000), "positions"),
@@ -197,7 +197,7 @@ def test_what_is_beyond_the_content_leaves_no_certificate(monkeypatch):
     assert proofs.priced_layers(many, many.start(), 81, Budget()) is None
     with pytest.raises(TooLargeError, match="at most 63 cards"):
         PricedBound(many, many.start(), 81, MIB)
-    game = solver.Deal.numbered("one-minute", 2).bind()
+    game = winnow.Deal.numbered("one-minute", 2).bind()
     monkeypatch.setattr(priced_layers, "MOST_LABELS", 1000)
     assert proofs.priced_layers(game, game.start(), 121, Budget()) is None
 
@@ -313,9 +313,12 @@ def test_checking_priced_layers_loads_no_other_kernel(tmp_path):
     path = tmp_path / "layers.proof"
     path.write_bytes(file.getvalue())
     program = (
-        "import sys; from pathlib import Path; from solver.referee.certificates import check_certificate;"
+        "import sys; from pathlib import Path; from winnow.referee.certificates import check_certificate;"
         f"print(check_certificate(Path({str(path)!r}).open('rb')).status);"
-        "print(sorted(name for name in sys.modules if name.split('.')[0] == 'ext'))"
+        "print(sorted(name for name in sys.modules if name.split('.')[0] == 'winnow_kernels'))"
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert result.stdout.splitlines() == ["verified", "['ext', 'ext.priced_layers']"]
+    assert result.stdout.splitlines() == [
+        "verified",
+        "['winnow_kernels', 'winnow_kernels.one_minute', 'winnow_kernels.one_minute.priced_layers']",
+    ]

@@ -5,26 +5,27 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from blink_decks import blink_position, random_game
 
-from ext.budget import Budget
-from puzzles.dealing import puzzle_deal, tables
-from puzzles.filling import count_fillings
-from puzzles.generating import read_levels
-from puzzles.graph import shared
-from puzzles.ladder import climb
-from puzzles.levels import LINES_IN_MIND, PLAYERS
-from puzzles.manners import MANNERS
-from puzzles.players import better
-from puzzles.rating import pack_rules, rate, with_goal
-from puzzles.selection import spread
-from puzzles.symmetry import form
-from solver.counting import count_layouts
-from solver.deals import Deal
-from solver.engines import choose, plain
-from solver.engines.base import EngineError, Question
-from solver.games import GAMES, RuleError, SingleLeft
-from solver.solving import Ask
+from blink_decks import blink_position, random_game
+from winnow.api.count import count_layouts
+from winnow.api.solve import Ask
+from winnow.deals import Deal
+from winnow.engines import choose
+from winnow.engines.base import EngineError, Question
+from winnow.engines.shared import plain
+from winnow.games import GAMES, RuleError, SingleLeft
+from winnow_kernels.common.budget import Budget
+from winnow_puzzles.packs.dealing import puzzle_deal, tables
+from winnow_puzzles.packs.generating import read_levels
+from winnow_puzzles.packs.graph import shared
+from winnow_puzzles.packs.selection import spread
+from winnow_puzzles.packs.symmetry import form
+from winnow_puzzles.packs.tilings import count_fillings
+from winnow_puzzles.players.heuristics import MANNERS
+from winnow_puzzles.players.ladder import climb
+from winnow_puzzles.players.levels import LINES_IN_MIND, PLAYERS
+from winnow_puzzles.players.rating import pack_rules, rate, with_goal
+from winnow_puzzles.players.simple import better
 
 
 @pytest.mark.parametrize(

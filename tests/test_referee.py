@@ -4,25 +4,25 @@ import copy
 
 import pytest
 
-import solver
-from solver.referee import check
+import winnow
+from winnow.referee import check
 
 RULES = {"columns": 2, "deck": "as-dealt"}
 
 
 @pytest.fixture(scope="module")
 def won():
-    return solver.solve("universal", "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M", rules=RULES).record()
+    return winnow.solve("universal", "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M", rules=RULES).record()
 
 
 @pytest.fixture(scope="module")
 def lost_by_parity():
-    return solver.solve("single-left", number=0, rules={"goal": "one"}).record()
+    return winnow.solve("single-left", number=0, rules={"goal": "one"}).record()
 
 
 @pytest.fixture(scope="module")
 def lost_by_play():
-    return solver.solve("single-left", number=1).record()
+    return winnow.solve("single-left", number=1).record()
 
 
 def test_a_true_win_is_verified(won):
@@ -92,7 +92,7 @@ def test_losses_that_do_not_hold_are_refused(lost_by_parity, lost_by_play):
 
 
 def test_an_exhausted_search_is_not_called_verified():
-    lost = solver.solve("universal", "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E", rules=RULES).record()
+    lost = winnow.solve("universal", "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E", rules=RULES).record()
     assert (lost["verdict"], lost["proof"]) == ("unwinnable", "exhausted")
     assert check(lost).status == "unproven"
 
@@ -116,8 +116,8 @@ def test_a_parity_loss_proves_its_verdict_only(lost_by_parity):
 
 
 def test_open_deals_are_played_out():
-    known = solver.Deal.numbered("single-left", 3).text.split()
-    found = solver.solve("single-left", " ".join(["?"] * 40 + known[40:])).record()
+    known = winnow.Deal.numbered("single-left", 3).text.split()
+    found = winnow.solve("single-left", " ".join(["?"] * 40 + known[40:])).record()
     assert (found["verdict"], check(found).status) == ("open", "verified")
     completions = found["completions"]
     swapped = {"winning": completions["losing"], "losing": completions["winning"]}
@@ -132,7 +132,7 @@ def test_open_deals_are_played_out():
 
 
 def test_a_hint_lists_the_legal_moves():
-    hint = solver.hint("universal", "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M", rules=RULES).record()
+    hint = winnow.hint("universal", "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M", rules=RULES).record()
     assert check(hint).status == "unproven"
     assert check({**hint, "moves": hint["moves"][1:]}).status == "failed"
     assert check({**hint, "verdict": "undecided", "line": None, "score": None, "optimal": False}).status == "failed"

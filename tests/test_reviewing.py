@@ -4,10 +4,10 @@ import json
 import random
 from pathlib import Path
 
-from solver import Limits
-from solver.deals import Deal
-from solver.reviewing import review
-from solver.solving import answer, make_ask, make_budget
+from winnow import Limits
+from winnow.api.review import review
+from winnow.api.solve import answer, make_ask, make_budget
+from winnow.deals import Deal
 
 ROWS = (Path(__file__).parent / "cases" / "universal.jsonl").read_text().splitlines()
 

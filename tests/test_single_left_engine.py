@@ -9,24 +9,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from single_left_help import ask, played_by_the_rules, random_cards, rules, walk
 
-from ext.budget import Budget
-from ext.single_left import LANES, cards_left, line_of_play, numbered_games, random_deals, random_games
-from ext.single_left_optional import least_left
-from solver.cli import bench_single_left
-from solver.deals import Deal
-from solver.engines import plain
-from solver.engines.base import Question, UnsoundLineError
-from solver.engines.single_left import (
-    goal_range,
-    parity,
-    solve,
+from single_left_help import ask, played_by_the_rules, random_cards, rules, walk
+from winnow.cli.bench import single_left as bench_single_left
+from winnow.deals import Deal
+from winnow.engines.base import Question, UnsoundLineError
+from winnow.engines.shared import plain
+from winnow.engines.single_left.cards import encode
+from winnow.engines.single_left.engine import goal_range, parity, solve
+from winnow.engines.single_left.simulation import Simulation, simulate
+from winnow.games.single_left import Position, SingleLeft
+from winnow.statistics import wilson
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.forced import (
+    LANES,
+    cards_left,
+    line_of_play,
+    numbered_games,
+    random_deals,
+    random_games,
 )
-from solver.engines.single_left_cards import encode
-from solver.engines.single_left_simulation import Simulation, simulate
-from solver.games.single_left import Position, SingleLeft
-from solver.statistics import wilson
+from winnow_kernels.single_left.optional import least_left
 
 CASES = Path(__file__).parent / "cases" / "single-left.jsonl"
 CLEAR = 0.0070624
@@ -121,7 +124,7 @@ def test_forced_answers_say_how_they_stand() -> None:
 
 
 def test_a_line_against_the_rules_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.engines.single_left.line_of_play", lambda *_: b"\0\0\2")
+    monkeypatch.setattr("winnow.engines.single_left.engine.line_of_play", lambda *_: b"\0\0\2")
     with pytest.raises(UnsoundLineError):
         ask(SingleLeft(rules(goal="4"), ("AS", "2H", "3D", "4C")))
 

@@ -13,22 +13,22 @@ from typing import Any
 import psutil
 import pytest
 
-from ext.budget import Budget
-from ext.single_left import cards_left
-from solver.cli import main
-from solver.deals import Deal
-from solver.engines import single_left_cp_sat as cp_sat
-from solver.engines.base import EngineError, Question, confirmed
-from solver.engines.single_left import solve
-from solver.engines.single_left_cards import encode
-from solver.engines.single_left_construct import Wishes, construct
-from solver.engines.single_left_partial import solve_partial
-from solver.games.single_left import SingleLeft
-from solver.models.circuit import FALSE, TRUE, Circuit
-from solver.models.single_left import Model
-from solver.solving import Ask, answer
+from winnow.api.solve import Ask, answer
+from winnow.cli import main
+from winnow.deals import Deal
+from winnow.engines.base import EngineError, Question, confirmed
+from winnow.engines.shared.circuit import FALSE, TRUE, Circuit
+from winnow.engines.single_left import cp_sat
+from winnow.engines.single_left.cards import encode
+from winnow.engines.single_left.construct import Wishes, construct
+from winnow.engines.single_left.engine import solve
+from winnow.engines.single_left.model import Model
+from winnow.engines.single_left.partial import solve_partial
+from winnow.games.single_left import SingleLeft
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.forced import cards_left
 
-WINNOW = [sys.executable, "-c", "from solver.cli import main; main()"]
+WINNOW = [sys.executable, "-c", "from winnow.cli import main; main()"]
 FREE = " ".join("?" * 52)
 
 
@@ -110,9 +110,9 @@ def test_engine_ends_with_its_budget() -> None:
 def test_clause_learning_takes_over_from_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = partial_deal(random.Random(8), 9)
     assert solve_partial(deal, Budget()).verdict == "unwinnable"
-    monkeypatch.setattr("solver.engines.single_left_partial.FIRST_LOOK", 1)
-    monkeypatch.setattr("solver.engines.single_left_partial.SECOND_LOOK", 1)
-    monkeypatch.setattr("solver.engines.single_left_partial.ROUNDS", 0)
+    monkeypatch.setattr("winnow.engines.single_left.partial.FIRST_LOOK", 1)
+    monkeypatch.setattr("winnow.engines.single_left.partial.SECOND_LOOK", 1)
+    monkeypatch.setattr("winnow.engines.single_left.partial.ROUNDS", 0)
     assert solve_partial(deal, Budget()).verdict == "unwinnable"
     assert solve_partial(deal, Budget(), frozenset({"clause-learning"})).verdict == "unwinnable"
 

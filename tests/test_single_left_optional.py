@@ -5,24 +5,20 @@ from __future__ import annotations
 import random
 
 import pytest
-from single_left_help import ask, random_cards, rules, walk
 
-from ext import single_left_least
-from ext.budget import Budget
-from ext.single_left import random_deals
-from ext.single_left_optional import least_left, least_left_from
-from solver.deals import Deal
-from solver.engines import plain
-from solver.engines.base import Question, confirmed
-from solver.engines.single_left import (
-    NAME,
-    TECHNIQUES,
-    solve,
-)
-from solver.engines.single_left_cards import encode
-from solver.engines.single_left_simulation import simulate
-from solver.games.single_left import Position, SingleLeft
-from solver.solving import Ask, answer_hint
+from single_left_help import ask, random_cards, rules, walk
+from winnow.api.solve import Ask, answer_hint
+from winnow.deals import Deal
+from winnow.engines.base import Question, confirmed
+from winnow.engines.shared import plain
+from winnow.engines.single_left.cards import encode
+from winnow.engines.single_left.engine import NAME, TECHNIQUES, solve
+from winnow.engines.single_left.simulation import simulate
+from winnow.games.single_left import Position, SingleLeft
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left import least as single_left_least
+from winnow_kernels.single_left.forced import random_deals
+from winnow_kernels.single_left.optional import least_left, least_left_from
 
 
 @pytest.mark.parametrize("seed", range(300))

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from ext.budget import Budget
-from ext.single_left import cards_left
-from ext.single_left_optional import least_left
-from ext.single_left_partial import Completions
-from ext.single_left_partial_optional import OptionalCompletions
-from ext.single_left_suits import SuitSearch
-from solver.deals import Deal
-from solver.engines.base import Question
-from solver.engines.single_left import solve
-from solver.engines.single_left_partial import solve_partial
-from solver.solving import Ask, answer, answer_hint
-from solver.verdicts import Verdict
+from winnow.api.solve import Ask, answer, answer_hint
+from winnow.deals import Deal
+from winnow.engines.base import Question
+from winnow.engines.single_left.engine import solve
+from winnow.engines.single_left.partial import solve_partial
+from winnow.verdicts import Verdict
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.forced import cards_left
+from winnow_kernels.single_left.optional import least_left
+from winnow_kernels.single_left.partial import Completions
+from winnow_kernels.single_left.partial_optional import OptionalCompletions
+from winnow_kernels.single_left.suits import SuitSearch
 
 SWITCHES = ("suits-first", "completion-memo", "completion-bound")
 

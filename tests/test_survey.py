@@ -13,17 +13,17 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_command import WINNOW, records, refused, run, start
 
-import solver
-from solver.deals import DealError
-from solver.running import InProcess, Processes, WorkerLostError, stopping
-from solver.statistics import percent_outward, win_rate
-from solver.surveys.conduct import conduct
-from solver.surveys.question import MAX_SURVEYED, Numbers, Row, Survey
-from solver.surveys.report import QUANTILES, summaries
-from solver.surveys.store import opened
-from solver.verdicts import Limits
+import winnow
+from test_command import WINNOW, records, refused, run, start
+from winnow.deals import DealError
+from winnow.statistics import percent_outward, win_rate
+from winnow.surveys.conduct import conduct
+from winnow.surveys.question import MAX_SURVEYED, Numbers, Row, Survey
+from winnow.surveys.report import QUANTILES, summaries
+from winnow.surveys.store import opened
+from winnow.verdicts import Limits
+from winnow.workers.local import InProcess, Processes, WorkerLostError, stopping
 
 OPTIONAL = ["single-left", "--rule", "discarding=optional"]
 HEAD = ["head", "--best", "--positions", 500]
@@ -57,9 +57,9 @@ def test_rows_are_the_verdicts(tmp_path):
     assert (result.returncode, result.stderr) == (3, "")
     found = rows(db)
     assert [row[6] for row in found] == list(range(5, 35))
-    limits = solver.Limits(positions=500)
+    limits = winnow.Limits(positions=500)
     for row in found:
-        verdict = solver.solve("head", number=row[6], best=True, limits=limits).record()
+        verdict = winnow.solve("head", number=row[6], best=True, limits=limits).record()
         assert row[7:9] == (verdict["verdict"], verdict["score"])
         assert row[9:11] == (verdict["bound"], verdict["proof"])
         assert row[12:] == (verdict.get("stopped"), verdict["positions"])

@@ -11,6 +11,7 @@ import time
 
 import psutil
 import pytest
+
 from test_command import start
 from test_survey import HEAD, query, rows, run, wait_for_rows
 

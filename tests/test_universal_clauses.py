@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 from pysat.solvers import Glucose4
+
 from test_universal_engine import TRAPS, random_questions, small_game
 from universal_clauses_as_told import numbered, told
 from universal_statements import Line
-
-from ext.budget import Budget
-from solver.deals import Deal
-from solver.engines import choose, plain
-from solver.engines.base import Question
-from solver.referee.universal_clauses import UniversalClauses
+from winnow.deals import Deal
+from winnow.engines import choose
+from winnow.engines.base import Question
+from winnow.engines.shared import plain
+from winnow.referee.universal.clauses import UniversalClauses
+from winnow_kernels.common.budget import Budget
 
 
 def random_line(rng: random.Random, game: Any, position: Any) -> list[str]:

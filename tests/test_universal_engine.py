@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 
-from ext.budget import Budget
-from solver.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
-from solver.deals import Deal
-from solver.engines import choose, plain, universal
-from solver.engines.base import EngineError, Question, confirmed
-from solver.games import Game
-from solver.verdicts import Answer
+from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
+from winnow.deals import Deal
+from winnow.engines import choose
+from winnow.engines.base import EngineError, Question, confirmed
+from winnow.engines.shared import plain
+from winnow.engines.universal import beams as universal
+from winnow.games import Game
+from winnow.verdicts import Answer
+from winnow_kernels.common.budget import Budget
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "cases" / "universal.jsonl").read_text().splitlines()]
 SWITCHES = [frozenset[str](), *(frozenset([name]) for name in sorted(universal.TECHNIQUES)), universal.TECHNIQUES]

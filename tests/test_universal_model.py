@@ -11,18 +11,22 @@ from typing import Any
 
 import pytest
 from pysat.solvers import Glucose4
-from test_universal_engine import CASES, TRAPS, random_deal, random_questions, replay, small_game
 
-from ext import universal as kernel
-from ext.budget import Budget
-from solver.deals import Deal
-from solver.engines import choose, plain, universal, universal_chain, universal_sat
-from solver.engines.base import Question, confirmed
-from solver.games import Game
-from solver.models.clauses import Clauses
-from solver.models.universal import Model
-from solver.models.universal_talon import Talon
-from solver.verdicts import Answer
+from test_universal_engine import CASES, TRAPS, random_deal, random_questions, replay, small_game
+from winnow.deals import Deal
+from winnow.engines import choose
+from winnow.engines.base import Question, confirmed
+from winnow.engines.shared import plain
+from winnow.engines.shared.clauses import Clauses
+from winnow.engines.universal import beams as universal
+from winnow.engines.universal import clauses as universal_sat
+from winnow.engines.universal import engine as universal_chain
+from winnow.engines.universal.model import Model
+from winnow.engines.universal.talon import Talon
+from winnow.games import Game
+from winnow.verdicts import Answer
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.universal import beam as kernel
 
 ENGINES = {"sat": universal_sat, "chain": universal_chain}
 SWITCHES = [frozenset[str](), universal_sat.TECHNIQUES]
@@ -238,11 +242,11 @@ def test_the_limit_of_positions_is_kept():
 
 
 MEASURED = """
-import re, sys, psutil, solver, solver.solving
+import re, sys, psutil, winnow, winnow.api.solve
 before = psutil.Process().memory_info().rss
 draw, number, memory = map(int, sys.argv[1:4])
 rules = {"draw": draw, "passes": draw}
-verdict = solver.solve("universal", number=number, rules=rules, best=True, limits=solver.Limits(memory=memory))
+verdict = winnow.solve("universal", number=number, rules=rules, best=True, limits=winnow.Limits(memory=memory))
 peak = 1024 * int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
 print(verdict.stopped, (peak - before) / 2**20)
 """

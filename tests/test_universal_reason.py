@@ -9,18 +9,21 @@ from itertools import combinations, permutations
 from typing import Any
 
 import pytest
+
 from test_universal_engine import random_deal, small_game
 from test_universal_model import departures, solvable
-
-from ext.budget import Budget
-from solver.deals import Deal
-from solver.engines import plain, universal_chain, universal_reason, universal_sat
-from solver.engines.base import Question
-from solver.games import Game
-from solver.games.universal import Position
-from solver.models.clauses import Clauses
-from solver.models.universal_talon import LooseTalon
-from solver.verdicts import Answer
+from winnow.deals import Deal
+from winnow.engines.base import Question
+from winnow.engines.shared import plain
+from winnow.engines.shared.clauses import Clauses
+from winnow.engines.universal import clauses as universal_sat
+from winnow.engines.universal import engine as universal_chain
+from winnow.engines.universal.talon import LooseTalon
+from winnow.games import Game
+from winnow.games.universal import Position
+from winnow.theorems import universal as universal_reason
+from winnow.verdicts import Answer
+from winnow_kernels.common.budget import Budget
 
 ENGINES = [universal_chain, universal_sat]
 

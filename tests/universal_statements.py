@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from solver.games.universal import Position, Universal
-from solver.referee.universal_clauses import END, TRUE, Name, UniversalClauses
+from winnow.games.universal import Position, Universal
+from winnow.referee.universal.clauses import END, TRUE, Name, UniversalClauses
 
 
 class Line:

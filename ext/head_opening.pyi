@@ -1,7 +1,0 @@
-from ext.budget import Budget
-from ext.head_lazy import LazyHead
-
-class Openings:
-    """What is known about the first cards of last passes; used by kernels only (see head_opening.pxd)."""
-
-    def __init__(self, game: LazyHead, budget: Budget) -> None: ...

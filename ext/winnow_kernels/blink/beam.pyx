@@ -1,0 +1,383 @@
+"""Blink Solitaire: a beam search in layers, by the number of cards placed."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
+
+from winnow_kernels.blink.board cimport WORDS, Board, Mask, count_of, holds
+from winnow_kernels.blink.layer cimport Layer, Node
+from winnow_kernels.common.budget cimport Budget
+
+import collections
+
+Found = collections.namedtuple("Found", ["placements", "matched", "root_cell", "exhausted", "layouts", "partial"])
+TECHNIQUES = frozenset(["match-graph", "dead-cells", "mirrors"])
+
+# Free cells are valued by the number of cards to come that fit them; so many and more count alike.
+cdef enum:
+    COMFORTS = 16
+MOST_WIDTH = 1 << 30
+
+cdef struct Trace:
+    uint32_t parent
+    int32_t cell
+    int32_t draw
+
+
+def search(deck, lattice, floating, roots, starts, left, widths, best, weights, without, Budget budget, gather=False):
+    """Look for a whole layout; see the stub file."""
+    cdef Board board
+    cdef Beam beam
+    try:
+        board = Board(*deck, *lattice, budget)
+        beam = Beam(board, roots, starts, left, floating, best, weights, without, budget)
+    except MemoryError:
+        budget.out_of_memory()
+        return Found(None, -1, 0, False, [], [])
+    beam.gather = gather
+    for width in widths:
+        if beam.run(width):
+            break
+    return beam.result()
+
+
+cdef class Beam:
+    cdef Budget budget
+    cdef Board board
+    cdef Layer layer
+    cdef Layer following
+    cdef object roots
+    cdef int root_count
+    cdef int root_size
+    cdef int* root_cells
+    cdef int* root_kinds
+    cdef int current_root
+    cdef uint8_t* is_start
+    cdef Trace** traces
+    cdef int64_t* trace_counts
+    cdef uint64_t* kind_numbers
+    cdef uint64_t* cell_numbers
+    cdef int* path_cells
+    cdef int* path_draws
+    cdef bint floating, square, best, match_graph, dead_cells, mirrors
+    cdef readonly bint exhausted
+    cdef object best_line
+    cdef object layouts
+    cdef object partial
+    cdef bint gather
+    cdef int best_matched
+    cdef int best_root
+    cdef int comfort[COMFORTS]
+    cdef int64_t w_one, w_two, w_three, w_four, w_matched, w_closed
+
+    def __cinit__(self, Board board, roots, starts, left, bint floating, bint best, weights, without, Budget budget):
+        cdef int i
+        cdef uint64_t seed = 1
+        self.board, self.budget, self.floating, self.best = board, budget, floating, best
+        self.root_count = len(roots)
+        self.root_size = len(roots[0])
+        self.root_cells = <int*>malloc((self.root_count * self.root_size + 1) * sizeof(int))
+        self.root_kinds = <int*>malloc((self.root_size + 1) * sizeof(int))
+        for i in range(self.root_size):
+            self.root_kinds[i] = roots[0][i][1]
+        for r in range(self.root_count):
+            for i in range(self.root_size):
+                self.root_cells[<int>r * self.root_size + i] = roots[r][i][0]
+        self.is_start = <uint8_t*>calloc(board.area, 1)
+        for cell in starts:
+            self.is_start[<int>cell] = 1
+        self.traces = <Trace**>calloc(board.cards + 2, sizeof(Trace*))
+        self.trace_counts = <int64_t*>calloc(board.cards + 2, sizeof(int64_t))
+        self.path_cells = <int*>malloc((board.cards + 1) * sizeof(int))
+        self.path_draws = <int*>malloc((board.cards + 1) * sizeof(int))
+        self.kind_numbers = <uint64_t*>malloc(2 * board.kinds * sizeof(uint64_t))
+        self.cell_numbers = <uint64_t*>malloc(2 * board.area * sizeof(uint64_t))
+        for i in range(2 * board.kinds):
+            self.kind_numbers[i] = _random(&seed)
+        for i in range(2 * board.area):
+            self.cell_numbers[i] = _random(&seed)
+        for draw in range(board.cards):
+            board.used[<int>draw] = 1
+        for draw in left:
+            board.used[<int>draw] = 0
+        while board.lowest < board.cards and board.used[board.lowest]:
+            board.lowest += 1
+        self.square = board.columns == board.rows
+        self.match_graph = "match-graph" not in without
+        self.dead_cells = "dead-cells" not in without and not floating
+        self.mirrors = "mirrors" not in without and floating
+        self.layer = Layer(budget)
+        self.following = Layer(budget)
+        self.best_matched = -1
+        self.layouts = []
+        self.partial = []
+        self.current_root = -1
+        self.w_one, self.w_two, self.w_three, self.w_four, self.w_matched, self.w_closed = weights[:6]
+        for i, weight in enumerate(weights[6:]):
+            self.comfort[i] = weight
+
+    def __dealloc__(self):
+        self._forget_traces()
+        free(self.root_cells)
+        free(self.root_kinds)
+        free(self.is_start)
+        free(self.traces)
+        free(self.trace_counts)
+        free(self.path_cells)
+        free(self.path_draws)
+        free(self.kind_numbers)
+        free(self.cell_numbers)
+
+    def result(self):
+        return Found(self.best_line, self.best_matched, self.best_root, self.exhausted, self.layouts, self.partial)
+
+    cdef bint run(self, int64_t width) except -1:
+        """Run one beam; True means that the search is over."""
+        cdef bint over
+        with nogil:
+            over = self._run(width)
+        return over
+
+    cdef bint _run(self, int64_t width) except -1 nogil:
+        cdef int depth = 0
+        cdef int64_t i
+        cdef Node root
+        cdef bint overflowed = False
+        self._forget_traces()
+        memset(&root, 0, sizeof(Node))
+        self.layer.clear(self.root_count)
+        for i in range(self.root_count):
+            root.low = <uint64_t>i
+            root.parent = <uint32_t>i
+            root.cell = -1
+            if not self.layer.add(&root):
+                return True
+        if not self._keep_trace(0, self.layer):
+            return True
+        while self.layer.count:
+            if self.root_size + depth == self.board.cards:
+                self._note(depth)
+                self.exhausted = not overflowed
+                return not self.best or not overflowed
+            self.following.clear(width)
+            for i in range(self.layer.count):
+                if self.budget.charge(1):
+                    return True
+                self._build(depth, <uint32_t>i)
+                if not self._expand(depth, <uint32_t>i):
+                    return True
+            self.following.finish()
+            if not self.following.count:
+                self._keep_partial(depth)
+            overflowed |= self.following.overflowed
+            depth += 1
+            if not self._keep_trace(depth, self.following):
+                return True
+            with gil:
+                self.layer, self.following = self.following, self.layer
+        self.exhausted = not overflowed
+        return self.exhausted
+
+    cdef void _note(self, int depth) noexcept nogil:
+        """Keep the best of the whole layouts in the layer, or all of them."""
+        cdef int64_t i
+        cdef int j
+        with gil:
+            self.layouts = []
+        for i in range(self.layer.count):
+            self._build(depth, <uint32_t>i)
+            if self.gather:
+                with gil:
+                    self.layouts.append([
+                        (self.board.at[self.board.cells[j]] - 1, self.board.cells[j]) for j in range(self.board.cards)
+                    ])
+            if self.board.matched > self.best_matched:
+                self.best_matched = self.board.matched
+                self.best_root = self.board.cells[0]
+                with gil:
+                    self.best_line = [
+                        (self.board.draws[j], self.board.cells[j]) for j in range(self.root_size, self.board.cards)
+                    ]
+            if not self.best:
+                return
+
+    cdef void _keep_partial(self, int depth) noexcept nogil:
+        """Keep the most promising of the layouts that nothing could be added to, if they are the largest so far."""
+        cdef int j
+        self._build(depth, 0)
+        with gil:
+            if self.board.placed - self.root_size > len(self.partial):
+                self.best_root = self.board.cells[0]
+                self.partial = [
+                    (self.board.draws[j], self.board.cells[j]) for j in range(self.root_size, self.board.placed)
+                ]
+
+    cdef void _build(self, int depth, uint32_t index) noexcept nogil:
+        """Lay out a node of the finished layer, taking back only what differs from the layout on the self.board."""
+        cdef int i, same
+        cdef const Trace* trace
+        for i in range(depth, 0, -1):
+            trace = &self.traces[i][index]
+            self.path_cells[i - 1] = trace.cell
+            self.path_draws[i - 1] = trace.draw
+            index = trace.parent
+        if self.current_root != <int>index:
+            while self.board.placed:
+                self.board.take_back()
+            for i in range(self.root_size):
+                self.board.place_kind(self.root_cells[<int>index * self.root_size + i], self.root_kinds[i], -1)
+            self.current_root = <int>index
+        same = 0
+        while (
+            same < depth and self.root_size + same < self.board.placed
+            and self.board.cells[self.root_size + same] == self.path_cells[same]
+            and self.board.draws[self.root_size + same] == self.path_draws[same]
+        ):
+            same += 1
+        while self.board.placed > self.root_size + same:
+            self.board.take_back()
+        for i in range(same, depth):
+            self.board.place(self.path_cells[i], self.path_draws[i])
+
+    cdef bint _expand(self, int depth, uint32_t index) noexcept nogil:
+        """Try every placement from the layout on the board; False: out of memory."""
+        cdef Mask tried
+        cdef int i, cell, kind, draw, limit = min(self.board.cards - 1, self.board.placed + self.board.hold), fringe
+        if self.board.placed and self.match_graph and not self.board.closure_is_complete():
+            return True
+        memset(&tried, 0, sizeof(Mask))
+        draw = self.board.lowest
+        while draw <= limit:
+            kind = self.board.order[draw]
+            if self.board.used[draw] or holds(&tried, kind):
+                draw += 1
+                continue
+            tried.words[kind // 64] |= <uint64_t>1 << (kind % 64)
+            if not self.board.placed:
+                for cell in range(self.board.area):
+                    if self.is_start[cell] and not self._offer(index, cell, draw):
+                        return False
+            else:
+                fringe = self.board.fringe_count
+                for i in range(fringe):
+                    cell = self.board.fringe[i]
+                    if self.board.at[cell] or not holds(&self.board.fits[cell], kind) or not self.board.in_reach(cell):
+                        continue
+                    if self.mirrors and self._mirrored(cell):
+                        continue
+                    if not self._offer(index, cell, draw):
+                        return False
+            draw += 1
+        return True
+
+    cdef bint _mirrored(self, int cell) noexcept nogil:
+        """Tell whether a mirror image of this placement is tried, too (soundness.md: mirrors)."""
+        cdef int x = cell % self.board.width, y = cell // self.board.width
+        if self.board.min_x == self.board.max_x and x < self.board.min_x:
+            return True
+        if self.board.min_y == self.board.max_y and y < self.board.min_y:
+            return True
+        return self.board.placed == 1 and self.square and y != self.board.min_y
+
+    cdef bint _offer(self, uint32_t index, int cell, int draw) noexcept nogil:
+        """Add one child to the next layer; False: out of memory."""
+        cdef Node node
+        cdef bint fine = True
+        self.board.place(cell, draw)
+        self._hash(&node)
+        if not self.following.known(node.high, node.low):
+            node.score = self._promise()
+            if node.score >= 0:
+                node.score = (node.score << 8) | <int64_t>(node.high >> 56)
+                if self.following.wants(node.score):
+                    node.parent = index
+                    node.cell = cell
+                    node.draw = draw
+                    fine = self.following.add(&node)
+        self.board.take_back()
+        return fine
+
+    cdef void _hash(self, Node* node) noexcept nogil:
+        """Hash the layout: its shape alone on an open table, its place too on one with edges."""
+        cdef int i, cell, kind, corner = 0
+        if self.floating:
+            corner = self.board.min_y * self.board.width + self.board.min_x
+        node.high = node.low = 0
+        for i in range(self.board.placed):
+            cell = self.board.cells[i] - corner
+            kind = self.board.at[self.board.cells[i]] - 1
+            node.high += self.kind_numbers[2 * kind] * self.cell_numbers[2 * cell]
+            node.low += self.kind_numbers[2 * kind + 1] * self.cell_numbers[2 * cell + 1]
+        node.low ^= node.low >> 29
+
+    cdef int64_t _promise(self) noexcept nogil:
+        """Tell how promising the layout is; -1: it cannot be completed."""
+        cdef Mask one, two, three, four
+        cdef Mask here
+        cdef int i, w, cell, options, dead = 0
+        cdef int64_t score = 1000000 + self.w_matched * self.board.matched
+        memset(&one, 0, sizeof(Mask))
+        memset(&two, 0, sizeof(Mask))
+        memset(&three, 0, sizeof(Mask))
+        memset(&four, 0, sizeof(Mask))
+        for i in range(self.board.fringe_count):
+            cell = self.board.fringe[i]
+            if self.board.at[cell] or not self.board.in_reach(cell):
+                continue
+            for w in range(WORDS):
+                here.words[w] = self.board.fits[cell].words[w] & self.board.left.words[w]
+                four.words[w] |= three.words[w] & here.words[w]
+                three.words[w] |= two.words[w] & here.words[w]
+                two.words[w] |= one.words[w] & here.words[w]
+                one.words[w] |= here.words[w]
+            options = count_of(&here)
+            dead += options == 0
+            score += self.comfort[min(options, COMFORTS - 1)]
+            score += self.w_closed * self.board.touching[cell]
+        if self.dead_cells and self.board.area - self.board.placed - dead < self.board.cards - self.board.placed:
+            return -1
+        score += (
+            self.w_one * count_of(&one) + self.w_two * count_of(&two)
+            + self.w_three * count_of(&three) + self.w_four * count_of(&four)
+        )
+        return max(score, 0)
+
+    cdef bint _keep_trace(self, int depth, Layer layer) noexcept nogil:
+        """Remember how the nodes of a layer came about; False: out of memory."""
+        cdef int64_t i, size = layer.count * <int64_t>sizeof(Trace)
+        cdef Trace* trace
+        if not layer.count:
+            return True
+        if not self.budget.claim(size):
+            return False
+        trace = <Trace*>malloc(size)
+        if trace is NULL:
+            self.budget.release(size)
+            with gil:
+                self.budget.out_of_memory()
+            return False
+        for i in range(layer.count):
+            trace[i].parent = layer.nodes[i].parent
+            trace[i].cell = layer.nodes[i].cell
+            trace[i].draw = layer.nodes[i].draw
+        self.traces[depth] = trace
+        self.trace_counts[depth] = layer.count
+        return True
+
+    cdef void _forget_traces(self) noexcept nogil:
+        cdef int depth
+        for depth in range(self.board.cards + 1):
+            if self.traces[depth] is not NULL:
+                free(self.traces[depth])
+                self.traces[depth] = NULL
+                self.budget.release(self.trace_counts[depth] * <int64_t>sizeof(Trace))
+
+
+cdef uint64_t _random(uint64_t* state) noexcept nogil:
+    """Return the next of SplitMix64's numbers, made odd."""
+    cdef uint64_t x
+    state[0] += 0x9E3779B97F4A7C15ULL
+    x = state[0]
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
+    return (x ^ (x >> 31)) | 1

@@ -1,0 +1,35 @@
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+
+from winnow_kernels.common.budget cimport Budget
+
+# A layout: how it came about (`parent` in the layer before, and the placement), what it promises, and 128 bits that
+# stand for it.
+cdef struct Node:
+    uint64_t high
+    uint64_t low
+    int64_t score
+    uint32_t number
+    uint32_t parent
+    int32_t cell
+    int32_t draw
+
+cdef class Layer:
+    cdef Budget budget
+    cdef Node* nodes
+    cdef uint32_t* slots
+    cdef int64_t count
+    cdef int64_t capacity
+    cdef int64_t width
+    cdef int64_t floor
+    cdef uint32_t numbered
+    cdef uint32_t slot_mask
+    cdef readonly bint overflowed
+
+    cdef void clear(self, int64_t width) noexcept nogil
+    cdef bint known(self, uint64_t high, uint64_t low) noexcept nogil
+    cdef bint wants(self, int64_t score) noexcept nogil
+    cdef bint add(self, const Node* node) noexcept nogil
+    cdef void finish(self) noexcept nogil
+    cdef bint _make_room(self) noexcept nogil
+    cdef void _keep_best(self) noexcept nogil
+    cdef void _fill_slots(self) noexcept nogil

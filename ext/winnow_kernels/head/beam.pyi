@@ -1,0 +1,24 @@
+from collections.abc import Sequence
+
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.head.lazy import LazyHead
+
+class HeadBeam:
+    """A search for lines that keeps `width` positions at most of those with as many cards still to come in their pass.
+
+    Cards and positions are as in `HeadSearch`. With `cover_bound` positions that cannot better the best line
+    found are dropped at once.
+    """
+
+    def __init__(self, game: LazyHead, budget: Budget, cover_bound: bool = True) -> None: ...
+    def place(
+        self,
+        hand: Sequence[int],
+        pile: Sequence[int],
+        discards: Sequence[int],
+        turn: int,
+        may_burn: bool,
+        discarded: bool = False,
+    ) -> None: ...
+    def run(self, width: int, better_than: int, enough: int) -> int | None: ...
+    def line(self) -> list[tuple[str, list[int], list[int]]]: ...

@@ -1,0 +1,10 @@
+from winnow_kernels.head.melds import Melds
+
+class LazyHead:
+    """The moves of lazy positions under one set of rules; cards are numbers 0..63, as in `melds`.
+
+    `passes`: how often the cards are gone through; `optional`: a full hand may be discarded though it holds a meld.
+    Without `lazy_order` a discard in part one decides its order at once; without `joining` blocks once parted stay so.
+    """
+
+    def __init__(self, melds: Melds, passes: int, optional: bool, lazy_order: bool, joining: bool) -> None: ...

@@ -1,0 +1,178 @@
+"""Head Solitaire: can the last pass begin at all? Asked as soon as the pass before has put its first cards down.
+
+The last pass begins with the few cards kept in the hand and goes on with the discards, in their order. Few choices of the
+kept cards and few beginnings of the discards come up in a search, in very many positions; so what became of each is
+remembered. docs/soundness.md says what is cut by it, under *last-pass opening*.
+"""
+
+cimport cython
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.exact_table cimport FailedTable
+from winnow_kernels.head.lazy cimport MOST_MOVES, LazyHead, Move, State, hand_of
+from winnow_kernels.head.melds cimport MeldList, count_bits
+
+cdef enum:
+    # So many of the discards are looked at first, then so many more each time, to the end of their block.
+    STEP = 6
+    # With more cards still to be drawn or kept, nearly always some choice of the kept ones will do.
+    MOST_REST = 9
+    # More moves and melds than any opening has; if not, nothing is said of it.
+    MOST_DEPTH = 16
+    MOVE_ROOM = 2 * MOST_MOVES
+    MELD_ROOM = 512
+    # What a question is about: cards kept, or those that may yet be melded, discarded or kept.
+    KEPT = 0
+    REST = 1
+
+
+@cython.no_gc_clear
+cdef class Openings:
+    """Openings of the last pass under the rules of `game`, each played through once."""
+
+    def __cinit__(self, LazyHead game not None, Budget budget not None):
+        self._game = game
+        self._budget = budget
+        self._known = FailedTable(budget)
+        self._states = <State *>malloc(MOST_DEPTH * sizeof(State))
+        self._moves = <Move *>malloc(MOVE_ROOM * sizeof(Move))
+        if not self._states or not self._moves:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self._states)
+        free(self._moves)
+
+    cdef int possible(self, State *state, int spare) except -1 nogil:
+        """Tell whether some cards that this position may still keep open the last pass, with `spare` cards to lose.
+
+        NO is certain. It is said only of positions in the pass before the last, with few cards still to come.
+        """
+        cdef unsigned char key[256]
+        cdef uint64_t coming = 0, rest
+        cdef int i, step, length, outcome = UNKNOWN
+        if state.turn != self._game.passes - 1 or state.burn or not 0 <= spare < self._game.size:
+            return UNKNOWN
+        for i in range(state.pile_blocks):
+            coming |= state.pile[i]
+        rest = hand_of(state) | coming
+        if count_bits(rest) > MOST_REST:
+            return UNKNOWN
+        for step in range(self._lay_out(state)):
+            self._states[0].pile_blocks = self._blocks[step]
+            length = self._key(key, REST, rest, coming, spare)
+            outcome = self._known.look(key, length)
+            if outcome < 0:
+                outcome = self._opens_from_some(rest, coming, spare, step)
+                if outcome != UNKNOWN and not self._known.note(key, length, outcome):
+                    return UNKNOWN
+            if outcome != YES:
+                break
+        return outcome
+
+    cdef int _lay_out(self, State *state) noexcept nogil:
+        """Put the discards that are settled on the last pass's pile; return in how many steps to look at them."""
+        cdef State *opening = &self._states[0]
+        # The last block may yet be joined to cards of the hand.
+        cdef int settled = state.discard_blocks - 1 if state.split else state.discard_blocks
+        cdef int blocks, cards = 0, steps = 0
+        for blocks in range(1, settled + 1):
+            opening.pile[blocks - 1] = state.discards[blocks - 1]
+            cards += count_bits(state.discards[blocks - 1])
+            if cards >= STEP * (steps + 1) or (blocks == settled and cards > STEP * steps):
+                self._blocks[steps] = blocks
+                steps += 1
+                if steps == STEPS:
+                    break
+        opening.turn = self._game.passes
+        opening.discard_blocks = opening.loose = opening.spent = 0
+        opening.split = opening.over = False
+        opening.live = 0
+        return steps
+
+    cdef int _opens_from_some(self, uint64_t rest, uint64_t coming, int spare, int step) except -1 nogil:
+        """Tell whether the pass opens with some cards that can be kept when these are melded, discarded or kept."""
+        cdef MeldList melds
+        cdef uint64_t room[MELD_ROOM]
+        melds.melds = room
+        melds.room = MELD_ROOM
+        melds.loose = 0
+        melds.most_loose = 0
+        self._game.melds.list_melds(rest, &melds)
+        return UNKNOWN if melds.full else self._after_melds(&melds, 0, rest, coming, spare, step)
+
+    cdef int _after_melds(self, MeldList *melds, int first, uint64_t left, uint64_t coming, int spare,
+                          int step) except -1 nogil:
+        """Meld any of the listed melds from `first` on; of the cards left full hands are discarded, the others kept."""
+        cdef int i, outcome, keeps = count_bits(left) % self._game.size
+        # A discard takes the whole hand: what is kept after one was still to come.
+        cdef uint64_t choice = left if count_bits(left) < self._game.size else left & coming
+        cdef uint64_t kept = choice
+        for i in range(first, melds.count):
+            if not melds.melds[i] & ~left:
+                outcome = self._after_melds(melds, i + 1, left & ~melds.melds[i], coming, spare, step)
+                if outcome != NO:
+                    return outcome
+        while True:
+            # A pass ends with no meld in the hand.
+            if count_bits(kept) == keeps and not self._game.melds.any_meld(kept):
+                outcome = self._opens(kept, spare, step)
+                if outcome != NO:
+                    return outcome
+            if choice == left or not kept:
+                return NO
+            kept = (kept - 1) & choice
+
+    cdef int _opens(self, uint64_t kept, int spare, int last_step) except -1 nogil:
+        """Tell whether the pass opens with these cards kept, as far as the discards of that step."""
+        cdef unsigned char key[256]
+        cdef State *opening = &self._states[1]
+        cdef int step, length, outcome = UNKNOWN
+        # Most fail at the first step, which has few different beginnings.
+        for step in range(last_step + 1):
+            self._states[0].pile_blocks = self._blocks[step]
+            length = self._key(key, KEPT, kept, 0, spare)
+            outcome = self._known.look(key, length)
+            if outcome < 0:
+                opening[0] = self._states[0]
+                opening.hand[0] = kept
+                opening.hand_blocks = kept != 0
+                opening.burn = not kept
+                self._game._settle(opening)
+                outcome = self._goes_on(1, spare, 0)
+                if outcome != UNKNOWN and not self._known.note(key, length, outcome):
+                    outcome = UNKNOWN
+            if outcome != YES:
+                break
+        self._states[0].pile_blocks = self._blocks[last_step]
+        return outcome
+
+    cdef int _goes_on(self, int depth, int spare, long long first_move) except -1 nogil:
+        """Tell whether this opening can be played until it asks for a card beyond those laid out."""
+        cdef State *state = &self._states[depth]
+        cdef Move *moves = self._moves + first_move
+        cdef int i, count, outcome
+        if not state.burn and not state.pile_blocks and count_bits(hand_of(state)) < self._game.size:
+            return YES
+        if depth + 1 == MOST_DEPTH or first_move + MOST_MOVES > MOVE_ROOM or self._budget.charge(1):
+            return UNKNOWN
+        count = self._game.list_moves(state, spare - state.spent, moves)
+        for i in range(count):
+            self._game.play(state, &moves[i], state + 1)
+            outcome = self._goes_on(depth + 1, spare, first_move + count)
+            if outcome != NO:
+                return outcome
+        return NO
+
+    cdef int _key(self, unsigned char *key, int about, uint64_t cards, uint64_t coming, int spare) noexcept nogil:
+        """Write what is asked of the discards laid out; return the length. No two questions have the same key."""
+        cdef int size = self._states[0].pile_blocks * sizeof(uint64_t)
+        key[0] = about
+        key[1] = spare
+        memcpy(key + 2, &cards, sizeof(uint64_t))
+        memcpy(key + 10, &coming, sizeof(uint64_t))
+        memcpy(key + 18, self._states[0].pile, size)
+        return 18 + size

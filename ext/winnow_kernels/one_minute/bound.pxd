@@ -1,0 +1,81 @@
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+
+from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.one_minute.deal cimport CARDS, Deal, Label
+
+# A node is a card played in a pass: CARDS * pass + card.
+cdef enum:
+    MOST_PASSES = 64
+    NODES = MOST_PASSES * CARDS
+    MOST_NEAR = 8       # cards that a node may remember
+
+# Which cards each node remembers.
+cdef struct Memory:
+    uint8_t count[NODES]
+    uint8_t near[NODES][MOST_NEAR]
+
+# A relaxed line being followed, and the node at each of its steps.
+cdef struct Path:
+    int gone
+    int turn
+    int card
+    int place
+    int index           # which of the cards that its node remembers it has played
+    int32_t value
+    int length
+    bint learn
+    int node[NODES + CARDS]
+    int last[CARDS]     # the step at which it played each card
+
+cdef class Bound:
+    cdef Deal deal
+    cdef Budget budget
+    cdef bint local_memory
+    cdef int passes                 # lines with more are not looked at
+    cdef int first_turn             # the tables hold nothing of earlier passes,
+    cdef int least_gone             # nor of sets of suits that are not above this one
+    cdef int32_t end_value[MOST_PASSES]     # 0 where a path may end in the pass
+    cdef int32_t price[CARDS]
+    cdef Memory built               # what the tables below are indexed by
+    cdef Memory wanted              # what has been learnt since; `lay_out` makes it `built`
+    cdef int64_t offset[NODES]
+    cdef int64_t arc_start[NODES]
+    cdef int64_t size
+    cdef int32_t *values
+    cdef uint8_t *arcs
+    cdef int32_t *after
+    cdef int32_t *impasse
+    cdef int64_t claimed
+    cdef int64_t visits[CARDS]
+    cdef int64_t slope[CARDS]
+
+    cdef bint lay_out(self, int passes) except -1 nogil
+    cdef void fill(self) noexcept nogil
+    cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil
+    cdef int32_t bound_of(self, const Label* label) noexcept nogil
+    cdef int64_t price_of(self, uint64_t rest) noexcept nogil
+    cdef int32_t value(self, uint64_t rest, int top, int turn, int place) noexcept nogil
+    cdef bint improve(self, const Label* labels, int count, int rounds, int learning, int64_t ceiling) except -1 nogil
+
+    cdef void _fill(self, int first_end) noexcept nogil
+    cdef int32_t _at_node(self, uint64_t rest, int card, int turn) noexcept nogil
+    cdef int32_t _look_ahead(self, uint64_t rest, int top, int turn, int place, int* chosen) noexcept nogil
+    cdef int32_t _step(self, int turn, int place, int card) noexcept nogil
+    cdef int32_t _impasse_step(self, int turn, int place, int card) noexcept nogil
+    cdef int32_t _first_value(self, int gone, int card, int turn, int before) noexcept nogil
+    cdef int32_t* _after(self, int gone, int turn, int card) noexcept nogil
+    cdef int32_t* _impasse(self, int gone, int turn) noexcept nogil
+    cdef void _map_arc(self, int node, int target, uint8_t* arc) noexcept nogil
+    cdef void _fill_node(self, int gone, int turn, int card) noexcept nogil
+    cdef void _fill_after(self, int gone, int turn, int card) noexcept nogil
+    cdef void _fill_impasse(self, int gone, int turn) noexcept nogil
+    cdef void _walk(self, const Label* label, bint learn) noexcept nogil
+    cdef bint _leave_start(self, Path* path, uint64_t* rest) noexcept nogil
+    cdef bint _follow_arc(self, Path* path) noexcept nogil
+    cdef bint _follow_impasse(self, Path* path) noexcept nogil
+    cdef void _visit(self, Path* path, int card, int node) noexcept nogil
+    cdef void _remember(self, const Path* path, int card) noexcept nogil
+    cdef bint _knows(self, int node, int card) noexcept nogil
+    cdef bint _is_tabled(self, uint64_t rest, int top, int turn, int place) noexcept nogil
+    cdef int _remembered(self, uint64_t rest, int node) noexcept nogil
+    cdef void _free(self) noexcept nogil

@@ -1,0 +1,487 @@
+"""Lower bounds of One-Minute Solitaire: "each card exactly once" is priced instead of enforced (soundness.md).
+
+A relaxed line is a path of nodes (card, pass) in time; playing card x is paid for by x's price, which the bound adds once for each
+card still to be played. A path may leave the suit of its top for good only by an impasse, after which no card of that suit
+comes up. Each node remembers up to MOST_NEAR cards that a path through it has played and may not replay. All is in whole
+numbers, so every bound is exact.
+"""
+
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from winnow_kernels.one_minute.deal cimport (
+    CARDS, INFINITE, SCALE, SUIT_SETS, SUITS, ahead, all_ahead, bit, low_bit, size_of_set, suits_gone,
+)
+
+# Prices stay small enough for sums over a longest path to fit into 32 bits.
+cdef enum:
+    MOST_PRICE = 1 << 18
+    NO_NODE = -1
+    BEFORE = -1         # when the path last played a card: before its start,
+    NOT_YET = -2        # or never
+    FULL_STEP = 256
+    PATIENCE = 6
+
+
+cdef class Bound:
+    """The tables of one deal at the present prices and memory; `fill` makes them anew when either has changed."""
+
+    def __cinit__(self, Budget budget not None, bint local_memory):
+        self.budget = budget
+        self.local_memory = local_memory
+
+    def __dealloc__(self):
+        self._free()
+
+    cdef void _free(self) noexcept nogil:
+        free(self.values)
+        free(self.arcs)
+        free(self.after)
+        free(self.impasse)
+        self.values = self.after = self.impasse = NULL
+        self.arcs = NULL
+        if self.claimed:
+            self.budget.release(self.claimed)
+        self.claimed = 0
+
+    cdef bint lay_out(self, int passes) except -1 nogil:
+        """Make room for tables of so many passes and of the memory wanted; False if the budget refuses.
+
+        Nothing may be looked up between this and the next `fill`.
+        """
+        cdef int turn, card, node, target, other, n = self.deal.cards
+        cdef uint64_t others
+        cdef int64_t arcs = 0, after, impasse
+        self._free()
+        self.passes = passes
+        self.built = self.wanted
+        self.size = 0
+        for turn in range(passes):
+            for card in range(n):
+                node = CARDS * turn + card
+                self.offset[node] = self.size
+                self.size += 1 << self.built.count[node]
+                self.arc_start[node] = arcs
+                arcs += <int64_t>size_of_set(self.deal.fit[card]) << self.built.count[node]
+        impasse = <int64_t>SUIT_SETS * passes * CARDS
+        after = impasse * n
+        self.claimed = arcs + (SUIT_SETS * self.size + after + impasse) * <int64_t>sizeof(int32_t)
+        if not self.budget.claim(self.claimed):
+            self.claimed = 0
+            return False
+        self.values = <int32_t*>malloc((SUIT_SETS * self.size + 1) * sizeof(int32_t))
+        self.arcs = <uint8_t*>malloc(arcs + 1)
+        self.after = <int32_t*>malloc((after + 1) * sizeof(int32_t))
+        self.impasse = <int32_t*>malloc(impasse * sizeof(int32_t))
+        if not (self.values and self.arcs and self.after and self.impasse):
+            self._free()
+            with gil:
+                self.budget.out_of_memory()
+            return False
+        for turn in range(passes):
+            for card in range(n):
+                node = CARDS * turn + card
+                arcs = self.arc_start[node]
+                others = self.deal.fit[card]
+                while others:
+                    other = low_bit(others)
+                    others &= others - 1
+                    target = CARDS * (turn if ahead(turn, card, other) else turn + 1) + other
+                    if target < CARDS * passes:
+                        self._map_arc(node, target, self.arcs + arcs)
+                    arcs += 1 << self.built.count[node]
+        return True
+
+    cdef void _map_arc(self, int node, int target, uint8_t* arc) noexcept nogil:
+        """Note for each set of cards remembered at `node` which of its cards, and of `node`'s, `target` remembers."""
+        cdef int i, j, remembered
+        cdef uint8_t own[MOST_NEAR]
+        cdef const uint8_t* near = self.built.near[node]
+        arc[0] = 0
+        memset(own, 0, sizeof(own))
+        for j in range(self.built.count[target]):
+            if self.built.near[target][j] == node % CARDS:
+                arc[0] = 1 << j
+            for i in range(self.built.count[node]):
+                if near[i] == self.built.near[target][j]:
+                    own[i] = 1 << j
+        for remembered in range(1, 1 << self.built.count[node]):
+            arc[remembered] = arc[remembered & (remembered - 1)] | own[low_bit(remembered)]
+
+    cdef void fill(self) noexcept nogil:
+        """Compute all tables at the present prices, for lines that end in any pass."""
+        self._fill(0)
+
+    cdef void _fill(self, int first_end) noexcept nogil:
+        """Compute all tables for lines that do not end before pass `first_end`."""
+        cdef int gone, turn, card, i, n = self.deal.cards
+        for turn in range(self.passes):
+            self.end_value[turn] = 0 if turn >= first_end else INFINITE
+        for gone in range(SUIT_SETS - 1, -1, -1):
+            if gone & self.least_gone != self.least_gone:
+                continue
+            for turn in range(self.passes - 1, self.first_turn - 1, -1):
+                for i in range(n):
+                    card = i if turn & 1 else n - 1 - i
+                    if not gone >> self.deal.suit[card] & 1:
+                        self._fill_node(gone, turn, card)
+                if gone == self.least_gone:
+                    # An impasse adds a suit.
+                    continue
+                for card in range(n):
+                    if not gone >> self.deal.suit[card] & 1:
+                        self._fill_after(gone, turn, card)
+                self._fill_impasse(gone, turn)
+
+    cdef int32_t* _after(self, int gone, int turn, int card) noexcept nogil:
+        """Return the values of having taken the card at an impasse in this pass, one for each place."""
+        return self.after + ((gone * self.passes + turn) * <int64_t>self.deal.cards + card) * CARDS
+
+    cdef int32_t* _impasse(self, int gone, int turn) noexcept nogil:
+        """Return the values of an impasse in this pass, one for each place, if no card of the suits `gone` is left."""
+        return self.impasse + (gone * self.passes + turn) * <int64_t>CARDS
+
+    cdef int32_t _step(self, int turn, int place, int card) noexcept nogil:
+        """Return what playing the card costs when it comes up next, less its price."""
+        if ahead(turn, place, card):
+            return SCALE * (turn + 1) - self.price[card]
+        return SCALE * (turn + 2 + self.deal.pickup) - self.price[card]
+
+    cdef int32_t _impasse_step(self, int turn, int place, int card) noexcept nogil:
+        """Return what taking the card at an impasse costs, less its price."""
+        return SCALE * (turn + (1 if ahead(turn, place, card) else 2)) - self.price[card]
+
+    cdef void _fill_node(self, int gone, int turn, int card) noexcept nogil:
+        """Fill in what may follow `card`, for every set of cards that its node may remember."""
+        cdef int node = CARDS * turn + card, other, target, i, m, base, block
+        cdef int count = self.built.count[node], total = 1 << count
+        cdef uint64_t others = self.deal.fit[card]
+        cdef int32_t cost, value
+        cdef int32_t* out = self.values + gone * self.size + self.offset[node]
+        cdef const int32_t* following
+        cdef const uint8_t* arc = self.arcs + self.arc_start[node]
+        value = min(self.end_value[turn], self._impasse(gone | 1 << self.deal.suit[card], turn)[card])
+        for m in range(total):
+            out[m] = value
+        while others:
+            other = low_bit(others)
+            others &= others - 1
+            target = CARDS * (turn if ahead(turn, card, other) else turn + 1) + other
+            if gone >> self.deal.suit[other] & 1 or target >= CARDS * self.passes:
+                arc += total
+                continue
+            cost = self._step(turn, card, other)
+            following = self.values + gone * self.size + self.offset[target]
+            # Only the sets that do not hold the next card: pieces of `block` in every 2 * `block`.
+            block = total
+            for i in range(count):
+                if self.built.near[node][i] == other:
+                    block = 1 << i
+            base = 0
+            while base < total:
+                for m in range(base, base + block):
+                    value = cost + following[arc[m]]
+                    if value < out[m]:
+                        out[m] = value
+                base += 2 * block
+            arc += total
+
+    cdef int32_t _first_value(self, int gone, int card, int turn, int before) noexcept nogil:
+        """Return the value of playing `card` in this pass, less its price, when only `before` is remembered."""
+        cdef int i, index = 0, node = CARDS * turn + card
+        if turn >= self.passes or gone >> self.deal.suit[card] & 1:
+            return INFINITE
+        for i in range(self.built.count[node]):
+            if self.built.near[node][i] == before:
+                index = 1 << i
+        return SCALE * (turn + 1) - self.price[card] + self.values[gone * self.size + self.offset[node] + index]
+
+    cdef void _fill_after(self, int gone, int turn, int card) noexcept nogil:
+        """Fill in what may follow `card` taken at an impasse, at every place of this pass."""
+        cdef int place, n = self.deal.cards
+        cdef bint odd = turn & 1
+        cdef int32_t penalty_up = SCALE * self.deal.pickup if odd else 0
+        cdef int32_t penalty_down = 0 if odd else SCALE * self.deal.pickup
+        cdef int32_t best, value
+        cdef const int32_t* impasse = self._impasse(gone | 1 << self.deal.suit[card], turn)
+        cdef int32_t* out = self._after(gone, turn, card)
+        # The best of the cards from a place on, then of those below it: the ones in this pass, the others in the next.
+        best = INFINITE
+        for place in range(n, -1, -1):
+            if self.deal.fit[card] >> place & 1:
+                best = min(best, self._first_value(gone, place, turn + odd, card) + penalty_up)
+            out[place] = min(self.end_value[turn], min(best, impasse[place]))
+        best = INFINITE
+        for place in range(n + 1):
+            out[place] = min(out[place], best)
+            if self.deal.fit[card] >> place & 1:
+                best = min(best, self._first_value(gone, place, turn + 1 - odd, card) + penalty_down)
+
+    cdef void _fill_impasse(self, int gone, int turn) noexcept nogil:
+        cdef int place, card, n = self.deal.cards
+        cdef int32_t below, above
+        cdef const int32_t* after
+        cdef int32_t* out = self._impasse(gone, turn)
+        for place in range(n + 1):
+            out[place] = INFINITE
+        for card in range(n):
+            if gone >> self.deal.suit[card] & 1:
+                continue
+            after = self._after(gone, turn, card)
+            below = self._impasse_step(turn, 0, card)
+            above = self._impasse_step(turn, n, card)
+            for place in range(card + 1):
+                out[place] = min(out[place], below + after[place])
+            for place in range(card + 1, n + 1):
+                out[place] = min(out[place], above + after[place])
+
+    cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil:
+        """Leave the last passes out if no line through the label that reaches them stays below `ceiling` (scaled)."""
+        cdef int passes = self.passes
+        while passes > self.first_turn + 1:
+            self._fill(passes - 1)
+            if self.bound_of(label) < ceiling:
+                break
+            passes -= 1
+        if passes < self.passes and not self.lay_out(passes):
+            return False
+        self.fill()
+        return True
+
+    cdef int64_t price_of(self, uint64_t rest) noexcept nogil:
+        """Return the sum of the prices of these cards."""
+        cdef int64_t total = 0
+        while rest:
+            total += self.price[low_bit(rest)]
+            rest &= rest - 1
+        return total
+
+    cdef int32_t bound_of(self, const Label* label) noexcept nogil:
+        """Return the scaled bound of a label: no line through it costs less."""
+        cdef int64_t ahead_of_it = self.value(label.rest, label.top, label.turn, label.place)
+        return <int32_t>(SCALE * label.cost + ahead_of_it + self.price_of(label.rest))
+
+    cdef int32_t value(self, uint64_t rest, int top, int turn, int place) noexcept nogil:
+        """Return the least value of the relaxed lines from a position, which is less the prices of what they play."""
+        if self._is_tabled(rest, top, turn, place):
+            return self._at_node(rest, top, turn)
+        return self._look_ahead(rest, top, turn, place, NULL)
+
+    cdef bint _is_tabled(self, uint64_t rest, int top, int turn, int place) noexcept nogil:
+        """Tell whether the tables serve: after a match, by a card that was not the last of its suit."""
+        return top == place and top < self.deal.cards and rest & self.deal.of_suit[self.deal.suit[top]] != 0
+
+    cdef int32_t _at_node(self, uint64_t rest, int card, int turn) noexcept nogil:
+        cdef int node = CARDS * turn + card
+        if not rest:
+            return 0
+        if turn >= self.passes:
+            return INFINITE
+        return self.values[
+            suits_gone(&self.deal, rest, card) * self.size + self.offset[node] + self._remembered(rest, node)
+        ]
+
+    cdef int _remembered(self, uint64_t rest, int node) noexcept nogil:
+        """Return which of the cards that the node remembers have been played."""
+        cdef int i, index = 0
+        for i in range(self.built.count[node]):
+            index |= <int>(~rest >> self.built.near[node][i] & 1) << i
+        return index
+
+    cdef int32_t _look_ahead(self, uint64_t rest, int top, int turn, int place, int* chosen) noexcept nogil:
+        """Do the same by the next cards that the rules allow, and name the best of them."""
+        cdef int card, after
+        cdef int32_t value, best = INFINITE
+        cdef uint64_t matching = rest & self.deal.fit[top], cards
+        if not rest:
+            return 0
+        cards = matching if matching else rest
+        while cards:
+            card = low_bit(cards)
+            cards &= cards - 1
+            if matching:
+                after = turn if ahead(turn, place, card) else turn + 1
+                value = self._step(turn, place, card) + self._at_node(rest & ~bit(card), card, after)
+            else:
+                value = self._impasse_step(turn, place, card)
+                value += self._look_ahead(rest & ~bit(card), card, turn, place, NULL)
+            if value < best:
+                best = value
+                if chosen is not NULL:
+                    chosen[0] = card
+        return min(best, <int32_t>INFINITE)
+
+    cdef bint improve(
+        self, const Label* labels, int count, int rounds, int learning, int64_t ceiling
+    ) except -1 nogil:
+        """Change the prices so that the bounds of these labels rise, as far as they lie below `ceiling` (scaled).
+
+        A subgradient method: cards that the relaxed lines play too often become dearer. In the first `learning` rounds the nodes
+        also learn to remember the cards that are replayed. The best prices found are kept and the tables filled for
+        them; False if the budget ended it, which leaves no tables to be looked up.
+        """
+        cdef int r, i, card, learnt, step = FULL_STEP, waited = 0
+        cdef int64_t bound, total, gap, norm, change, best = -1
+        cdef int32_t best_price[CARDS]
+        for r in range(rounds + 1):
+            learnt = memcmp(&self.wanted, &self.built, sizeof(Memory))
+            if learnt and not self.lay_out(self.passes):
+                return False
+            self.fill()
+            with gil:
+                if self.budget.poll():
+                    return False
+            total = gap = 0
+            memset(self.slope, 0, sizeof(self.slope))
+            for i in range(count):
+                bound = self.bound_of(&labels[i])
+                total += min(bound, ceiling)
+                if bound < ceiling:
+                    gap += ceiling - bound
+                    self._walk(&labels[i], self.local_memory and r < learning)
+            waited += 1
+            if r == 0 or total > best:
+                best = total
+                memcpy(best_price, self.price, sizeof(best_price))
+                waited = 0
+            elif waited == PATIENCE:
+                step = step // 2
+                waited = 0
+                memcpy(self.price, best_price, sizeof(best_price))
+            norm = 0
+            for card in range(self.deal.cards):
+                norm += self.slope[card] * self.slope[card]
+            if not norm or not step:
+                break
+            for card in range(self.deal.cards):
+                change = step * gap // FULL_STEP * self.slope[card] / norm
+                self.price[card] = <int32_t>max(-<int64_t>MOST_PRICE, min(<int64_t>MOST_PRICE, self.price[card] + change))
+        memcpy(self.price, best_price, sizeof(best_price))
+        self.fill()
+        return True
+
+    cdef void _walk(self, const Label* label, bint learn) noexcept nogil:
+        """Follow the best relaxed line of a label: add to the slope what it misses, less what it replays."""
+        cdef Path path
+        cdef uint64_t rest = label.rest
+        cdef int card
+        path.turn = label.turn
+        path.place = label.place
+        path.card = label.top
+        path.length = 1
+        path.learn = learn
+        for card in range(CARDS):
+            path.last[card] = NOT_YET if rest >> card & 1 else BEFORE
+            self.slope[card] += rest >> card & 1
+        path.last[path.card] = 0
+        path.node[0] = NO_NODE
+        if self._is_tabled(rest, path.card, path.turn, path.place):
+            path.node[0] = CARDS * path.turn + path.card
+        elif not self._leave_start(&path, &rest):
+            return
+        path.gone = suits_gone(&self.deal, rest, path.card)
+        path.index = self._remembered(rest, CARDS * path.turn + path.card)
+        while rest and (self._follow_arc(&path) or self._follow_impasse(&path)):
+            pass
+
+    cdef bint _leave_start(self, Path* path, uint64_t* rest) noexcept nogil:
+        """Follow what `_look_ahead` sees, to the first node in the tables; False if the line ends before."""
+        cdef int card
+        cdef bint matching
+        while rest[0]:
+            matching = rest[0] & self.deal.fit[path.card] != 0
+            if self._look_ahead(rest[0], path.card, path.turn, path.place, &card) >= INFINITE:
+                return False
+            rest[0] &= ~bit(card)
+            if matching:
+                path.turn += not ahead(path.turn, path.place, card)
+                self._visit(path, card, CARDS * path.turn + card)
+                return True
+            self._visit(path, card, NO_NODE)
+        return False
+
+    cdef bint _follow_arc(self, Path* path) noexcept nogil:
+        """Take the path's next card by a match, if that is best; False if it ends here or in an impasse."""
+        cdef int node = CARDS * path.turn + path.card, other, target, i, total = 1 << self.built.count[node]
+        cdef uint64_t others = self.deal.fit[path.card]
+        cdef int32_t value = self.values[path.gone * self.size + self.offset[node] + path.index]
+        cdef const uint8_t* arc = self.arcs + self.arc_start[node] + path.index
+        cdef uint64_t played = 0
+        for i in range(self.built.count[node]):
+            if path.index >> i & 1:
+                played |= bit(self.built.near[node][i])
+        while others and value:
+            other = low_bit(others)
+            others &= others - 1
+            target = CARDS * (path.turn if ahead(path.turn, path.card, other) else path.turn + 1) + other
+            if not played >> other & 1 and not path.gone >> self.deal.suit[other] & 1 and target < CARDS * self.passes:
+                i = self.values[path.gone * self.size + self.offset[target] + arc[0]]
+                if self._step(path.turn, path.card, other) + i == value:
+                    path.index = arc[0]
+                    path.turn = target // CARDS
+                    self._visit(path, other, target)
+                    return True
+            arc += total
+        path.value = value
+        return False
+
+    cdef bint _follow_impasse(self, Path* path) noexcept nogil:
+        """Take cards by impasses, and then one by a match; False if the path ends."""
+        cdef int card, turn, place = path.card
+        cdef uint64_t others
+        cdef int32_t value = path.value
+        while value:
+            path.gone |= 1 << self.deal.suit[path.card]
+            card = 0
+            while path.gone >> self.deal.suit[card] & 1 or (
+                self._impasse_step(path.turn, place, card) + self._after(path.gone, path.turn, card)[place] != value
+            ):
+                card += 1
+            self._visit(path, card, NO_NODE)
+            value = self._after(path.gone, path.turn, card)[place]
+            others = self.deal.fit[card] if value else 0
+            while others:
+                card = low_bit(others)
+                others &= others - 1
+                turn = path.turn if ahead(path.turn, place, card) else path.turn + 1
+                if value == self._first_value(path.gone, card, turn, path.card) + (
+                    SCALE * self.deal.pickup if turn > path.turn else 0
+                ):
+                    path.turn = turn
+                    path.index = 0
+                    for turn in range(self.built.count[CARDS * path.turn + card]):
+                        if self.built.near[CARDS * path.turn + card][turn] == path.card:
+                            path.index = 1 << turn
+                    self._visit(path, card, CARDS * path.turn + card)
+                    return True
+        return False
+
+    cdef void _visit(self, Path* path, int card, int node) noexcept nogil:
+        """Note that the path plays the card; if it has done so before, the nodes in between may learn of it."""
+        self.slope[card] -= 1
+        if path.learn and path.last[card] != NOT_YET:
+            self._remember(path, card)
+        path.last[card] = path.length
+        path.node[path.length] = node
+        path.length += 1
+        path.card = card
+
+    cdef void _remember(self, const Path* path, int card) noexcept nogil:
+        """Let all nodes since the path last played the card remember it, unless one of them cannot."""
+        cdef int i, j, node
+        for i in range(path.last[card] + 1, path.length):
+            node = path.node[i]
+            if node == NO_NODE or self.wanted.count[node] == MOST_NEAR and not self._knows(node, card):
+                return
+        for i in range(path.last[card] + 1, path.length):
+            node = path.node[i]
+            if not self._knows(node, card):
+                self.wanted.near[node][self.wanted.count[node]] = card
+                self.wanted.count[node] += 1
+
+    cdef bint _knows(self, int node, int card) noexcept nogil:
+        cdef int i
+        for i in range(self.wanted.count[node]):
+            if self.wanted.near[node][i] == card:
+                return True
+        return False

@@ -1,0 +1,136 @@
+"""All labels with the same number of cards played: for equal sets of cards and tops, only those that no other beats."""
+
+from libc.stdlib cimport free, realloc
+from libc.string cimport memset
+
+from winnow_kernels.one_minute.deal cimport all_ahead, size_of_set
+
+cdef enum:
+    FIRST_CAPACITY = 1 << 10
+    BUCKETS = 1 << 12
+
+
+cdef class Layer:
+    """The labels, found again by their cards and top, which are compared whole (soundness.md: dominance)."""
+
+    def __cinit__(self, Budget budget not None, int pickup, bint dominance):
+        self.budget = budget
+        self.pickup = pickup
+        self.dominance = dominance
+
+    def __dealloc__(self):
+        free(self.labels)
+        free(self.slots)
+        if self.capacity:
+            self.budget.release(_bytes(self.capacity))
+
+    cdef void clear(self) noexcept nogil:
+        self.count = 0
+        if self.capacity:
+            memset(self.slots, 0, (self.slot_mask + 1) * sizeof(uint32_t))
+
+    cdef bint add(self, const Label* label) except -1 nogil:
+        """Add a label unless another beats it; those that it beats die. False: out of memory."""
+        cdef uint64_t slot
+        cdef Label* known
+        if self.count == self.capacity and not self._grow():
+            return False
+        slot = _hash(label) & self.slot_mask
+        while self.slots[slot]:
+            known = &self.labels[self.slots[slot] - 1]
+            if known.rest == label.rest and known.top == label.top and known.alive:
+                if self._beats(known, label):
+                    return True
+                if self._beats(label, known):
+                    known.alive = False
+            slot = (slot + 1) & self.slot_mask
+        self.labels[self.count] = label[0]
+        self.labels[self.count].alive = True
+        self.count += 1
+        self.slots[slot] = <uint32_t>self.count
+        return True
+
+    cdef bint _beats(self, const Label* a, const Label* b) noexcept nogil:
+        """Tell whether `a`, with the same cards and top, can do all that `b` can and for no more."""
+        cdef int a_time = (a.turn << 8) + size_of_set(a.rest & ~all_ahead(a.turn, a.place))
+        cdef int b_time = (b.turn << 8) + size_of_set(b.rest & ~all_ahead(b.turn, b.place))
+        if not self.dominance:
+            return a_time == b_time and a.cost <= b.cost
+        return a_time <= b_time and a.cost - self.pickup * a.turn <= b.cost - self.pickup * b.turn
+
+    cdef void drop_dead(self) noexcept nogil:
+        """Forget the labels that are not alive; no label can be added before `clear`."""
+        cdef int64_t i, kept = 0
+        for i in range(self.count):
+            if self.labels[i].alive:
+                self.labels[kept] = self.labels[i]
+                kept += 1
+        self.count = kept
+
+    cdef void keep_best(self, int64_t width) noexcept nogil:
+        """Keep the labels with the least bounds, `width` of them: to within a bucket, and there the first found."""
+        cdef int64_t tally[BUCKETS]
+        cdef int64_t i, room = width
+        cdef int32_t least, most
+        cdef int bucket, last = 0
+        least = most = self.labels[0].bound
+        for i in range(self.count):
+            least = min(least, self.labels[i].bound)
+            most = max(most, self.labels[i].bound)
+        memset(tally, 0, sizeof(tally))
+        for i in range(self.count):
+            tally[<int64_t>(self.labels[i].bound - least) * (BUCKETS - 1) // (most - least + 1)] += 1
+        while room > tally[last]:
+            room -= tally[last]
+            last += 1
+        for i in range(self.count):
+            bucket = <int64_t>(self.labels[i].bound - least) * (BUCKETS - 1) // (most - least + 1)
+            if bucket == last:
+                room -= 1
+            self.labels[i].alive = bucket < last or (bucket == last and room >= 0)
+        self.drop_dead()
+
+    cdef bint _grow(self) except -1 nogil:
+        cdef int64_t capacity = 2 * self.capacity if self.capacity else FIRST_CAPACITY
+        cdef Label* labels
+        cdef uint32_t* slots
+        if not self.budget.claim(_bytes(capacity)):
+            return False
+        labels = <Label*>realloc(self.labels, capacity * sizeof(Label))
+        if labels is not NULL:
+            self.labels = labels
+        slots = <uint32_t*>realloc(self.slots, 2 * capacity * sizeof(uint32_t))
+        if slots is not NULL:
+            self.slots = slots
+        if labels is NULL or slots is NULL:
+            self.budget.release(_bytes(capacity))
+            with gil:
+                self.budget.out_of_memory()
+            return False
+        if self.capacity:
+            self.budget.release(_bytes(self.capacity))
+        self.capacity = capacity
+        self.slot_mask = 2 * <uint64_t>capacity - 1
+        self._fill_slots()
+        return True
+
+    cdef void _fill_slots(self) noexcept nogil:
+        cdef int64_t i
+        cdef uint64_t slot
+        memset(self.slots, 0, (self.slot_mask + 1) * sizeof(uint32_t))
+        for i in range(self.count):
+            slot = _hash(&self.labels[i]) & self.slot_mask
+            while self.slots[slot]:
+                slot = (slot + 1) & self.slot_mask
+            self.slots[slot] = <uint32_t>(i + 1)
+
+
+cdef int64_t _bytes(int64_t capacity) noexcept nogil:
+    return capacity * <int64_t>(sizeof(Label) + 2 * sizeof(uint32_t))
+
+
+cdef uint64_t _hash(const Label* label) noexcept nogil:
+    """Hash what makes labels comparable."""
+    cdef uint64_t mixed = (label.rest + label.top) * 0x9E3779B97F4A7C15ULL
+    mixed = (mixed ^ (mixed >> 29)) * 0xBF58476D1CE4E5B9ULL
+    return mixed ^ (mixed >> 32)

@@ -1,0 +1,414 @@
+"""The referee's tables and labels for One-Minute's `priced-layers` (docs/formats.md); shares nothing with the engines.
+
+Cards are numbered as they lie, waste and then hand; pass 0 goes upwards. A place is a boundary: in an even pass the
+cards from it on have still to come, in an odd pass those below it. Costs count the waste at the start as handled.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memset
+
+cdef extern from "winnow_kernels/common/bits.h":
+    int lowest_bit(uint64_t word) nogil
+
+# Prices and pick-ups are small enough for the sum over any path of the tables to stay far below FORBIDDEN.
+cdef enum:
+    CARDS = 64
+    PASSES = 64
+    NEAR = 8
+    SUIT_SETS = 16
+    SCALE = 256
+    FORBIDDEN = 1 << 29
+    FIRST_CAPACITY = 1 << 12
+    LARGEST_PRICE = 1 << 16
+    LARGEST_PICKUP = 1 << 12
+
+MOST_CARDS = CARDS - 1
+MOST_NEAR = NEAR
+MOST_PRICE = LARGEST_PRICE
+MOST_PICKUP = LARGEST_PICKUP
+
+# A position and the cost behind it: the cards left, the top, the pass, the place.
+cdef struct Label:
+    uint64_t rest
+    int32_t cost
+    uint8_t top
+    uint8_t turn
+    uint8_t place
+    uint8_t alive
+
+
+cdef class PricedLayers:
+    """The layer of labels reached, and the tables in force; see the stub file."""
+
+    cdef int cards, pickup, passes, target
+    cdef uint8_t suit[CARDS]
+    cdef uint64_t fit[CARDS]        # the cards that match, without the card itself
+    cdef uint64_t of_suit[4]
+    cdef int32_t price[CARDS]
+    cdef uint8_t near_count[PASSES * CARDS]
+    cdef uint8_t near[PASSES * CARDS][NEAR]
+    cdef int64_t offset[PASSES * CARDS]
+    cdef int64_t size
+    cdef int32_t *values            # of a match: by suits gone, pass, card, cards remembered
+    cdef int32_t *taken             # of a card taken at an impasse: by suits gone, pass, place, card
+    cdef int32_t *impasse           # of an impasse: by suits gone, pass, place
+    cdef Label *labels
+    cdef Label *following
+    cdef uint32_t *slots            # numbers of `following`, less one, by hash; 0 is free
+    cdef int64_t label_count, following_count, label_room, room
+    cdef readonly int64_t most_bytes
+
+    def __init__(self, suits, ranks, int place, int pickup, int passes, int target, int64_t most_bytes):
+        cdef int card, other
+        self.cards = len(suits) - 1
+        if not 0 <= place <= self.cards <= MOST_CARDS or len(ranks) != len(suits) or not 0 <= pickup <= MOST_PICKUP:
+            raise ValueError(f"{self.cards} cards, {place} in the waste, {pickup} for a pick-up")
+        if not 1 <= passes <= PASSES:
+            raise ValueError(f"{passes} passes")
+        self.pickup, self.passes, self.target, self.most_bytes = pickup, passes, target, most_bytes
+        for card in range(self.cards + 1):
+            if not 0 <= suits[card] < 4:
+                raise ValueError(f"no cards have the suit {suits[card]}")
+            self.suit[card] = suits[card]
+            self.fit[card] = 0
+            for other in range(self.cards):
+                if other != card and (suits[other] == suits[card] or ranks[other] == ranks[card]):
+                    self.fit[card] |= bit(other)
+            if card < self.cards:
+                self.of_suit[self.suit[card]] |= bit(card)
+        if not self._add(bit(self.cards) - 1, self.cards, 0, place, 0):
+            raise MemoryError(f"not even {most_bytes} bytes")
+        self._go_on()
+
+    def __dealloc__(self):
+        self._free_tables()
+        free(self.labels)
+        free(self.following)
+        free(self.slots)
+
+    @property
+    def labels_kept(self):
+        """How many labels the layer holds."""
+        return self.label_count
+
+    @property
+    def memory(self):
+        """Return the bytes held."""
+        return self._table_bytes() + self._label_bytes(self.room)
+
+    def put_in_force(self, prices, near):
+        """Compute the tables; see the stub file."""
+        cdef int64_t places = <int64_t>SUIT_SETS * self.passes * (self.cards + 1)
+        cdef int turn, card, i, node
+        if len(prices) != self.cards:
+            raise ValueError(f"{len(prices)} prices")
+        self._free_tables()
+        for card in range(self.cards):
+            if abs(prices[card]) > MOST_PRICE:
+                raise ValueError(f"the price {prices[card]}")
+            self.price[card] = prices[card]
+        memset(self.near_count, 0, sizeof(self.near_count))
+        for (turn, card), others in near.items():
+            if not 0 <= turn < self.passes or not 0 <= card < self.cards or len(others) > NEAR or len(others) != len(set(others)):
+                raise ValueError(f"pass {turn}, card {card} remembers {len(others)} cards")
+            node = CARDS * turn + card
+            for i, other in enumerate(others):
+                if not 0 <= other < self.cards:
+                    raise ValueError(f"card {other}")
+                self.near[node][i] = other
+            self.near_count[node] = len(others)
+        for turn in range(self.passes):
+            for card in range(self.cards):
+                self.offset[CARDS * turn + card] = self.size
+                self.size += 1 << self.near_count[CARDS * turn + card]
+        if self.memory > self.most_bytes:
+            self._free_tables()
+            return False
+        self.values = <int32_t *>malloc(SUIT_SETS * self.size * sizeof(int32_t) + 1)
+        self.taken = <int32_t *>malloc(places * self.cards * sizeof(int32_t) + 1)
+        self.impasse = <int32_t *>malloc(places * sizeof(int32_t))
+        if self.values is NULL or self.taken is NULL or self.impasse is NULL:
+            self._free_tables()
+            return False
+        with nogil:
+            self._fill()
+        return True
+
+    def drop(self):
+        """Drop the labels whose bounds reach the target."""
+        cdef int64_t i, kept = 0
+        for i in range(self.label_count):
+            if not self._reaches_target(&self.labels[i]):
+                self.labels[kept] = self.labels[i]
+                kept += 1
+        self.label_count = kept
+
+    def expand(self, int64_t first, int64_t count):
+        """Play on from some labels of the layer; see the stub file."""
+        cdef int64_t i
+        cdef bint room = True
+        with nogil:
+            for i in range(first, min(first + count, self.label_count)):
+                room = room and self._expand(&self.labels[i])
+        return room
+
+    def advance(self):
+        """Make the labels that follow the layer."""
+        cdef int64_t i, kept = 0
+        for i in range(self.following_count):
+            if self.following[i].alive:
+                self.following[kept] = self.following[i]
+                kept += 1
+        self.following_count = kept
+        self._go_on()
+
+    cdef int64_t _table_bytes(self) noexcept nogil:
+        cdef int64_t places = <int64_t>SUIT_SETS * self.passes * (self.cards + 1)
+        if not self.size:
+            return 0
+        return (SUIT_SETS * self.size + places * (self.cards + 1)) * <int64_t>sizeof(int32_t)
+
+    cdef void _free_tables(self) noexcept nogil:
+        free(self.values)
+        free(self.taken)
+        free(self.impasse)
+        self.values = self.taken = self.impasse = NULL
+        self.size = 0
+
+    cdef int32_t *_taken(self, int gone, int turn, int place) noexcept nogil:
+        return self.taken + ((gone * self.passes + turn) * <int64_t>(self.cards + 1) + place) * self.cards
+
+    cdef int32_t *_impasse(self, int gone, int turn, int place) noexcept nogil:
+        return self.impasse + (gone * self.passes + turn) * <int64_t>(self.cards + 1) + place
+
+    cdef int32_t *_values(self, int gone, int turn, int card) noexcept nogil:
+        return self.values + gone * self.size + self.offset[CARDS * turn + card]
+
+    cdef void _fill(self) noexcept nogil:
+        """Fill the tables from the end: an impasse adds a suit that is gone, and time never runs backwards."""
+        cdef int gone, turn, place, card, i
+        cdef int32_t least
+        for gone in range(SUIT_SETS - 1, -1, -1):
+            for turn in range(self.passes - 1, -1, -1):
+                for i in range(self.cards):
+                    card = i if turn & 1 else self.cards - 1 - i
+                    if not gone >> self.suit[card] & 1:
+                        self._fill_match(gone, turn, card)
+                for place in range(self.cards + 1):
+                    least = FORBIDDEN
+                    for card in range(self.cards):
+                        if not gone >> self.suit[card] & 1:
+                            self._taken(gone, turn, place)[card] = self._after_taking(gone, turn, place, card)
+                            least = min(least, self._impasse_step(turn, place, card) + self._taken(gone, turn, place)[card])
+                    self._impasse(gone, turn, place)[0] = least
+
+    cdef int32_t _step(self, int turn, int place, int card) noexcept nogil:
+        """Return what playing a matching card costs at its next time, less its price."""
+        cdef int handled = turn + 1 if comes(turn, place, card) else turn + 2 + self.pickup
+        return SCALE * handled - self.price[card]
+
+    cdef int32_t _impasse_step(self, int turn, int place, int card) noexcept nogil:
+        """Return what taking a card at an impasse costs, less its price."""
+        return SCALE * (turn + (1 if comes(turn, place, card) else 2)) - self.price[card]
+
+    cdef void _fill_match(self, int gone, int turn, int card) noexcept nogil:
+        """Fill in what may follow a card played when it came up, for every set of cards that its node may remember."""
+        cdef int node = CARDS * turn + card, other, after, i, m, base, block, total = 1 << self.near_count[node]
+        cdef uint64_t others = self.fit[card]
+        cdef uint8_t kept[1 << NEAR]
+        cdef int32_t step, least = min(0, self._impasse(gone | 1 << self.suit[card], turn, card)[0])
+        cdef int32_t *out = self._values(gone, turn, card)
+        cdef const int32_t *next_values
+        for m in range(total):
+            out[m] = least
+        while others:
+            other = lowest_bit(others)
+            others &= others - 1
+            after = turn if comes(turn, card, other) else turn + 1
+            if gone >> self.suit[other] & 1 or after >= self.passes:
+                continue
+            step = self._step(turn, card, other)
+            next_values = self._values(gone, after, other)
+            self._map_memory(node, CARDS * after + other, kept)
+            # Only the sets without the next card: runs of `block` in every 2 * `block`.
+            block = total
+            for i in range(self.near_count[node]):
+                if self.near[node][i] == other:
+                    block = 1 << i
+            base = 0
+            while base < total:
+                for m in range(base, base + block):
+                    out[m] = min(out[m], step + next_values[kept[m]])
+                base += 2 * block
+
+    cdef void _map_memory(self, int node, int target, uint8_t *kept) noexcept nogil:
+        """Note for each set remembered at a node what the next node remembers of it and of the node's own card."""
+        cdef int i, m
+        cdef uint8_t own[NEAR]
+        kept[0] = self._bit_of(target, node % CARDS)
+        for i in range(self.near_count[node]):
+            own[i] = self._bit_of(target, self.near[node][i])
+        for m in range(1, 1 << self.near_count[node]):
+            kept[m] = kept[m & (m - 1)] | own[lowest_bit(m)]
+
+    cdef uint8_t _bit_of(self, int node, int card) noexcept nogil:
+        """Return the bit that stands for the card in what a node remembers, 0 if it does not."""
+        cdef int i
+        for i in range(self.near_count[node]):
+            if self.near[node][i] == card:
+                return 1 << i
+        return 0
+
+    cdef int32_t _after_taking(self, int gone, int turn, int place, int card) noexcept nogil:
+        """Return what may follow a card taken at an impasse; of the past only this card is remembered."""
+        cdef int other, after
+        cdef int32_t least = min(0, self._impasse(gone | 1 << self.suit[card], turn, place)[0])
+        cdef uint64_t others = self.fit[card]
+        while others:
+            other = lowest_bit(others)
+            others &= others - 1
+            after = turn if comes(turn, place, other) else turn + 1
+            if not gone >> self.suit[other] & 1 and after < self.passes:
+                least = min(
+                    least,
+                    self._step(turn, place, other)
+                    + self._values(gone, after, other)[self._bit_of(CARDS * after + other, card)],
+                )
+        return least
+
+    cdef bint _reaches_target(self, const Label *label) noexcept nogil:
+        """Tell whether no line through the label costs less than the target."""
+        cdef int i, node, gone = 0, remembered = 0
+        cdef int64_t bound = SCALE * <int64_t>label.cost
+        cdef uint64_t rest = label.rest
+        if not rest:
+            return label.cost >= self.target
+        if label.turn >= self.passes:
+            # So many passes cost the target.
+            return True
+        for i in range(4):
+            if not rest & self.of_suit[i] and i != self.suit[label.top]:
+                gone |= 1 << i
+        if label.top == label.place:
+            node = CARDS * label.turn + label.top
+            for i in range(self.near_count[node]):
+                remembered |= <int>(~rest >> self.near[node][i] & 1) << i
+            bound += self._values(gone, label.turn, label.top)[remembered]
+        else:
+            bound += self._taken(gone, label.turn, label.place)[label.top]
+        while rest:
+            bound += self.price[lowest_bit(rest)]
+            rest &= rest - 1
+        # Handlings are whole: more than one less than the target is the target.
+        return bound > SCALE * (<int64_t>self.target - 1)
+
+    cdef bint _expand(self, const Label *label) noexcept nogil:
+        """Add all labels that follow by the rules and do not reach the target; False if there is no room for them."""
+        cdef uint64_t matching = label.rest & self.fit[label.top]
+        cdef uint64_t cards = matching if matching else label.rest
+        cdef int card, turn, cost
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            turn, cost = label.turn, label.cost + label.turn + 1
+            if not comes(label.turn, label.place, card):
+                cost += 1
+                if matching:
+                    turn += 1
+                    cost += self.pickup
+            if not self._add(label.rest & ~bit(card), card, turn, card if matching else label.place, cost):
+                return False
+        return True
+
+    cdef bint _add(self, uint64_t rest, int top, int turn, int place, int cost) noexcept nogil:
+        """Add a label unless its bound reaches the target or another dominates it; those that it dominates die."""
+        cdef uint64_t slot
+        cdef Label *known
+        cdef Label label
+        label.rest, label.top, label.turn, label.place, label.cost, label.alive = rest, top, turn, place, cost, True
+        if self.values is not NULL and self._reaches_target(&label):
+            return True
+        if self.following_count == self.room and not self._make_room():
+            return False
+        slot = self._slot(&label)
+        while self.slots[slot]:
+            known = &self.following[self.slots[slot] - 1]
+            if known.rest == rest and known.top == top and known.alive:
+                if self._dominates(known, &label):
+                    return True
+                if self._dominates(&label, known):
+                    known.alive = False
+            slot = (slot + 1) & (2 * self.room - 1)
+        self.following[self.following_count] = label
+        self.following_count += 1
+        self.slots[slot] = <uint32_t>self.following_count
+        return True
+
+    cdef bint _dominates(self, const Label *a, const Label *b) noexcept nogil:
+        """Tell whether `a`, of the same cards and top, is no later and no dearer, pick-ups left out."""
+        if a.turn > b.turn or (a.turn == b.turn and dealt(a) > dealt(b)):
+            return False
+        return a.cost - self.pickup * a.turn <= b.cost - self.pickup * b.turn
+
+    cdef uint64_t _slot(self, const Label *label) noexcept nogil:
+        cdef uint64_t mixed = (label.rest ^ <uint64_t>label.top << 58) * 0x9E3779B97F4A7C15ULL
+        return (mixed ^ mixed >> 32) & (2 * self.room - 1)
+
+    cdef bint _make_room(self) noexcept nogil:
+        """Double the room for the labels that follow; False if that is more memory than allowed."""
+        cdef int64_t i, room = 2 * self.room if self.room else FIRST_CAPACITY
+        cdef Label *following
+        cdef uint32_t *slots
+        cdef uint64_t slot
+        if self._table_bytes() + self._label_bytes(room) > self.most_bytes:
+            return False
+        following = <Label *>realloc(self.following, room * sizeof(Label))
+        if following is NULL:
+            return False
+        self.following = following
+        slots = <uint32_t *>realloc(self.slots, 2 * room * sizeof(uint32_t))
+        if slots is NULL:
+            return False
+        self.slots, self.room = slots, room
+        memset(slots, 0, 2 * room * sizeof(uint32_t))
+        for i in range(self.following_count):
+            slot = self._slot(&following[i])
+            while slots[slot]:
+                slot = (slot + 1) & (2 * room - 1)
+            slots[slot] = <uint32_t>(i + 1)
+        return True
+
+    cdef int64_t _label_bytes(self, int64_t room) noexcept nogil:
+        """Return the bytes for the labels of the layer, and for so many that follow."""
+        return (self.label_room + room) * <int64_t>sizeof(Label) + 2 * room * <int64_t>sizeof(uint32_t)
+
+    cdef void _go_on(self) noexcept nogil:
+        """Make those that follow the layer, and forget the old one."""
+        free(self.labels)
+        free(self.slots)
+        self.labels = self.following
+        self.label_count = self.following_count
+        self.label_room = self.room
+        self.following = NULL
+        self.slots = NULL
+        self.following_count = self.room = 0
+
+
+cdef inline uint64_t bit(int card) noexcept nogil:
+    return <uint64_t>1 << card
+
+
+cdef inline bint comes(int turn, int place, int card) noexcept nogil:
+    """Tell whether the card has still to come up in this pass."""
+    return card < place if turn & 1 else card >= place
+
+
+cdef inline int dealt(const Label *label) noexcept nogil:
+    """Return how many of the cards left have been dealt in this pass."""
+    cdef uint64_t low = bit(label.place) - 1, rest = label.rest & (~low if label.turn & 1 else low)
+    cdef int count = 0
+    while rest:
+        rest &= rest - 1
+        count += 1
+    return count

@@ -1,0 +1,327 @@
+"""One-Minute Solitaire with free passing: labels in layers by the number of cards played, cut by the priced bound.
+
+A narrow search is a beam and finds good lines; one of unlimited width decides, for then only labels are dropped that others
+beat or whose bound says that they are of no use.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+
+from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.one_minute.bound cimport MOST_PASSES, Bound
+from winnow_kernels.one_minute.deal cimport (
+    CARDS, SCALE, Deal, Label, ahead, bit, low_bit, read_deal, suits_gone,
+)
+from winnow_kernels.one_minute.deal cimport MOST_PICKUP as LARGEST_PICKUP
+from winnow_kernels.one_minute.layer cimport Layer
+
+TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing"])
+MOST_CARDS = CARDS - 1
+MOST_PICKUP = LARGEST_PICKUP
+
+# Rounds of work on the prices: at the start, and for a sample of the labels of a large layer.
+cdef enum:
+    FIRST_ROUNDS = 20
+    LATER_ROUNDS = 60
+    REPRICING_ROUNDS = 8
+    REPRICING_LEARNING = 3
+    SAMPLE = 150
+
+
+# How a label of a finished layer came about: its number in the layer before, and the card played.
+cdef struct Trace:
+    uint32_t parent
+    uint8_t card
+
+
+cdef class Search:
+    """What is known of one position; see the stub file."""
+
+    cdef Deal deal
+    cdef Budget budget
+    cdef Bound tables
+    cdef Layer layer
+    cdef Layer following
+    cdef Label root
+    cdef bint bounding, last_passes, repricing, cut, ready
+    cdef int best               # as `score` and `bound`, but with the waste at the start counted once too much
+    cdef int proved
+    cdef int below
+    cdef int64_t gathered       # labels since the prices were last changed
+    cdef int64_t large_layer
+    cdef int64_t many_labels
+    cdef Trace* traces[CARDS]
+    cdef int64_t trace_counts[CARDS]
+    cdef readonly list line
+    cdef public list priced
+
+    def __init__(self, suits, ranks, int place, int pickup, line, int score, Budget budget not None, without=()):
+        read_deal(&self.deal, suits, ranks, place, pickup)
+        self.budget = budget
+        self.tables = Bound(budget, "local-memory" not in without)
+        self.tables.deal = self.deal
+        self.layer = Layer(budget, pickup, "dominance" not in without)
+        self.following = Layer(budget, pickup, "dominance" not in without)
+        self.bounding = "priced-bound" not in without
+        self.last_passes = "last-passes" not in without
+        self.repricing = "repricing" not in without
+        self.reprice_from(10_000, 100_000)
+        self.line = list(line)
+        self.best = score + place
+        self.proved = self.deal.cards
+        self.root.rest = bit(self.deal.cards) - 1
+        self.root.top = self.deal.cards
+        self.root.turn = self.root.cost = self.root.parent = 0
+        self.root.place = place
+
+    def __dealloc__(self):
+        if self.budget is not None:
+            self._forget_traces()
+
+    @property
+    def bound(self):
+        """No line has fewer handlings."""
+        return self.proved - self.deal.place
+
+    @property
+    def score(self):
+        """The handlings of the best line so far."""
+        return self.best - self.deal.place
+
+    def reprice_from(self, int64_t layer, int64_t labels):
+        """Say when the prices are changed; see the stub file."""
+        self.large_layer = layer
+        self.many_labels = labels
+
+    def tighten(self, int below):
+        """Raise the bound by prices alone; see the stub file."""
+        cdef int64_t ceiling = <int64_t>SCALE * (below + self.deal.place)
+        self.below = below + self.deal.place
+        if not self.bounding or not self.root.rest:
+            return not self.budget.poll()
+        with nogil:
+            self.ready = (
+                self._lay_out(self.below)
+                and self.tables.improve(&self.root, 1, FIRST_ROUNDS, 0, ceiling)
+                and (not self.last_passes or self.tables.drop_passes(&self.root, ceiling - SCALE + 1))
+                and self.tables.improve(&self.root, 1, LATER_ROUNDS, 0, ceiling)
+                and (not self.last_passes or self.tables.drop_passes(&self.root, ceiling - SCALE + 1))
+            )
+        if self.ready:
+            self._prove(self.tables.bound_of(&self.root))
+            self._note_prices(0)
+        return self.ready
+
+    def search(self, int below, int64_t width=0):
+        """Look for a better line in layers; see the stub file."""
+        cdef bint done
+        if below + self.deal.place > self.below:
+            raise ValueError(f"the tables hold lines below {self.below - self.deal.place}, not below {below}")
+        self.below = below + self.deal.place
+        if self.bounding and not self.ready:
+            return False
+        with nogil:
+            done = self._run(width)
+        return done
+
+    cdef bint _lay_out(self, int below) except -1 nogil:
+        """Make room for the tables of lines of a lower cost than `below`.
+
+        A pass is begun only to play a card in it: the passes 1..p cost their cards 1..p handlings more, and p pick-ups.
+        """
+        cdef int passes = 1
+        while passes < MOST_PASSES and (
+            self.deal.cards + passes * (passes + 1) // 2 + passes * self.deal.pickup < below
+        ):
+            passes += 1
+        self.tables.first_turn = self.tables.least_gone = 0
+        return self.tables.lay_out(passes)
+
+    cdef void _prove(self, int64_t scaled) noexcept nogil:
+        """Take a scaled bound into what is proved; it says nothing of costs from `below` on, which are not looked at."""
+        cdef int64_t bound = min((scaled + SCALE - 1) // SCALE, <int64_t>min(self.best, self.below))
+        self.proved = max(self.proved, <int>bound)
+
+    cdef bint _run(self, int64_t width) except -1 nogil:
+        """Go through the layers; False if the budget ends it."""
+        cdef int depth
+        cdef int64_t i
+        cdef bint going = True
+        self.gathered = 0
+        self.cut = False
+        self.layer.clear()
+        if self.bounding and (self.tables.first_turn or self.tables.least_gone):
+            self.tables.first_turn = self.tables.least_gone = 0
+            self.tables.fill()
+        self.root.bound = self._bound_of(&self.root)
+        going = self.layer.add(&self.root)
+        for depth in range(self.deal.cards):
+            if not going or not self.layer.count:
+                break
+            if not width and self.bounding and self.repricing:
+                going = self._reprice(depth)
+            going = going and self._keep_trace(depth)
+            self.following.clear()
+            i = 0
+            while going and i < self.layer.count:
+                going = not self.budget.charge(1) and self._expand(&self.layer.labels[i], <uint32_t>i)
+                i += 1
+            if not going:
+                break
+            self.following.drop_dead()
+            if width and self.following.count > width:
+                self.following.keep_best(width)
+                self.cut = True
+            self.gathered += self.following.count
+            self._swap_layers()
+            self._prove_layer()
+        if going:
+            self._note_best()
+            if not self.cut:
+                self._prove(<int64_t>SCALE * self.below)
+        self._forget_traces()
+        return going
+
+    cdef int _swap_layers(self) except -1 with gil:
+        self.layer, self.following = self.following, self.layer
+        return 0
+
+    cdef int32_t _bound_of(self, const Label* label) noexcept nogil:
+        """Return the label's scaled bound; without prices, every card left costs what it costs when it comes up next."""
+        cdef uint64_t rest = label.rest
+        cdef int cost = label.cost
+        if self.bounding:
+            return self.tables.bound_of(label)
+        while rest:
+            cost += label.turn + (1 if ahead(label.turn, label.place, low_bit(rest)) else 2)
+            rest &= rest - 1
+        return SCALE * cost
+
+    cdef bint _expand(self, const Label* label, uint32_t index) except -1 nogil:
+        """Add the labels that follow this one and are of use; False if there is no room for them."""
+        cdef uint64_t cards, matching = label.rest & self.deal.fit[label.top]
+        cdef int card
+        cdef int64_t prices = 0
+        cdef Label child
+        child.parent = index
+        if self.bounding:
+            prices = self.tables.price_of(label.rest)
+        cards = matching if matching else label.rest
+        while cards:
+            card = low_bit(cards)
+            cards &= cards - 1
+            child.rest = label.rest & ~bit(card)
+            child.top = card
+            child.turn = label.turn
+            child.cost = label.cost
+            if ahead(label.turn, label.place, card):
+                child.cost += label.turn + 1
+            elif matching:
+                child.turn += 1
+                child.cost += child.turn + 1 + self.deal.pickup
+            else:
+                child.cost += label.turn + 2
+            child.place = card if matching else label.place
+            if self.bounding:
+                child.bound = <int32_t>(
+                    SCALE * child.cost + prices - self.tables.price[card]
+                    + self.tables.value(child.rest, card, child.turn, child.place)
+                )
+            else:
+                child.bound = self._bound_of(&child)
+            if child.bound <= SCALE * (min(self.below, self.best) - 1) and not self.following.add(&child):
+                return False
+        return True
+
+    cdef int _note_prices(self, int depth) except -1 with gil:
+        """Note the prices from this layer on, and what the nodes remember, if that is asked for."""
+        cdef int node
+        if self.priced is None:
+            return 0
+        cards, memory = self.deal.cards, &self.tables.built
+        near = {
+            divmod(node, CARDS): [memory.near[node][i] for i in range(memory.count[node])]
+            for node in range(CARDS * self.tables.passes) if memory.count[node]
+        }
+        self.priced.append((depth, [self.tables.price[card] for card in range(cards)], near))
+        return 0
+
+    cdef bint _reprice(self, int depth) except -1 nogil:
+        """Change the prices for the labels of a large layer, and drop those that are then of no use."""
+        cdef Label sample[SAMPLE]
+        cdef int64_t i, count = self.layer.count
+        cdef int limit = min(self.below, self.best)
+        if count < self.large_layer or self.gathered < self.many_labels:
+            return True
+        self.gathered = 0
+        self.tables.first_turn = MOST_PASSES
+        self.tables.least_gone = 15
+        for i in range(count):
+            self.tables.first_turn = min(self.tables.first_turn, <int>self.layer.labels[i].turn)
+            self.tables.least_gone &= suits_gone(&self.deal, self.layer.labels[i].rest, self.layer.labels[i].top)
+        for i in range(SAMPLE):
+            sample[i] = self.layer.labels[i * count // SAMPLE]
+        self.ready = self.tables.improve(sample, SAMPLE, REPRICING_ROUNDS, REPRICING_LEARNING, <int64_t>SCALE * limit)
+        if not self.ready:
+            return False
+        self._note_prices(depth)
+        for i in range(count):
+            # The bounds by the earlier prices hold as well.
+            self.layer.labels[i].bound = max(self.layer.labels[i].bound, self.tables.bound_of(&self.layer.labels[i]))
+            self.layer.labels[i].alive = self.layer.labels[i].bound <= SCALE * (limit - 1)
+        self.layer.drop_dead()
+        self._prove_layer()
+        return True
+
+    cdef void _prove_layer(self) noexcept nogil:
+        """Every line passes through a label of the layer or is of no use: take the least of the bounds."""
+        cdef int64_t i, least = <int64_t>SCALE * self.below
+        if self.cut:
+            return
+        for i in range(self.layer.count):
+            least = min(least, <int64_t>self.layer.labels[i].bound)
+        self._prove(least)
+
+    cdef int _note_best(self) except -1 with gil:
+        """Keep the line to the cheapest label of the last layer, if there is one."""
+        cdef int64_t i, chosen = -1
+        for i in range(self.layer.count):
+            if self.layer.labels[i].cost < self.best:
+                self.best = self.layer.labels[i].cost
+                chosen = i
+        if chosen < 0:
+            return 0
+        line = [self.layer.labels[chosen].top]
+        chosen = self.layer.labels[chosen].parent
+        for depth in range(self.deal.cards - 1, 0, -1):
+            line.append(self.traces[depth][chosen].card)
+            chosen = self.traces[depth][chosen].parent
+        self.line = line[::-1]
+        return 0
+
+    cdef bint _keep_trace(self, int depth) except -1 nogil:
+        """Remember how the labels of the layer came about; False if there is no room."""
+        cdef int64_t i, count = self.layer.count
+        cdef Trace* trace
+        if not self.budget.claim(count * <int64_t>sizeof(Trace)):
+            return False
+        trace = <Trace*>malloc((count + 1) * sizeof(Trace))
+        if trace is NULL:
+            self.budget.release(count * <int64_t>sizeof(Trace))
+            with gil:
+                self.budget.out_of_memory()
+            return False
+        for i in range(count):
+            trace[i].parent = self.layer.labels[i].parent
+            trace[i].card = self.layer.labels[i].top
+        self.traces[depth] = trace
+        self.trace_counts[depth] = count
+        return True
+
+    cdef void _forget_traces(self) noexcept nogil:
+        cdef int depth
+        for depth in range(CARDS):
+            if self.traces[depth] is not NULL:
+                free(self.traces[depth])
+                self.traces[depth] = NULL
+                self.budget.release(self.trace_counts[depth] * <int64_t>sizeof(Trace))

@@ -1,0 +1,352 @@
+"""Single Left under optional discarding, without redeals: what a deal can be brought to, in polynomial time.
+
+Cards are numbered 1..n in dealing order; 0 is the empty table. What can happen above a card x while it stays depends
+on x and the deck only, not on what lies below, so these relations, kept as one 64-bit word a row, say everything:
+
+A[x], bit m: from "x on top, just drawn", play can reach "x, and on it m, just drawn".
+G[x], bit t: from the same start, play can reach "x on top again" when the first t cards are drawn.
+
+docs/soundness.md gives the recurrences and why they are complete.
+"""
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
+
+from winnow_kernels.single_left.rules cimport DRAW, FOUR, PAIR
+
+cdef extern from "winnow_kernels/common/bits.h" nogil:
+    int lowest_bit(uint64_t word)
+
+cdef enum:
+    ROWS = 64
+    CODES = 256
+
+MOST_CARDS = ROWS - 1
+"""The longest deal: a bit for every card and one for the empty table."""
+
+
+cdef struct Tables:
+    int cards
+    uint64_t above[ROWS]      # A
+    uint64_t again[ROWS]      # G
+    uint64_t second[ROWS]     # A.A
+    uint64_t third[ROWS]      # A.A.A: bit d says that a window "a b c d", d just drawn, can be reached
+    uint64_t cleared[ROWS]    # Q: bit t says that a and the three cards on it can go, as a four, at time t
+    uint64_t same_rank[ROWS]  # the cards after x of its rank
+    uint64_t same_suit[ROWS]
+
+
+cdef int _read(Tables *tables, bytes ranks, bytes suits) except -1:
+    cdef uint64_t of_rank[CODES]
+    cdef uint64_t of_suit[CODES]
+    cdef const uint8_t *rank = ranks
+    cdef const uint8_t *suit = suits
+    cdef int x
+    if len(ranks) != len(suits) or len(ranks) > MOST_CARDS:
+        raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: as many of both, at most {MOST_CARDS}")
+    tables.cards = len(ranks)
+    tables.same_rank[0] = tables.same_suit[0] = 0
+    for x in range(tables.cards):
+        of_rank[rank[x]] = of_suit[suit[x]] = 0
+    # From the last card to the first, so that each finds the later ones.
+    for x in range(tables.cards - 1, -1, -1):
+        tables.same_rank[x + 1] = of_rank[rank[x]]
+        tables.same_suit[x + 1] = of_suit[suit[x]]
+        of_rank[rank[x]] |= <uint64_t>2 << x
+        of_suit[suit[x]] |= <uint64_t>2 << x
+    return 0
+
+
+cdef uint64_t _join(uint64_t members, const uint64_t *rows) noexcept nogil:
+    """Return the union of the rows of these members."""
+    cdef uint64_t joined = 0
+    while members:
+        joined |= rows[lowest_bit(members)]
+        members &= members - 1
+    return joined
+
+
+cdef struct Row:
+    uint64_t above
+    uint64_t again
+    uint64_t second
+    uint64_t third
+
+
+cdef Row _row(const Tables *tables, int x, uint64_t times, uint64_t uppers, uint64_t same_suit) noexcept nogil:
+    """Return what can be reached above a card, drawn when x cards were, that is on top at `times` and below `uppers`.
+
+    An entry m asks for smaller ones of the row only, so the next entry is always the lowest that is due.
+    """
+    cdef Row row
+    cdef uint64_t due
+    cdef uint64_t whole = ~<uint64_t>0 >> (ROWS - 1 - tables.cards)
+    cdef int m = x
+    row.above = row.second = row.third = 0
+    row.again = times
+    while m < tables.cards:
+        due = (((row.again << 1) | uppers | (row.third & same_suit)) & whole) >> (m + 1)
+        if not due:
+            break
+        m += 1 + lowest_bit(due)
+        row.above |= <uint64_t>1 << m
+        row.second |= tables.above[m]
+        row.third |= tables.second[m]
+        row.again |= tables.cleared[m]
+    return row
+
+
+cdef void _build(Tables *tables) noexcept nogil:
+    """Fill the tables: x downwards, as a row asks for later rows only."""
+    cdef Row row
+    cdef int x
+    for x in range(tables.cards, -1, -1):
+        row = _row(tables, x, <uint64_t>1 << x, 0, tables.same_suit[x])
+        tables.above[x] = row.above
+        tables.again[x] = row.again
+        tables.second[x] = row.second
+        tables.third[x] = row.third
+        tables.cleared[x] = _join(row.third & tables.same_rank[x], tables.again)
+
+
+cdef uint64_t _ends(const Tables *tables) noexcept nogil:
+    """Return the cards that can be the last, on top when all are drawn."""
+    cdef uint64_t ends = 0
+    cdef int x
+    for x in range(tables.cards + 1):
+        if tables.again[x] >> tables.cards & 1:
+            ends |= <uint64_t>1 << x
+    return ends
+
+
+cdef int _least(const Tables *tables) noexcept nogil:
+    """Return the number of cards on the shortest way along A, from the empty table to a card that can be the last."""
+    cdef uint64_t frontier = 1
+    cdef uint64_t ends = _ends(tables)
+    cdef int left = 0
+    while not frontier & ends:
+        frontier = _join(frontier, tables.above)
+        left += 1
+    return left
+
+
+def least_left(bytes ranks, bytes suits):
+    """Return the least number of cards that can be left of a deal, played from its start. At most MOST_CARDS cards."""
+    cdef Tables tables
+    _read(&tables, ranks, suits)
+    _build(&tables)
+    return _least(&tables)
+
+
+# ---------------------------------------------------------------------------------------------------------------- lines
+
+cdef enum:
+    # Every card is drawn once, and a discard takes two cards or four.
+    MOST_MOVES = 2 * ROWS
+
+
+cdef struct Line:
+    const Tables *tables
+    int moves
+    uint8_t move[MOST_MOVES]
+
+
+cdef void _note(Line *line, int move) noexcept nogil:
+    line.move[line.moves] = move
+    line.moves += 1
+
+
+cdef void _put(Line *line, int x, int m) noexcept nogil:
+    """Play from "x on top, just drawn" to "x, and on it m, just drawn"."""
+    if line.tables.again[x] >> (m - 1) & 1:
+        _return(line, x, m - 1)
+        _note(line, DRAW)
+    else:
+        _window(line, x, m)
+        _note(line, PAIR)
+
+
+cdef void _return(Line *line, int x, int drawn) noexcept nogil:
+    """Play from "x on top, just drawn" to x on top again when `drawn` cards are drawn."""
+    cdef const Tables *tables = line.tables
+    cdef uint64_t firsts, lasts
+    cdef int a, d
+    if drawn == x:
+        return
+    firsts = tables.above[x]
+    while True:
+        a = lowest_bit(firsts)
+        firsts &= firsts - 1
+        if not tables.cleared[a] >> drawn & 1:
+            continue
+        lasts = tables.third[a] & tables.same_rank[a]
+        while True:
+            d = lowest_bit(lasts)
+            lasts &= lasts - 1
+            if tables.again[d] >> drawn & 1:
+                _put(line, x, a)
+                _window(line, a, d)
+                _return(line, d, drawn)
+                _note(line, FOUR)
+                return
+
+
+cdef void _window(Line *line, int a, int d) noexcept nogil:
+    """Play from "a on top, just drawn" to a window of a, two more cards, and d, just drawn."""
+    cdef const Tables *tables = line.tables
+    cdef uint64_t seconds = tables.above[a]
+    cdef uint64_t thirds
+    cdef int b, c
+    while True:
+        b = lowest_bit(seconds)
+        seconds &= seconds - 1
+        if not tables.second[b] >> d & 1:
+            continue
+        thirds = tables.above[b]
+        while True:
+            c = lowest_bit(thirds)
+            thirds &= thirds - 1
+            if tables.above[c] >> d & 1:
+                _put(line, a, b)
+                _put(line, b, c)
+                _put(line, c, d)
+                return
+
+
+cdef int _play(Line *line) noexcept nogil:
+    """Write a line that leaves as few cards as can be; return how many."""
+    cdef const Tables *tables = line.tables
+    cdef uint64_t frontiers[ROWS]
+    cdef uint64_t ends = _ends(tables)
+    cdef int stack[ROWS]
+    cdef int left = 0
+    cdef int level, x
+    frontiers[0] = 1
+    while not frontiers[left] & ends:
+        frontiers[left + 1] = _join(frontiers[left], tables.above)
+        left += 1
+    # From the last card back to the empty table.
+    stack[left] = lowest_bit(frontiers[left] & ends)
+    for level in range(left - 1, -1, -1):
+        x = 0
+        while not (frontiers[level] >> x & 1 and tables.above[x] >> stack[level + 1] & 1):
+            x += 1
+        stack[level] = x
+    for level in range(left):
+        _put(line, stack[level], stack[level + 1])
+    _return(line, stack[left], tables.cards)
+    return left
+
+
+def best_line(bytes ranks, bytes suits):
+    """Return the least number of cards that can be left of a deal, and moves to it: bytes, 0 draw, 1 pair, 2 four."""
+    cdef Tables tables
+    cdef Line line
+    cdef int left
+    _read(&tables, ranks, suits)
+    line.tables = &tables
+    line.moves = 0
+    with nogil:
+        _build(&tables)
+        left = _play(&line)
+    return left, line.move[:line.moves]
+
+
+# ------------------------------------------------------------------------------------------------------- from a position
+
+cdef struct Hand:
+    int held
+    uint64_t same_rank[ROWS]    # the cards of the deck with the rank of the i-th card of the hand, i from 1
+    uint64_t same_suit[ROWS]
+    uint8_t rank[ROWS]
+    uint8_t suit[ROWS]
+    uint64_t tops[ROWS]         # when i cards of the hand are left and no other: bit t, for the time t
+    uint64_t uppers[ROWS]       # the cards just drawn that can come to lie on the first i cards of the hand
+    uint64_t reached[2 * ROWS]  # the cards that can be on top, just drawn, of so many cards in all
+    bint left[ROWS]             # so many cards, all of them of the hand, can be the end
+
+
+cdef uint64_t _work_off(
+    const Tables *tables, Hand *hand, int under, int top, uint64_t times, uint64_t uppers
+) noexcept nogil:
+    """Find what follows when card `top` lies on the first `under` cards of the hand: on top at `times`, or below `uppers`.
+
+    `top` 0 is the empty table. Results go to fewer cards of the hand; returned are the times when `top` is on top, for
+    the caller to move it down by a pair.
+    """
+    cdef Row row = _row(tables, 0, times, uppers, hand.same_suit[top] if top else 0)
+    cdef int size = under + (1 if top else 0)
+    hand.left[size] |= row.again >> tables.cards & 1
+    hand.reached[size + 1] |= row.above
+    if not top:
+        return row.again
+    # Fours whose first card is `top`, or one of the two below it; their last card comes from the deck.
+    hand.tops[under] |= _join(row.third & hand.same_rank[top], tables.again)
+    if under >= 1:
+        hand.tops[under - 1] |= _join(row.second & hand.same_rank[under], tables.again)
+        hand.uppers[under] |= row.second & hand.same_suit[under]
+    if under >= 2:
+        hand.tops[under - 2] |= _join(row.above & hand.same_rank[under - 1], tables.again)
+        hand.uppers[under - 1] |= row.above & hand.same_suit[under - 1]
+    if under >= 3 and hand.rank[under - 2] == hand.rank[top]:
+        hand.tops[under - 3] |= row.again
+    return row.again
+
+
+cdef int _least_from(const Tables *tables, Hand *hand) noexcept nogil:
+    """Return the least number of cards that can be left from a hand, whose last card is on top, and a whole deck."""
+    cdef uint64_t times, uppers
+    cdef uint64_t ends = _ends(tables)
+    cdef int top, under, left
+    memset(hand.tops, 0, sizeof(hand.tops))
+    memset(hand.uppers, 0, sizeof(hand.uppers))
+    memset(hand.reached, 0, sizeof(hand.reached))
+    memset(hand.left, 0, sizeof(hand.left))
+    hand.tops[hand.held] = 1
+    for top in range(hand.held, 0, -1):
+        under = top - 1
+        times = hand.tops[top]
+        uppers = hand.uppers[top]
+        while times or uppers:
+            times = _work_off(tables, hand, under, top, times, uppers)
+            # A pair with `top` as its last card; nothing but `top` itself lies on the cards under it then.
+            if under < 3 or hand.suit[under - 2] != hand.suit[top]:
+                break
+            under -= 2
+            uppers = 0
+    _work_off(tables, hand, 0, 0, hand.tops[0], hand.uppers[0])
+    left = 0
+    while not hand.left[left] and not hand.reached[left] & ends:
+        hand.reached[left + 1] |= _join(hand.reached[left], tables.above)
+        left += 1
+    return left
+
+
+def least_left_from(bytes ranks, bytes suits, hand, deck):
+    """Return the least number of cards that can be left from a position.
+
+    `ranks` and `suits` give the whole deal; `hand` (oldest first) and `deck` (next card first) are places in it, 0-based.
+    Raises ValueError if the two are more than MOST_CARDS together.
+    """
+    cdef Tables tables
+    cdef Hand held
+    cdef int i, place, x
+    if len(hand) + len(deck) > MOST_CARDS:
+        raise ValueError(f"{len(hand)} cards in the hand and {len(deck)} in the deck: at most {MOST_CARDS}")
+    _read(&tables, bytes([ranks[place] for place in deck]), bytes([suits[place] for place in deck]))
+    held.held = len(hand)
+    for i in range(1, held.held + 1):
+        place = hand[i - 1]
+        held.rank[i] = ranks[place]
+        held.suit[i] = suits[place]
+        held.same_rank[i] = held.same_suit[i] = 0
+        for x in range(1, tables.cards + 1):
+            place = deck[x - 1]
+            if ranks[place] == held.rank[i]:
+                held.same_rank[i] |= <uint64_t>1 << x
+            if suits[place] == held.suit[i]:
+                held.same_suit[i] |= <uint64_t>1 << x
+    with nogil:
+        _build(&tables)
+        place = _least_from(&tables, &held)
+    return place

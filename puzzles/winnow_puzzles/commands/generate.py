@@ -1,0 +1,123 @@
+"""winnow generate: a pack of puzzles."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from winnow.cli import common
+from winnow.cli.runners import dask_option, jobs_option, runner
+from winnow.deals import MAX_NUMBER, game_type
+from winnow.workers.local import WorkerLostError
+from winnow_puzzles.packs import generating
+from winnow_puzzles.packs.files import PackError
+from winnow_puzzles.packs.generating import Progress, StoppedError, Wanted
+from winnow_puzzles.players.rating import pack_rules
+
+
+def _read_levels(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[int, ...]:
+    try:
+        return generating.read_levels(value)
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from None
+
+
+@click.command()
+@click.argument("game")
+@click.option("--count", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Puzzles in all.")
+@click.option(
+    "--level", "levels", callback=_read_levels, default="all", show_default=True, help="1 (easy) to 5, a list, or all."
+)
+@common.rule_option
+@click.option("--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="First deal number.")
+@click.option(
+    "--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Screen at most so many deals."
+)
+@jobs_option
+@dask_option
+@click.option("-o", "--output", required=True, metavar="DIR", help="Where the pack goes; goes on if it was begun.")
+def generate(
+    game: str,
+    count: int,
+    levels: tuple[int, ...],
+    rules: dict[str, str],
+    seed: int,
+    deals: int,
+    jobs: int,
+    dask: str | None,
+    output: str,
+) -> int:
+    """Make a pack of puzzles of GAME: won deals, rated by the weakest player who wins them, chosen for variety.
+
+    The same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
+    interruption.
+    Exit status 3 if a level could not be filled.
+    """
+    kind = game_type(game)
+    wanted = Wanted(kind.name, pack_rules(kind.name, rules), count, levels, seed, deals)
+    with common.interruptible() as interrupt, _shown(wanted) as report:
+        stop = interrupt.has_been_asked
+        try:
+            with runner(jobs, dask, stop, in_order=True) as worker:
+                made = generating.generate(wanted, Path(output), worker, report)
+        except PackError as error:
+            raise common.InputError(str(error)) from None
+        except WorkerLostError as error:
+            raise common.WorkerLostError(f"{error}; the same command goes on from what was found") from None
+        except StoppedError:
+            click.echo("interrupted; the same command goes on from what was found", err=True)
+            return common.EXIT_INTERRUPTED
+    return _tell(wanted, made, output)
+
+
+def _tell(wanted: Wanted, made: Counter[int], output: str) -> int:
+    short = False
+    for level in wanted.levels:
+        share = wanted.share(level)
+        few = "" if made[level] >= share else f" of the {share} wanted: no more in {wanted.deals} deals"
+        short = short or bool(few)
+        click.echo(f"level {level}: {made[level]} puzzles{few}")
+    click.echo(f"{sum(made.values())} puzzles of {wanted.game} in {output}")
+    return common.EXIT_UNDECIDED if short else common.EXIT_DECIDED
+
+
+@contextmanager
+def _shown(wanted: Wanted) -> Iterator[Callable[[Progress], None]]:
+    """Give what shows the progress on a terminal's stderr: what was found, the rate, and the time left."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    began, before = time.monotonic(), -1
+    with console.status("screening ...") as status:
+
+        def report(progress: Progress) -> None:
+            nonlocal before
+            before = progress.screened if before < 0 else before
+            seconds = max(time.monotonic() - began, 1e-3)
+            if progress.chosen:
+                status.update(f"working out: {progress.worked_out} of {progress.chosen} puzzles")
+                return
+            rate = (progress.screened - before) / seconds
+            found = ", ".join(f"level {level}: {progress.found[level]}" for level in wanted.levels)
+            left = _time_left(wanted, progress, rate)
+            status.update(f"{progress.screened} deals, {60 * rate:,.0f} a minute; candidates: {found}{left}")
+
+        yield report
+
+
+def _time_left(wanted: Wanted, progress: Progress, rate: float) -> str:
+    """Return the time left in words, as far as the rate of the rarest level tells it; "" if it does not."""
+    needed = {level: generating.CHOICE * wanted.share(level) for level in wanted.levels}
+    open_levels = [level for level in wanted.levels if progress.found[level] < needed[level]]
+    if not rate or any(not progress.found[level] for level in open_levels):
+        return ""
+    more = max((progress.screened * needed[level] / progress.found[level] for level in open_levels), default=0)
+    minutes = max(0.0, min(more, wanted.deals) - progress.screened) / rate / 60
+    return f"; about {minutes:.0f} min left"

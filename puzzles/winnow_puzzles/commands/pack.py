@@ -1,0 +1,95 @@
+"""winnow pack: show a pack of puzzles to a person, and write it in other forms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from winnow.cli import common
+from winnow.cli.layouts import layout
+from winnow.games import GAMES
+from winnow_puzzles.packs.exports import FORMS, export
+from winnow_puzzles.packs.files import PackError
+from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
+from winnow_puzzles.packs.texts import LEVEL_NAMES, NOTATION
+
+
+@click.group()
+def pack() -> None:
+    """Look at a pack of puzzles, or write it in other forms."""
+
+
+@pack.command()
+@click.argument("directory", metavar="DIR")
+@click.option("--puzzle", "wanted", metavar="ID", help="One puzzle: the beginning of its id, or its place from 1.")
+@click.option("--solution", is_flag=True, help="With --puzzle: show the solution, too.")
+def show(directory: str, wanted: str | None, solution: bool) -> None:
+    """Show the pack in DIR, or one of its puzzles."""
+    if solution and wanted is None:
+        raise common.InputError("--solution needs --puzzle")
+    known = _read(directory)
+    if wanted is None:
+        _show_pack(known)
+        return
+    try:
+        puzzle = known.find(wanted)
+    except PackError as error:
+        raise common.InputError(str(error)) from None
+    _show_puzzle(puzzle, solution)
+
+
+@pack.command(name="export")
+@click.argument("directory", metavar="DIR")
+@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where it goes; for svg a directory.")
+def export_pack(directory: str, form: str, output: str) -> None:
+    """Write the pack in DIR as a table, a database, text, pictures or a page for reading and printing."""
+    known = _read(directory)
+    try:
+        export(known, form, Path(output))
+    except OSError as error:
+        raise common.InputError(f"cannot write {output}: {error.strerror}") from None
+    click.echo(f"{len(known.puzzles)} puzzles in {output}")
+
+
+def _read(directory: str) -> Pack:
+    try:
+        return read_pack(Path(directory))
+    except PackError as error:
+        raise common.InputError(str(error)) from None
+
+
+def _show_pack(known: Pack) -> None:
+    about = known.description
+    console = common.out()
+    console.print(Text(about["title"], style="bold"))
+    rules = ", ".join(f"{name}={value}" for name, value in about["rules"].items())
+    console.print(Text(f"{about['id']}, {about['licence']}, rating {about['rating_version']}; {rules}", style="dim"))
+    for place, puzzle in enumerate(known.puzzles, 1):
+        figures = f"level {puzzle['level']}, {len(puzzle['verdict']['line'])} moves"
+        tags = f" ({', '.join(puzzle['tags'])})" if puzzle["tags"] else ""
+        console.print(Text(f"{place:>3}. {puzzle['id']}  {figures}  {puzzle['goal']}{tags}"))
+
+
+def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
+    deal, verdict = deal_of(puzzle), puzzle["verdict"]
+    game = deal.bind()
+    console = common.out()
+    kind = GAMES[deal.game]
+    console.print(Text.assemble((f"{kind.title}: {puzzle['goal']}", "bold")))
+    console.print(
+        Text(f"{puzzle['id']}, deal {puzzle['number']}, level {puzzle['level']}: {LEVEL_NAMES[puzzle['level']]}")
+    )
+    console.print(layout(game, game.start()))
+    console.print(Text(NOTATION[deal.game], style="dim"))
+    reached = ", ".join(f"{name} {'-' if score is None else score}" for name, score in puzzle["ladder"].items())
+    console.print(f"What the players reach: {reached}")
+    figures = ", ".join(f"{name} {value}" for name, value in puzzle["metrics"].items() if value is not None)
+    console.print(f"Figures: {figures}")
+    if solution:
+        separator = kind.move_separator.strip()
+        line = f"{separator} ".join(verdict["line"])
+        console.print(Text(f"Solution ({verdict['score']} {kind.score_unit}): {line}"))

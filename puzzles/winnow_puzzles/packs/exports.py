@@ -1,0 +1,122 @@
+"""A pack in other forms: a table (CSV), a database (SQLite), text, pictures (SVG), a page (HTML)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+import textwrap
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from winnow.games import GAMES
+from winnow_puzzles.packs.page import page
+from winnow_puzzles.packs.pictures import picture
+from winnow_puzzles.packs.reading import Pack, Record, deal_of
+
+_WIDTH = 100
+SEPARATOR = "; "
+
+
+def export(pack: Pack, form: str, output: Path) -> None:
+    """Write the pack in one of FORMS to `output`: a directory with a picture of each puzzle for svg, else a file.
+
+    A file that is there is replaced when the new one is whole. Raises OSError if it cannot be written.
+    """
+    if form == "svg":
+        output.mkdir(parents=True, exist_ok=True)
+        for puzzle in pack.puzzles:
+            (output / f"{puzzle['id']}.svg").write_bytes(picture(deal_of(puzzle), puzzle["goal"]).encode())
+        return
+    part = output.with_name(output.name + ".part")
+    part.unlink(missing_ok=True)
+    if form == "sqlite":
+        _write_sqlite(pack, part)
+    else:
+        part.write_bytes(_TEXTS[form](pack).encode())
+    part.replace(output)
+
+
+def _row(puzzle: Record) -> dict[str, Any]:
+    """Return a puzzle as one flat row."""
+    verdict = puzzle["verdict"]
+    return {
+        **{name: puzzle[name] for name in ("id", "game", "level", "goal")},
+        "number": str(puzzle["number"]),
+        "deal": puzzle["deal"],
+        "score": verdict["score"],
+        "line": SEPARATOR.join(verdict["line"]),
+        "player": verdict["engine"],
+        **{f"rule_{name}": str(value) for name, value in puzzle["rules"].items()},
+        **{f"ladder_{name}": score for name, score in puzzle["ladder"].items()},
+        **puzzle["metrics"],
+        "tags": " ".join(puzzle["tags"]),
+    }
+
+
+def _rows(pack: Pack) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the columns, and the rows."""
+    rows = [_row(puzzle) for puzzle in pack.puzzles]
+    return list(dict.fromkeys(name for row in rows for name in row)), rows
+
+
+def _csv(pack: Pack) -> str:
+    columns, rows = _rows(pack)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _write_sqlite(pack: Pack, path: Path) -> None:
+    columns, rows = _rows(pack)
+    numbers = {name for row in rows for name, value in row.items() if isinstance(value, int)}
+    kinds = {name: "INTEGER" if name in numbers else "TEXT" for name in columns}
+    fields = ", ".join(f'"{name}" {kind}{" PRIMARY KEY" if name == "id" else ""}' for name, kind in kinds.items())
+    database = sqlite3.connect(path)
+    try:
+        with database:
+            database.execute("CREATE TABLE pack (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
+            database.execute(f"CREATE TABLE puzzle ({fields})")
+            about = (
+                (name, value if isinstance(value, str) else json.dumps(value))
+                for name, value in pack.description.items()
+            )
+            database.executemany("INSERT INTO pack VALUES (?, ?)", about)
+            marks = ", ".join("?" * len(columns))
+            database.executemany(
+                f"INSERT INTO puzzle VALUES ({marks})",  # noqa: S608 (question marks only)
+                ([row.get(name) for name in columns] for row in rows),
+            )
+    finally:
+        database.close()
+
+
+def _text(pack: Pack) -> str:
+    """Return one record a puzzle, in the manner of chess files: tags in brackets, then the moves, numbered."""
+    return "\n".join(_record(pack.description, puzzle) for puzzle in pack.puzzles)
+
+
+def _record(description: Mapping[str, Any], puzzle: Record) -> str:
+    rules = " ".join(f"{name}={value}" for name, value in puzzle["rules"].items() if " " not in str(value))
+    tags = {
+        "Event": description["title"],
+        "Id": puzzle["id"],
+        "Game": GAMES[puzzle["game"]].title,
+        "Rules": rules,
+        "Number": puzzle["number"],
+        "Level": puzzle["level"],
+        "Goal": puzzle["goal"],
+        "Deal": puzzle["deal"],
+        "Result": puzzle["verdict"]["score"],
+    }
+    lines = [f'[{name} "{value}"]' for name, value in tags.items()]
+    moves = " ".join(f"{n}. {move}" for n, move in enumerate(puzzle["verdict"]["line"], 1))
+    return "\n".join([*lines, "", *textwrap.wrap(moves, _WIDTH, break_on_hyphens=False), ""])
+
+
+_TEXTS: Mapping[str, Callable[[Pack], str]] = {"csv": _csv, "text": _text, "html": page}
+FORMS = ("csv", "sqlite", "text", "svg", "html")

@@ -1,0 +1,118 @@
+"""The pack as it lies on disk: puzzles, their description, schemas, checksums."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from winnow import __version__
+from winnow.games import GAMES
+from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
+
+PACK_FORMAT = "winnow-pack/1"
+PUZZLE_FORMAT = "winnow-puzzle/1"
+PACK, DEALS, SUMS = "pack.json", "deals.jsonl", "SHA256SUMS"
+SCHEMAS = {PACK: "pack.schema.json", DEALS: "puzzle.schema.json"}
+LICENCE = "CC0-1.0"
+NUMBERING = "SplitMix64 seeded with the number, Fisher-Yates from the last card, deck in canonical order"
+
+Record = dict[str, Any]
+
+
+class PackError(ValueError):
+    """A directory that does not hold the pack looked for."""
+
+
+def line_of(record: Mapping[str, Any]) -> str:
+    """Return a record as the line of JSON that it is everywhere: keys in their order, ASCII, no spaces to spare."""
+    return json.dumps(record, separators=(",", ":")) + "\n"
+
+
+def puzzle_id(game: str, rules: Mapping[str, Any], deal: str) -> str:
+    """Return a puzzle's id, which its content decides: the game, the rules that state its goal, and the cards."""
+    return hashlib.sha256(line_of({"game": game, "rules": dict(rules), "deal": deal}).encode()).hexdigest()[:16]
+
+
+def schema(name: str) -> str:
+    """Return the text of one of the JSON Schemas that every pack carries."""
+    return resources.files("winnow_puzzles").joinpath("schemas").joinpath(name).read_text(encoding="utf-8")
+
+
+def breach(record: Any, file: str) -> str:
+    """Return in one line where a record of one of the pack's files breaks its schema; "" if it does not."""
+    errors = sorted(_validator(SCHEMAS[file]).iter_errors(record), key=lambda error: error.json_path)
+    return f"{errors[0].json_path}: {' '.join(errors[0].message.split())[:200]}" if errors else ""
+
+
+@cache
+def _validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads(schema(name)))
+
+
+def files_of(
+    puzzles: Sequence[Mapping[str, Any]], game: str, rules: Record, arguments: Record, screened: int
+) -> dict[str, str]:
+    """Return the text of every file of a pack, SHA256SUMS last."""
+    deals = "".join(line_of(puzzle) for puzzle in puzzles)
+    digest = hashlib.sha256(deals.encode()).hexdigest()
+    kind = GAMES[game]
+    pack = {
+        "format": PACK_FORMAT,
+        "id": f"{game}-{digest[:12]}",
+        "title": f"{kind.title}: {len(puzzles)} puzzles",
+        "version": "1.0.0",
+        "licence": LICENCE,
+        "game": game,
+        "rules": rules,
+        "numbering": NUMBERING,
+        "generator": {
+            "name": "winnow",
+            "version": __version__,
+            "command": command(arguments),
+            "arguments": arguments,
+            "screened": screened,
+        },
+        "rating_version": RATING_VERSION,
+        "counts": {str(level): sum(puzzle["level"] == level for puzzle in puzzles) for level in LEVELS},
+        "deals": {"file": DEALS, "puzzles": len(puzzles), "sha256": digest},
+    }
+    texts = {PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals}
+    texts |= {name: schema(name) for name in SCHEMAS.values()}
+    texts[SUMS] = sums_of(texts)
+    return texts
+
+
+def command(arguments: Mapping[str, Any]) -> str:
+    """Return the command that makes the pack with these arguments again."""
+    words = ["winnow", "generate", arguments["game"], "--count", arguments["count"]]
+    words += ["--level", ",".join(map(str, arguments["levels"]))]
+    for name, value in arguments["rules"].items():
+        words += ["--rule", f"{name}={value}"]
+    words += ["--seed", arguments["seed"], "--deals", arguments["deals"], "-o", "DIR"]
+    return shlex.join(map(str, words))
+
+
+def sums_of(texts: Mapping[str, str]) -> str:
+    """Return the checksums of these files as `sha256sum` writes and reads them."""
+    return "".join(f"{hashlib.sha256(text.encode()).hexdigest()}  {name}\n" for name, text in sorted(texts.items()))
+
+
+def write(directory: Path, texts: Mapping[str, str]) -> None:
+    """Write the files, each at once; SHA256SUMS comes last, so its presence says that the pack is whole."""
+    for name, text in texts.items():
+        part = directory / (name + ".part")
+        part.write_bytes(text.encode())
+        part.replace(directory / name)
+
+
+def read_lines(text: str) -> Iterable[tuple[int, str]]:
+    """Yield (line number, line) of a JSON-lines text, empty lines left out."""
+    return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())

@@ -1,0 +1,62 @@
+"""Reading a pack that lies on disk, for showing and exporting it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from winnow.deals import Deal
+from winnow_puzzles.packs.dealing import puzzle_deal
+from winnow_puzzles.packs.files import DEALS, PACK, PackError, breach, read_lines
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A pack's description and its puzzles in their order."""
+
+    description: Record
+    puzzles: tuple[Record, ...]
+
+    def find(self, beginning: str) -> Record:
+        """Return the puzzle whose id begins so, or with that place in the pack (from 1); raise PackError if none does.
+
+        A place is a number of fewer digits than any id.
+        """
+        places = {str(place): puzzle for place, puzzle in enumerate(self.puzzles, 1)}
+        if beginning in places:
+            return places[beginning]
+        found = [puzzle for puzzle in self.puzzles if puzzle["id"].startswith(beginning.lower())]
+        if len(found) != 1:
+            many = "several puzzles" if found else "no puzzle"
+            raise PackError(
+                f"{many} of this pack with the id {beginning!a}; it has {len(self.puzzles)}, counted from 1"
+            )
+        return found[0]
+
+
+def read_pack(directory: Path) -> Pack:
+    """Read the pack in a directory.
+
+    Raises PackError if it is not one: `winnow check` says in detail what is wrong.
+    """
+    try:
+        description = json.loads((directory / PACK).read_text(encoding="utf-8"))
+        puzzles = tuple(json.loads(line) for _, line in read_lines((directory / DEALS).read_text(encoding="utf-8")))
+    except OSError as error:
+        raise PackError(f"{directory} is not a pack: {error.filename}: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        raise PackError(f"{directory} is not a whole pack; winnow check {directory} tells more") from None
+    for record, file in [(description, PACK), *((puzzle, DEALS) for puzzle in puzzles)]:
+        wrong = breach(record, file)
+        if wrong:
+            raise PackError(f"{directory / file}: {wrong}")
+    return Pack(description, puzzles)
+
+
+def deal_of(puzzle: Record) -> Deal:
+    """Return a puzzle's deal under the rules that state its goal."""
+    return puzzle_deal(puzzle["game"], puzzle["number"], puzzle["rules"])

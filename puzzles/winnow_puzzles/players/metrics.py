@@ -1,0 +1,115 @@
+"""What a puzzle is like beside its level: figures for choosing a varied pack and for a player to choose from.
+
+The light figures are exact and need the rules only. The deep ones ask a search about single positions, a counted
+number of them, and say how many; in Single Left and on Blink's small tables the
+won positions are seen whole (`winnow_puzzles.packs.graph`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from winnow.api.review import review
+from winnow.api.solve import Ask, answer
+from winnow.deals import Deal
+from winnow.lines import replay
+from winnow.verdicts import Limits, VerdictName
+from winnow.workers.local import watched_budget
+from winnow_puzzles.packs.graph import GRAPHS, shared
+from winnow_puzzles.players.heuristics import MANNERS
+from winnow_puzzles.players.levels import RANDOM_GAMES
+from winnow_puzzles.players.rating import SEARCH_ENGINES, Rated
+from winnow_puzzles.players.simple import decision_points, greedy
+
+Metrics = dict[str, Any]
+
+LIGHT = ("random_score", "greedy_score", "gap", "line_length", "decisions")
+"""The figures by which a pack is spread; every candidate has them."""
+ASKED_POINTS = 8
+"""Decision points of the line at which the other moves are asked about."""
+ASKED_MOVES = 12
+TRAP_POSITIONS = {"one-minute": 4_000_000}
+ASKED_POSITIONS = {"one-minute": 100_000}
+"""For each of those moves."""
+OTHER_TRAP_POSITIONS = 400_000
+OTHER_ASKED_POSITIONS = 20_000
+
+
+def light(rated: Rated) -> Metrics:
+    """Return the figures that cost little.
+
+    `random_wins` of `random_games` games of random play reach the goal; `random_score` is their median; `gap` is how
+    far the obvious play (`greedy_score`) stays behind the line; `decisions` are its positions with a choice. Scores are
+    the game's; in Blink, where a game that stops short has none, the cards placed.
+    """
+    game = rated.deal.bind()
+    played, line = rated.climb.played, rated.verdict["line"]
+    reached = MANNERS[game.name].reached(game, replay(game, game.start(), line))
+    obvious = played["greedy"].score
+    return {
+        "random_games": RANDOM_GAMES,
+        "random_wins": sum(game.won(replay(game, game.start(), one.line)) for one in rated.climb.random),
+        "random_score": played["random"].score,
+        "greedy_score": obvious,
+        "gap": None if obvious is None or reached is None else abs(reached - obvious),
+        "line_length": len(line),
+        "decisions": len(decision_points(game, line)),
+    }
+
+
+def deep(deal: Deal, line: list[str]) -> Metrics:
+    """Return the figures that ask searches, each within a stated number of positions."""
+    figures = {**_trap(deal), **_only_moves(deal, line)}
+    if deal.rules.deck == "as-dealt":
+        figures["layouts"] = 1  # Rating lets no others in.
+    return figures | (shared(deal, line) if deal.game in GRAPHS else {})
+
+
+def _trap(deal: Deal) -> Metrics:
+    """Return where the obvious play loses the win: `trap_at` moves lie before that move, `trap_after` follow it.
+
+    Both are null if the obvious play wins, or if the searches do not tell the move.
+    """
+    line = greedy(deal.bind()).line
+    story = review(_ask(deal), line, watched_budget(_limit(TRAP_POSITIONS.get(deal.game, OTHER_TRAP_POSITIONS))))
+    if story.kept is None or story.lost != story.kept + 1:
+        return {"trap_at": None, "trap_after": None}
+    return {"trap_at": story.kept, "trap_after": len(line) - story.lost}
+
+
+def _only_moves(deal: Deal, line: list[str]) -> Metrics:
+    """Return at how many of the decision points asked about every move but the line's loses.
+
+    Points spread evenly are asked about; `only_open` of them stayed undecided.
+    """
+    points = decision_points(deal.bind(), line)
+    asked = sorted({points[i * len(points) // ASKED_POINTS] for i in range(ASKED_POINTS)} if points else ())
+    verdicts = [_others_lose(deal, line[:place], line[place]) for place in asked]
+    return {
+        "only_asked": len(asked),
+        "only_moves": sum(verdict is True for verdict in verdicts),
+        "only_open": sum(verdict is None for verdict in verdicts),
+    }
+
+
+def _others_lose(deal: Deal, before: list[str], move: str) -> bool | None:
+    """Tell whether every other move loses; None if that stays open."""
+    game = deal.bind()
+    others = [m for m in game.moves(replay(game, game.start(), before)) if game.normal(m) != game.normal(move)]
+    verdicts: list[VerdictName] = []
+    limits = _limit(ASKED_POSITIONS.get(deal.game, OTHER_ASKED_POSITIONS))
+    for other in others[:ASKED_MOVES]:
+        ask = replace(_ask(deal), after=(*before, other))
+        verdicts.append(answer(ask, watched_budget(limits)).verdict)
+        if verdicts[-1] == "winnable":
+            return False
+    return True if verdicts.count("unwinnable") == len(others) else None
+
+
+def _limit(positions: int) -> Limits:
+    return Limits(positions=positions, memory=None)
+
+
+def _ask(deal: Deal) -> Ask:
+    return Ask(deal, engine=SEARCH_ENGINES.get(deal.game))

@@ -1,0 +1,77 @@
+"""The players without foresight: luck, the first legal move, the obvious move. They need the rules only.
+
+Each plays a deal once and is the same on every machine: chance comes from pinned seeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from winnow.games import Game
+from winnow.rng import SplitMix64
+from winnow_puzzles.players.heuristics import MANNERS, Manners
+from winnow_puzzles.players.levels import RANDOM_GAMES
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a player came to: how far (`Manners.reached`; None: to no end of the game), whether that wins, the line."""
+
+    score: int | None
+    won: bool
+    line: tuple[str, ...]
+
+
+def better(game: Game[Any, Any], a: int | None, b: int | None) -> bool:
+    """Tell whether score `a` is better than `b`; None is worse than any score."""
+    if a is None or b is None:
+        return a is not None
+    return a > b if game.higher_is_better else a < b
+
+
+def lucky(game: Game[Any, Any]) -> tuple[Played, ...]:
+    """Play random legal moves from each of the pinned seeds, in their order."""
+    return tuple(_lucky(game, MANNERS[game.name], SplitMix64(seed)) for seed in range(RANDOM_GAMES))
+
+
+def _lucky(game: Game[Any, Any], manners: Manners, chance: SplitMix64) -> Played:
+    return _follow(game, manners, lambda position: manners.at_random(game, position, chance))
+
+
+def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:
+    """Return the game than which just under half are better."""
+    return sorted(games, key=lambda one: sum(better(game, other.score, one.score) for other in games))[len(games) // 2]
+
+
+def first_legal(game: Game[Any, Any]) -> Played:
+    """Play the first legal move at every turn."""
+    manners = MANNERS[game.name]
+    return _follow(game, manners, lambda position: manners.first(game, position))
+
+
+def greedy(game: Game[Any, Any]) -> Played:
+    """Play the obvious move at every turn."""
+    manners = MANNERS[game.name]
+    return _follow(game, manners, lambda position: manners.obvious(game, position))
+
+
+def _follow(game: Game[Any, Any], manners: Manners, choose: Callable[[Any], tuple[str, Any] | None]) -> Played:
+    """Play on until there is no move, or the game is won and may end."""
+    position, line = game.start(), []
+    while not game.won(position) and (chosen := choose(position)) is not None:
+        line.append(chosen[0])
+        position = chosen[1]
+    return Played(manners.reached(game, position), game.won(position), tuple(line))
+
+
+def decision_points(game: Game[Any, Any], line: Sequence[str]) -> list[int]:
+    """Return after how many moves of the line there is a choice."""
+    position, places = game.start(), []
+    for place, move in enumerate(line):
+        successors = iter(game.successors(position))
+        if next(successors, None) and next(successors, None):
+            places.append(place)
+        position = game.play(position, move)
+    return places

@@ -1,0 +1,95 @@
+"""The command `winnow`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import cast
+
+import click
+
+from winnow import __version__
+from winnow.cli import exits
+from winnow.games import GAMES
+
+_COMMANDS = {
+    "games": ("winnow.cli.deal", "games"),
+    "deal": ("winnow.cli.deal", "deal"),
+    "solve": ("winnow.cli.solve", "solve"),
+    "prove": ("winnow.cli.prove", "prove_deal"),
+    "hint": ("winnow.cli.hint", "hint"),
+    "construct": ("winnow.cli.construct", "construct_deal"),
+    "count": ("winnow.cli.count", "count"),
+    "check": ("winnow.cli.check", "check_files"),
+    "generate": ("winnow_puzzles.commands.generate", "generate"),
+    "pack": ("winnow_puzzles.commands.pack", "pack"),
+    "study": ("winnow_puzzles.commands.study", "study"),
+    "survey": ("winnow.cli.survey", "survey"),
+    "bench": ("winnow.cli.bench.command", "bench"),
+}
+"""Each command's module and its name there."""
+
+
+class _Commands(click.Group):
+    """Loads a command when it is called for: `winnow check` runs without any engine."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, loaded now, or None."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module, name = _COMMANDS[cmd_name]
+        return cast(click.Command, getattr(import_module(module), name))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="winnow")
+def command() -> None:
+    """Tell winnable deals from unwinnable ones in five little-known solitaires."""
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command and exit with the contract's status; bad input is one line on stderr and status 2."""
+    try:
+        status = command.main(args, prog_name="winnow", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        status = exits.EXIT_BAD_INPUT
+    except click.UsageError as error:
+        exits.complain(_usage_line(error))
+        status = exits.EXIT_BAD_INPUT
+    except click.ClickException as error:
+        exits.complain(error.format_message())
+        status = error.exit_code
+    except exits.BAD_INPUT as error:
+        exits.complain(str(error))
+        status = exits.EXIT_BAD_INPUT
+    except (KeyboardInterrupt, click.Abort):
+        status = exits.EXIT_INTERRUPTED
+    except BrokenPipeError:
+        _drop_output()
+        status = exits.EXIT_BROKEN_PIPE
+    except OSError as error:
+        _drop_output()
+        exits.complain(f"cannot write: {error.strerror}")
+        status = exits.EXIT_BAD_INPUT
+    sys.exit(status or 0)
+
+
+def _drop_output() -> None:
+    """Let what is still buffered for stdout go nowhere, so that the program can end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _usage_line(error: click.UsageError) -> str:
+    """Return a usage error on one line; an option that is really a rule is told so."""
+    text = " ".join(error.format_message().split())
+    if isinstance(error, click.NoSuchOption):
+        name = error.option_name.lstrip("-")
+        if any(name in kind.rules_type().__dataclass_fields__ for kind in GAMES.values()):
+            return f"no option {error.option_name}: rules are set with --rule {name}=VALUE"
+    return text

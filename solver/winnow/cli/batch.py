@@ -1,0 +1,137 @@
+"""Many deals from a file: verdicts in the file's order, in one process or several."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from winnow.api.solve import answer
+from winnow.cli import common
+from winnow.games import GAMES
+from winnow.lines import split_moves
+from winnow.verdicts import VERDICT_FORMAT
+from winnow.workers.local import InProcess, Processes, Runner, WorkerLostError, watched_budget
+
+_AHEAD = 8
+"""Deals handed out per process before their turn to be printed."""
+
+Record = dict[str, Any]
+
+
+def run(request: common.Request, file: str, jobs: int, as_json: bool) -> int:
+    """Decide every deal of the file and print one record a line; return the exit status."""
+    request = request.with_checked_rules()
+    lines = _deal_lines(file)
+    seen = {"winnable": 0, "unwinnable": 0, "undecided": 0, "open": 0, "invalid": 0}
+    undecided = False
+    with common.interruptible() as interrupt, _progress() as progress:
+        task = progress.add_task("", total=None)
+        for number, record, decided in _records(request, lines, jobs, interrupt):
+            seen[record["verdict"]] += 1
+            undecided = undecided or not decided
+            _print(number, record, as_json)
+            counts = ", ".join(f"{count} {name}" for name, count in seen.items() if count)
+            progress.update(task, advance=1, description=counts)
+        interrupted = interrupt.asked
+    if not sum(seen.values()) and not interrupted:
+        raise common.InputError(f"{_shown(file)} holds no deal")
+    if interrupted:
+        return common.EXIT_INTERRUPTED
+    if seen["invalid"]:
+        return common.EXIT_BAD_INPUT
+    return common.EXIT_UNDECIDED if undecided else common.EXIT_DECIDED
+
+
+def _shown(file: str) -> str:
+    return "standard input" if file == "-" else file
+
+
+def _progress() -> Progress:
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.completed} deals"), TextColumn("{task.description}"))
+    return Progress(*columns, TimeElapsedColumn(), console=console, disable=not console.is_terminal)
+
+
+def _deal_lines(file: str) -> Iterator[tuple[int, str]]:
+    """Yield (line number, text without comment) of every line that holds a deal; raise InputError for no text file."""
+    try:
+        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
+            yield from _read_lines(stream, file)
+    except OSError as error:
+        raise common.InputError(f"cannot read {_shown(file)}: {error.strerror}") from None
+
+
+def _read_lines(stream: IO[bytes], file: str) -> Iterator[tuple[int, str]]:
+    if isinstance(stream, io.BufferedReader) and b"\0" in stream.peek():
+        raise common.InputError(f"{_shown(file)} is not a text file")
+    for number, raw in enumerate(stream, 1):
+        text = raw.decode("utf-8", errors="backslashreplace").removeprefix("\ufeff").split("#")[0].strip()
+        if text:
+            yield number, text
+
+
+def _records(
+    request: common.Request, lines: Iterator[tuple[int, str]], jobs: int, interrupt: common.Interrupt
+) -> Iterator[tuple[int, Record, bool]]:
+    """Yield (line number, record, whether it is decided) in the file's order, until Ctrl-C."""
+    stop = interrupt.has_been_asked
+    runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, ahead=_AHEAD, in_order=True)
+    try:
+        for result in runner.run(partial(_decide, request), lines):
+            if interrupt.asked:
+                return
+            yield result
+    except WorkerLostError as error:
+        raise common.WorkerLostError(f"{error}; no answers from line {error.task[0]} on") from None
+
+
+def _decide(request: common.Request, line: tuple[int, str]) -> tuple[int, Record, bool]:
+    """Return the line's number, its record, and whether it is decided; bad input gives an `invalid` record."""
+    number, text = line
+    try:
+        verdict = answer(request.ask(text), watched_budget(request.limits))
+    except common.BAD_INPUT as error:
+        return number, _invalid(request, text, f"line {number}: {error}"), True
+    return number, verdict.record(), verdict.decided
+
+
+def _invalid(request: common.Request, text: str, error: str) -> Record:
+    return {
+        "format": VERDICT_FORMAT,
+        "game": request.game,
+        "rules": request.rules,
+        "deal": text,
+        "number": None,
+        "after": list(split_moves(GAMES[request.game], request.after)),
+        "question": "best" if request.best else "win",
+        "verdict": "invalid",
+        "score": None,
+        "bound": None,
+        "optimal": False,
+        "line": None,
+        "proof": None,
+        "reason": {"kind": "bad-input", "text": error},
+        "positions": 0,
+        "seconds": 0.0,
+        "engine": None,
+    }
+
+
+def _print(number: int, record: Record, as_json: bool) -> None:
+    if as_json:
+        common.write_json(record)
+    elif record["verdict"] == "invalid":
+        sys.stdout.write(f"{record['reason']['text']}\n")
+    else:
+        score = "" if record["score"] is None else f", score {record['score']}"
+        best = " (proven best)" if record["optimal"] and record["question"] == "best" else ""
+        sys.stdout.write(f"line {number}: {record['verdict']}{score}{best}\n")
+    sys.stdout.flush()

@@ -1,0 +1,279 @@
+"""What the commands share: options, limits, Ctrl-C, progress, output."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+from winnow.api.solve import Ask, make_ask, make_budget
+from winnow.cli.exits import (
+    BAD_INPUT,
+    EXIT_BAD_INPUT,
+    EXIT_BROKEN_PIPE,
+    EXIT_CHECK_FAILED,
+    EXIT_DECIDED,
+    EXIT_INTERRUPTED,
+    EXIT_UNDECIDED,
+    InputError,
+    complain,
+)
+from winnow.deals import game_type
+from winnow.engines import choose
+from winnow.games import read_rules
+from winnow.verdicts import Limits
+from winnow_kernels.common.budget import Budget
+
+__all__ = [
+    "BAD_INPUT",
+    "EXIT_BAD_INPUT",
+    "EXIT_BROKEN_PIPE",
+    "EXIT_CHECK_FAILED",
+    "EXIT_DECIDED",
+    "EXIT_INTERRUPTED",
+    "EXIT_UNDECIDED",
+    "InputError",
+    "complain",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class WorkerLostError(click.ClickException):
+    """A worker that ended on its own: the deals it had stay unanswered."""
+
+    exit_code = EXIT_UNDECIDED
+
+
+def _amount(value: str | float) -> float:
+    """Read a positive number of seconds or MiB, at most 10**9 (which leaves out nan)."""
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= 1e9:
+        raise click.BadParameter(f"{value!r} is not a number above 0 and up to a thousand million.")
+    return number
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options that solve and hint have in common, as given."""
+
+    game: str
+    deal: str | None
+    number: int | None
+    rules: dict[str, Any]
+    after: str
+    best: bool
+    limits: Limits
+    engine: str | None
+    without: frozenset[str]
+
+    def ask(self, deal: str | None = None) -> Ask:
+        """Return the question for `deal`, or for the one on the command line; raise ValueError for bad input."""
+        number = self.number if deal is None else None
+        text = self.deal if deal is None else deal
+        return make_ask(self.game, text, number, self.rules, self.after, self.best, self.engine, self.without)
+
+    def with_checked_rules(self) -> Request:
+        """Return the request with every rule spelled out; raise ValueError for what no deal could make good."""
+        kind = game_type(self.game)
+        rules = read_rules(kind, self.rules).spelled_out()
+        choose(kind.name, self.engine, self.without)
+        return dataclasses.replace(self, rules=rules)
+
+
+def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    rules: dict[str, str] = {}
+    for value in values:
+        name, equals, setting = value.partition("=")
+        if not equals:
+            raise InputError(f"--rule takes name=value, not {value!a}")
+        rules[name.strip()] = setting.strip()
+    return rules
+
+
+rule_option = click.option(
+    "--rule", "rules", multiple=True, callback=_read_rules, metavar="NAME=VALUE", help="Set a rule option (repeatable)."
+)
+_LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option("--seconds", type=_amount, metavar="S", help="Stop after so many seconds."),
+    click.option("--positions", type=click.IntRange(1, 10**18), help="Stop after so many positions."),
+    click.option(
+        "--memory",
+        type=_amount,
+        default=Limits().memory,
+        show_default=True,
+        metavar="MIB",
+        help="Memory for the search's tables.",
+    ),
+)
+_SEARCH_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    rule_option,
+    click.option("--best", is_flag=True, help="Ask for the best score, not only for a win."),
+    *_LIMIT_OPTIONS,
+    click.option("--engine", metavar="NAME", help="Use this engine (see winnow games)."),
+    click.option("--without", multiple=True, metavar="TECHNIQUE", help="Switch a technique off (repeatable)."),
+)
+
+
+def question_options(command: F) -> F:
+    """Add the game, the deal, its rules and position, and the limits; the command receives a Request."""
+
+    @functools.wraps(command)
+    def wrapped(**given: Any) -> Any:
+        limits = _limits(given)
+        tokens = given.pop("deal")
+        request = Request(
+            game=given.pop("game"),
+            deal=" ".join(tokens) if tokens else None,
+            number=given.pop("number"),
+            rules=given.pop("rules"),
+            after=given.pop("after"),
+            best=given.pop("best"),
+            limits=limits,
+            engine=given.pop("engine"),
+            without=frozenset(given.pop("without")),
+        )
+        return command(request=request, **given)
+
+    options: list[Callable[[Any], Any]] = [
+        click.argument("game"),
+        click.argument("deal", nargs=-1),
+        click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
+        click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
+        *_SEARCH_OPTIONS,
+    ]
+    return _with_options(wrapped, options)  # type: ignore[return-value]
+
+
+def limit_options(command: F) -> F:
+    """Add the limits; the command receives them as `limits`."""
+
+    @functools.wraps(command)
+    def wrapped(**given: Any) -> Any:
+        return command(limits=_limits(given), **given)
+
+    return _with_options(wrapped, _LIMIT_OPTIONS)  # type: ignore[return-value]
+
+
+def search_options(command: F) -> F:
+    """Add the rules, the question, the limits and the engine; the command receives them by these names."""
+
+    @functools.wraps(command)
+    def wrapped(**given: Any) -> Any:
+        return command(limits=_limits(given), without=frozenset(given.pop("without")), **given)
+
+    return _with_options(wrapped, _SEARCH_OPTIONS)  # type: ignore[return-value]
+
+
+def _limits(given: dict[str, Any]) -> Limits:
+    """Take the limits out of a command's options."""
+    return Limits(given.pop("positions"), given.pop("seconds"), given.pop("memory"))
+
+
+def _with_options(command: Callable[..., Any], options: Sequence[Callable[[Any], Any]]) -> Callable[..., Any]:
+    result = command
+    for option in reversed(options):
+        result = option(result)
+    return result
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+def stop_words(stopped: str | None) -> str:
+    """Return what ended a search, in words."""
+    words = {
+        "positions": "the limit of positions was reached",
+        "seconds": "the time was up",
+        "memory": "the memory limit was reached (--memory raises it)",
+        "interrupt": "it was interrupted",
+    }
+    return words.get(stopped or "", "a limit was reached")
+
+
+def out() -> Console:
+    """Return the console for people; it writes to stdout, in colour on a terminal only."""
+    console = Console(highlight=False)
+    # What is read by a program or a file keeps its lines whole.
+    return console if console.is_terminal else Console(highlight=False, soft_wrap=True)
+
+
+def write_json(record: Mapping[str, Any]) -> None:
+    """Print one JSON object as one whole line, at once."""
+    line = json.dumps(record) + "\n"
+    sys.stdout.flush()
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:
+        sys.stdout.write(line)
+    else:
+        stream.write(line.encode())
+        stream.flush()
+
+
+class Interrupt:
+    """What Ctrl-C has asked for: the first stops the search under way, the second the program."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.budget: Budget | None = None
+
+    def __call__(self, _signal: int, _frame: FrameType | None) -> None:
+        """Answer the signal."""
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+        if self.budget is not None:
+            self.budget.interrupt()
+
+    def has_been_asked(self) -> bool:
+        """Return whether Ctrl-C was pressed."""
+        return self.asked
+
+    def watch(self, budget: Budget) -> Budget:
+        """Let Ctrl-C stop this budget's search."""
+        self.budget = budget
+        if self.asked:
+            budget.interrupt()
+        return budget
+
+
+@contextmanager
+def interruptible() -> Iterator[Interrupt]:
+    """Let Ctrl-C end the search cleanly while the block runs."""
+    interrupt = Interrupt()
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def watched_budget(limits: Limits, interrupt: Interrupt) -> Iterator[Budget]:
+    """Give a budget that Ctrl-C ends and whose progress a terminal shows on stderr."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield interrupt.watch(make_budget(limits))
+        return
+    began = time.monotonic()
+    with console.status("searching ...") as status:
+
+        def tick(positions: int) -> None:
+            rate = positions / max(time.monotonic() - began, 1e-3)
+            status.update(f"searching: {positions:,} positions, {rate:,.0f} a second (Ctrl-C stops)")
+
+        yield interrupt.watch(make_budget(limits, tick))

@@ -1,0 +1,43 @@
+"""winnow count: how many layouts win a deal of Blink."""
+
+from __future__ import annotations
+
+import click
+from rich.text import Text
+
+from winnow.api.count import Count, count_layouts
+from winnow.cli import common
+
+
+@click.command()
+@common.question_options
+@click.option("--cap", type=click.IntRange(1, 10**6), default=10_000, show_default=True, help="Count no further.")
+@common.json_option
+def count(request: common.Request, cap: int, as_json: bool) -> int:
+    """Count the layouts that win DEAL of GAME (blink).
+
+    Layouts are the same if a shift, rotation or reflection makes one of the other. With --after only those are counted
+    that can still be reached.
+    """
+    if request.best or request.engine:
+        raise common.InputError("count takes neither --best nor --engine")
+    ask = request.ask()
+    with common.interruptible() as interrupt, common.watched_budget(request.limits, interrupt) as budget:
+        found = count_layouts(ask, cap, budget)
+    if as_json:
+        common.write_json(found.record())
+    else:
+        common.out().print(Text(sentence(found)))
+    if found.stopped == "interrupt":
+        return common.EXIT_INTERRUPTED
+    return common.EXIT_DECIDED if found.decided else common.EXIT_UNDECIDED
+
+
+def sentence(found: Count) -> str:
+    """Return the number in a sentence."""
+    number = "one layout wins" if found.layouts == 1 else f"{found.layouts:,} layouts win"
+    if found.exact:
+        return f"{'No layout wins' if not found.layouts else number.capitalize()}."
+    if found.decided:
+        return f"At least {number}; --cap raises the limit."
+    return f"At least {number}: {common.stop_words(found.stopped)} before all were counted."

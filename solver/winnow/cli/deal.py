@@ -1,0 +1,53 @@
+"""winnow games and winnow deal: what there is to ask about."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import click
+from rich.text import Text
+
+from winnow.cli import common
+from winnow.cli.layouts import layout
+from winnow.deals import Deal
+from winnow.engines import ENGINES
+from winnow.games import GAMES
+
+
+@click.command()
+@common.json_option
+def games(as_json: bool) -> None:
+    """List the games with their rule options and defaults."""
+    console = common.out()
+    for kind in GAMES.values():
+        options = dataclasses.fields(kind.rules_type())
+        if as_json:
+            record = {
+                "game": kind.name,
+                "title": kind.title,
+                "score": kind.score_unit,
+                "rules": {f.name: {"default": f.default, "help": f.metadata["help"]} for f in options},
+                "engines": {info.name: sorted(info.techniques) for info in ENGINES[kind.name]},
+            }
+            common.write_json(record)
+            continue
+        console.print(Text.assemble((kind.name, "bold"), f"  {kind.title}; score: {kind.score_unit}"))
+        for f in sorted(options, key=lambda f: f.name == "deck"):
+            default = str(f.default).lower() if isinstance(f.default, bool) else f.default
+            console.print(Text.assemble((f"    {f.name}={default}", "cyan"), f"  {f.metadata['help']}"), soft_wrap=True)
+        engines = ", ".join(info.name for info in ENGINES[kind.name])
+        console.print(Text(f"    engines: {engines}", style="dim"))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--number", type=int, required=True, metavar="N", help="The N-th numbered deal.")
+@common.rule_option
+@click.option("--layout", "as_layout", is_flag=True, help="Show the deal as on a table, too.")
+def deal(game: str, number: int, rules: dict[str, str], as_layout: bool) -> None:
+    """Print the tokens of a numbered deal of GAME on one line."""
+    numbered = Deal.numbered(game, number, rules)
+    click.echo(numbered.text)
+    if as_layout:
+        bound = numbered.bind()
+        common.out().print(layout(bound, bound.start()))

@@ -1,0 +1,40 @@
+"""Where long runs work: in this process, in several, or on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+
+from winnow.cli import common
+from winnow.workers.local import InProcess, Processes, Runner
+
+_RETRIES = 3
+
+jobs_option = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+dask_option = click.option(
+    "--dask", metavar="HOST:PORT", help="Work on the cluster with this dask scheduler instead (more: docs/scaling.md)."
+)
+
+
+@contextmanager
+def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: bool = False) -> Iterator[Runner]:
+    """Yield what carries the work out; with `in_order` its results come in the tasks' order.
+
+    Raises InputError if the cluster is not there, WorkerLostError if it goes away.
+    """
+    if dask is None:
+        yield InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=in_order, retries=_RETRIES)
+        return
+    try:
+        from winnow.workers import cluster  # noqa: PLC0415  an extra, and slow to import
+    except ImportError:
+        raise common.InputError("--dask needs dask.distributed: pip install 'winnow[cluster]'") from None
+    try:
+        with cluster.connected(dask, stop, in_order=in_order) as found:
+            yield found
+    except cluster.UnreachableError as error:
+        raise common.InputError(str(error)) from None
+    except cluster.ClusterLostError as error:
+        raise common.WorkerLostError(f"{error}; run again to go on") from None

@@ -1,0 +1,133 @@
+"""winnow survey: winnability tables over numbered deals."""
+
+from __future__ import annotations
+
+import time
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from winnow.cli import common, survey_report
+from winnow.cli.runners import dask_option, jobs_option, runner
+from winnow.statistics import percent_outward, win_rate
+from winnow.surveys.conduct import conduct, forecast, until
+from winnow.surveys.question import Batch, Numbers, Survey, VersionError
+from winnow.surveys.report import summary
+from winnow.surveys.store import Store, StoreError, opened
+from winnow.verdicts import Limits
+from winnow.workers.local import Runner, WorkerLostError
+
+_PLAN_SECONDS = 20.0
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--deals", type=click.IntRange(min=1), metavar="N", help="How many numbered deals.")
+@click.option("--from", "first", type=click.IntRange(min=0), default=0, metavar="K", help="The first one's number.")
+@click.option("--db", metavar="FILE", help="The database of the rows (SQLite).")
+@jobs_option
+@dask_option
+@click.option("--batch", type=click.IntRange(1, 100_000), metavar="N", help="Deals in a batch (default: a second's).")
+@click.option("--plan", is_flag=True, help="Only tell time and disk that it would take, from a short sample.")
+@click.option("--report", is_flag=True, help="Tell what the rows in the database say.")
+@survey_report.format_options
+@common.search_options
+def survey(
+    game: str | None,
+    deals: int | None,
+    first: int,
+    db: str | None,
+    jobs: int,
+    dask: str | None,
+    batch: int | None,
+    plan: bool,
+    report: bool,
+    shape: survey_report.Shape,
+    rules: dict[str, str],
+    best: bool,
+    limits: Limits,
+    engine: str | None,
+    without: frozenset[str],
+) -> int:
+    """Decide numbered deals of GAME and keep a row of each; run again, it goes on where it stopped.
+
+    Several runs may work on one file and share its deals. --report tells the counts, the win rate with its 95%
+    interval, and the scores.
+    """
+    if report:
+        if deals is not None or plan:
+            raise common.InputError("--report takes no --deals and no --plan")
+        return survey_report.tell(db, game, shape)
+    if shape.chosen:
+        raise common.InputError(f"{shape.chosen} needs --report")
+    if game is None or deals is None:
+        raise common.InputError("a survey needs a game and --deals N (or --report)")
+    asked = Survey.ask(game, rules, best, limits, engine, without)
+    numbers = Numbers.counted(first, deals)
+    if not plan and db is None:
+        raise common.InputError("a survey needs --db FILE for its rows")
+    with common.interruptible() as interrupt:
+        stop = until(interrupt.has_been_asked, _PLAN_SECONDS) if plan else interrupt.has_been_asked
+        try:
+            with runner(jobs, dask, stop) as worker:
+                if plan:
+                    return _plan(asked, numbers, db, worker, interrupt)
+                with opened(str(db)) as store:
+                    return _run(store, asked, numbers, worker, batch, interrupt)
+        except WorkerLostError as error:
+            raise common.WorkerLostError(f"{error}; {_which(error.task)} not decided, run again to go on") from None
+        except (StoreError, VersionError) as error:
+            raise common.InputError(str(error)) from None
+
+
+def _which(batch: Batch) -> str:
+    first, *rest = batch.numbers
+    return f"deals {first} to {rest[-1]}" if rest else f"deal {first}"
+
+
+def _run(
+    store: Store, asked: Survey, numbers: Numbers, worker: Runner, batch: int | None, interrupt: common.Interrupt
+) -> int:
+    survey_id = store.file(asked)
+    before = summary(store, survey_id, asked, numbers)
+    seen = {"winnable": 0, "unwinnable": 0, "undecided": 0}
+    if before is not None:
+        seen = {"winnable": before.winnable, "unwinnable": before.unwinnable, "undecided": before.undecided}
+    with _progress() as progress:
+        task = progress.add_task("", total=len(numbers), completed=sum(seen.values()))
+        began, new = time.monotonic(), 0
+        for result in conduct(store, asked, numbers, worker, batch):
+            for row in result.rows:
+                seen[row.verdict] += 1
+            new += len(result.rows)
+            rate = new / max(time.monotonic() - began, 1e-3)
+            low, high = percent_outward(win_rate(seen["winnable"], seen["undecided"], sum(seen.values())))
+            text = f"{rate:,.1f} a second, winnable {low} to {high} %"
+            progress.update(task, completed=sum(seen.values()), description=text)
+    found = summary(store, survey_id, asked, numbers)
+    if found is not None:
+        survey_report.tell_one(found, common.out())
+    if found is None or found.deals < len(numbers):
+        return common.EXIT_INTERRUPTED
+    return common.EXIT_UNDECIDED if found.unanswered else common.EXIT_DECIDED
+
+
+def _progress() -> Progress:
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    return Progress(*columns, console=console, disable=not console.is_terminal)
+
+
+def _plan(asked: Survey, numbers: Numbers, db: str | None, worker: Runner, interrupt: common.Interrupt) -> int:
+    left = len(numbers)
+    if db is not None:
+        left -= survey_report.rows_there(db, asked, numbers)
+    found = forecast(asked, numbers, left, worker)
+    if interrupt.asked:
+        return common.EXIT_INTERRUPTED
+    if found is None:
+        seconds = f"{_PLAN_SECONDS:g} seconds"
+        raise common.InputError(f"no deal was decided in the {seconds} of the sample: set --positions or --seconds")
+    survey_report.tell_forecast(found, left, common.out())
+    return common.EXIT_DECIDED

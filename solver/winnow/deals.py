@@ -1,0 +1,147 @@
+"""Deals: read from tokens, made from a number, checked against the game's deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from winnow.cards import Card, CardError, shown
+from winnow.games import GAMES, Game, RuleError, Rules, read_rules
+from winnow.rng import WORD, SplitMix64
+
+UNKNOWN = "?"
+PARTIAL_GAME = "single-left"
+MAX_NUMBER = WORD
+
+
+class DealError(ValueError):
+    """A deal that cannot be: the message names the offending token and its place."""
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deck in dealing order under stated rules; `?` stands for a card not known (Single Left only).
+
+    >>> Deal.parse("single-left", "as, 2H 10d ?", {"deck": "as-dealt"}).cards
+    Traceback (most recent call last):
+    ...
+    winnow.deals.DealError: card 4: '?' needs deck=full: an as-dealt deck says nothing about its unknown cards
+    >>> Deal.parse("single-left", "as, 2H 10d", {"deck": "as-dealt"}).cards
+    ('AS', '2H', 'TD')
+    """
+
+    game: str
+    rules: Rules
+    cards: tuple[Card, ...]
+    number: int | None = None
+
+    @classmethod
+    def parse(cls, game: str, text: str, rules: Mapping[str, Any] | None = None) -> Deal:
+        """Read a deal from its tokens, separated by spaces, commas or line breaks.
+
+        Raises DealError for a bad token, a missing or repeated card, or a wrong number of cards; RuleError for a
+        rule that the game has not.
+        """
+        kind = game_type(game)
+        chosen = read_rules(kind, rules or {})
+        tokens = text.replace(",", " ").split()
+        cards = tuple(_read(kind, chosen, token, place) for place, token in enumerate(tokens, 1))
+        if not cards:
+            raise DealError("the deal is empty")
+        if chosen.deck == "as-dealt":
+            try:
+                kind.check_cards(chosen, cards)
+            except ValueError as error:
+                raise DealError(str(error)) from None
+        else:
+            _check_full(kind.full_deck(chosen), cards)
+        return cls(kind.name, chosen, cards)
+
+    @classmethod
+    def numbered(cls, game: str, number: int, rules: Mapping[str, Any] | None = None) -> Deal:
+        """Return the numbered deal of the game's deck, 0 <= number < 2**64 (SplitMix64, Fisher-Yates).
+
+        Raises DealError for a number out of range or an as-dealt deck, which has no canonical order.
+
+        >>> Deal.numbered("universal", 0).cards[:6]
+        ('3J', '2S', '2N', '1M', '3N', 'MN')
+        """
+        kind = game_type(game)
+        chosen = read_rules(kind, rules or {})
+        if not 0 <= number < MAX_NUMBER:
+            raise DealError(f"deal number {number} is out of range: 0 to {MAX_NUMBER - 1}")
+        if chosen.deck == "as-dealt":
+            raise DealError("a numbered deal shuffles the full deck; deck=as-dealt needs the deal's cards")
+        return cls(kind.name, chosen, shuffled(kind.full_deck(chosen), number), number)
+
+    @property
+    def text(self) -> str:
+        """Return the tokens on one line."""
+        return " ".join(self.cards)
+
+    @property
+    def unknown(self) -> tuple[int, ...]:
+        """Return the 0-based places of the cards that are not known."""
+        return tuple(i for i, card in enumerate(self.cards) if card == UNKNOWN)
+
+    @property
+    def missing(self) -> tuple[Card, ...]:
+        """Return the cards that stand, in an unknown order, where the deal shows `?`."""
+        deck = GAMES[self.game].full_deck(self.rules)
+        return tuple(card for card in deck if card not in self.cards) if self.unknown else ()
+
+    def bind(self) -> Game[Any, Any]:
+        """Return the game with this deal and its rules; every card must be known."""
+        return GAMES[self.game](self.rules, self.cards)
+
+
+def game_type(name: str) -> type[Game[Any, Any]]:
+    """Return the game called `name`; raise RuleError, naming those there are, if there is none."""
+    if name not in GAMES:
+        raise RuleError(f"unknown game {name!r}; the games are {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def _read(kind: type[Game[Any, Any]], rules: Rules, token: str, place: int) -> Card:
+    if token == UNKNOWN:
+        if kind.name != PARTIAL_GAME:
+            raise DealError(f"card {place}: '?' (an unknown card) is understood in {PARTIAL_GAME} only")
+        if rules.deck != "full":
+            raise DealError(f"card {place}: '?' needs deck=full: an as-dealt deck says nothing about its unknown cards")
+        return UNKNOWN
+    try:
+        return kind.cards.read(token)
+    except CardError as error:
+        raise DealError(f"card {place}: {shown(token)} {error}") from None
+
+
+def _check_full(deck: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
+    """Raise DealError unless `cards` is the whole deck, every copy counted; `?` stands for any card."""
+    copies = Counter(deck)
+    seen: Counter[Card] = Counter()
+    for place, card in enumerate(cards, 1):
+        if card == UNKNOWN:
+            continue
+        seen[card] += 1
+        if seen[card] > copies[card]:
+            if not copies[card]:
+                raise DealError(f"card {place}: {card} is not in this deck (see the rules, or use deck=as-dealt)")
+            first = cards.index(card) + 1
+            raise DealError(f"card {place}: {card} is there too often (first as card {first})")
+    if len(cards) != len(deck):
+        missing = list((copies - seen).elements())
+        named = " ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
+        hint = f"; missing: {named}" if len(cards) < len(deck) else ""
+        raise DealError(f"{len(cards)} cards instead of {len(deck)}{hint}")
+
+
+def shuffled(deck: tuple[Card, ...], number: int) -> tuple[Card, ...]:
+    """Return the deck in the order of the numbered deal (the contract's SplitMix64 and unbiased Fisher-Yates)."""
+    cards = list(deck)
+    chance = SplitMix64(number)
+    for i in range(len(cards) - 1, 0, -1):
+        j = chance.below(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return tuple(cards)

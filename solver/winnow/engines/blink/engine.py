@@ -1,0 +1,87 @@
+"""Blink Solitaire: the match graph refutes, beams find, annealing betters, CP-SAT has the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+from winnow.engines.base import EngineError, Question
+from winnow.engines.blink import beam as blink_beam
+from winnow.engines.blink.best import best
+from winnow.engines.blink.table import Table, in_numbers
+from winnow.engines.blink.win import win
+from winnow.games.blink import Blink, Position
+from winnow.theorems import blink as blink_closure
+from winnow.verdicts import Answer, Proof, Reason
+from winnow_kernels.common.budget import Budget
+
+NAME = "blink"
+BEAM_NAME = "blink-beam"
+TECHNIQUES = blink_beam.TECHNIQUES
+_BEAM_WIDTHS = tuple(10**power for power in range(7))
+
+
+def solve(question: Question, budget: Budget) -> Answer:
+    """Decide a position of Blink Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    return _solve(question, budget, _best if question.best else _win)
+
+
+def solve_by_beams(question: Question, budget: Budget) -> Answer:
+    """Decide whether a position can be won by beams alone: in whole numbers, the same on every machine.
+
+    Raises EngineError if the best score is asked for.
+    """
+    if question.best:
+        raise EngineError(f"engine {BEAM_NAME} looks for a win only; engine {NAME} finds best scores")
+    return replace(_solve(question, budget, _win_by_beams), engine=BEAM_NAME)
+
+
+def _solve(question: Question, budget: Budget, search: Callable[[Table, frozenset[str], Budget], Answer]) -> Answer:
+    """Decide what needs no search, and let `search` decide the rest."""
+    game, position = cast(Blink, question.game), cast(Position, question.position)
+    table = in_numbers(game, position)
+    if budget.spend():
+        return Answer("undecided", NAME)
+    if not table.left:
+        score = game.score(position)
+        return Answer("winnable", NAME, score, score, (), "exhausted" if question.best else None)
+    reason = lost_at_once(game, position, table, question.without)
+    if reason is not None:
+        return Answer("unwinnable", NAME, proof="witness", reason=reason)
+    return search(table, question.without, budget)
+
+
+def lost_at_once(game: Blink, position: Position, table: Table, without: frozenset[str]) -> Reason | None:
+    """Return a reason that shows the position lost without any search, if there is one."""
+    if table.spare < 0:
+        cells = f"{table.columns} x {table.rows} cells"
+        return Reason("room", f"{table.cards} cards do not fit on a table of {cells}.")
+    return None if "match-graph" in without else blink_closure.loss(game, position)
+
+
+def _win(table: Table, without: frozenset[str], budget: Budget) -> Answer:
+    return _told(table, win(table, without, budget))
+
+
+def _win_by_beams(table: Table, without: frozenset[str], budget: Budget) -> Answer:
+    return _told(table, blink_beam.beam(table, _BEAM_WIDTHS, False, blink_beam.FOR_A_WIN, without, budget))
+
+
+def _told(table: Table, found: blink_beam.Found) -> Answer:
+    if found.layout is not None:
+        return Answer("winnable", NAME, 2 * found.layout.matched, None, table.written(found.layout.placements))
+    if found.exhausted:
+        return Answer("unwinnable", NAME, proof="exhausted")
+    return Answer("undecided", NAME)
+
+
+def _best(table: Table, without: frozenset[str], budget: Budget) -> Answer:
+    found = best(table, without, budget)
+    if found.lost:
+        return Answer("unwinnable", NAME, proof="exhausted")
+    if found.layout is None:
+        return Answer("undecided", NAME, None, 2 * found.bound)
+    line = table.written(found.layout.placements)
+    proof: Proof | None = "exhausted" if found.proven else None
+    return Answer("winnable", NAME, 2 * found.layout.matched, 2 * found.bound, line, proof)

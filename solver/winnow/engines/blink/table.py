@@ -1,0 +1,128 @@
+"""A position of Blink Solitaire with its cards as numbers, the way the kernels, the model and the bounds take it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from winnow.cards import Card
+from winnow.games.blink import Blink, Cell, Position, ways
+
+Placement = tuple[int, int, int]
+"""A kind of card with its cell: (kind, x, y)."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A position in numbers. A *kind* is a card's face: equal cards are of one kind.
+
+    `order` holds the kinds of all cards in dealing order, `left` the places in it that are not yet placed; `ways[a][b]`
+    says in how many ways kinds match. `hold`, `columns` and `rows` are no larger than the number of cards makes use of.
+    The layout's corner is moved to (0, 0); `corner` is where it lies in the position.
+    """
+
+    tokens: tuple[Card, ...]
+    order: tuple[int, ...]
+    left: tuple[int, ...]
+    ways: tuple[bytes, ...]
+    hold: int
+    columns: int
+    rows: int
+    layout: tuple[Placement, ...]
+    corner: Cell
+
+    @property
+    def cards(self) -> int:
+        """Return the number of all cards."""
+        return len(self.order)
+
+    @property
+    def spare(self) -> int:
+        """Return how many cells stay free on the whole table; negative if there is no room for all cards."""
+        return self.columns * self.rows - self.cards
+
+    def size(self) -> tuple[int, int]:
+        """Return the width and height of the layout's bounding box."""
+        return (
+            1 + max((x for _, x, _ in self.layout), default=-1),
+            1 + max((y for _, _, y in self.layout), default=-1),
+        )
+
+    def written(self, placements: Iterable[Placement]) -> tuple[str, ...]:
+        """Return placements, in cells of this table, as the rules spell them."""
+        left, top = self.corner
+        return tuple(f"{self.tokens[kind]}@{x + left},{y + top}" for kind, x, y in placements)
+
+
+def in_numbers(game: Blink, position: Position) -> Table:
+    """Return a position in numbers."""
+    tokens = tuple(dict.fromkeys(game.deal))
+    number = {token: kind for kind, token in enumerate(tokens)}
+    cards = len(game.deal)
+    xs = [x for (x, _), _ in position.layout] or [0]
+    ys = [y for (_, y), _ in position.layout] or [0]
+    left, top = min(xs), min(ys)
+    return Table(
+        tokens,
+        tuple(number[card] for card in game.deal),
+        position.left,
+        tuple(bytes(ways(a, b) for b in tokens) for a in tokens),
+        min(game.rules.hold, cards - 1),
+        # A connected layout of n cards is at most n cells long.
+        min(game.rules.columns, cards),
+        min(game.rules.rows, cards),
+        tuple((number[card], x - left, y - top) for (x, y), card in position.layout),
+        (left, top),
+    )
+
+
+def placing_order(table: Table, cells: Sequence[Placement]) -> list[Placement] | None:
+    """Return all of `cells` in an order in which they can be placed, or None if there is none.
+
+    `cells` is a whole layout without the cards that lie already; touching cards must match. Placing a card that can be
+    placed never hinders another, so the order is found greedily from every first card. Of equal cards any may be taken
+    for any draw, so the one that is reached first gets the earliest.
+    """
+    placed = len(table.layout)
+    if placed:
+        return _grow(table, {(x, y) for _, x, y in table.layout}, cells, [])
+    for first in cells:
+        found = _grow(table, set(), cells, [first])
+        if found is not None:
+            return found
+    return None
+
+
+def _grow(
+    table: Table, around: set[Cell], cells: Sequence[Placement], order: list[Placement]
+) -> list[Placement] | None:
+    draws: dict[int, list[int]] = {}
+    for place in reversed(table.left):
+        draws.setdefault(table.order[place], []).append(place)
+    before = len(table.layout)
+    waiting = {(x, y): kind for kind, x, y in cells}
+    beside = set(around)
+
+    def take(cell: Cell, kind: int) -> bool:
+        """Place the card if its earliest draw lets it come now."""
+        if draws[kind][-1] > before + len(order) + table.hold:
+            return False
+        draws[kind].pop()
+        del waiting[cell]
+        beside.add(cell)
+        return True
+
+    for kind, x, y in order[:]:
+        order.clear()
+        if not take((x, y), kind):
+            return None
+        order.append((kind, x, y))
+    grown = True
+    while waiting and grown:
+        grown = False
+        for (x, y), kind in list(waiting.items()):
+            touches = not beside.isdisjoint(((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)))
+            if touches and take((x, y), kind):
+                order.append((kind, x, y))
+                grown = True
+    return None if waiting else order

@@ -1,0 +1,275 @@
+"""Head Solitaire, exact: a beam finds a good line, and a search proves that there is no better one.
+
+The beam (kernel `beam`) and the search (kernel `search`) look at positions whose order is left open where nothing has
+asked for it yet; here their line is given an order, and replayed by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import cast
+
+from winnow.cards import DECKTET_SUITS, EXCUSE, Card, label
+from winnow.engines.base import Question, UnsoundLineError
+from winnow.engines.shared import plain
+from winnow.games.base import IllegalMoveError
+from winnow.games.head import Head, Position, rank_of, suits_of
+from winnow.verdicts import Answer, Reason
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.head.beam import HeadBeam
+from winnow_kernels.head.lazy import LazyHead
+from winnow_kernels.head.melds import Melds
+from winnow_kernels.head.search import HeadSearch
+
+NAME = "head"
+TECHNIQUES = frozenset(
+    {"lazy-order", "joined-blocks", "cover-bound", "last-pass-budget", "last-pass-opening", "failed-table", "beam"}
+)
+
+_MOST_CARDS = 64
+# Many deals have a perfect line that so many positions find.
+_FIRST_TRY = 1_000
+# How wide a beam looks for a line, and the positions that the search may take before a wider one does.
+_ROUNDS = ((10, 1_000), (30, 3_000), (100, 20_000), (300, 100_000), (1_000, 1_000_000), (10_000, 4_000_000))
+# Beyond that the search closes in from above and from below, so many positions each in turn.
+_STRETCH = 30_000_000
+
+KernelMove = tuple[str, list[int], list[int]]
+
+
+def solve(question: Question, budget: Budget) -> Answer:
+    """Decide whether the target can be reached, or with `best` find and prove the least score."""
+    position: Position = question.position
+    if len(position.hand + position.pile + position.discards) > _MOST_CARDS:
+        return plain.solve(question, budget)
+    search = _Search(question, budget)
+    search.run(question.best)
+    return search.answer(question.best)
+
+
+def orders(question: Question) -> tuple[str, ...]:
+    """Return the discards of the position that differ in their order only and that `solve_orders` can answer for."""
+    game, position = cast(Head, question.game), question.position
+    if position.turn > 1 or len(game.deal) > _MOST_CARDS or "lazy-order" in question.without:
+        return ()
+    return tuple(move for move in game.moves(position) if move.startswith("discard"))
+
+
+def solve_orders(question: Question, budget: Budget) -> Answer:
+    """Answer the question as if the hand had to be discarded, in the best order there is."""
+    search = _Search(question, budget, discarded=True)
+    search.run(question.best)
+    return search.answer(question.best)
+
+
+def beams(question: Question, budget: Budget, widths: Sequence[int]) -> Answer:
+    """Return the best line that beams of these widths find, one after the other; nothing is proved."""
+    search = _Search(question, budget)
+    for width in widths:
+        search.look(width, search.bound)
+    return search.answer(best=True)
+
+
+class _Search:
+    def __init__(self, question: Question, budget: Budget, discarded: bool = False) -> None:
+        game, position, without = cast(Head, question.game), question.position, question.without
+        self.game = game
+        self.position: Position = position
+        self.discarded = discarded
+        cards = position.hand + position.pile + position.discards
+        rules = game.rules
+        self.target = rules.target
+        self.budget = budget
+        self.melds = melds_of(cards, rules.hand, budget)
+        optional = rules.melding == "optional"
+        lazy = LazyHead(self.melds, rules.passes, optional, "lazy-order" not in without, "joined-blocks" not in without)
+        table = _Table(game, position)
+        place = (table.hand, table.pile, table.discards, position.turn, position.may_burn, discarded)
+        self.kernel = HeadSearch(lazy, budget, without)
+        self.kernel.place(*place)
+        self.beam = None if "beam" in without else HeadBeam(lazy, budget, "cover-bound" not in without)
+        if self.beam is not None:
+            self.beam.place(*place)
+        self.line: list[KernelMove] | None = None
+        """The best line so far, as the kernel gives it, and its score (above all scores while there is none)."""
+        self.score = _MOST_CARDS + 1
+        self.cover_bound = 0 if "cover-bound" in without else self.kernel.least()
+        self.bound = max(self.cover_bound, question.bound or 0)
+
+    def run(self, best: bool) -> None:
+        """Raise `bound` and lower `score` until they answer the question or the budget is spent."""
+        # With every score allowed nothing is pruned: the first line there is.
+        if self._reach(_MOST_CARDS) is None:
+            return
+        if best:
+            self._raise_bound(_FIRST_TRY)
+        for width, positions in _ROUNDS:
+            if not self._open(best):
+                return
+            self.look(width, self.bound if best else self.target)
+            self._close_in(best, positions)
+        while self._open(best) and not self.budget.stopped:
+            self._close_in(best, _STRETCH)
+            if self._open(best) and best:
+                self._raise_bound(_STRETCH)
+
+    def _open(self, best: bool) -> bool:
+        return self.bound < self.score and (best or self.bound <= self.target < self.score)
+
+    def look(self, width: int, enough: int) -> None:
+        """Look for a better line with a beam."""
+        if self.beam is None:
+            return
+        score = self.beam.run(width, self.score, enough)
+        if score is not None:
+            self.line, self.score = self.beam.line(), score
+
+    def _close_in(self, best: bool, positions: int) -> None:
+        """Find better and better lines until there is none or so many positions did not suffice."""
+        while self._open(best):
+            wanted = self.score - 1 if best else self.target
+            reached = self._reach(wanted, positions)
+            if reached is None:
+                return
+            if not reached:
+                self.bound = wanted + 1
+
+    def _raise_bound(self, positions: int) -> None:
+        """Rule scores out from the lowest until so many positions do not suffice."""
+        while self.bound < self.score:
+            reached = self._reach(self.bound, positions)
+            if reached is None:
+                return
+            if not reached:
+                self.bound += 1
+
+    def _reach(self, target: int, most_positions: int = -1) -> bool | None:
+        reached = self.kernel.reach(target, most_positions)
+        if reached:
+            self.line, self.score = self.kernel.line(), self.kernel.score
+        return reached
+
+    def answer(self, best: bool) -> Answer:
+        """Return what is known, as the answer to whether the target can be reached."""
+        score = None if self.line is None else self.score
+        bound, target = self.bound, self.target
+        line = self._written_line() if best or self.score <= target else None
+        if self.score <= target:
+            optimal = best and score == bound > 0
+            return Answer("winnable", NAME, score, bound, line, proof="exhausted" if optimal else None)
+        if bound <= target:
+            return Answer("undecided", NAME, score, bound, line)
+        by_search = best and score == bound > self.cover_bound
+        if self.cover_bound <= target or by_search:
+            return Answer("unwinnable", NAME, score, bound, line, proof="exhausted")
+        stay = "1 card stays" if self.cover_bound == 1 else f"{self.cover_bound} cards stay"
+        text = f"At least {stay} out of melds: no disjoint melds of the cards leave fewer over."
+        return Answer("unwinnable", NAME, score, bound, line, proof="witness", reason=Reason("cover", text))
+
+    def _written_line(self) -> tuple[str, ...] | None:
+        """Write the kernel's best line as the rules spell it, playing it by the rules.
+
+        Raises UnsoundLineError if it is not a legal line.
+        """
+        if self.line is None:
+            return None
+        table = _Table(self.game, self.position)
+        line: list[KernelMove] = [("discard", table.hand[:], [])] if self.discarded else []
+        line += self.line
+        times = _times_of_leaving(line, len(table.tokens))
+        written = []
+        for time, (kind, leaving, _) in enumerate(line):
+            if kind == "meld":
+                written.append(table.meld(leaving))
+            elif kind == "burn":
+                written.append(table.burn())
+            elif table.position.turn > 1:
+                written.append(table.discard(table.hand))
+            else:
+                # Cards put down together come up again in the order in which they are needed.
+                written.append(table.discard(sorted(leaving, key=lambda card: _after(times[card], time))))
+        return tuple(written)
+
+
+class _Table:
+    """The game as the rules play it, beside which card (by its place in hand + pile + discards) lies where."""
+
+    def __init__(self, game: Head, position: Position) -> None:
+        self.game = game
+        self.position = position
+        self.tokens = position.hand + position.pile + position.discards
+        places = list(range(len(self.tokens)))
+        drawn, dealt = len(position.hand), len(position.hand) + len(position.pile)
+        self.hand, self.pile, self.discards = places[:drawn], places[drawn:dealt], places[dealt:]
+
+    def meld(self, cards: Collection[int]) -> str:
+        """Meld cards of the hand; return the move's text, as do the other moves."""
+        texts = [label(self.position.hand, i) for i, card in enumerate(self.hand) if card in cards]
+        return self._play("meld " + " ".join(texts), [card for card in self.hand if card not in cards])
+
+    def discard(self, order: Sequence[int]) -> str:
+        """Discard the hand in that order."""
+        self.discards += order
+        return self._play("discard " + " ".join(self.tokens[card] for card in order), [])
+
+    def burn(self) -> str:
+        """Burn the card drawn first."""
+        self.discards += self.hand[:1]
+        return self._play("burn", self.hand[1:])
+
+    def _play(self, move: str, left: list[int]) -> str:
+        turn = self.position.turn
+        try:
+            self.position = self.game.play(self.position, move)
+        except IllegalMoveError as error:
+            raise UnsoundLineError(f"the search played against the rules: {error}") from error
+        self.hand = left
+        self._draw()
+        for _ in range(turn, self.position.turn):
+            self.pile, self.discards = self.discards, []
+            self._draw()
+        if tuple(self.tokens[card] for card in self.hand) != self.position.hand:
+            raise UnsoundLineError(f"the search and the rules have different hands after {move!r}")
+        return move
+
+    def _draw(self) -> None:
+        room = self.game.rules.hand - len(self.hand)
+        self.hand += self.pile[:room]
+        del self.pile[:room]
+
+
+def _times_of_leaving(line: Sequence[KernelMove], cards: int) -> list[list[int]]:
+    """Return for each card the moves (by number) with which it leaves the hand; it does so again if it is discarded.
+
+    The end of the line counts as a move, so that of two cards the one with the greater list comes up later.
+    """
+    times: list[list[int]] = [[] for _ in range(cards)]
+    for time, (_, leaving, _) in enumerate(line):
+        for card in leaving:
+            times[card].append(time)
+    for card_times in times:
+        card_times.append(len(line))
+    # Joined cards may change places. Latest first: what follows a discard says which of them are needed first.
+    discards = [time for time, (kind, _, _) in enumerate(line) if kind == "discard"]
+    for before, time in reversed(list(pairwise(discards))):
+        joined = sorted(line[time][2], key=lambda card: _after(times[card], time))
+        first = sum(card in line[before][1] for card in joined)
+        for place, card in enumerate(joined):
+            swapped = before if place < first else time
+            times[card] = [swapped if t in (before, time) else t for t in times[card]]
+    return times
+
+
+def _after(times: Sequence[int], time: int) -> list[int]:
+    return [t for t in times if t > time]
+
+
+def melds_of(cards: Sequence[Card], size: int, budget: Budget) -> Melds:
+    """Return the melds of at most `size` of up to 64 cards, which have the numbers of their places."""
+    ranks = [-1 if (rank := rank_of(card)) is None else rank for card in cards]
+    return Melds([_suit_bits(card) for card in cards], ranks, size, budget)
+
+
+def _suit_bits(card: Card) -> int:
+    return 0 if card == EXCUSE else sum(1 << DECKTET_SUITS.index(suit) for suit in suits_of(card))

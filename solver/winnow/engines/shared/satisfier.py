@@ -1,0 +1,122 @@
+"""A satisfiability solver that keeps to a budget."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import cast
+
+import psutil
+from pysat.solvers import Glucose4
+
+from winnow_kernels.common.budget import Budget
+
+_SLICE = 1000
+"""Conflicts between two looks at the clock, the memory and pending signals; about 0.2 seconds."""
+_BYTES_PER_LITERAL = 24
+"""What the solver holds for a literal of a clause, watches included; 18 measured on full deals."""
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class Satisfier:
+    """Glucose 4 on clauses that only grow. It counts one position for each question and each conflict.
+
+    Use it in a `with` statement, which frees its memory. The memory limit is held against an estimate for the clauses
+    added, and against the growth of the whole process since the budget's first such search, so it is a rough one.
+    `with_proof` lets it write down how it comes to "no" (in a temporary file).
+    """
+
+    def __init__(self, budget: Budget, with_proof: bool = False) -> None:
+        self._budget = budget
+        self._with_proof = with_proof
+        self._process = psutil.Process()
+        self._reserved = 0
+
+    def __enter__(self) -> Satisfier:
+        if self._budget.resident_before is None:
+            self._budget.resident_before = self._process.memory_info().rss
+        self._solver = Glucose4(with_proof=self._with_proof)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.delete()
+        self._budget.give_back(self._reserved)
+
+    def add(self, parts: Iterable[Sequence[Sequence[int]]]) -> None:
+        """Take clauses, part by part, as long as the budget lasts."""
+        # Lists of numbers hold no cycles, and looking for some takes as long as writing them.
+        with _no_collection():
+            for part in parts:
+                size = _BYTES_PER_LITERAL * sum(map(len, part))
+                if self._over() or not self._budget.reserve(size):
+                    return
+                self._reserved += size
+                self._solver.append_formula(part)
+
+    def solve(self, assumed: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
+        """Tell whether all clauses and the assumed literals can hold together.
+
+        None: the budget ended the search, or it met as many conflicts as it may.
+        """
+        budget, solver = self._budget, self._solver
+        budget.spend()
+        left = conflicts
+        while left != 0 and not self._over():
+            limit = _SLICE if left is None else min(_SLICE, left)
+            if budget.max_positions >= 0:
+                limit = min(limit, budget.max_positions - budget.positions)
+            if limit == 0:
+                budget.spend()
+                continue
+            before = self._conflicts()
+            solver.conf_budget(limit)
+            # With `expect_interrupt` the solver leaves Ctrl-C to Python, which sees it after the slice.
+            found = cast(bool | None, solver.solve_limited(assumptions=assumed, expect_interrupt=True))
+            met = min(limit, self._conflicts() - before)
+            budget.spend(met)
+            if found is not None:
+                return found
+            # A slice may end a little early; what it was allowed counts, so that the loop ends.
+            left = None if left is None else left - limit
+        return None
+
+    def core(self) -> list[int]:
+        """Return those assumed literals of the last question, answered by False, that suffice for this answer."""
+        return cast(list[int], self._solver.get_core() or [])
+
+    def smaller_core(self, core: Sequence[int], conflicts: int) -> list[int]:
+        """Leave out of a core what can be seen to be superfluous, with so many conflicts for each literal."""
+        kept = list(core)
+        for literal in core:
+            rest = [other for other in kept if other != literal]
+            if literal in kept and self.solve(rest, conflicts) is False:
+                kept = self.core()
+        return kept
+
+    def assignment(self) -> list[int]:
+        """Return the literals that are true in the solution found."""
+        return cast(list[int], self._solver.get_model())
+
+    def proof(self) -> list[str]:
+        """Return the proof, after the answer False without assumed literals, as lines in the DRUP format."""
+        return cast(list[str], self._solver.get_proof())
+
+    def _conflicts(self) -> int:
+        return cast(int, self._solver.accum_stats()["conflicts"])
+
+    def _over(self) -> bool:
+        budget = self._budget
+        if budget.max_bytes >= 0 and self._process.memory_info().rss - (budget.resident_before or 0) > budget.max_bytes:
+            budget.out_of_memory()
+        return budget.poll()

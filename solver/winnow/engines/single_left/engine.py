@@ -1,0 +1,128 @@
+"""The engine of Single Left: the parity theorem, the forced game and the optional one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from winnow.engines.base import Question
+from winnow.engines.shared import plain
+from winnow.engines.single_left import optional as single_left_optional
+from winnow.engines.single_left import redeals as single_left_redeals
+from winnow.engines.single_left.cards import MOVES, encode
+from winnow.games.single_left import SingleLeft, SingleLeftRules
+from winnow.verdicts import Answer, Reason, VerdictName
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.forced import MOST_CARDS as LONGEST_FORCED
+from winnow_kernels.single_left.forced import cards_left, line_of_play
+
+NAME = "single-left"
+TECHNIQUES: frozenset[str] = frozenset(
+    {"parity", "relations", "suits-first", "completion-memo", "completion-bound", "clause-learning"}
+)
+
+MOST_REDEALS_SHOWN = 1000
+"""A longer line helps nobody; the score is exact all the same."""
+
+
+def solve(question: Question, budget: Budget) -> Answer:
+    """Decide one position, or with `question.best` find its best score.
+
+    Switches in `question.without`: "parity" (the theorem), "relations" (the optional game by its relations rather
+    than by plain search); those of partly known deals are not met here.
+    """
+    game = cast(SingleLeft, question.game)
+    impossible = None if "parity" in question.without else parity(game.rules, len(game.deal))
+    if impossible and not question.best:
+        return Answer("unwinnable", NAME, bound=game.best_possible(), proof="theorem", reason=impossible)
+    if game.forced and len(game.deal) <= LONGEST_FORCED:
+        answer = _forced(question, budget)
+    elif "relations" not in question.without and single_left_optional.covers(question):
+        answer = _optional(question, budget)
+    elif "relations" not in question.without and single_left_redeals.covers(question):
+        answer = _redeals(question, budget)
+    else:
+        answer = plain.solve(question, budget)
+    if impossible:
+        answer = replace(answer, verdict="unwinnable", proof="theorem", reason=impossible)
+    return answer
+
+
+def goal_range(goal: str) -> tuple[int, int]:
+    """Return the least and the greatest number of cards left that meet the goal."""
+    if goal == "clear":
+        return 0, 0
+    return (1, 1) if goal == "one" else (0, int(goal))
+
+
+def parity(rules: SingleLeftRules, cards: int) -> Reason | None:
+    """Return why no deal of so many cards can be won, if parity forbids every number of cards that meets the goal."""
+    low, high = goal_range(rules.goal)
+    # A range of two numbers holds one of either parity.
+    if low < high or low % 2 == cards % 2:
+        return None
+    deck = "an odd" if cards % 2 else "an even"
+    left = "no card" if low == 0 else "exactly one card"
+    return Reason("parity", f"Cards are discarded in twos and fours, so from {deck} deck {left} can never remain.")
+
+
+def _forced(question: Question, budget: Budget) -> Answer:
+    game, position = cast(SingleLeft, question.game), question.position
+    if budget.spend():
+        return Answer("undecided", NAME, bound=game.best_possible())
+    low, high = goal_range(game.rules.goal)
+    ranks, suits = encode(game.deal)
+    left = cards_left(ranks, suits, position.hand, position.deck, position.redeals, low, high)
+    won = low <= left <= high
+    line = None
+    if won or question.best:
+        shown = Budget(positions=MOST_REDEALS_SHOWN)
+        moves = line_of_play(ranks, suits, position.hand, position.deck, position.redeals, low, high, shown)
+        line = None if moves is None else tuple(MOVES[move] for move in moves)
+    if won:
+        return Answer("winnable", NAME, left, left, line)
+    return Answer("unwinnable", NAME, left, left, line, proof="witness", reason=forced_loss(left))
+
+
+def forced_loss(left: int) -> Reason:
+    """Return why a forced deal that ends with so many cards is lost."""
+    text = f"Under forced discarding nothing is chosen: this deal ends with {_count(left)} left."
+    return Reason("forced-play", text)
+
+
+def _optional(question: Question, budget: Budget) -> Answer:
+    game = cast(SingleLeft, question.game)
+    if budget.spend():
+        return Answer("undecided", NAME, bound=game.best_possible())
+    return _by_least(question, *single_left_optional.least_left_with_line(game, question.position))
+
+
+def _redeals(question: Question, budget: Budget) -> Answer:
+    game = cast(SingleLeft, question.game)
+    if budget.spend():
+        return Answer("undecided", NAME, bound=game.best_possible())
+    search = single_left_redeals.Search(question, budget)
+    search.run()
+    least, line = search.least, search.line()
+    search.close()
+    if search.whole:
+        return _by_least(question, least, line)
+    verdict: VerdictName = "winnable" if game.goal_met(least) else "undecided"
+    shown = line if question.best or verdict == "winnable" else None
+    return Answer(verdict, NAME, None if shown is None else least, game.best_possible(), shown)
+
+
+def _by_least(question: Question, least: int, line: tuple[str, ...]) -> Answer:
+    """Return the answer for a position in which `least` cards can be left, by `line`, and no fewer."""
+    game = cast(SingleLeft, question.game)
+    # The goals ask for a least number of cards, or for one: with one card to spare none would be the other parity.
+    if game.goal_met(least):
+        proved_by_line = least == game.best_possible()
+        return Answer("winnable", NAME, least, least, line, proof=None if proved_by_line else "exhausted")
+    reason = Reason("least-left", f"Whatever is discarded, at least {_count(least)} of this deal are left.")
+    shown = line if question.best else None
+    return Answer("unwinnable", NAME, least, least, shown, proof="exhausted", reason=reason)
+
+
+def _count(cards: int) -> str:
+    return "1 card" if cards == 1 else f"{cards} cards"

@@ -1,0 +1,60 @@
+"""Universal Solitaire: a layered beam for a win; the same search, run to its end, proves a loss or a best score."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
+from winnow.engines.base import Question
+from winnow.games.universal import Position, Universal
+from winnow.verdicts import Answer
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.universal import beam as kernel
+from winnow_kernels.universal.line import Start, spell_out
+
+NAME = "universal-beam"
+TECHNIQUES = kernel.TECHNIQUES
+
+
+def solve(question: Question, budget: Budget) -> Answer:
+    """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    return search(question, budget, kernel.MOST_WIDTH)
+
+
+def search(question: Question, budget: Budget, widest: int) -> Answer:
+    """Do the same with beams of width `widest` at most."""
+    start, cards = in_numbers(question)
+    size = len(cards)
+    found = kernel.search(start, cards, size, question.without, budget, widest)
+    if found.score == size:
+        return Answer("winnable", NAME, size, size, tuple(spell_out(start, found)))
+    if not found.exhausted:
+        line = tuple(spell_out(start, found)) if question.best else None
+        return Answer("undecided", NAME, found.score if question.best else None, size, line)
+    if not question.best:
+        return Answer("unwinnable", NAME, None, size - 1, None, proof="exhausted")
+    # A search for a win passes over what cannot win; the best score of a lost deal takes a search of its own.
+    best = kernel.search(start, cards, found.score + 1, question.without, budget, widest)
+    if best.score > found.score:
+        found = found._replace(score=best.score, steps=best.steps, finale=best.finale)
+    bound = found.score if best.exhausted else size - 1
+    return Answer("unwinnable", NAME, found.score, bound, tuple(spell_out(start, found)), proof="exhausted")
+
+
+def in_numbers(question: Question) -> tuple[Start, list[int]]:
+    """Return the position and the whole deck with cards as kernels number them."""
+    game = cast(Universal, question.game)
+    position: Position = question.position
+    start = Start(
+        [[_number(card) for card in column] for column in position.columns],
+        [_number(card) for card in position.waste + position.stock],
+        len(position.waste),
+        position.redeals,
+        game.rules.draw,
+    )
+    return start, [_number(card) for card in game.deal]
+
+
+def _number(card: Card) -> int:
+    """Return the kernel's number of a card."""
+    return 10 * UNIVERSAL_SUITS.index(card[1]) + UNIVERSAL_RANKS.index(card[0])

@@ -1,0 +1,94 @@
+"""Universal Solitaire by clause learning, which also decides the deals that are lost (docs/universal-model.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from winnow.engines.base import Question
+from winnow.engines.shared.satisfier import Satisfier
+from winnow.engines.universal import model
+from winnow.engines.universal.beams import in_numbers
+from winnow.theorems import universal as universal_reason
+from winnow.verdicts import Answer, Reason
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.universal.line import spell_out
+
+NAME = "universal-sat"
+TECHNIQUES = model.TECHNIQUES
+_SHRUNK = 40
+"""More cards than this are not tried one by one, as no short reason has been seen to come of it."""
+_CONFLICTS_FOR_A_CARD = 300
+
+
+def solve(question: Question, budget: Budget) -> Answer:
+    """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    size = len(question.game.deal)
+    score = question.game.score(question.position)
+    known = Answer("undecided", NAME, score, size, ()) if question.best else Answer("undecided", NAME, None, size)
+    return decide(question, budget, known)
+
+
+def decide(question: Question, budget: Budget, known: Answer) -> Answer:
+    """Do the same, starting from what is known: perhaps that the deal is lost, and for the best score a line."""
+    answer = known
+    if answer.verdict == "undecided":
+        answer = _win(question, budget, answer)
+    if answer.verdict == "unwinnable" and question.best:
+        answer = explained(question, budget, _best(question, budget, answer))
+    return replace(answer, engine=NAME)
+
+
+def explained(question: Question, budget: Budget, answer: Answer) -> Answer:
+    """Return the answer, if it is a loss with the reason for that, as far as a short one is found."""
+    if answer.verdict != "unwinnable":
+        return answer
+    reason = universal_reason.buried(question)
+    if reason is None and question.position.redeals == 0 and question.game.rules.draw == 1:
+        reason = _win(replace(question, best=False), budget, Answer("undecided", NAME)).reason
+    return replace(answer, reason=reason)
+
+
+def _win(question: Question, budget: Budget, known: Answer) -> Answer:
+    """Decide whether the position can be won, with the reason if not; a known line is kept if it cannot."""
+    start, cards = in_numbers(question)
+    size = len(cards)
+    winning = model.Model(start, cards, best=False, without=question.without)
+    keeps = winning.talon.keeps
+    with Satisfier(budget) as satisfier:
+        satisfier.add(winning.write())
+        winnable = satisfier.solve(keeps)
+        if winnable:
+            line = spell_out(start, winning.line(satisfier.assignment()))
+            return Answer("winnable", NAME, size, size, tuple(line))
+        if winnable is None:
+            return known
+        reason = None if question.best else _reason(question, satisfier, keeps)
+    return replace(known, verdict="unwinnable", bound=size - 1, proof="exhausted", reason=reason)
+
+
+def _reason(question: Question, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | None:
+    """Return the reason for a loss, from the solver that has just proved it."""
+    reason = universal_reason.buried(question)
+    if reason is not None or not keeps:
+        return reason
+    core = satisfier.core()
+    if len(core) <= _SHRUNK:
+        core = satisfier.smaller_core(core, _CONFLICTS_FOR_A_CARD)
+    return universal_reason.stock_order(question, [keeps.index(literal) for literal in core])
+
+
+def _best(question: Question, budget: Budget, known: Answer) -> Answer:
+    """Raise the known line of a lost position until no better one exists, or as far as the budget goes."""
+    start, cards = in_numbers(question)
+    scoring = model.Model(start, cards, best=True, without=question.without)
+    with Satisfier(budget) as satisfier:
+        satisfier.add(scoring.write())
+        better: bool | None = True
+        while better:
+            satisfier.add([scoring.at_least((known.score or 0) + 1)])
+            better = satisfier.solve()
+            if better:
+                found = scoring.line(satisfier.assignment())
+                known = replace(known, score=found.score, line=tuple(spell_out(start, found)))
+    return known if better is None else replace(known, bound=known.score)

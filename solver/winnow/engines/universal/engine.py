@@ -1,0 +1,25 @@
+"""Universal Solitaire, the usual way: narrow beams find most wins at once, clause learning decides the rest."""
+
+from __future__ import annotations
+
+from winnow.engines.base import Question
+from winnow.engines.universal import beams as universal
+from winnow.engines.universal import clauses as universal_sat
+from winnow.verdicts import Answer
+from winnow_kernels.common.budget import Budget
+
+NAME = "universal"
+TECHNIQUES = universal.TECHNIQUES | universal_sat.TECHNIQUES
+# Without a redeal most deals are lost, and clause learning proves that in less time than a wider beam takes.
+_WIDEST_WITH_REDEALS = 300
+_WIDEST_WITHOUT = 30
+
+
+def solve(question: Question, budget: Budget) -> Answer:
+    """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    widest = _WIDEST_WITH_REDEALS if question.position.redeals else _WIDEST_WITHOUT
+    answer = universal.search(question, budget, widest)
+    decided = answer.optimal if question.best else answer.verdict != "undecided"
+    if decided or budget.stopped:
+        return universal_sat.explained(question, budget, answer)
+    return universal_sat.decide(question, budget, answer)

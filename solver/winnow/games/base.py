@@ -1,0 +1,195 @@
+"""What every game is: options, positions, moves, and when it is won.
+
+A game object is one question's frame: the rules chosen and the deal. Positions are immutable values. A move is its
+text. `successors` is the whole of the rules; everything else follows from it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any, ClassVar, Generic, TypeVar, cast
+
+from winnow.cards import Card, CardSet
+
+
+class RuleError(ValueError):
+    """An unknown rule, or a value that the rule does not take."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules do not allow in its position."""
+
+
+def option(default: Any, read: Callable[[str], Any], help: str) -> Any:
+    """Declare one rule option of a Rules dataclass: its default, how its value is read, and what it means."""
+    return dataclasses.field(default=default, metadata={"read": read, "help": help})
+
+
+def whole(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return a reader of whole numbers within `least`..`most`."""
+    span = f"{least} or more" if most is None else f"{least} to {most}"
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 19):
+            raise ValueError(f"a whole number, {span}")
+        value = int(text)
+        if value < least or (most is not None and value > most):
+            raise ValueError(f"a whole number, {span}")
+        return value
+
+    return read
+
+
+def positive(text: str) -> float:
+    """Read a positive decimal number."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        value = Decimal(0)
+    if not (value.is_finite() and value > 0 and float(value) > 0 and float(value) < float("inf")):
+        raise ValueError("a positive number")
+    return float(value)
+
+
+def flag(text: str) -> bool:
+    """Read true or false."""
+    values = {"true": True, "false": False}
+    if text.lower() not in values:
+        raise ValueError("true or false")
+    return values[text.lower()]
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """Return a reader that takes one of the given words."""
+
+    def read(text: str) -> str:
+        if text.lower() not in words:
+            raise ValueError(" or ".join(words))
+        return text.lower()
+
+    return read
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The options of a game. Each game derives its own; `deck` is common to all."""
+
+    deck: str = option("full", one_of("full", "as-dealt"), "full, or as-dealt: the deal's cards are the deck")
+
+    def spelled_out(self) -> dict[str, Any]:
+        """Return every option with its value, as verdicts show them."""
+        return dataclasses.asdict(self)
+
+
+P = TypeVar("P", bound=Hashable)
+R = TypeVar("R", bound=Rules)
+
+
+class Game(ABC, Generic[P, R]):
+    """A game with its rules and deal bound. Subclasses hold the rule text made executable, and no search."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    cards: ClassVar[CardSet]
+    score_unit: ClassVar[str]
+    higher_is_better: ClassVar[bool] = False
+    move_separator: ClassVar[str] = " "
+    """What stands between moves on a command line; ";" where a move has spaces of its own."""
+
+    def __init__(self, rules: R, deal: Sequence[Card]) -> None:
+        self.rules = rules
+        self.deal = tuple(deal)
+
+    @classmethod
+    @abstractmethod
+    def rules_type(cls) -> type[R]:
+        """Return the game's Rules dataclass."""
+
+    @classmethod
+    @abstractmethod
+    def full_deck(cls, rules: R) -> tuple[Card, ...]:
+        """Return the full deck under these rules, in the canonical order from which deals are numbered."""
+
+    @classmethod
+    def check_cards(cls, rules: R, cards: Sequence[Card]) -> None:
+        """Raise ValueError if an as-dealt deck of these cards is impossible in this game."""
+        if not cards:
+            raise ValueError("a deal needs at least one card")
+
+    @abstractmethod
+    def start(self) -> P:
+        """Return the position before the first move."""
+
+    @abstractmethod
+    def successors(self, position: P) -> Iterable[tuple[str, P]]:
+        """Yield every legal move with the position it leads to."""
+
+    @abstractmethod
+    def score(self, position: P) -> int | None:
+        """Return what the game counts if it ends here; None where it may not end here."""
+
+    @abstractmethod
+    def won(self, position: P) -> bool:
+        """Tell whether the game may end here as a win."""
+
+    @abstractmethod
+    def best_possible(self) -> int | None:
+        """Return a score that no line of this deck can better; None if there is no simple one."""
+
+    def bound_loses(self, bound: int) -> bool:
+        """Tell whether a proven bound on the score rules a win out; False where the score alone does not say."""
+        return False
+
+    def moves(self, position: P) -> tuple[str, ...]:
+        """Return the legal moves."""
+        return tuple(move for move, _ in self.successors(position))
+
+    def play(self, position: P, move: str) -> P:
+        """Return the position after `move`; raise IllegalMoveError if the rules do not allow it."""
+        wanted = self.normal(move)
+        for legal, after in self.successors(position):
+            if self.normal(legal) == wanted:
+                return after
+        raise IllegalMoveError(f"{move!r} is not a legal move here")
+
+    def over(self, position: P) -> bool:
+        """Tell whether no move is left."""
+        return not any(True for _ in self.successors(position))
+
+    def normal(self, move: str) -> str:
+        """Return one spelling for all spellings of the same move."""
+        return move.strip().upper()
+
+    def tidy(self, position: P, line: Sequence[str]) -> tuple[str, ...]:
+        """Return the line as it is best shown: the same play, told in the usual way."""
+        return tuple(line)
+
+    def state(self, position: P) -> Hashable:
+        """Return what decides the future of the game; equal states have the same lines of play ahead."""
+        return position
+
+    def spent(self, position: P) -> int:
+        """Return the cost that lies behind a position, for games whose score is a cost; else 0."""
+        return 0
+
+
+def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
+    """Return the game's Rules with `values` (texts, or the values of a verdict's `rules`) set.
+
+    Raises RuleError naming the option and what it takes.
+    """
+    fields = {f.name: f for f in dataclasses.fields(game.rules_type())}
+    chosen: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in fields:
+            raise RuleError(f"{game.name} has no rule {name!r}; it has {', '.join(fields)}")
+        text = str(value).strip()
+        try:
+            chosen[name] = cast(Callable[[str], Any], fields[name].metadata["read"])(text)
+        except ValueError as error:
+            raise RuleError(f"rule {name}={text}: {name} takes {error}") from None
+    return game.rules_type()(**chosen)

@@ -1,0 +1,191 @@
+"""Blink Solitaire: cards laid on a lattice, each matching every neighbour it touches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from winnow.cards import BLINK, BLINK_BALANCED, Card, CardError, shown
+from winnow.games.base import Game, IllegalMoveError, Rules, option, whole
+
+Cell = tuple[int, int]
+
+
+def _deck(text: str) -> str:
+    """Read `full`, `as-dealt`, a deck file's path, or the deck's tokens themselves; return tokens for the latter."""
+    if text.lower() in ("full", "as-dealt"):
+        return text.lower()
+    source = text
+    where = "deck"
+    if not _is_card(text.split(maxsplit=1)[0] if text.split() else ""):
+        where = f"deck file {text}"
+        try:
+            if not Path(text).is_file():
+                raise ValueError
+            source = Path(text).read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            raise ValueError("full, as-dealt, or a readable text file with one card a line") from None
+    cards: list[Card] = []
+    for number, line in enumerate(source.splitlines(), 1):
+        for token in line.split("#")[0].replace(",", " ").split():
+            try:
+                cards.append(BLINK.read(token))
+            except CardError as error:
+                raise ValueError(f"cards, but in the {where}, line {number}, {shown(token)} {error}") from None
+    if not cards:
+        raise ValueError(f"cards, but the {where} holds none")
+    return " ".join(cards)
+
+
+def _is_card(token: str) -> bool:
+    return token.upper() in BLINK.tokens
+
+
+@dataclass(frozen=True)
+class BlinkRules(Rules):
+    """Options of Blink Solitaire."""
+
+    hold: int = option(3, whole(0), "cards that may be held back")
+    columns: int = option(10, whole(1), "cells across the table")
+    rows: int = option(10, whole(1), "cells down the table")
+    decks: int = option(1, whole(1, 50), "copies of the deck shuffled together")
+    deck: str = option("full", _deck, "full (the balanced deck), as-dealt, or a file with one card a line")
+
+
+class Position(NamedTuple):
+    """The layout as (cell, card) sorted by cell, and the places in the deal (0-based) that are still unplaced."""
+
+    layout: tuple[tuple[Cell, Card], ...]
+    left: tuple[int, ...]
+
+
+@cache
+def ways(a: Card, b: Card) -> int:
+    """Return in how many of count, colour and shape two cards agree.
+
+    >>> ways("3RS", "3RM"), ways("1RS", "2GM")
+    (2, 0)
+    """
+    return sum(x == y for x, y in zip(a, b, strict=True))
+
+
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """Return the four cells that touch `cell`."""
+    x, y = cell
+    return ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+
+
+def _placement(move: str) -> tuple[Card, Cell]:
+    """Return the card and cell of `token@x,y`; raise IllegalMoveError if the text is no placement."""
+    parts = re.fullmatch(r"(\w+)@(-?\d{1,9}),(-?\d{1,9})", move, re.ASCII)
+    if parts is None:
+        raise IllegalMoveError(f"{move!r} is not a placement such as 3RS@0,0")
+    return parts[1], (int(parts[2]), int(parts[3]))
+
+
+class Blink(Game[Position, BlinkRules]):
+    """Won when all cards are placed; the score is twice the ways in which touching cards match."""
+
+    name = "blink"
+    title = "Blink Solitaire"
+    cards = BLINK
+    score_unit = "points for the layout"
+    higher_is_better = True
+
+    @classmethod
+    def rules_type(cls) -> type[BlinkRules]:
+        """Return the game's options."""
+        return BlinkRules
+
+    @classmethod
+    def full_deck(cls, rules: BlinkRules) -> tuple[Card, ...]:
+        """Return the balanced deck of 60, or the deck file's, as often as `decks` says."""
+        one = BLINK_BALANCED if rules.deck == "full" else tuple(rules.deck.split())
+        return one * rules.decks
+
+    def start(self) -> Position:
+        """Return the position with an empty table."""
+        return Position((), tuple(range(len(self.deal))))
+
+    def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
+        """Yield every placement; the first card, which may lie anywhere, is named at 0,0."""
+        cells = self.open_cells(position) if position.layout else ((0, 0),)
+        for place in self.at_hand(position):
+            for cell in cells:
+                if self._matches_all(position, cell, self.deal[place]):
+                    yield self._put(position, place, cell)
+
+    def at_hand(self, position: Position) -> list[int]:
+        """Return the places in the deal that may be placed now; of equal cards only the first drawn."""
+        reach = len(position.layout) + self.rules.hold
+        at_hand: dict[Card, int] = {}
+        for place in position.left:
+            if place <= reach:
+                at_hand.setdefault(self.deal[place], place)
+        return list(at_hand.values())
+
+    def open_cells(self, position: Position) -> list[Cell]:
+        """Return the free cells next to a layout of at least one card that keep its bounding box on the table."""
+        taken = {cell for cell, _ in position.layout}
+        xs = [x for x, _ in taken]
+        ys = [y for _, y in taken]
+        across = range(max(xs) - self.rules.columns + 1, min(xs) + self.rules.columns)
+        down = range(max(ys) - self.rules.rows + 1, min(ys) + self.rules.rows)
+        cells = {near for cell in taken for near in neighbours(cell)} - taken
+        return sorted((x, y) for x, y in cells if x in across and y in down)
+
+    def _matches_all(self, position: Position, cell: Cell, card: Card) -> bool:
+        touching = set(neighbours(cell))
+        return all(ways(card, other) > 0 for at, other in position.layout if at in touching)
+
+    def _put(self, position: Position, place: int, cell: Cell) -> tuple[str, Position]:
+        card = self.deal[place]
+        layout = tuple(sorted((*position.layout, (cell, card))))
+        left = tuple(i for i in position.left if i != place)
+        return f"{card}@{cell[0]},{cell[1]}", Position(layout, left)
+
+    def play(self, position: Position, move: str) -> Position:
+        """Return the position after a placement; the first card may be named at any cell."""
+        card, cell = _placement(self.normal(move))
+        fits = not position.layout or (cell in self.open_cells(position) and self._matches_all(position, cell, card))
+        for place in self.at_hand(position):
+            if fits and card == self.deal[place]:
+                return self._put(position, place, cell)[1]
+        raise IllegalMoveError(f"{move!r} is not a legal move here")
+
+    def score(self, position: Position) -> int | None:
+        """Return the layout's score once all cards are placed."""
+        if position.left:
+            return None
+        layout = dict(position.layout)
+        # Each touching pair counts once, seen from its left or upper card.
+        pairs = ((card, layout.get(near)) for (x, y), card in position.layout for near in ((x + 1, y), (x, y + 1)))
+        return 2 * sum(ways(card, other) for card, other in pairs if other is not None)
+
+    def won(self, position: Position) -> bool:
+        """Tell whether all cards are placed."""
+        return not position.left
+
+    def best_possible(self) -> None:
+        """Return None: the best layout's score has no simple bound."""
+        return
+
+    def tidy(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:
+        """Return a whole game's line with the layout's corner at 0,0; later lines keep the cells given before."""
+        if position.layout or not line:
+            return tuple(line)
+        placed = [_placement(move) for move in line]
+        left, top = min(x for _, (x, _) in placed), min(y for _, (_, y) in placed)
+        return tuple(f"{card}@{x - left},{y - top}" for card, (x, y) in placed)
+
+    def state(self, position: Position) -> Hashable:
+        """Return the position with its layout moved to the origin: only the bounding box counts."""
+        if not position.layout:
+            return position
+        left = min(x for (x, _), _ in position.layout)
+        top = min(y for (_, y), _ in position.layout)
+        return tuple(((x - left, y - top), card) for (x, y), card in position.layout)

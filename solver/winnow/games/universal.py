@@ -1,0 +1,158 @@
+"""Universal Solitaire: six columns, a stock turned in groups, and a bar of six suit piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from winnow.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
+from winnow.games.base import Game, Rules, option, whole
+
+GALAXY = "G"
+_RANK = {card: UNIVERSAL_RANKS.index(card[0]) for card in UNIVERSAL.tokens}
+
+
+@dataclass(frozen=True)
+class UniversalRules(Rules):
+    """Options of Universal Solitaire."""
+
+    draw: int = option(3, whole(1), "cards turned from the stock at once")
+    passes: int = option(3, whole(1), "times the stock may be gone through")
+    columns: int = option(6, whole(1, 6), "columns on the table")
+
+
+class Position(NamedTuple):
+    """Columns run from head to foot; the stock's next card and the bar's lowest card stand first, the waste's top last.
+
+    `bar` counts the cards on each suit's pile, suits in the order of the token letters.
+    """
+
+    columns: tuple[tuple[Card, ...], ...]
+    bar: tuple[int, ...]
+    stock: tuple[Card, ...]
+    waste: tuple[Card, ...]
+    redeals: int
+
+
+def fits_below(a: Card, b: Card) -> bool:
+    """Tell whether card `a` fits below card `b`.
+
+    >>> fits_below("5N", "6J"), fits_below("5N", "6S"), fits_below("7E", "MV")
+    (True, False, True)
+    """
+    if _RANK[a] != _RANK[b] - 1:
+        return False
+    # Suit letters stand from high to low, so the lower suit has the greater index.
+    lower = UNIVERSAL_SUITS.index(a[1]) > UNIVERSAL_SUITS.index(b[1])
+    return lower or (b[1] == "V" and a[1] == "E")
+
+
+class Universal(Game[Position, UniversalRules]):
+    """Won when every card lies on the bar; the score is the number of cards there."""
+
+    name = "universal"
+    title = "Universal Solitaire"
+    cards = UNIVERSAL
+    score_unit = "cards on the bar"
+    higher_is_better = True
+
+    def __init__(self, rules: UniversalRules, deal: Sequence[Card]) -> None:
+        super().__init__(rules, deal)
+        self.lowest_rank = min(_RANK[card] for card in deal)
+
+    @classmethod
+    def rules_type(cls) -> type[UniversalRules]:
+        """Return the game's options."""
+        return UniversalRules
+
+    @classmethod
+    def full_deck(cls, rules: UniversalRules) -> tuple[Card, ...]:
+        """Return the 60 cards, suits outside, ranks inside."""
+        return UNIVERSAL.tokens
+
+    @classmethod
+    def check_cards(cls, rules: UniversalRules, cards: Sequence[Card]) -> None:
+        """Raise ValueError unless the cards are a full grid with enough of them for the columns."""
+        super().check_cards(rules, cards)
+        if len(cards) < rules.columns:
+            raise ValueError(f"{len(cards)} cards do not fill {rules.columns} columns")
+        ranks = sorted(_RANK[card] for card in cards)
+        suits = sorted({card[1] for card in cards})
+        grid = {UNIVERSAL_RANKS[r] + s for r in range(ranks[0], ranks[-1] + 1) for s in suits}
+        missing = sorted(grid - set(cards))
+        if missing:
+            raise ValueError(
+                f"every suit of an as-dealt deck must hold the same unbroken run of ranks: {missing[0]} is missing"
+            )
+        if len(set(cards)) != len(cards):
+            twice = next(card for i, card in enumerate(cards) if card in cards[:i])
+            raise ValueError(f"{twice} is there twice, and a grid holds every card once")
+
+    def start(self) -> Position:
+        """Return the position after the deal."""
+        columns = self.rules.columns
+        return Position(
+            tuple((card,) for card in self.deal[:columns]),
+            (0,) * len(UNIVERSAL_SUITS),
+            self.deal[columns:],
+            (),
+            self.rules.passes - 1,
+        )
+
+    def _barred(self, bar: tuple[int, ...], card: Card) -> tuple[int, ...] | None:
+        """Return the bar with `card` on its pile, or None if the card is not the pile's next."""
+        suit = UNIVERSAL_SUITS.index(card[1])
+        if _RANK[card] != self.lowest_rank + bar[suit]:
+            return None
+        return (*bar[:suit], bar[suit] + 1, *bar[suit + 1 :])
+
+    def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
+        """Yield turn or redeal, the waste top's moves, then the columns' moves."""
+        columns, bar, stock, waste, redeals = position
+        if stock:
+            turned = stock[: self.rules.draw]
+            yield "T", position._replace(stock=stock[self.rules.draw :], waste=waste + turned)
+        elif waste and redeals:
+            yield "R", position._replace(stock=waste, waste=(), redeals=redeals - 1)
+        if waste:
+            yield from self._waste_moves(position)
+        for c, column in enumerate(columns):
+            if not column:
+                continue
+            raised = self._barred(bar, column[-1])
+            if raised is not None:
+                yield f"{c + 1}!", position._replace(columns=_with(columns, c, column[:-1]), bar=raised)
+            for d, other in enumerate(columns):
+                if d != c and other and fits_below(column[0], other[-1]):
+                    merged = _with(_with(columns, c, ()), d, other + column)
+                    yield f"{c + 1}>{d + 1}", position._replace(columns=merged)
+
+    def _waste_moves(self, position: Position) -> Iterator[tuple[str, Position]]:
+        columns, bar, _, waste, _ = position
+        card, rest = waste[-1], waste[:-1]
+        raised = self._barred(bar, card)
+        if raised is not None:
+            yield "W!", position._replace(bar=raised, waste=rest)
+        for c, column in enumerate(columns):
+            hosted = fits_below(card, column[-1]) if column else card[0] == GALAXY
+            if hosted:
+                yield f"W>{c + 1}", position._replace(columns=_with(columns, c, (*column, card)), waste=rest)
+            if column and fits_below(column[0], card):
+                yield f"W^{c + 1}", position._replace(columns=_with(columns, c, (card, *column)), waste=rest)
+
+    def score(self, position: Position) -> int:
+        """Return the number of cards on the bar; the game may be stopped at any time."""
+        return sum(position.bar)
+
+    def won(self, position: Position) -> bool:
+        """Tell whether every card lies on the bar."""
+        return sum(position.bar) == len(self.deal)
+
+    def best_possible(self) -> int:
+        """Return the size of the deck."""
+        return len(self.deal)
+
+
+def _with(columns: tuple[tuple[Card, ...], ...], c: int, column: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return (*columns[:c], column, *columns[c + 1 :])

@@ -1,0 +1,43 @@
+"""Single Left without redeals: the least relations that every move keeps (docs/soundness.md, `relations`)."""
+
+from __future__ import annotations
+
+from winnow.games.single_left import Position, SingleLeft
+
+MOST_CARDS = 200
+
+
+def relations(game: SingleLeft, position: Position) -> list[str] | None:
+    """Return the tables as the referee reads them; None if redeals or the number of cards are beyond them."""
+    cards = [game.deal[place] for place in position.hand + position.deck]
+    if position.redeals or len(cards) > MOST_CARDS:
+        return None
+    last, drawn = len(cards), len(position.hand)
+    numbered = list(enumerate(cards, 1))
+    lies = [{x + 1} if x < drawn else set[int]() for x in range(last + 1)]
+    tops = [{x} if x >= drawn else set[int]() for x in range(last + 1)]
+    grown = True
+    while grown:
+        before = sum(map(len, lies)) + sum(map(len, tops))
+        for x in range(last, -1, -1):
+            lies[x] |= {t + 1 for t in tops[x] if t < last}
+            third = _third(lies, x)
+            lies[x] |= {m for m in third if x and cards[m - 1][1] == cards[x - 1][1]}
+        returns = [set[int]()]
+        for a, card in numbered:
+            ends = (d for d in _third(lies, a) if cards[d - 1][0] == card[0])
+            returns.append(set().union(*(tops[d] for d in ends)))
+        for x in range(last + 1):
+            tops[x] |= set().union(*(returns[a] for a in lies[x]))
+        grown = sum(map(len, lies)) + sum(map(len, tops)) > before
+    return [f"{_word(row)} {_word(times)}" for row, times in zip(lies, tops, strict=True)]
+
+
+def _third(lies: list[set[int]], x: int) -> set[int]:
+    """Return the cards that may lie third above x."""
+    second = set().union(*(lies[a] for a in lies[x]))
+    return set().union(*(lies[b] for b in second))
+
+
+def _word(members: set[int]) -> str:
+    return f"{sum(1 << member for member in members):x}"

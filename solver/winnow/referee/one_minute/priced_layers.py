@@ -1,0 +1,159 @@
+"""Checks a bound on One-Minute's handlings: prices of cards bound what labels still cost, layer by layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from winnow.cards import STANDARD_RANKS, STANDARD_SUITS, Card
+from winnow.games.one_minute import OneMinute, Position
+from winnow.referee.records import Claim
+from winnow.referee.results import CheckFailedError, Proven, field_of, require
+from winnow_kernels.one_minute.priced_layers import MOST_CARDS, MOST_NEAR, MOST_PICKUP, MOST_PRICE, PricedLayers
+
+MOST_LABELS = 40_000_000
+"""Played on from in one proof: beyond, a check takes too long."""
+MOST_SETS = 1 << 22
+"""Of remembered cards, over all nodes and tables: beyond, a check takes too long."""
+_NODE_BYTES = 400
+"""What Python holds for a node that remembers cards: an estimate from above."""
+_CHUNK = 5_000
+"""Labels between two looks at the limits of whoever asks."""
+_MOST_HANDLINGS = 1 << 20
+"""More than any line without detours takes."""
+
+
+class TooLargeError(CheckFailedError):
+    """The claim or its proof is beyond what this content is checked for."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Prices of the cards left, in 1/256 handling, from a layer on; `near`: what each node (pass, card) remembers."""
+
+    layer: int
+    prices: tuple[int, ...]
+    near: Mapping[tuple[int, int], tuple[int, ...]]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the certificate's lines."""
+        yield " ".join(map(str, ("prices", self.layer, *self.prices)))
+        for (turn, card), others in sorted(self.near.items()):
+            yield " ".join(map(str, ("near", turn, card, *others)))
+
+
+class PricedBound:
+    """The claim that no line from `position` ends with fewer than `bound` handlings."""
+
+    def __init__(self, game: OneMinute, position: Position, bound: int, most_bytes: int) -> None:
+        """Raise CheckFailedError if this content is not for such a claim."""
+        if position.top is None:
+            position = game.play(position, game.deal[0])
+        cards = position.waste + position.hand
+        require(game.rules.passing == "free", "this content is for free passing")
+        _limit(len(cards) <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards left")
+        _limit(game.rules.pickup <= MOST_PICKUP, f"this content is for pick-ups of at most {MOST_PICKUP} handlings")
+        _limit(bound <= _MOST_HANDLINGS, f"this content is for bounds of at most {_MOST_HANDLINGS}")
+        in_order = [*cards, cast(Card, position.top)]
+        self.suits = [STANDARD_SUITS.index(card[1]) for card in in_order]
+        self.ranks = [STANDARD_RANKS.index(card[0]) for card in in_order]
+        self.cards = len(cards)
+        self.place = len(position.waste)
+        self.pickup = game.rules.pickup
+        # The waste counts as handled in the pass under way, which it was not.
+        self.target = max(0, bound - position.handlings + self.place)
+        self.passes = self._most_passes()
+        self.most_bytes = most_bytes
+
+    def read(self, lines: Iterator[str]) -> list[Prices]:
+        """Return the prices from a certificate's lines; raise CheckFailedError where they are not as told."""
+        changes: list[Prices] = []
+        near: dict[tuple[int, int], tuple[int, ...]] = {}
+        nodes, sets = self.most_bytes // _NODE_BYTES, MOST_SETS
+        for line in lines:
+            if line.startswith("prices "):
+                layer, *prices = self._numbers(line, "prices", self.cards + 1)
+                after = changes[-1].layer if changes else -1
+                require(after < layer < max(1, self.cards), "the layers are not in order")
+                require(all(-MOST_PRICE <= price <= MOST_PRICE for price in prices), f"a price is over {MOST_PRICE}")
+                near = {}
+                changes.append(Prices(layer, tuple(prices), near))
+            else:
+                require(bool(changes), "there are no prices yet")
+                turn, card, *others = self._numbers(line, "near")
+                require(0 <= turn < self.passes and 0 <= card < self.cards, "there is no such node")
+                require((turn, card) not in near, "a node is there twice")
+                require(
+                    0 < len(others) <= MOST_NEAR and len({*others}) == len(others), "a node remembers other numbers"
+                )
+                require(all(0 <= other < self.cards for other in others), "there is no such card")
+                near[turn, card] = tuple(others)
+                nodes, sets = nodes - 1, sets - (1 << len(others))
+                _limit(nodes > 0, "the prices need more memory than allowed")
+                _limit(sets > 0, f"the nodes remember more than {MOST_SETS:,} sets of cards")
+        require(bool(changes) and changes[0].layer == 0, "the first layer has no prices")
+        return changes
+
+    def layers(self, changes: Iterable[Prices]) -> Iterator[tuple[int, int]]:
+        """Go through all layers; yield now and then the labels played on from since the last time, and the bytes held.
+
+        Raises CheckFailedError unless every line is shown to reach the bound, which takes no more than the limits.
+        """
+        in_force = {change.layer: change for change in changes}
+        layers = self._start()
+        left = MOST_LABELS
+        for layer in range(self.cards):
+            if layer in in_force:
+                fits = layers.put_in_force(in_force[layer].prices, in_force[layer].near)
+                _limit(fits, "the tables need more memory than allowed")
+                if layer:
+                    layers.drop()
+            left -= layers.labels_kept
+            _limit(left >= 0, f"the proof has more than {MOST_LABELS:,} labels")
+            for begun in range(0, layers.labels_kept, _CHUNK):
+                _limit(layers.expand(begun, _CHUNK), "the labels need more memory than allowed")
+                yield min(_CHUNK, layers.labels_kept - begun), layers.memory
+            layers.advance()
+        require(not layers.labels_kept, "a line of fewer handlings is left")
+
+    def _most_passes(self) -> int:
+        """Return how many passes a line below the bound can have at most.
+
+        A pass is begun to play a card in it: one of pass p costs p handlings more than one, and each pass its pick-up.
+        """
+        passes = 1
+        while passes <= self.cards and self.cards + passes * (passes + 1) // 2 + passes * self.pickup < self.target:
+            passes += 1
+        return passes
+
+    def _start(self) -> PricedLayers:
+        try:
+            return PricedLayers(
+                self.suits, self.ranks, self.place, self.pickup, self.passes, self.target, self.most_bytes
+            )
+        except MemoryError:
+            raise TooLargeError("the labels need more memory than allowed") from None
+
+    def _numbers(self, line: str, word: str, count: int | None = None) -> list[int]:
+        """Return the whole numbers after the word that a line begins with."""
+        first, *words = line.split(" ", self.cards + 4)
+        require(first == word, f"a line should begin with {word!r}")
+        require(all(len(number) < 10 and number.removeprefix("-").isdigit() for number in words), "not a whole number")
+        require(len(words) == count if count is not None else len(words) > 2, f"{word!r} lacks numbers or has too many")
+        return list(map(int, words))
+
+
+def _limit(condition: bool, text: str) -> None:
+    """Raise TooLargeError with the text unless the condition holds."""
+    if not condition:
+        raise TooLargeError(text)
+
+
+def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
+    """Check that every label of every layer costs the bound, is dominated, or is played on, until none is left."""
+    game = claim.bound_to(OneMinute)
+    bound: int = field_of(claim.record, "bound", int)
+    claimed = PricedBound(game, claim.position, bound, most_bytes)
+    labels = sum(count for count, _ in claimed.layers(claimed.read(lines)))
+    return Proven(game.bound_loses(bound), bound, f"priced bounds, in layers of {labels:,} label{'s' * (labels != 1)}")

@@ -1,0 +1,91 @@
+"""Checks the invariant of Single Left: which card can lie on which, and when a card can be on top again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from winnow.games.single_left import SingleLeft
+from winnow.referee.records import Claim
+from winnow.referee.results import CheckFailedError, Proven, require
+
+MOST_CARDS = 1000
+
+
+def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
+    """Check that the relations hold at the start and are kept by every move, and count what they leave at least.
+
+    The cards of the hand and then of the deck are numbered from 1, 0 is the empty table. Line x, from 0, gives as two
+    hexadecimal words `lies`, whose bit m says that m may lie directly on x, and `tops`, whose bit t says that x may be
+    on top when the first t cards are drawn. The moves keep "each card of the hand lies on the one under it, and the
+    last tops": so it holds of every position. `most_bytes` is not needed: the tables are small.
+    """
+    game, position = claim.bound_to(SingleLeft), claim.position
+    require(position.redeals == 0, "this content is for a game without redeals")
+    cards = [game.deal[place] for place in position.hand + position.deck]
+    count, drawn = len(cards), len(position.hand)
+    require(count <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards")
+    lies, tops = _tables(lines, count)
+    rank_mask = {card[0]: _mask(m for m, other in enumerate(cards, 1) if other[0] == card[0]) for card in cards}
+    suit_mask = {card[1]: _mask(m for m, other in enumerate(cards, 1) if other[1] == card[1]) for card in cards}
+    for x in range(drawn):
+        require(bool(lies[x] >> (x + 1) & 1), f"card {x + 1} lies on {x} at the start")
+    for x in range(drawn, count + 1):
+        require(bool(tops[x] >> x & 1), f"card {x} tops when it is drawn")
+    two = [_union(lies, row) for row in lies]
+    three = [_union(lies, row) for row in two]
+    returns = [0, *(_union(tops, three[a] & rank_mask[card[0]]) for a, card in enumerate(cards, 1))]
+    everyone = (2 << count) - 1
+    for x in range(count + 1):
+        drawn_onto = tops[x] << 1 & everyone
+        require(not drawn_onto & ~lies[x], f"a draw puts a card on {x} that the relations leave out")
+        require(not _union(returns, lies[x]) & ~tops[x], f"a four brings {x} to the top where the relations do not")
+        if x:
+            paired = three[x] & suit_mask[cards[x - 1][1]]
+            require(not paired & ~lies[x], f"a pair puts a card on {x} that the relations leave out")
+    least = _least(lies, tops, count)
+    # Discards come in twos and fours.
+    ends = range(least, count + 1)
+    loses = not any(game.goal_met(left) for left in ends if (left - count) % 2 == 0)
+    return Proven(loses, least, "relations that every move keeps")
+
+
+def _tables(lines: Iterator[str], count: int) -> tuple[list[int], list[int]]:
+    lies, tops = [], []
+    for x, line in enumerate(lines):
+        words = line.split(" ")
+        require(x <= count and len(words) == 2 and all(len(word) <= count for word in words), "the tables do not fit")
+        try:
+            row, times = (int(word, 16) for word in words)
+        except ValueError:
+            raise CheckFailedError(f"line {x} of the tables is not two hexadecimal words") from None
+        require(min(row, times) >= 0 and max(row, times).bit_length() <= count + 1, "the tables do not fit")
+        lies.append(row)
+        tops.append(times)
+    require(len(lies) == count + 1, "the tables are cut off")
+    return lies, tops
+
+
+def _mask(places: Iterator[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _union(rows: Sequence[int], members: int) -> int:
+    """Return the union of the rows of the members."""
+    union = 0
+    while members:
+        lowest = members & -members
+        union |= rows[lowest.bit_length() - 1]
+        members ^= lowest
+    return union
+
+
+def _least(lies: Sequence[int], tops: Sequence[int], count: int) -> int:
+    """Return the fewest cards that can lie on one another up to one that tops at the end."""
+    ending = _mask(x for x in range(count + 1) if tops[x] >> count & 1)
+    layer = seen = 1
+    for least in range(count + 1):
+        if layer & ending:
+            return least
+        layer = _union(lies, layer) & ~seen
+        seen |= layer
+    return count

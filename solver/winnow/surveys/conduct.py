@@ -1,0 +1,109 @@
+"""How a survey is carried out: deals without a row go to a runner, in batches of about a second, and into the store."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from statistics import fmean, stdev
+
+from winnow.statistics import Z_95
+from winnow.surveys.question import Batch, BatchResult, Numbers, Row, Survey, decide_batch
+from winnow.surveys.store import Store, bytes_per_row, opened
+from winnow.workers.local import Runner
+
+BATCH_SECONDS = 1.0
+MAX_BATCH = 1000
+
+
+def conduct(
+    store: Store, survey: Survey, numbers: Numbers, runner: Runner, batch: int | None = None
+) -> Iterator[BatchResult]:
+    """Decide every deal that has no row, write each batch as it is finished, then yield it.
+
+    `batch` fixes the number of deals in one. Several runs on one file share the work: each begins somewhere else, goes
+    round once, and skips what it finds done; a deal that two decide at the same time keeps its first row.
+    """
+    batches = _Batches(store, survey, numbers, batch)
+    for result in runner.run(decide_batch, batches):
+        store.add(batches.survey_id, result.rows)
+        batches.learn(result)
+        yield result
+
+
+class _Batches:
+    """The batches still to be decided, sized by what the ones before took."""
+
+    def __init__(self, store: Store, survey: Survey, numbers: Numbers, size: int | None) -> None:
+        self.survey_id = store.file(survey)
+        self._store, self._survey, self._numbers = store, survey, numbers
+        self._fixed = size is not None
+        self._size = size or 1
+        self._deals, self._seconds = 0, 0.0
+
+    def __iter__(self) -> Iterator[Batch]:
+        first, end = self._numbers.first, self._numbers.end
+        start = random.randrange(first, end)
+        return chain(self._stretch(start, end), self._stretch(first, start))
+
+    def _stretch(self, at: int, end: int) -> Iterator[Batch]:
+        while at < end:
+            found, at = self._store.missing(self.survey_id, Numbers(at, end), self._size)
+            if found:
+                yield Batch(self._survey, found)
+
+    def learn(self, result: BatchResult) -> None:
+        """Size the batches to come; no batch is more than double the last."""
+        self._deals += len(result.rows)
+        self._seconds += result.seconds
+        if not self._fixed and self._deals:
+            fitting = int(BATCH_SECONDS * self._deals / max(self._seconds, 1e-9))
+            self._size = max(1, min(fitting, 2 * len(result.rows), MAX_BATCH))
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What a survey is to take, from a sample: `seconds` in all, with the sample's 95% interval, and bytes of disk."""
+
+    sampled: int
+    workers: int
+    deals_a_second: float
+    seconds: float
+    least: float
+    most: float
+    disk: float
+
+
+def forecast(survey: Survey, numbers: Numbers, left: int, runner: Runner) -> Forecast | None:
+    """Decide deals until the runner stops, keep none, and return what `left` deals are to take; None if none was done.
+
+    The rate is deals finished in all the time spent, so that deals cut off count by their time.
+    """
+    rows: list[Row] = []
+    began = time.monotonic()
+    with opened(":memory:") as store:
+        for result in conduct(store, survey, numbers, runner):
+            rows += result.rows
+    spent = time.monotonic() - began
+    if not rows:
+        return None
+    each = [row.seconds for row in rows]
+    error = Z_95 * stdev(each) / len(each) ** 0.5 / max(fmean(each), 1e-9) if len(each) > 1 else 1.0
+    seconds = left * spent / len(rows)
+    return Forecast(
+        sampled=len(rows),
+        workers=runner.workers,
+        deals_a_second=len(rows) / spent,
+        seconds=seconds,
+        least=seconds * max(0.0, 1 - error),
+        most=seconds * (1 + error),
+        disk=left * bytes_per_row(rows),
+    )
+
+
+def until(stop: Callable[[], bool], seconds: float) -> Callable[[], bool]:
+    """Return a stop that also comes when the seconds from now are over."""
+    end = time.monotonic() + seconds
+    return lambda: stop() or time.monotonic() >= end

@@ -1,0 +1,149 @@
+"""What a survey asks of each numbered deal, and how a batch of them is answered."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from winnow import __version__
+from winnow.api.solve import Ask, answer
+from winnow.deals import MAX_NUMBER, Deal, DealError, game_type
+from winnow.engines import choose
+from winnow.games import read_rules
+from winnow.verdicts import Limits, Verdict
+from winnow.workers.local import stopping, watched_budget
+
+MAX_SURVEYED = MAX_NUMBER // 2
+"""Deal numbers from here on do not fit the database's whole numbers."""
+
+
+class VersionError(RuntimeError):
+    """A worker that runs another version of Winnow: its rows would not be the ones asked for."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """The question put to every deal, in the words that a row is filed under.
+
+    `rules` and `limits` are JSON objects with every option spelled out, `engine` the engine's name with the techniques
+    switched off.
+    """
+
+    game: str
+    rules: str
+    question: str
+    engine: str
+    version: str
+    limits: str
+
+    @classmethod
+    def ask(
+        cls,
+        game: str,
+        rules: Mapping[str, Any],
+        best: bool,
+        limits: Limits,
+        engine: str | None,
+        without: frozenset[str],
+    ) -> Survey:
+        """Return the survey; raise DealError, RuleError or EngineError for what cannot be."""
+        kind = game_type(game)
+        spelled = read_rules(kind, rules).spelled_out()
+        Deal.numbered(game, 0, spelled)
+        name = " without ".join([choose(game, engine, without).name, *sorted(without)])
+        bounds = {"positions": limits.positions, "seconds": limits.seconds, "memory": limits.memory}
+        question = "best" if best else "win"
+        return cls(kind.name, json.dumps(spelled), question, name, __version__, json.dumps(bounds))
+
+    def deal(self, number: int) -> Ask:
+        """Return the question for one deal."""
+        engine, *without = self.engine.split(" without ")
+        deal = Deal.numbered(self.game, number, json.loads(self.rules))
+        return Ask(deal, (), self.question == "best", engine, frozenset(without))
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was found out about one deal: all but `seconds` the same on any machine, if no limit is on time."""
+
+    number: int
+    verdict: str
+    score: int | None
+    bound: int | None
+    proof: str | None
+    reason: str | None
+    stopped: str | None
+    positions: int
+    seconds: float
+
+    @classmethod
+    def of(cls, number: int, verdict: Verdict) -> Row:
+        """Return the row of a verdict."""
+        found = verdict.answer
+        reason = None if found.reason is None else found.reason.kind
+        return cls(
+            number=number,
+            verdict=verdict.verdict,
+            score=found.score,
+            bound=found.bound,
+            proof=found.proof,
+            reason=reason,
+            stopped=verdict.stopped,
+            positions=verdict.positions,
+            seconds=round(verdict.seconds, 6),
+        )
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of the deals of a survey: `first` up to `end`, without `end`."""
+
+    first: int
+    end: int
+
+    @classmethod
+    def counted(cls, first: int, count: int) -> Numbers:
+        """Return `count` numbers from `first` on; raise DealError for numbers that no survey takes."""
+        if not 0 <= first < first + count <= MAX_SURVEYED:
+            raise DealError(f"deals {first} to {first + count - 1}: a survey takes the numbers 0 to {MAX_SURVEYED - 1}")
+        return cls(first, first + count)
+
+    def __len__(self) -> int:
+        return self.end - self.first
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A task: one survey's question about some deals."""
+
+    survey: Survey
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What a batch came to: the rows finished, and the seconds spent, also on a deal that was cut off."""
+
+    rows: tuple[Row, ...]
+    seconds: float
+    version: str = __version__
+
+
+def decide_batch(batch: Batch) -> BatchResult:
+    """Answer a batch's deals one after the other; a deal interrupted in its search is left out, and so are the rest."""
+    if batch.survey.version != __version__:
+        raise VersionError(f"a worker runs winnow {__version__}, not {batch.survey.version}")
+    began = time.monotonic()
+    limits = Limits(**json.loads(batch.survey.limits))
+    rows = []
+    for number in batch.numbers:
+        if stopping():
+            break
+        verdict = answer(batch.survey.deal(number), watched_budget(limits))
+        if verdict.stopped == "interrupt":
+            break
+        rows.append(Row.of(number, verdict))
+    return BatchResult(tuple(rows), time.monotonic() - began)

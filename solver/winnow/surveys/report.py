@@ -1,0 +1,232 @@
+"""What a survey's rows say: counts, the win rate with its interval, and how the scores are distributed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import inf, isinf
+from typing import Any
+
+from winnow.games import GAMES
+from winnow.statistics import percent_outward, quantile, win_rate
+from winnow.surveys.question import Numbers, Survey
+from winnow.surveys.store import Store, Tally
+
+SURVEY_FORMAT = "winnow-survey/1"
+QUANTILES = (0, 5, 25, 50, 75, 95, 100)
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The best scores of a survey's deals.
+
+    `proven` counts the deals of each proven best score. `quantiles` maps percent to the least and greatest value the
+    quantile can have, whatever the best scores not yet proven are (None: without limit). `none` counts the deals that
+    are decided and have no score.
+    """
+
+    proven: dict[int, int]
+    unproven: int
+    none: int
+    quantiles: dict[int, tuple[int | None, int | None]]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One survey in figures."""
+
+    survey: Survey
+    first: int
+    last: int
+    winnable: int
+    unwinnable: int
+    undecided: int
+    unanswered: int
+    positions: int
+    seconds: float
+    scores: Scores | None
+
+    @property
+    def deals(self) -> int:
+        """The number of rows."""
+        return self.winnable + self.unwinnable + self.undecided
+
+    @property
+    def rate(self) -> tuple[str, str]:
+        """The 95% interval of the win rate in percent, outward: undecided deals all lost, then all won."""
+        return percent_outward(win_rate(self.winnable, self.undecided, self.deals))
+
+    def record(self) -> dict[str, Any]:
+        """Return the summary as one JSON object (format `winnow-survey/1`)."""
+        low, high = self.rate
+        record: dict[str, Any] = {
+            "format": SURVEY_FORMAT,
+            "game": self.survey.game,
+            "rules": json.loads(self.survey.rules),
+            "question": self.survey.question,
+            "engine": self.survey.engine,
+            "version": self.survey.version,
+            "limits": json.loads(self.survey.limits),
+            "first": self.first,
+            "last": self.last,
+            "deals": self.deals,
+            "winnable": self.winnable,
+            "unwinnable": self.unwinnable,
+            "undecided": self.undecided,
+            "win_rate_percent": [float(low), float(high)],
+            "positions": self.positions,
+            "seconds": round(self.seconds, 3),
+            "scores": None,
+        }
+        if self.scores is not None:
+            record["scores"] = {
+                "proven": {str(score): count for score, count in self.scores.proven.items()},
+                "unproven": self.scores.unproven,
+                "none": self.scores.none,
+                "quantiles": {str(percent): list(span) for percent, span in self.scores.quantiles.items()},
+            }
+        return record
+
+
+def summaries(store: Store, game: str | None = None) -> list[Summary]:
+    """Return the summary of every survey in the store that has rows, or of those of one game."""
+    chosen = [(number, survey) for number, survey in store.surveys() if game in (None, survey.game)]
+    found = (summary(store, number, survey) for number, survey in chosen)
+    return [each for each in found if each is not None]
+
+
+def summary(store: Store, survey_id: int, survey: Survey, numbers: Numbers | None = None) -> Summary | None:
+    """Return the summary of a survey's rows, of all or of some numbers; None if there are none."""
+    span = numbers or store.span(survey_id)
+    tallies = [] if span is None else store.tallies(survey_id, span)
+    if span is None or not tallies:
+        return None
+    count = Counter[str]()
+    for tally in tallies:
+        count[tally.verdict] += tally.deals
+    return Summary(
+        survey=survey,
+        first=span.first,
+        last=span.end - 1,
+        winnable=count["winnable"],
+        unwinnable=count["unwinnable"],
+        undecided=count["undecided"],
+        unanswered=sum(tally.deals for tally in tallies if not _answered(survey, tally)),
+        positions=sum(tally.positions for tally in tallies),
+        seconds=sum(tally.seconds for tally in tallies),
+        scores=_scores(survey, tallies),
+    )
+
+
+def _answered(survey: Survey, tally: Tally) -> bool:
+    """Return whether the question has its full answer, as Verdict.decided says of one deal."""
+    if tally.verdict == "undecided":
+        return False
+    return survey.question == "win" or _proven(tally) or _scoreless(tally)
+
+
+def _proven(tally: Tally) -> bool:
+    return tally.score is not None and tally.score == tally.bound
+
+
+def _scoreless(tally: Tally) -> bool:
+    return tally.score is None and not tally.cut and tally.verdict != "undecided"
+
+
+def _scores(survey: Survey, tallies: Sequence[Tally]) -> Scores | None:
+    """Return the scores if they were asked for, or came along with the question of a win for every deal."""
+    if survey.question == "win" and not all(map(_proven, tallies)):
+        return None
+    proven = Counter[int]()
+    spans: list[tuple[float, float, int]] = []
+    higher = GAMES[survey.game].higher_is_better
+    for tally in tallies:
+        if _scoreless(tally):
+            continue
+        if tally.score is not None and tally.score == tally.bound:
+            proven[tally.score] += tally.deals
+        least, most = (tally.score, tally.bound) if higher else (tally.bound, tally.score)
+        spans.append((-inf if least is None else least, inf if most is None else most, tally.deals))
+    if not spans:
+        return None
+    lows = sorted((least, deals) for least, _, deals in spans)
+    highs = sorted((most, deals) for _, most, deals in spans)
+    quantiles = {percent: (_value(quantile(lows, percent)), _value(quantile(highs, percent))) for percent in QUANTILES}
+    return Scores(
+        proven=dict(sorted(proven.items())),
+        unproven=sum(deals for _, _, deals in spans) - proven.total(),
+        none=sum(tally.deals for tally in tallies if _scoreless(tally)),
+        quantiles=quantiles,
+    )
+
+
+def _value(score: float) -> int | None:
+    return None if isinf(score) else int(score)
+
+
+def span_text(span: tuple[int | None, int | None]) -> str:
+    """Return a quantile in words: one value, or the ends between which it lies.
+
+    >>> span_text((3, 3)), span_text((3, None))
+    ('3', '3..?')
+    """
+    least, most = ("?" if end is None else str(end) for end in span)
+    return least if least == most and least != "?" else f"{least}..{most}"
+
+
+def rules_text(survey: Survey) -> str:
+    """Return the rules that are not the game's defaults, or "defaults".
+
+    >>> rules_text(Survey("single-left", '{"deck": "full", "goal": "one"}', "win", "forced", "0", "{}"))
+    'goal=one'
+    """
+    defaults = GAMES[survey.game].rules_type()().spelled_out()
+    given = json.loads(survey.rules).items()
+    return " ".join(f"{name}={_rule(value)}" for name, value in given if value != defaults.get(name)) or "defaults"
+
+
+def _rule(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def limits_text(survey: Survey) -> str:
+    """Return the limits that were set.
+
+    >>> limits_text(Survey("head", "{}", "best", "exact", "0", '{"positions": 5, "seconds": null, "memory": 2.5}'))
+    'positions=5 memory=2.5'
+    """
+    return " ".join(f"{name}={value:g}" for name, value in json.loads(survey.limits).items() if value is not None)
+
+
+def engine_text(survey: Survey) -> str:
+    """Return the engine with its version."""
+    return f"{survey.engine}, {survey.version}"
+
+
+def cells(found: Iterable[Summary]) -> list[dict[str, Any]]:
+    """Return the summaries as flat rows, as CSV and Markdown show them."""
+    rows = []
+    for each in found:
+        low, high = each.rate
+        row: dict[str, Any] = {
+            "game": each.survey.game,
+            "rules": rules_text(each.survey),
+            "question": each.survey.question,
+            "engine": each.survey.engine,
+            "version": each.survey.version,
+            "limits": limits_text(each.survey),
+            "first": each.first,
+            "last": each.last,
+            "deals": each.deals,
+            "winnable": each.winnable,
+            "unwinnable": each.unwinnable,
+            "undecided": each.undecided,
+            "win % low": low,
+            "win % high": high,
+        }
+        for percent in QUANTILES:
+            row[f"score {percent}%"] = "" if each.scores is None else span_text(each.scores.quantiles[percent])
+        rows.append(row)
+    return rows

@@ -1,0 +1,95 @@
+"""The match graph of Blink Solitaire: which cards could lie in time if geometry were forgotten.
+
+Adding a card never hinders another one there, so the closure holds every card that can be placed at all; if it is not
+the whole deal, the deal is lost (docs/soundness.md).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import networkx as nx
+
+from winnow.cards import Card
+from winnow.games.blink import Blink, Position, neighbours, ways
+from winnow.verdicts import Reason
+
+LAID: Card = "laid"
+"""The node that stands for the layout on the table."""
+
+
+def match_graph(game: Blink, position: Position) -> nx.Graph[Card]:
+    """Return the graph of the cards not yet placed, equal ones as one node; an edge joins two that match.
+
+    If cards lie already, the node LAID is joined to every card that fits a free cell beside them.
+    """
+    graph: nx.Graph[Card] = nx.Graph()
+    graph.add_nodes_from(game.deal[place] for place in position.left)
+    graph.add_edges_from((a, b) for a, b in combinations(list(graph), 2) if ways(a, b))
+    if position.layout:
+        laid = dict(position.layout)
+        beside = [[laid[n] for n in neighbours(cell) if n in laid] for cell in game.open_cells(position)]
+        fitting = [card for card in graph if any(all(ways(card, other) for other in others) for others in beside)]
+        graph.add_node(LAID)
+        graph.add_edges_from((LAID, card) for card in fitting)
+    return graph
+
+
+def loss(game: Blink, position: Position) -> Reason | None:
+    """Return why the position is lost by its match graph, or None if that does not show it."""
+    graph = match_graph(game, position)
+    longest: set[int] = set()
+    starts = [None] if position.layout else [place for place in position.left if place <= game.rules.hold]
+    for start in starts:
+        reached = closure(game, position, graph, start)
+        if len(reached) == len(position.left):
+            return None
+        longest = max(longest, reached, key=len)
+    return Reason("match-graph", _explained(game, position, graph, longest))
+
+
+def closure(game: Blink, position: Position, graph: nx.Graph[Card], start: int | None) -> set[int]:
+    """Return the places in the deal of all cards that can be added, each in time, to cards that they match.
+
+    `start` is the first card's; None: the layout on the table is the start.
+    """
+    reached = set() if start is None else {start}
+    beside = set(graph[LAID if start is None else game.deal[start]])
+    if start is not None:
+        beside.add(game.deal[start])
+    waiting = [place for place in position.left if place != start]
+    grown = True
+    while grown:
+        grown = False
+        for place in waiting:
+            if place > len(position.layout) + len(reached) + game.rules.hold:
+                break
+            if game.deal[place] in beside:
+                reached.add(place)
+                # Equal cards match each other.
+                beside.update(graph[game.deal[place]], (game.deal[place],))
+                grown = True
+        waiting = [place for place in waiting if place not in reached]
+    return reached
+
+
+def _explained(game: Blink, position: Position, graph: nx.Graph[Card], reached: set[int]) -> str:
+    """Return in one sentence what is in the way once the cards of `reached` lie."""
+    copies = Counter(game.deal[place] for place in position.left)
+    parts = [part for part in nx.connected_components(graph) if LAID not in part]
+    lonely = [card for part in parts if len(part) == 1 for card in part if copies[card] == 1]
+    if lonely and len(graph) > 1:
+        others = "fits nowhere on the table and matches no card to come" if position.layout else "matches no other card"
+        return f"{lonely[0]} {others}."
+    placed = len(reached) + len(position.layout)
+    stuck = [game.deal[p] for p in position.left if p not in reached and p <= placed + game.rules.hold]
+    named, last = stuck[:-1], stuck[-1]
+    most = f"At most {placed} cards can be placed" if placed > 1 else "No second card can be placed"
+    if not named:
+        return f"{most}: nothing that lies by then can have {last} beside it."
+    return f"{most}: nothing that lies by then can have {last} beside it, nor the held back {_listed(named)}."
+
+
+def _listed(cards: list[Card]) -> str:
+    return cards[0] if len(cards) == 1 else ", ".join(cards[:-1]) + " and " + cards[-1]

@@ -1,0 +1,141 @@
+"""Why a position of Universal Solitaire is lost, in a player's words, where a short reason exists."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import pairwise
+from typing import cast
+
+from winnow.cards import UNIVERSAL_RANKS, Card
+from winnow.engines.base import Question
+from winnow.games.universal import GALAXY, Position, Universal, fits_below
+from winnow.verdicts import Reason
+
+_MOST_CARDS = 20
+"""A list of more cards explains nothing to a player."""
+
+
+def stock_order(question: Question, places: Collection[int]) -> Reason | None:
+    """Return the reason that names the cards whose places in the talon, by themselves, lose; None if they are many.
+
+    Places count from the bottom of the waste through the stock.
+    """
+    position: Position = question.position
+    talon = position.waste + position.stock
+    cards = [talon[place] for place in sorted(places)]
+    if len(cards) > _MOST_CARDS:
+        return None
+    if not cards:
+        return Reason(
+            "table", "The cards on the table lose the deal: no order of the stock and the waste would win it."
+        )
+    text = (
+        f"The order of {len(cards)} cards loses the deal, wherever the rest of the stock and the waste lies: "
+        f"{' '.join(cards)} cannot all leave in turn."
+    )
+    return Reason("stock-order", text)
+
+
+def buried(question: Question) -> Reason | None:
+    """Return why a card can never leave the waste, or None if the relaxed game can be won.
+
+    The relaxation is the ledger's `talon-relaxation`, played from the position itself: hosts are never used up, a
+    Galaxy always finds a column, and all cards leave as soon as they can. What cannot leave even so never can.
+    """
+    table = _Relaxed(cast(Universal, question.game), question.position)
+    stuck = table.play_out()
+    if not stuck:
+        return None
+    top = stuck[-1]
+    needs = [table.lower_card(top), table.missing_hosts(top), table.missing_heads(top)]
+    words = ("before it on the bar", "to lie below", "to lie above")
+    ways = [f"{' or '.join(cards)} {word}" for cards, word in zip(needs, words, strict=True) if cards]
+    text = (
+        f"{top} can never leave the waste: it needs {', or '.join(ways)}, "
+        "and each of these waits for it or for a card that is stuck with it."
+    )
+    return Reason("buried", text)
+
+
+class _Relaxed:
+    """The relaxed game; its sets only grow."""
+
+    def __init__(self, game: Universal, position: Position) -> None:
+        self.game = game
+        self.position = position
+        self.under = {above: below for column in position.columns for above, below in pairwise(column)}
+        self.heads = {column[0] for column in position.columns if column}
+        self.on_table = {card for column in position.columns for card in column}
+        self.left: set[Card] = set()
+        self.barrable = set(game.deal) - self.on_table - set(position.waste + position.stock)
+        """Cards that are on the bar or can come there."""
+        self._spread()
+
+    def play_out(self) -> list[Card]:
+        """Let every card leave that can; return those that cannot, the lowest of the waste first."""
+        waste, stock = list(self.position.waste), self.position.stock
+        draw = self.game.rules.draw
+        self._pop(waste)
+        while stock:
+            waste += stock[:draw]
+            stock = stock[draw:]
+            self._pop(waste)
+        if self.position.redeals:
+            # After a redeal the groups may fall otherwise: any card counts as reachable.
+            while free := [card for card in waste if self._can_leave(card)]:
+                waste = [card for card in waste if card not in free]
+                for card in free:
+                    self._leave(card)
+        return waste
+
+    def lower_card(self, card: Card) -> list[Card]:
+        """Return the card that must be on the bar first and cannot come there, if there is one."""
+        below = self._next_lower(card)
+        return [below] if below is not None and below not in self.barrable else []
+
+    def missing_hosts(self, card: Card) -> list[Card]:
+        """Return the cards that it fits below, none of which can take it."""
+        return [host for host in self.game.deal if fits_below(card, host) and host not in self.barrable]
+
+    def missing_heads(self, card: Card) -> list[Card]:
+        """Return the cards that fit below it, none of which is a head."""
+        return [head for head in self.game.deal if fits_below(head, card) and head not in self.barrable]
+
+    def _pop(self, waste: list[Card]) -> None:
+        while waste and self._can_leave(waste[-1]):
+            self._leave(waste.pop())
+
+    def _leave(self, card: Card) -> None:
+        self.left.add(card)
+        self._spread()
+
+    def _spread(self) -> None:
+        """Add every card that can come onto the bar now."""
+        grown = True
+        while grown:
+            free = {card for card in (self.on_table | self.left) - self.barrable if self._can_be_barred(card)}
+            self.barrable |= free
+            grown = bool(free)
+
+    def _can_be_barred(self, card: Card) -> bool:
+        lower, beneath = self._next_lower(card), self.under.get(card)
+        return (lower is None or lower in self.barrable) and (beneath is None or beneath in self.barrable)
+
+    def _can_leave(self, card: Card) -> bool:
+        lower = self._next_lower(card)
+        if card[0] == GALAXY or lower is None or lower in self.barrable:
+            return True
+        hosts = (host for host in self.game.deal if fits_below(card, host))
+        crowns = (head for head in self.game.deal if fits_below(head, card))
+        return any(self._is_foot(host) for host in hosts) or any(c in self.heads or c in self.left for c in crowns)
+
+    def _is_foot(self, card: Card) -> bool:
+        """Tell whether a card can lie open at the lower end of a column."""
+        if card in self.left:
+            return True
+        beneath = self.under.get(card)
+        return card in self.on_table and (beneath is None or beneath in self.barrable)
+
+    def _next_lower(self, card: Card) -> Card | None:
+        rank = UNIVERSAL_RANKS.index(card[0])
+        return None if rank == self.game.lowest_rank else UNIVERSAL_RANKS[rank - 1] + card[1]

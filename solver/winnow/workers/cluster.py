@@ -1,0 +1,96 @@
+"""Work in batches on a cluster: a running dask.distributed scheduler and its workers (the extra `cluster`)."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager
+from functools import partial
+from typing import TypeVar
+
+from distributed import Client, KilledWorker
+
+from winnow.workers.local import Hand, WorkerLostError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_CONNECT_SECONDS = 5
+_COUNT_SECONDS = 2.0
+_AHEAD = 3
+"""Tasks handed out for each worker thread, so that none waits for the way here and back."""
+_alone = threading.Lock()
+
+
+class UnreachableError(RuntimeError):
+    """No scheduler answers at the address."""
+
+
+class ClusterLostError(RuntimeError):
+    """The scheduler went away in mid-run."""
+
+
+@contextmanager
+def connected(address: str, stop: Callable[[], bool], *, in_order: bool = False) -> Iterator[Cluster]:
+    """Yield a runner on the cluster whose scheduler is at `address` (host:port); `in_order` as in `Processes`.
+
+    Raises UnreachableError if none answers there.
+    """
+    # A lost connection is told once, by the errors raised here.
+    for name in ("distributed", "distributed.client", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError):
+        raise UnreachableError(f"no scheduler answers at {address}") from None
+    try:
+        yield Cluster(client, address, stop, in_order)
+    finally:
+        client.close(timeout=_COUNT_SECONDS)
+
+
+class Cluster:
+    """A runner on a dask cluster. Workers may come, go and die: the scheduler hands their tasks to others.
+
+    Tasks under way cannot be told to stop: the cluster ends them and drops what they return.
+    """
+
+    def __init__(self, client: Client, address: str, stop: Callable[[], bool], in_order: bool) -> None:
+        self._client, self._address, self._stop, self._in_order = client, address, stop, in_order
+        self._workers, self._counted = 0, -_COUNT_SECONDS
+
+    @property
+    def workers(self) -> int:
+        """The threads of all workers, as counted in the last seconds."""
+        if time.monotonic() - self._counted > _COUNT_SECONDS:
+            self._workers = sum(self._client.nthreads().values())
+            self._counted = time.monotonic()
+        return self._workers
+
+    def run(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
+        """Yield the results; see winnow.workers.local.Runner.
+
+        Raises WorkerLostError for a task that several workers died of, and ClusterLostError if the scheduler goes away.
+        """
+        hand = Hand(partial(_submit, self._client.get_executor(), function), self._stop, self._in_order)
+        try:
+            yield from hand.results(iter(tasks), lambda: max(1, self.workers) * _AHEAD)
+        except KilledWorker:
+            raise WorkerLostError(hand.tasks[0]) from None
+        except (CancelledError, OSError):
+            raise ClusterLostError(f"the scheduler at {self._address} went away") from None
+        finally:
+            hand.cancel()
+
+
+def _submit(executor: Executor, function: Callable[[T], R], task: T) -> Future[R]:
+    return executor.submit(_one_at_a_time, function, task)
+
+
+def _one_at_a_time(function: Callable[[T], R], task: T) -> R:
+    """Call the function alone in its process: searches are measured by their process's memory."""
+    with _alone:
+        return function(task)
