@@ -1,8 +1,8 @@
 """Random small decks of Blink, on tables that are often tight."""
 
 from random_play import random_position
-from winnow.games import Blink
 from winnow.games.base import read_rules
+from winnow.games.blink import Blink
 
 
 def random_game(rng):

@@ -10,9 +10,9 @@ from typing import Any
 from unittest.mock import patch
 
 import winnow
+from winnow.api.prove import prove
 from winnow.api.solve import make_ask, make_budget
 from winnow.proofs import one_minute as priced_layers
-from winnow.proofs import prove
 from winnow.referee import CheckResult
 from winnow.referee.certificates import check_certificate
 from winnow.verdicts import Limits

@@ -11,9 +11,9 @@ import block_set_as_told
 from certificates_help import checked, pack
 from head_decks import random_game, solved_by_plain_search
 from random_play import random_position
+from winnow.api.prove import prove
 from winnow.api.solve import make_ask, make_budget
 from winnow.lines import replay
-from winnow.proofs import prove
 from winnow.proofs.head import block_set
 from winnow.referee.head.block_set import CARD_NAMES, BlockSet, read, write
 from winnow.referee.head.blocks import BlockGame, BlockPosition

@@ -12,8 +12,8 @@ import pytest
 
 import winnow
 from certificates_help import CONTENTS, LOST, QUESTIONS, certificate, checked, pack
+from winnow.api.prove import prove
 from winnow.api.solve import make_ask, make_budget
-from winnow.proofs import prove
 from winnow.proofs.universal import Refutation, _solver_proof, _trimmed, _with_hints, refute
 from winnow.referee.lrat import LratProof
 from winnow.verdicts import Limits

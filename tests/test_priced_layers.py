@@ -15,12 +15,12 @@ from certificates_help import certificate, checked, pack
 from priced_layers_as_told import Told
 from random_play import random_position
 from test_one_minute_engine import random_deck, small_game, solved_by_plain_search
+from winnow.api.prove import prove
 from winnow.api.solve import make_ask, make_budget
 from winnow.engines.base import Question
 from winnow.engines.shared import plain
 from winnow.games.one_minute import Position
 from winnow.proofs import one_minute as proofs
-from winnow.proofs import prove
 from winnow.referee.one_minute import priced_layers
 from winnow.referee.one_minute.priced_layers import PricedBound, Prices, TooLargeError
 from winnow.referee.results import CheckFailedError

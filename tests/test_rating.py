@@ -13,7 +13,8 @@ from winnow.deals import Deal
 from winnow.engines import choose
 from winnow.engines.base import EngineError, Question
 from winnow.engines.shared import plain
-from winnow.games import GAMES, RuleError, SingleLeft
+from winnow.games import GAMES, RuleError
+from winnow.games.single_left import SingleLeft
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.packs.dealing import puzzle_deal, tables
 from winnow_puzzles.packs.generating import read_levels

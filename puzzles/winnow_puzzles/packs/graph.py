@@ -9,9 +9,8 @@ import networkx as nx
 
 from winnow.deals import Deal
 from winnow.engines.single_left.optional import least_left
-from winnow.games import Blink, SingleLeft
-from winnow.games.blink import Cell, neighbours
-from winnow.games.single_left import Position
+from winnow.games.blink import Blink, Cell, neighbours
+from winnow.games.single_left import Position, SingleLeft
 from winnow.lines import replay
 
 MOST_POSITIONS = 50_000

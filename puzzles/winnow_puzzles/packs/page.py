@@ -7,7 +7,8 @@ from itertools import groupby
 from typing import cast
 
 from winnow.faces.blink_svg import SHAPES, layout_picture
-from winnow.games import GAMES, Blink
+from winnow.games import GAMES
+from winnow.games.blink import Blink
 from winnow.lines import replay
 from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.reading import Pack, Record, deal_of

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from winnow.deals import Deal
-from winnow.games import Blink
-from winnow.games.blink import Cell, neighbours, ways
+from winnow.games.blink import Blink, Cell, neighbours, ways
 
 
 def count_fillings(deal: Deal, most: int) -> int:

@@ -9,7 +9,8 @@ from typing import Any
 
 from winnow.api.solve import Ask, answer
 from winnow.deals import Deal
-from winnow.games import Blink, Game
+from winnow.games import Game
+from winnow.games.blink import Blink
 from winnow.lines import replay
 from winnow.verdicts import Limits, Verdict
 from winnow.workers.local import watched_budget

@@ -6,10 +6,12 @@ from abc import ABC, abstractmethod
 from itertools import takewhile
 from typing import Any, cast
 
-from winnow.games import Blink, Game, Head, OneMinute, SingleLeft, Universal
-from winnow.games.blink import neighbours, ways
-from winnow.games.one_minute import matches
-from winnow.games.universal import GALAXY
+from winnow.games import Game
+from winnow.games.blink import Blink, neighbours, ways
+from winnow.games.head import Head
+from winnow.games.one_minute import OneMinute, matches
+from winnow.games.single_left import SingleLeft
+from winnow.games.universal import GALAXY, Universal
 from winnow.rng import SplitMix64
 
 

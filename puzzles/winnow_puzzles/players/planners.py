@@ -14,7 +14,12 @@ from winnow.engines.blink.table import in_numbers
 from winnow.engines.head import engine as head
 from winnow.engines.one_minute import engine as one_minute
 from winnow.engines.universal import beams as universal
-from winnow.games import Blink, Game, Head, OneMinute, SingleLeft, Universal
+from winnow.games import Game
+from winnow.games.blink import Blink
+from winnow.games.head import Head
+from winnow.games.one_minute import OneMinute
+from winnow.games.single_left import SingleLeft
+from winnow.games.universal import Universal
 from winnow.lines import replay
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.players.heuristics import MANNERS

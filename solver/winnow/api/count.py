@@ -12,7 +12,7 @@ from winnow.engines.base import EngineError
 from winnow.engines.blink.beam import TECHNIQUES, all_layouts
 from winnow.engines.blink.engine import lost_at_once
 from winnow.engines.blink.table import Placement, in_numbers
-from winnow.games import Blink
+from winnow.games.blink import Blink
 from winnow.lines import replay
 from winnow_kernels.common.budget import Budget
 

@@ -10,7 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from winnow.api.solve import Ask, answer
-from winnow.games import Game, Head, OneMinute, SingleLeft, Universal
+from winnow.games import Game
+from winnow.games.head import Head
+from winnow.games.one_minute import OneMinute
+from winnow.games.single_left import SingleLeft
+from winnow.games.universal import Universal
 from winnow.lines import replay
 from winnow.proofs.closed_set import closed_set
 from winnow.proofs.head import block_set

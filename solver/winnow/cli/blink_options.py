@@ -13,7 +13,7 @@ import click
 from winnow.api.solve import Ask
 from winnow.cli import common
 from winnow.faces.blink_svg import svg
-from winnow.games import Blink
+from winnow.games.blink import Blink
 from winnow.lines import replay
 from winnow.verdicts import Verdict
 

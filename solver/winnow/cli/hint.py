@@ -15,7 +15,8 @@ from winnow.cli import common
 from winnow.cli.layouts import layout
 from winnow.cli.solve import exit_status, sentence
 from winnow.engines.blink.holding import held_back
-from winnow.games import GAMES, Blink
+from winnow.games import GAMES
+from winnow.games.blink import Blink
 from winnow.lines import replay, split_moves
 from winnow.verdicts import Hint, MoveVerdict
 

@@ -8,12 +8,17 @@ from typing import Any
 from rich.text import Text
 
 from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
-from winnow.games import Blink, Game, Head, OneMinute, SingleLeft, Universal
+from winnow.games import Game
 from winnow.games import blink as blink_rules
 from winnow.games import head as head_rules
 from winnow.games import one_minute as one_minute_rules
 from winnow.games import single_left as single_left_rules
 from winnow.games import universal as universal_rules
+from winnow.games.blink import Blink
+from winnow.games.head import Head
+from winnow.games.one_minute import OneMinute
+from winnow.games.single_left import SingleLeft
+from winnow.games.universal import Universal
 
 _STYLES: dict[str, dict[str, str]] = {
     "standard": {"C": "green", "D": "yellow", "H": "red", "S": "cyan"},

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from winnow.api.prove import Proof, prove
 from winnow.cli import common
 from winnow.cli.solve import exit_status, tell
-from winnow.proofs import Proof, prove
 
 
 @click.command(name="prove")

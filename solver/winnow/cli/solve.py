@@ -11,8 +11,9 @@ from rich.text import Text
 from winnow.api.solve import Ask, answer
 from winnow.cli import batch, blink_options, common, steps
 from winnow.cli.layouts import grid, layout
-from winnow.games import GAMES, Blink, OneMinute
-from winnow.games.one_minute import Position
+from winnow.games import GAMES
+from winnow.games.blink import Blink
+from winnow.games.one_minute import OneMinute, Position
 from winnow.lines import replay
 from winnow.verdicts import Verdict
 

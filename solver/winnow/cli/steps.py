@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from winnow.games import Blink, Game, Head, OneMinute, SingleLeft, Universal
-from winnow.games.one_minute import matches
+from winnow.games import Game
+from winnow.games.blink import Blink
+from winnow.games.head import Head
+from winnow.games.one_minute import OneMinute, matches
+from winnow.games.single_left import SingleLeft
+from winnow.games.universal import Universal
 
 Step = tuple[str, Any]
 """A move and the position before it."""

@@ -1,28 +1,42 @@
-"""The rules of the five games, made executable: no search, no tricks."""
+"""The rules of the games, made executable: no search, no tricks. One file a game; `GAMES` finds them by name."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from winnow import columns
 from winnow.games.base import Game, IllegalMoveError, RuleError, Rules, read_rules
-from winnow.games.blink import Blink
-from winnow.games.head import Head
-from winnow.games.one_minute import OneMinute
-from winnow.games.single_left import SingleLeft
-from winnow.games.universal import Universal
 
-GAMES: dict[str, type[Game[Any, Any]]] = {game.name: game for game in (OneMinute, SingleLeft, Head, Universal, Blink)}
+COLUMN: columns.Column[Game[Any, Any]] = columns.Column(columns.RULES, "game", Game)  # type: ignore[type-abstract]
 
-__all__ = [
-    "GAMES",
-    "Blink",
-    "Game",
-    "Head",
-    "IllegalMoveError",
-    "OneMinute",
-    "RuleError",
-    "Rules",
-    "SingleLeft",
-    "Universal",
-    "read_rules",
-]
+
+class _Games(Mapping[str, type[Game[Any, Any]]]):
+    """All games by name, each loaded when it is asked for. Raises BrokenGameError for one that is installed wrongly."""
+
+    def __getitem__(self, name: str) -> type[Game[Any, Any]]:
+        if name not in columns.names():
+            raise KeyError(name)
+        found = COLUMN.part(name)
+        if found is None or found.name != name:
+            raise columns.BrokenGameError(f"game {name}: its package has no rules of that name")
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(columns.names())
+
+    def __len__(self) -> int:
+        return len(columns.names())
+
+    def usable(self) -> Iterator[type[Game[Any, Any]]]:
+        """Yield every game that can be loaded; one that is installed wrongly costs only itself."""
+        for name in self:
+            try:
+                yield self[name]
+            except columns.BrokenGameError:
+                continue
+
+
+GAMES = _Games()
+
+__all__ = ["GAMES", "Game", "IllegalMoveError", "RuleError", "Rules", "read_rules"]

@@ -1,5 +1,1 @@
-"""Certificates: evidence for verdicts, written here and checked by `winnow.referee`, which shares no code with this."""
-
-from winnow.api.prove import Proof, prove
-
-__all__ = ["Proof", "prove"]
+"""Writers of certificates: one file a game, and closed sets for every game. The referee checks what they write."""

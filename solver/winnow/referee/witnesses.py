@@ -6,12 +6,15 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from winnow.games import Blink, Game, Head, OneMinute, SingleLeft
+from winnow.games import Game
+from winnow.games.blink import Blink, ways
 from winnow.games.blink import Position as Layout
-from winnow.games.blink import ways
+from winnow.games.head import Head
 from winnow.games.head import Position as Piles
+from winnow.games.one_minute import OneMinute
 from winnow.games.one_minute import Position as Packet
 from winnow.games.single_left import Position as Row
+from winnow.games.single_left import SingleLeft
 from winnow.referee.results import CheckFailedError, Proven, require
 from winnow.theorems.head import can_cover
 from winnow.theorems.one_minute import capacity

@@ -13,10 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from winnow.api.prove import Proof, prove
 from winnow.api.solve import Ask, make_budget
 from winnow.cli.bench.checks import check_all, die_on_interrupt
 from winnow.deals import Deal
-from winnow.proofs import Proof, prove
 from winnow.verdicts import Limits
 from winnow.workers.local import end_with_parent
 

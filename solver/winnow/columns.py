@@ -1,0 +1,129 @@
+"""Finds what Winnow knows of each game by scanning: a column is a folder, with one file or folder for each game.
+
+The file of `one-minute` is `one_minute.py` (or a folder of that name) in every column. A package from outside adds a
+game by an entry point of the group `winnow.games`: its name is the game's, its value the package, and the package's
+modules stand for the columns (`Column.outside`). Each module defines one class that derives from the column's
+interface; a game that has no module in a column gets what the interface does by itself.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+import re
+from functools import cache
+from importlib import import_module, metadata, util
+from types import ModuleType
+from typing import Generic, TypeVar, cast
+
+GROUP = "winnow.games"
+"""The entry-point group by which other packages add games."""
+RULES = "winnow.games"
+"""The folder that says which games there are: every game has rules."""
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_INTERFACES = ("base", "shared")
+"""Modules of a column that belong to no game."""
+
+T = TypeVar("T")
+
+
+class BrokenGameError(ValueError):
+    """A game that is installed wrongly; the message names the game and what is wrong, on one line."""
+
+
+class Column(Generic[T]):
+    """One kind of knowledge about games.
+
+    `package` is the folder with a module for each game, `outside` the module's name in a package from outside, and
+    `interface` the class that the modules derive from; its docstrings say what a game may bring.
+    """
+
+    def __init__(self, package: str, outside: str, interface: type[T]) -> None:
+        self.package, self.outside, self.interface = package, outside, interface
+        self._found: dict[str, T] = {}
+
+    def of(self, game: str) -> T:
+        """Return the one object that answers for a game: of its own class, else of the interface itself.
+
+        Raises BrokenGameError.
+        """
+        if game not in self._found:
+            self._found[game] = (self.part(game) or self.interface)()
+        return self._found[game]
+
+    def part(self, game: str) -> type[T] | None:
+        """Return the game's own class; None if it brings none.
+
+        Raises BrokenGameError if the module cannot be imported, has no such class, or leaves methods out.
+        """
+        name = self._module(game)
+        if name is None:
+            return None
+        module = _imported(game, name)
+        found = [kind for kind in vars(module).values() if self._is_own(kind, module)]
+        if len(found) != 1:
+            raise BrokenGameError(f"game {game}: {name} has {len(found)} classes of {self.interface.__name__}, not one")
+        if inspect.isabstract(found[0]):
+            missing = ", ".join(sorted(found[0].__abstractmethods__))
+            raise BrokenGameError(f"game {game}: {name}.{found[0].__name__} lacks {missing}")
+        return cast(type[T], found[0])
+
+    def _is_own(self, kind: object, module: ModuleType) -> bool:
+        """Tell whether this is a class of the module, or of the folder it stands for, that fills the column."""
+        return (
+            isinstance(kind, type)
+            and issubclass(kind, self.interface)
+            and kind is not self.interface
+            and kind.__module__.startswith(module.__name__)
+        )
+
+    def _module(self, game: str) -> str | None:
+        """Return the name of the module that holds the game's part; None if there is none."""
+        if game in own_names():
+            name = f"{self.package}.{game.replace('-', '_')}"
+        else:
+            package = _outside()[game].value
+            _imported(game, package)
+            name = f"{package}.{self.outside}"
+        return name if util.find_spec(name) else None
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all games: Winnow's own, then those of packages from outside, each in alphabetical order."""
+    return own_names() + tuple(sorted(_outside()))
+
+
+@cache
+def own_names() -> tuple[str, ...]:
+    """Return the names of the games that come with Winnow."""
+    folder = import_module(RULES).__path__
+    stems = (module.name for module in pkgutil.iter_modules(folder))
+    return tuple(sorted(stem.replace("_", "-") for stem in stems if stem not in _INTERFACES))
+
+
+@cache
+def _outside() -> dict[str, metadata.EntryPoint]:
+    """Return the entry points of games from outside, without names that Winnow has itself or that no game may have."""
+    found = metadata.entry_points(group=GROUP)
+    return {point.name: point for point in found if _NAME.fullmatch(point.name) and point.name not in own_names()}
+
+
+def origin(game: str) -> str:
+    """Return the distribution from which a game comes, with its version; "" for Winnow's own.
+
+    >>> origin("head")
+    ''
+    """
+    point = None if game in own_names() else _outside().get(game)
+    return "" if point is None or point.dist is None else f"{point.dist.name} {point.dist.version}"
+
+
+def _imported(game: str, name: str) -> ModuleType:
+    try:
+        return import_module(name)
+    except Exception as error:
+        if game in own_names():
+            raise
+        # A package from outside may fail in any way; it costs only its own game.
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+        raise BrokenGameError(f"game {game} (from {origin(game) or 'a package'}) cannot be used: {text}") from error

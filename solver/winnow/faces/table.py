@@ -1,0 +1,97 @@
+"""What lies on the table, told without any rule: piles of cards, counters, and the legal moves as gestures.
+
+A game's face makes it; the terminal, SVG, print, notebooks and the page draw from it and know nothing else. Lengths are
+in cards: a card is 1 wide and 1.4 high, x grows to the right and y downwards from the table's top left corner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Spread = Literal["stack", "right", "down", "grid"]
+"""How a pile's cards lie: one on the other with only the last seen, side by side, each below the last, or by `cell`."""
+
+
+@dataclass(frozen=True)
+class ShownCard:
+    """One card on the table.
+
+    `key` is the same wherever the card goes, so that its way can be drawn: its place in the deal, as text. `card` is
+    its token, shown only if `face_up`. `cell` is its column and row in a pile that is a grid.
+    """
+
+    key: str
+    card: str
+    face_up: bool = True
+    cell: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Cards that belong together, the first dealt or lowest first.
+
+    `key` names the pile to moves, `title` to people ("Column 3"). `marked` is how many cards at the end are in view for
+    a decision, such as Single Left's window. `cells` are the free cells of a grid on which a card may be laid now.
+    """
+
+    key: str
+    title: str
+    x: float
+    y: float
+    spread: Spread
+    cards: tuple[ShownCard, ...] = ()
+    marked: int = 0
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A number that the player watches, such as handlings 31 of 120; `limit` is None where there is none."""
+
+    title: str
+    value: int
+    limit: int | None = None
+
+
+@dataclass(frozen=True)
+class Gesture:
+    """A legal move as something done with cards.
+
+    `move` is its text. `cards` are the keys of the cards taken, from the pile `source`, and `target` is the pile on
+    which they go (with `cell`, in a grid). A gesture without cards is a button labelled `label`. With `ordered` the
+    move is any order of `cards`: `move` is then the text in the order in which they are listed here, and the player's
+    order takes its place, card by card. `says` tells the move in one sentence.
+    """
+
+    move: str
+    says: str
+    label: str
+    cards: tuple[str, ...] = ()
+    source: str | None = None
+    target: str | None = None
+    cell: tuple[int, int] | None = None
+    ordered: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A position as it lies, `width` x `height` cards large, with every legal move.
+
+    `forced` is the move that a player need not think about: the only one, or one that never hurts; None if there is
+    none.
+    """
+
+    width: float
+    height: float
+    piles: tuple[Pile, ...]
+    counters: tuple[Counter, ...]
+    gestures: tuple[Gesture, ...]
+    won: bool
+    over: bool
+    score: int | None
+    forced: str | None = None
+
+    def record(self) -> dict[str, Any]:
+        """Return the table as JSON values (format `winnow-table/1`)."""
+        return {"format": "winnow-table/1", **asdict(self)}
