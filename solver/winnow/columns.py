@@ -108,6 +108,11 @@ def _outside() -> dict[str, metadata.EntryPoint]:
     return {point.name: point for point in found if _NAME.fullmatch(point.name) and point.name not in own_names()}
 
 
+def outside_package(game: str) -> str | None:
+    """Return the import name of the package that brings a game; None for Winnow's own games and for unknown ones."""
+    return None if game in own_names() or game not in _outside() else _outside()[game].value
+
+
 def origin(game: str) -> str:
     """Return the distribution from which a game comes, with its version; "" for Winnow's own.
 

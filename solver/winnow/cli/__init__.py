@@ -14,6 +14,7 @@ from winnow.cli import exits
 from winnow.games import GAMES
 
 _COMMANDS = {
+    "rules": ("winnow.cli.rules", "rules"),
     "games": ("winnow.cli.deal", "games"),
     "deal": ("winnow.cli.deal", "deal"),
     "solve": ("winnow.cli.solve", "solve"),

@@ -1,0 +1,27 @@
+"""winnow rules: how a game is played."""
+
+from __future__ import annotations
+
+import click
+from rich.markdown import Markdown
+
+from winnow.cli import common
+from winnow.rules_text import rules_text
+
+
+@click.command()
+@click.argument("game")
+def rules(game: str) -> None:
+    r"""Print how GAME is played: aim, set-up, play, end, options, and the readings chosen.
+
+    \b
+    Examples:
+      winnow rules universal
+      winnow rules head | less
+    """
+    text = rules_text(game)
+    console = common.out()
+    if console.is_terminal:
+        console.print(Markdown(text))
+    else:
+        click.echo(text, nl=False)
