@@ -11,6 +11,10 @@ from typing import Any, Literal
 
 Spread = Literal["stack", "right", "down", "grid"]
 """How a pile's cards lie: one on the other with only the last seen, side by side, each below the last, or by `cell`."""
+End = Literal["last", "first"]
+"""Behind a pile's last card (on top of a stack, at the foot of a column), or before its first (a column's head)."""
+CARD_WIDTH, CARD_HEIGHT = 1.0, 1.4
+"""A card's sides, in which all lengths of a table are given."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +35,11 @@ class ShownCard:
 class Pile:
     """Cards that belong together, the first dealt or lowest first.
 
-    `key` names the pile to moves, `title` to people ("Column 3"). `marked` is how many cards at the end are in view for
-    a decision, such as Single Left's window. `cells` are the free cells of a grid on which a card may be laid now.
+    `key` names the pile to moves, `title` to people ("Column 3"). The first card's top left corner is at `x`, `y`; the
+    i-th card (from 0) lies i times `step` from there, in a grid its cell's column and row times `step`. In a `crossed`
+    grid the cards on cells of odd column + row are turned by a quarter about their middle. `marked` is how many cards
+    at the end are in view for a decision, such as Single Left's window. `cells` are the free cells of a grid on which a
+    card may be laid now. `emblem` is the letter of the suit printed on the pile's empty place.
     """
 
     key: str
@@ -41,8 +48,11 @@ class Pile:
     y: float
     spread: Spread
     cards: tuple[ShownCard, ...] = ()
+    step: tuple[float, float] = (0.0, 0.0)
+    crossed: bool = False
     marked: int = 0
     cells: tuple[tuple[int, int], ...] = ()
+    emblem: str | None = None
 
 
 @dataclass(frozen=True)
@@ -59,9 +69,10 @@ class Gesture:
     """A legal move as something done with cards.
 
     `move` is its text. `cards` are the keys of the cards taken, from the pile `source`, and `target` is the pile on
-    which they go (with `cell`, in a grid). A gesture without cards is a button labelled `label`. With `ordered` the
-    move is any order of `cards`: `move` is then the text in the order in which they are listed here, and the player's
-    order takes its place, card by card. `says` tells the move in one sentence.
+    which they go: behind its last card or, with `end` "first", before its first (in a grid on `cell`). `tap` is the
+    pile that does the move when it is clicked, such as a stock that is turned. A gesture without cards is a button
+    labelled `label`. With `ordered` the move is any order of `cards`: `move` is then the text in the order in which
+    they are listed here, and the player's order takes its place, card by card. `says` tells the move in one sentence.
     """
 
     move: str
@@ -71,6 +82,8 @@ class Gesture:
     source: str | None = None
     target: str | None = None
     cell: tuple[int, int] | None = None
+    end: End = "last"
+    tap: str | None = None
     ordered: bool = False
 
 
