@@ -1,4 +1,4 @@
-"""The clauses of Universal Solitaire once more, written from docs/universal-clauses.md alone."""
+"""The clauses of Universal Solitaire once more, written from docs/soundness/universal_clauses.md alone."""
 
 from __future__ import annotations
 

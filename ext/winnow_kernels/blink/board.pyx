@@ -158,7 +158,7 @@ cdef class Board:
         )
 
     cdef bint closure_is_complete(self) noexcept nogil:
-        """Tell whether all cards left can be placed when geometry is forgotten (soundness.md: match-graph)."""
+        """Tell whether all cards left can be placed when geometry is forgotten (docs/soundness: match-graph)."""
         cdef Mask reached
         cdef int i, w, draw, count = self.placed, first = self.lowest
         cdef bint grown = True

@@ -2,7 +2,7 @@
 
 A pile is a sequence of blocks, and a block is a set of cards in no order; a hand discarded in part one is one block. Of
 the block on top of the pile some cards may be drawn without saying which: they are *loose*, and named when they are
-melded or discarded. docs/soundness.md says why nothing is lost or gained by it.
+melded or discarded. docs/soundness says why nothing is lost or gained by it.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t

@@ -2,7 +2,7 @@
 
 The last pass begins with the few cards kept in the hand and goes on with the discards, in their order. Few choices of the
 kept cards and few beginnings of the discards come up in a search, in very many positions; so what became of each is
-remembered. docs/soundness.md says what is cut by it, under *last-pass opening*.
+remembered. docs/soundness says what is cut by it, under *last-pass opening*.
 """
 
 cimport cython

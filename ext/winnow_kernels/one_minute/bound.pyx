@@ -1,4 +1,4 @@
-"""Lower bounds of One-Minute Solitaire: "each card exactly once" is priced instead of enforced (soundness.md).
+"""Lower bounds of One-Minute Solitaire: "each card exactly once" is priced instead of enforced (docs/soundness).
 
 A relaxed line is a path of nodes (card, pass) in time; playing card x is paid for by x's price, which the bound adds once for each
 card still to be played. A path may leave the suit of its top for good only by an impasse, after which no card of that suit

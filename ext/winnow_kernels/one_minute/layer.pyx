@@ -11,7 +11,7 @@ cdef enum:
 
 
 cdef class Layer:
-    """The labels, found again by their cards and top, which are compared whole (soundness.md: dominance)."""
+    """The labels, found again by their cards and top, which are compared whole (docs/soundness: dominance)."""
 
     def __cinit__(self, Budget budget not None, int pickup, bint dominance):
         self.budget = budget

@@ -1,7 +1,7 @@
 """One layer of the beam: the best nodes with the same number of cards in the talon, each position held exactly.
 
 Nodes are found again by their columns and talon; those that differ only in how far the talon is turned share a chain,
-in which one can beat another (soundness.md: pointer-dominance).
+in which one can beat another (docs/soundness: pointer-dominance).
 """
 
 from libc.stdint cimport uint64_t

@@ -136,7 +136,7 @@ cdef void play(const Deck* deck, const View* view, const Step* step, uint64_t cl
 
 
 cdef void bar_safe_feet(const Deck* deck, uint64_t talon, State* state) noexcept nogil:
-    """Bar every foot that is of no more use (soundness.md: safe-foot), until none is left."""
+    """Bar every foot that is of no more use (docs/soundness: safe-foot), until none is left."""
     cdef uint64_t heads = 0, tableau = 0, column, galaxies = 0, barred
     cdef int c, r, card
     cdef bint more = True

@@ -181,7 +181,7 @@ def solve(
     """Decide whether a deal can be won, or with `best` what its best score is.
 
     `deal` is a token string or `number` a numbered deal; `rules` sets options by name; `after` are moves already
-    played; `without` switches techniques off (docs/soundness.md).
+    played; `without` switches techniques off (docs/soundness).
 
     Raises DealError, RuleError, IllegalMoveError or EngineError (all ValueError) for bad input, with one clear line.
 

@@ -18,7 +18,7 @@ __all__ = ["Engine", "EngineError", "Question", "UnsoundLineError", "confirmed"]
 class Question:
     """One position of a game, and what is asked of it.
 
-    `best` asks for the best score instead of a win; `without` names techniques to switch off (docs/soundness.md);
+    `best` asks for the best score instead of a win; `without` names techniques to switch off (docs/soundness);
     `bound` is a limit on the score that is proven already.
     """
 

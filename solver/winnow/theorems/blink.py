@@ -1,7 +1,7 @@
 """The match graph of Blink Solitaire: which cards could lie in time if geometry were forgotten.
 
 Adding a card never hinders another one there, so the closure holds every card that can be placed at all; if it is not
-the whole deal, the deal is lost (docs/soundness.md).
+the whole deal, the deal is lost (docs/soundness).
 """
 
 from __future__ import annotations

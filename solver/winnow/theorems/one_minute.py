@@ -1,6 +1,6 @@
 """One-Minute Solitaire: how many cards each pass can play at most, and the handlings that this alone takes.
 
-Engines give it as a reason, the referee computes it again (soundness.md: pass capacity).
+Engines give it as a reason, the referee computes it again (docs/soundness: pass capacity).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from winnow.engines.blink.table import Table
 
 
 def most_matched(table: Table) -> int:
-    """Return a number of ways that touching cards never exceed in all (docs/soundness.md: components).
+    """Return a number of ways that touching cards never exceed in all (docs/soundness: components).
 
     For each level t, cards that match in t ways or more fall into components; only cards of one component touch on that
     level, and k cells have no more than `most_touching(k)` touching pairs.

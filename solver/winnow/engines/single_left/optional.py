@@ -1,6 +1,6 @@
 """Single Left, optional discarding without redeals: the least that can be left from any position, and a line to it.
 
-The kernel's relations decide; docs/soundness.md has the argument.
+The kernel's relations decide; docs/soundness has the argument.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Universal Solitaire by clause learning, which also decides the deals that are lost (docs/universal-model.md)."""
+"""Universal Solitaire by clause learning, which also decides the deals that are lost (docs/soundness)."""
 
 from __future__ import annotations
 

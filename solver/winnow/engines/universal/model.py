@@ -1,6 +1,6 @@
 """Universal Solitaire as propositional clauses: satisfiable exactly if a position can be won, or can reach a score.
 
-docs/universal-model.md names the variables and clauses, and says why they are exact. Cards are numbered as in
+docs/soundness/universal_model.md names the variables and clauses, and says why they are exact. Cards are numbered as in
 `winnow_kernels.universal.line`.
 """
 

@@ -1,6 +1,6 @@
 """Head Solitaire with orders left open: positions that stand for many, and moves that leave none of them out.
 
-The rules are those of `winnow.games.head`, written anew for cards that lie in blocks. docs/soundness.md says why a loss
+The rules are those of `winnow.games.head`, written anew for cards that lie in blocks. docs/soundness says why a loss
 here is a loss there, under *Block set*.
 """
 

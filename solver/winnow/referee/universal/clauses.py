@@ -1,9 +1,9 @@
 """Universal Solitaire as clauses, written for checking: every line of play satisfies them.
 
 Each variable is a statement about a line of play, and each clause holds of every line by one rule of the game, merges
-and bar moves at any time included; docs/universal-clauses.md says which. So if the clauses contradict each other,
+and bar moves at any time included (docs/soundness/universal_clauses.md). So if the clauses contradict each other,
 there is no line that empties the talon (which a win does), or none that reaches the score asked for. Nothing here is
-shared with `winnow.engines.shared`, which the engines search by.
+shared with `winnow.engines`, which the engines search by.
 """
 
 from __future__ import annotations
