@@ -1,0 +1,95 @@
+"""Output: whole or not at all, through links, into pipes and devices as they are."""
+
+import os
+import stat
+import threading
+
+import pytest
+
+from winnow.output import Output, OutputError
+
+
+def test_a_file_appears_whole_with_the_usual_permissions(tmp_path):
+    target = tmp_path / "new"
+    with Output(str(target)).opened() as stream:
+        stream.write(b"half")
+        assert not target.exists()
+        stream.write(b" and half")
+    assert target.read_bytes() == b"half and half"
+    assert list(tmp_path.iterdir()) == [target]
+    plain = tmp_path / "plain"
+    plain.touch()
+    assert stat.S_IMODE(target.stat().st_mode) == stat.S_IMODE(plain.stat().st_mode)
+
+
+def fail_half_way(output):
+    with output.opened() as stream:
+        stream.write(b"after")
+        raise RuntimeError
+
+
+def test_a_file_stays_as_it_was_if_writing_fails(tmp_path):
+    target = tmp_path / "old"
+    target.write_text("before")
+    target.chmod(0o600)
+    with pytest.raises(RuntimeError):
+        fail_half_way(Output(str(target)))
+    assert target.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [target]
+    Output(str(target)).write(b"after")
+    assert (target.read_text(), stat.S_IMODE(target.stat().st_mode)) == ("after", 0o600)
+
+
+def test_a_link_stays_a_link(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("before")
+    link.symlink_to(target)
+    Output(str(link)).write(b"after")
+    assert link.is_symlink()
+    assert target.read_text() == "after"
+    dangling = tmp_path / "dangling"
+    dangling.symlink_to(tmp_path / "made")
+    Output(str(dangling)).write(b"made")
+    assert dangling.is_symlink()
+    assert (tmp_path / "made").read_text() == "made"
+
+
+def test_a_pipe_stays_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    Output(str(pipe)).write(b"through")
+    reader.join()
+    assert read == [b"through"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_device_stays_a_device():
+    Output("/dev/null").write(b"gone")
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    with pytest.raises(OutputError, match="cannot write /dev/full: No space left"):
+        Output("/dev/full").write(b"x" * 100_000)
+    assert stat.S_ISCHR(os.stat("/dev/full").st_mode)
+
+
+def test_another_file_that_ends_in_part_is_left_alone(tmp_path):
+    other = tmp_path / "x.part"
+    other.write_text("mine")
+    Output(str(tmp_path / "x")).write(b"x")
+    assert other.read_text() == "mine"
+
+
+def test_standard_output(capfdbinary):
+    Output("-").write(b"out")
+    assert capfdbinary.readouterr().out == b"out"
+
+
+@pytest.mark.parametrize("name", ["{}/no/where", "{}", "{}/file/x"])
+def test_what_cannot_be_written_is_said_at_once(tmp_path, name):
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError) as caught:
+        Output(name.format(tmp_path))
+    assert str(caught.value).startswith(f"cannot write {tmp_path}")
+    assert "\n" not in str(caught.value)
