@@ -199,7 +199,10 @@ def test_report_in_every_form(tmp_path):
     low, high = percent_outward(win_rate(*counts, 20))
     assert (table[0]["win % low"], table[0]["win % high"]) == (low, high)
     markdown = run("survey", "--report", "--db", db, "--markdown").stdout.splitlines()
-    assert [line.count("|") for line in markdown] == [markdown[0].count("|")] * 4
+    assert [line.count("|") for line in markdown] == [9] * 4
+    whole = run("survey", "--report", "--db", db, "--markdown", "--all-columns").stdout.splitlines()
+    assert [line.count("|") for line in whole] == [whole[0].count("|")] * 4
+    assert whole[0].count("|") > 9
     found = records(run("survey", "single-left", "--report", "--db", db, "--json"))
     assert [(record["format"], record["deals"]) for record in found] == [("winnow-survey/1", 60)]
     assert sum(found[0]["scores"]["proven"].values()) == 60
@@ -218,7 +221,7 @@ def test_a_missing_extra_is_named(tmp_path):
         ([*OPTIONAL, "--deals", "5", "--dask", "x:1"], "cluster"),
     ):
         program = [WINNOW[0], "-c", without + WINNOW[2]]
-        refused(run("survey", *args, "--db", db, program=program), f"winnow[{extra}]")
+        refused(run("survey", *args, "--db", db, program=program), f"winnow-solitaire[{extra}]")
 
 
 scored = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(lambda ends: (min(ends), max(ends)))

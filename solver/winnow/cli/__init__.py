@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import cast
+from typing import Any, cast
 
 import click
 
@@ -39,6 +39,16 @@ class _Commands(click.Group):
         """Return the names of the commands."""
         return list(_COMMANDS)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader that goes away ends it with the contract's status, which click would make 1."""
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _drop_output()
+            raise click.exceptions.Exit(exits.EXIT_BROKEN_PIPE) from None
+        return status
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, loaded now, or None."""
         if cmd_name not in _COMMANDS:
@@ -71,9 +81,6 @@ def main(args: list[str] | None = None) -> None:
         status = exits.EXIT_BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
         status = exits.EXIT_INTERRUPTED
-    except BrokenPipeError:
-        _drop_output()
-        status = exits.EXIT_BROKEN_PIPE
     except OSError as error:
         _drop_output()
         exits.complain(f"cannot write: {error.strerror}")

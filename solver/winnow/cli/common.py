@@ -205,11 +205,17 @@ def stop_words(stopped: str | None) -> str:
     return words.get(stopped or "", "a limit was reached")
 
 
+class _Out(Console):
+    def on_broken_pipe(self) -> None:
+        # Rich would end the program with status 1, which says that a check failed.
+        raise BrokenPipeError
+
+
 def out() -> Console:
     """Return the console for people; it writes to stdout, in colour on a terminal only."""
-    console = Console(highlight=False)
+    console = _Out(highlight=False)
     # What is read by a program or a file keeps its lines whole.
-    return console if console.is_terminal else Console(highlight=False, soft_wrap=True)
+    return console if console.is_terminal else _Out(highlight=False, soft_wrap=True)
 
 
 def write_json(record: Mapping[str, Any]) -> None:

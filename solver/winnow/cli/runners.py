@@ -30,7 +30,7 @@ def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: b
     try:
         from winnow.workers import cluster  # noqa: PLC0415  an extra, and slow to import
     except ImportError:
-        raise common.InputError("--dask needs dask.distributed: pip install 'winnow[cluster]'") from None
+        raise common.InputError("--dask needs dask.distributed: pip install 'winnow-solitaire[cluster]'") from None
     try:
         with cluster.connected(dask, stop, in_order=in_order) as found:
             yield found

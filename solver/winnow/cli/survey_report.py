@@ -17,9 +17,10 @@ from rich.text import Text
 from winnow.cli import common
 from winnow.deals import game_type
 from winnow.games import GAMES
+from winnow.output import Output
 from winnow.surveys.conduct import Forecast
 from winnow.surveys.question import Numbers, Survey
-from winnow.surveys.report import Summary, cells, engine_text, limits_text, rules_text, span_text, summaries
+from winnow.surveys.report import Summary, brief, cells, engine_text, limits_text, rules_text, span_text, summaries
 from winnow.surveys.store import StoreError, opened
 
 
@@ -31,6 +32,7 @@ class Shape:
     markdown: bool
     json: bool
     svg: str | None
+    all_columns: bool
 
     @property
     def chosen(self) -> str:
@@ -44,11 +46,14 @@ def format_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def wrapped(**given: Any) -> Any:
-        form = Shape(given.pop("csv"), given.pop("markdown"), given.pop("as_json"), given.pop("svg"))
+        form = Shape(
+            given.pop("csv"), given.pop("markdown"), given.pop("as_json"), given.pop("svg"), given.pop("all_columns")
+        )
         return command(shape=form, **given)
 
     result: Any = wrapped
     for option in (
+        click.option("--all-columns", is_flag=True, help="With --markdown: every column, not only the first eight."),
         click.option("--svg", metavar="FILE", help="Draw the report."),
         common.json_option,
         click.option("--markdown", is_flag=True, help="Print the report as a Markdown table."),
@@ -73,12 +78,12 @@ def tell(db: str | None, game: str | None, shape: Shape) -> int:
     if shape.csv:
         click.echo(_csv(cells(found)), nl=False)
     if shape.markdown:
-        click.echo(_markdown(cells(found)))
+        click.echo(_markdown(cells(found) if shape.all_columns else brief(found)))
     if shape.json:
         for each in found:
             common.write_json(each.record())
     if shape.svg is not None:
-        _draw(found, shape.svg)
+        _draw(found, Output(shape.svg))
     if not shape.chosen:
         for each in found:
             tell_one(each, common.out())
@@ -99,15 +104,12 @@ def _markdown(rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _draw(found: Sequence[Summary], file: str) -> None:
+def _draw(found: Sequence[Summary], output: Output) -> None:
     try:
         from winnow.surveys.plot import draw  # noqa: PLC0415  an extra, and slow to import
     except ImportError:
-        raise common.InputError("--svg needs matplotlib: pip install 'winnow[report]'") from None
-    try:
-        draw(found, file)
-    except OSError as error:
-        raise common.InputError(f"cannot write {file}: {error.strerror}") from None
+        raise common.InputError("--svg needs matplotlib: pip install 'winnow-solitaire[report]'") from None
+    output.write(draw(found))
 
 
 def tell_one(each: Summary, console: Console) -> None:

@@ -205,6 +205,28 @@ def engine_text(survey: Survey) -> str:
     return f"{survey.engine}, {survey.version}"
 
 
+def brief(found: Iterable[Summary]) -> list[dict[str, Any]]:
+    """Return what most readers want of the summaries, in eight columns."""
+    rows = []
+    for each in found:
+        low, high = each.rate
+        row = {
+            "game": each.survey.game,
+            "rules": rules_text(each.survey),
+            "question": each.survey.question,
+            "deals": each.deals,
+            "winnable": each.winnable,
+            "undecided": each.undecided,
+            "win %, 95%": f"{low} to {high}",
+            "score, median (5% to 95%)": "",
+        }
+        if each.scores is not None:
+            low, middle, high = (span_text(each.scores.quantiles[percent]) for percent in (5, 50, 95))
+            row["score, median (5% to 95%)"] = f"{middle} ({low} to {high})"
+        rows.append(row)
+    return rows
+
+
 def cells(found: Iterable[Summary]) -> list[dict[str, Any]]:
     """Return the summaries as flat rows, as CSV and Markdown show them."""
     rows = []
