@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from winnow.cli import command
-from winnow.cli.layouts import grid
 from winnow.deals import Deal
+from winnow.faces import FACES
 from winnow.faces.blink_svg import LONG, WIDE
 from winnow.lines import replay
 
@@ -104,6 +104,6 @@ def test_hints_say_what_may_be_held_back():
 def test_the_layout_is_readable_without_colour():
     game = Deal.parse("blink", "3RS 3RM 4RS 1RT", {"deck": "as-dealt"}).bind()
     position = replay(game, game.start(), ["3RS@0,0", "3RM@1,0", "4RS@0,1"])
-    text = grid(position)
+    text = FACES.of("blink").end_text(game, position)
     assert text.plain.split("\n")[1:] == ["  0 3RS 3RM ", "  1 4RS   · "]
     assert {span.style for span in text.spans} >= {"red"}

@@ -9,7 +9,7 @@ import click
 from rich.text import Text
 
 from winnow.cli import common
-from winnow.cli.layouts import layout
+from winnow.faces import FACES
 from winnow.games import GAMES
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PackError
@@ -83,7 +83,7 @@ def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
     console.print(
         Text(f"{puzzle['id']}, deal {puzzle['number']}, level {puzzle['level']}: {LEVEL_NAMES[puzzle['level']]}")
     )
-    console.print(layout(game, game.start()))
+    console.print(FACES.of(deal.game).text(game, game.start()))
     console.print(Text(NOTATION[deal.game], style="dim"))
     reached = ", ".join(f"{name} {'-' if score is None else score}" for name, score in puzzle["ladder"].items())
     console.print(f"What the players reach: {reached}")

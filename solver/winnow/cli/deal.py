@@ -8,9 +8,9 @@ import click
 from rich.text import Text
 
 from winnow.cli import common
-from winnow.cli.layouts import layout
 from winnow.deals import Deal
 from winnow.engines import ENGINES
+from winnow.faces import FACES
 from winnow.games import GAMES
 
 
@@ -50,4 +50,4 @@ def deal(game: str, number: int, rules: dict[str, str], as_layout: bool) -> None
     click.echo(numbered.text)
     if as_layout:
         bound = numbered.bind()
-        common.out().print(layout(bound, bound.start()))
+        common.out().print(FACES.of(game).text(bound, bound.start()))

@@ -12,9 +12,9 @@ from rich.text import Text
 from winnow.api.review import Review, review
 from winnow.api.solve import Ask, answer_hint
 from winnow.cli import common
-from winnow.cli.layouts import layout
 from winnow.cli.solve import exit_status, sentence
 from winnow.engines.blink.holding import held_back
+from winnow.faces import FACES
 from winnow.games import GAMES
 from winnow.games.blink import Blink
 from winnow.lines import replay, split_moves
@@ -43,7 +43,7 @@ def hint(request: common.Request, line: str | None, as_json: bool) -> int:
         common.write_json(found.record() | ({} if holding is None else {"held_back": holding}))
         return exit_status(found.verdict)
     console = common.out()
-    console.print(layout(game, position))
+    console.print(FACES.of(game.name).text(game, position))
     console.print()
     console.print(Text(sentence(found.verdict), style="bold"))
     console.print(_table(found) if found.moves else Text("No move is left: the game is over here."))

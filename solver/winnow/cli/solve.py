@@ -9,11 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from winnow.api.solve import Ask, answer
-from winnow.cli import batch, blink_options, common, steps
-from winnow.cli.layouts import grid, layout
-from winnow.games import GAMES
-from winnow.games.blink import Blink
-from winnow.games.one_minute import OneMinute, Position
+from winnow.cli import batch, blink_options, common
+from winnow.faces import FACES
 from winnow.lines import replay
 from winnow.verdicts import Verdict
 
@@ -84,24 +81,25 @@ def tell(ask: Ask, verdict: Verdict, console: Console) -> None:
             console.print(Text(f"A {word} completion: {completion}"))
         console.print(_cost(verdict))
         return
-    game = ask.deal.bind()
+    game, face = ask.deal.bind(), FACES.of(ask.deal.game)
     position = replay(game, game.start(), ask.after)
-    console.print(layout(game, position))
+    console.print(face.text(game, position))
     console.print()
     console.print(Text(sentence(verdict), style=_VERDICT_STYLES[verdict.verdict]))
     score = score_sentence(ask, verdict)
     if score:
         console.print(Text(score))
-    if isinstance(game, OneMinute):
-        console.print(Text(_greedy_sentence(game, position)))
+    for remark in face.remarks(game, position):
+        console.print(Text(remark))
     if line:
         console.print()
-        if isinstance(game, OneMinute):
-            console.print(Text(steps.ONE_MINUTE_LEGEND, style="dim"))
-        for number, step in enumerate(steps.steps(game, position, line), 1):
+        if face.steps_legend():
+            console.print(Text(face.steps_legend(), style="dim"))
+        for number, step in enumerate(face.steps(game, position, line), 1):
             console.print(Text(f"{number:>3}. {step}"))
-        if isinstance(game, Blink):
-            console.print(grid(replay(game, position, line)))
+        end = face.end_text(game, replay(game, position, line))
+        if end is not None:
+            console.print(end)
         console.print()
         separator = "; " if game.move_separator == ";" else " "
         console.print(Text.assemble(("Line: ", "bold"), separator.join(line)), soft_wrap=True)
@@ -124,34 +122,21 @@ def sentence(verdict: Verdict) -> str:
 
 def score_sentence(ask: Ask, verdict: Verdict) -> str:
     """Return what is known of the score, in words; "" if nothing is."""
-    answer, unit = verdict.answer, GAMES[ask.deal.game].score_unit
+    answer = verdict.answer
     if answer.score is None:
         return ""
-    if verdict.game == "one-minute" and verdict.verdict == "unwinnable" and not ask.best and answer.bound is not None:
-        return f"It takes {answer.bound} {unit} at least, a pace of {_pace(answer.bound)} cards a second."
-    known = f"{answer.score} {unit}"
-    if verdict.game == "one-minute":
-        known += f", a pace of {_pace(answer.score)} cards a second"
+    game, face = ask.deal.bind(), FACES.of(ask.deal.game)
+    if verdict.verdict == "unwinnable" and not ask.best and answer.bound is not None:
+        told = face.bound_text(game, answer.bound)
+        if told:
+            return told
+    known = face.score_text(game, answer.score)
     if not ask.best:
         return f"The line ends with {known}." if answer.line else ""
     if answer.optimal:
         return f"Best score: {known}; nothing better is possible."
     limit = "" if answer.bound is None else f"; no line can better {answer.bound}"
     return f"Best score found: {known}{limit}."
-
-
-def _greedy_sentence(game: OneMinute, position: Position) -> str:
-    """Return what it costs to think nothing over."""
-    while not game.over(position):
-        _, position = next(iter(game.successors(position)))
-    return (
-        f"Playing every match at once, and the next card at an impasse, takes {game.score(position)} {game.score_unit}."
-    )
-
-
-def _pace(handlings: int) -> str:
-    """Return the pace that a minute needs, rounded up to hundredths."""
-    return f"{-(-handlings * 100 // 60) / 100:.2f}"
 
 
 def _cost(verdict: Verdict) -> Text:

@@ -36,10 +36,11 @@ class Pile:
     """Cards that belong together, the first dealt or lowest first.
 
     `key` names the pile to moves, `title` to people ("Column 3"). The first card's top left corner is at `x`, `y`; the
-    i-th card (from 0) lies i times `step` from there, in a grid its cell's column and row times `step`. In a `crossed`
-    grid the cards on cells of odd column + row are turned by a quarter about their middle. `marked` is how many cards
-    at the end are in view for a decision, such as Single Left's window. `cells` are the free cells of a grid on which a
-    card may be laid now. `emblem` is the letter of the suit printed on the pile's empty place.
+    i-th card (from 0) lies i times `step` from there, in a grid its cell's column and row times `step` (both may be
+    negative); where cards of a grid overlap, one lies over those above it and to the left. In a `crossed` grid the
+    cards on cells of odd column + row are turned by a quarter about their middle. `marked` is how many cards at the end
+    of `cards` count for a decision, such as Single Left's window. `cells` are the free cells of a grid on which a card
+    may be laid now. `emblem` is the letter of the suit printed on the pile's empty place.
     """
 
     key: str

@@ -1,0 +1,151 @@
+"""The table that a face shows is the position of the rules: every card once, every legal move once."""
+
+import random
+from collections import Counter
+from itertools import islice, permutations
+
+import pytest
+
+from winnow.deals import Deal
+from winnow.faces import FACES, Face
+from winnow.faces.table import CARD_HEIGHT, CARD_WIDTH
+from winnow.games import GAMES
+
+VARIANTS = [
+    ("universal", {}),
+    ("universal", {"draw": 1, "passes": 1, "columns": 4}),
+    ("head", {}),
+    ("head", {"extended": True, "melding": "optional", "target": 5}),
+    ("one-minute", {}),
+    ("one-minute", {"passing": "forced", "pickup": 2}),
+    ("single-left", {}),
+    ("single-left", {"discarding": "optional", "redeals": 1}),
+    ("blink", {}),
+    ("blink", {"hold": 0, "columns": 5, "rows": 14, "decks": 2}),
+]
+POSITIONS = 500
+"""Of each variant: a thousand of each game."""
+
+
+def positions(name, rules, count, seed=1):
+    """Yield positions of random games with the move that led there and the position before (None at the start)."""
+    chance = random.Random(f"{name} {rules} {seed}")
+    left = count
+    while left:
+        game = Deal.numbered(name, chance.randrange(10**9), rules).bind()
+        position = before = move = None
+        after = game.start()
+        while after is not None and left:
+            before, position = position, after
+            yield game, position, move, before
+            left -= 1
+            moves = FACES.of(name).table(game, position).gestures
+            if not moves:
+                break
+            gesture = chance.choice(moves)
+            move = gesture.move
+            if gesture.ordered:
+                head, *cards = move.split()
+                move = " ".join([head, *chance.sample(cards, len(cards))])
+            after = game.play(position, move)
+
+
+def spelled_out(game, table):
+    """Return the moves of a table's gestures, every order of an ordered one."""
+    tokens = {card.key: card.card for pile in table.piles for card in pile.cards}
+    moves = []
+    for gesture in table.gestures:
+        if gesture.ordered:
+            word, *cards = gesture.move.split()
+            assert cards == [tokens[key] for key in gesture.cards]
+            moves += dict.fromkeys(" ".join([word, *order]) for order in permutations(cards))
+        else:
+            moves.append(gesture.move)
+    return moves
+
+
+@pytest.mark.parametrize(("name", "rules"), VARIANTS)
+def test_every_card_lies_once_and_every_move_is_one_gesture(name, rules):
+    face = FACES.of(name)
+    for game, position, _, _ in positions(name, rules, POSITIONS):
+        table = face.table(game, position)
+        piles = {pile.key: pile for pile in table.piles}
+        assert len(piles) == len(table.piles)
+        shown = {card.key: card.card for pile in table.piles for card in pile.cards}
+        assert shown == {str(i): card for i, card in enumerate(game.deal)}
+        assert sum(len(pile.cards) for pile in table.piles) == len(game.deal)
+        assert Counter(spelled_out(game, table)) == Counter(game.moves(position))
+        assert (table.won, table.over, table.score) == (
+            game.won(position),
+            game.over(position),
+            game.score(position),
+        )
+        for gesture in table.gestures:
+            assert gesture.says
+            assert gesture.label
+            source = {card.key for card in piles[gesture.source].cards} if gesture.cards else set()
+            assert source >= set(gesture.cards)
+            assert {gesture.target, gesture.tap} - {None} <= set(piles)
+            assert gesture.cell is None or gesture.cell in piles[gesture.target].cells
+        assert table.forced is None or [table.forced] == list(game.moves(position))
+
+
+@pytest.mark.parametrize(("name", "rules"), VARIANTS)
+def test_the_cards_of_a_gesture_go_where_it_says(name, rules):
+    """A key stays with its card: after a move exactly the gesture's cards lie on its target, and at the named end."""
+    face = FACES.of(name)
+    for game, position, move, before in positions(name, rules, 100, seed=2):
+        if before is None or rules.get("decks"):
+            continue
+        old, new = face.table(game, before), face.table(game, position)
+        gesture = next(g for g in old.gestures if g.move == move or (g.ordered and move.startswith("discard")))
+        piles = {pile.key: [card.key for card in pile.cards] for pile in new.piles}
+        was = {card.key: pile.key for pile in old.piles for card in pile.cards}
+        if gesture.target is not None and position.__class__.__name__ == "Position" and name != "head":
+            target = [key for key in piles[gesture.target] if was[key] != gesture.target]
+            assert sorted(target) == sorted(gesture.cards)
+            if gesture.end == "first":
+                assert piles[gesture.target][: len(target)] == list(gesture.cards)
+
+
+@pytest.mark.parametrize(("name", "rules"), VARIANTS)
+def test_tables_fit_their_size(name, rules):
+    face = FACES.of(name)
+    for game, position, _, _ in positions(name, rules, 60, seed=3):
+        table = face.table(game, position)
+        for pile in table.piles:
+            for place, card in enumerate(pile.cards):
+                column, row = card.cell if pile.spread == "grid" else (place, place)
+                x, y = pile.x + column * pile.step[0], pile.y + row * pile.step[1]
+                assert -0.001 <= x <= table.width - CARD_WIDTH + 0.001, (pile.key, card)
+                assert -0.001 <= y <= table.height - CARD_HEIGHT + 0.001, (pile.key, card)
+
+
+@pytest.mark.parametrize(("name", "rules"), VARIANTS)
+def test_the_general_face_plays_every_game(name, rules):
+    """A game that brings no face is shown by the general one: every card it names once, every legal move once."""
+    face = Face()
+    for game, position, _, _ in islice(positions(name, rules, 12, seed=4), 12):
+        if name == "head" and position.turn == 1:
+            continue
+        table = face.table(game, position)
+        keys = [card.key for pile in table.piles for card in pile.cards]
+        assert sorted(map(int, keys)) == list(range(len(game.deal)))
+        assert [gesture.move for gesture in table.gestures] == list(game.moves(position))
+        assert face.text(game, position).plain
+        for move in list(game.moves(position))[:3]:
+            assert face.steps(game, position, [move]) == [face.says(game, position, move)]
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_card_has_a_look(name):
+    face = FACES.of(name)
+    looks = face.looks(GAMES[name])
+    names = [looks.of(card).name for card in GAMES[name].cards.tokens]
+    assert len(set(names)) == len(names)
+    for card in GAMES[name].cards.tokens:
+        for mark in looks.of(card).marks:
+            assert mark.ink in looks.inks
+            assert mark.shape in looks.shapes
+            assert mark.size <= mark.x <= CARD_WIDTH - mark.size + 0.05
+            assert mark.size <= mark.y <= CARD_HEIGHT - mark.size
