@@ -25,16 +25,19 @@ class CardSet:
     tokens: tuple[Card, ...]
     spelling: str
     aliases: tuple[tuple[str, str], ...] = ()
+    symbols: tuple[tuple[str, str], ...] = ()
 
     def read(self, token: str) -> Card:
-        """Return the card that `token` names, in any case.
+        """Return the card that `token` names, in any case; `aliases` begin tokens, `symbols` stand anywhere in them.
 
         Raises CardError, with the deck's spelling, if there is none.
 
-        >>> STANDARD.read("10h"), UNIVERSAL.read("me")
-        ('TH', 'ME')
+        >>> STANDARD.read("10h"), STANDARD.read("A♠"), UNIVERSAL.read("me")
+        ('TH', 'AS', 'ME')
         """
         card = token.upper()
+        for symbol, letter in self.symbols:
+            card = card.replace(symbol, letter)
         for long, short in self.aliases:
             if card.startswith(long):
                 card = short + card[len(long) :]
@@ -54,6 +57,8 @@ STANDARD = CardSet(
     tuple(rank + suit for suit in STANDARD_SUITS for rank in STANDARD_RANKS),
     "rank A 2-9 T J Q K, then suit C D H S",
     aliases=(("10", "T"),),
+    # Filled and outlined suits; the last character asks for an emoji and is seen by nobody.
+    symbols=(*zip("♣♦♥♠", STANDARD_SUITS, strict=True), *zip("♧♢♡♤", STANDARD_SUITS, strict=True), ("\ufe0f", "")),
 )
 
 UNIVERSAL_RANKS = "1234567MSG"
@@ -116,4 +121,4 @@ def label(cards: Sequence[Card], index: int) -> str:
 
 def shown(token: str) -> str:
     """Return a user's token as it may be shown: in quotes, short, and free of control characters."""
-    return ascii(token if len(token) <= 20 else token[:20] + "...")
+    return repr(token if len(token) <= 20 else token[:20] + "...")

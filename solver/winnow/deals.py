@@ -10,6 +10,7 @@ from typing import Any
 from winnow.cards import Card, CardError, shown
 from winnow.games import GAMES, Game, RuleError, Rules, read_rules
 from winnow.rng import WORD, SplitMix64
+from winnow.suggest import did_you_mean
 
 UNKNOWN = "?"
 PARTIAL_GAME = "single-left"
@@ -100,7 +101,7 @@ class Deal:
 def game_type(name: str) -> type[Game[Any, Any]]:
     """Return the game called `name`; raise RuleError, naming those there are, if there is none."""
     if name not in GAMES:
-        raise RuleError(f"unknown game {name!r}; the games are {', '.join(GAMES)}")
+        raise RuleError(f"unknown game {shown(name)}{did_you_mean(name, GAMES)}; the games are {', '.join(GAMES)}")
     return GAMES[name]
 
 

@@ -32,5 +32,5 @@ def replay(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> Any:
             legal = game.moves(position)
             shown = ", ".join(legal[:_SHOWN_MOVES]) + (", ..." if len(legal) > _SHOWN_MOVES else "")
             there = f"legal there: {shown}" if legal else "the game is over there"
-            raise IllegalMoveError(f"move {place}: {move!a} is not legal; {there}") from None
+            raise IllegalMoveError(f"move {place}: {move!r} is not legal; {there}") from None
     return position

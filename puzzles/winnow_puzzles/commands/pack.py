@@ -9,6 +9,7 @@ import click
 from rich.text import Text
 
 from winnow.cli import common
+from winnow.cli.group import Group
 from winnow.faces import FACES
 from winnow.games import GAMES
 from winnow_puzzles.packs.exports import FORMS, export
@@ -17,7 +18,7 @@ from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
 from winnow_puzzles.packs.texts import LEVEL_NAMES, NOTATION
 
 
-@click.group()
+@click.group(cls=Group)
 def pack() -> None:
     """Look at a pack of puzzles, or write it in other forms."""
 

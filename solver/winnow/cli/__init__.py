@@ -11,6 +11,7 @@ import click
 
 from winnow import __version__
 from winnow.cli import exits
+from winnow.cli.group import Group
 from winnow.games import GAMES
 
 _COMMANDS = {
@@ -32,7 +33,7 @@ _COMMANDS = {
 """Each command's module and its name there."""
 
 
-class _Commands(click.Group):
+class _Commands(Group):
     """Loads a command when it is called for: `winnow check` runs without any engine."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

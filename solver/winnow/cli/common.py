@@ -100,7 +100,7 @@ def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tu
     for value in values:
         name, equals, setting = value.partition("=")
         if not equals:
-            raise InputError(f"--rule takes name=value, not {value!a}")
+            raise InputError(f"--rule takes name=value, not {value!r}")
         rules[name.strip()] = setting.strip()
     return rules
 

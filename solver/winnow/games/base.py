@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from winnow.cards import Card, CardSet
+from winnow.cards import Card, CardSet, shown
+from winnow.suggest import did_you_mean
 
 
 class RuleError(ValueError):
@@ -29,17 +30,24 @@ def option(default: Any, read: Callable[[str], Any], help: str) -> Any:
     return dataclasses.field(default=default, metadata={"read": read, "help": help})
 
 
+_LARGEST = 10**18 - 1
+"""The largest number that a rule takes: it fits a 64-bit word everywhere."""
+
+
 def whole(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return a reader of whole numbers within `least`..`most`."""
+    largest = _LARGEST if most is None else most
     span = f"{least} or more" if most is None else f"{least} to {most}"
 
     def read(text: str) -> int:
-        if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 19):
+        digits = text.removeprefix("-")
+        if not (text.isascii() and digits.isdigit()):
             raise ValueError(f"a whole number, {span}")
-        value = int(text)
-        if value < least or (most is not None and value > most):
+        if len(digits.lstrip("0")) > len(str(_LARGEST)) or int(text) > largest:
+            raise ValueError(f"a whole number, {least} to {largest}")
+        if int(text) < least:
             raise ValueError(f"a whole number, {span}")
-        return value
+        return int(text)
 
     return read
 
@@ -186,10 +194,16 @@ def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
     chosen: dict[str, Any] = {}
     for name, value in values.items():
         if name not in fields:
-            raise RuleError(f"{game.name} has no rule {name!r}; it has {', '.join(fields)}")
+            guess = did_you_mean(name, fields)
+            raise RuleError(f"{game.name} has no rule {shown(name)}{guess}; it has {', '.join(fields)}")
         text = str(value).strip()
         try:
             chosen[name] = cast(Callable[[str], Any], fields[name].metadata["read"])(text)
         except ValueError as error:
-            raise RuleError(f"rule {name}={text}: {name} takes {error}") from None
+            raise RuleError(f"rule {name}={_short(text)}: {name} takes {error}") from None
     return game.rules_type()(**chosen)
+
+
+def _short(value: str) -> str:
+    """Return a value as an error may show it: on one line that stays readable."""
+    return value if len(value) <= 40 else value[:40] + "..."

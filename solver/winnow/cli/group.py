@@ -1,0 +1,37 @@
+"""Groups of commands that help with a mistyped name and refuse an option given twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import click
+
+from winnow.suggest import did_you_mean
+
+
+class Group(click.Group):
+    """A click.Group that asks "did you mean" and lets no second value of an option replace the first in silence."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments name. Raises click.UsageError."""
+        name = args[0] if args else ""
+        if args and self.get_command(ctx, name) is None and not name.startswith("-"):
+            commands = self.list_commands(ctx)
+            raise click.UsageError(
+                f"no command {name!r}{did_you_mean(name, commands)}; there are {', '.join(commands)}"
+            )
+        resolved = super().resolve_command(ctx, args)
+        _refuse_repeats(ctx, *resolved)
+        return resolved
+
+
+def _refuse_repeats(ctx: click.Context, name: str | None, command: click.Command | None, args: list[str]) -> None:
+    if command is None:
+        return
+    with click.Context(command, info_name=name, parent=ctx, **command.context_settings) as inner:
+        _, _, order = command.make_parser(inner).parse_args(list(args))
+    for parameter, times in Counter(order).items():
+        if times > 1 and isinstance(parameter, click.Option) and not (parameter.multiple or parameter.is_flag):
+            raise click.UsageError(f"option {parameter.opts[0]} is given {times} times")

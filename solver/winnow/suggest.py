@@ -1,0 +1,16 @@
+"""What a mistyped word may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question to put behind an error message, "" if nothing known is near.
+
+    >>> did_you_mean("univresal", ["universal", "head"]), did_you_mean("chess", ["universal", "head"])
+    (' (did you mean universal?)', '')
+    """
+    near = get_close_matches(word.lower(), list(known), n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
