@@ -12,10 +12,10 @@ from winnow.api.count import count_layouts
 from winnow.api.solve import Ask
 from winnow.games import GAMES
 from winnow_kernels.common.budget import Budget
+from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.files import PACK
 from winnow_puzzles.packs.reading import deal_of, read_pack
-from winnow_puzzles.packs.symmetry import form
 
 PACKS = Path(winnow_puzzles.__file__).parent / "curated"
 
@@ -34,7 +34,7 @@ def test_a_curated_pack_is_verified_whole_and_varied(game):
     assert (about["game"], about["licence"]) == (game, "CC0-1.0")
     assert about["counts"] == dict.fromkeys("12345", 10)
     # No puzzle twice, nor the same cards at two levels.
-    assert len({form(deal_of(puzzle)) for puzzle in pack.puzzles}) == 50
+    assert len({PUZZLES.of(game).form(deal_of(puzzle)) for puzzle in pack.puzzles}) == 50
     assert len({puzzle["number"] for puzzle in pack.puzzles}) == 50
 
 

@@ -13,13 +13,13 @@ from click.testing import CliRunner
 import winnow
 from winnow.cli import command
 from winnow.workers.local import InProcess
-from winnow_puzzles.packs.dealing import puzzle_deal
+from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.generating import Wanted, generate
 from winnow_puzzles.packs.pictures import picture
-from winnow_puzzles.packs.reading import read_pack
-from winnow_puzzles.packs.walkthrough import story
+from winnow_puzzles.packs.reading import deal_of, read_pack
+from winnow_puzzles.packs.walkthrough import walkthrough
 from winnow_puzzles.players.levels import LEVELS
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.players.study import markdown, study
@@ -101,7 +101,7 @@ def test_pictures_show_every_card(directory, pack, tmp_path):
 
 @pytest.mark.parametrize("game", ["one-minute", "single-left", "head", "universal"])
 def test_pictures_of_other_games_are_well_formed(game, tmp_path):
-    deal = puzzle_deal(game, 1, pack_rules(game, {}))
+    deal = PUZZLES.of(game).deal(game, 1, pack_rules(game, {}))
     assert titles_of(picture(deal, "a < b")) == ["a < b", *deal.cards]
 
 
@@ -191,10 +191,10 @@ def test_every_form_can_be_written_twice_with_the_same_content(pack, tmp_path):
         assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
-def test_a_story_names_the_move_that_loses(pack):
+def test_a_walkthrough_names_the_move_that_loses(pack):
     puzzle = pack.puzzles[1]
-    deal, line = puzzle_deal("blink", puzzle["number"], puzzle["rules"]), puzzle["verdict"]["line"]
-    text = story(deal, line, puzzle["metrics"]["trap_at"])
+    deal, line = deal_of(puzzle), puzzle["verdict"]["line"]
+    text = walkthrough(deal, line, puzzle["metrics"]["trap_at"])
     move, kept = re.search(r"then loses: move \d+, `(\S+)`\. That loses.* `(\S+)` keeps the win", text).groups()
     start = [*re.search(r"begins `(.*?)` and", text)[1].split()]
     assert len(start) == puzzle["metrics"]["trap_at"]

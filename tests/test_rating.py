@@ -16,17 +16,17 @@ from winnow.engines.shared import plain
 from winnow.games import GAMES, RuleError
 from winnow.games.single_left import SingleLeft
 from winnow_kernels.common.budget import Budget
-from winnow_puzzles.packs.dealing import puzzle_deal, tables
+from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.games.blink.tilings import count_fillings
 from winnow_puzzles.packs.generating import read_levels
 from winnow_puzzles.packs.graph import shared
 from winnow_puzzles.packs.selection import spread
-from winnow_puzzles.packs.symmetry import form
-from winnow_puzzles.packs.tilings import count_fillings
-from winnow_puzzles.players.heuristics import MANNERS
 from winnow_puzzles.players.ladder import climb
 from winnow_puzzles.players.levels import LINES_IN_MIND, PLAYERS
 from winnow_puzzles.players.rating import pack_rules, rate, with_goal
 from winnow_puzzles.players.simple import better
+
+BLINK = PUZZLES.of("blink")
 
 
 @pytest.mark.parametrize(
@@ -42,12 +42,14 @@ from winnow_puzzles.players.simple import better
 def test_a_level_is_held_by_its_rung_and_missed_by_the_weaker(game, numbers):
     rated = 0
     for number in numbers:
-        for rules in tables(pack_rules(game, {})):
-            for puzzle in rate(puzzle_deal(game, number, rules), whole_ladder=True):
+        for rules in PUZZLES.of(game).kinds(pack_rules(game, {})):
+            for puzzle in rate(PUZZLES.of(game).deal(game, number, rules), whole_ladder=True):
                 rated += 1
                 bound = puzzle.deal.bind()
                 scores = puzzle.climb.scores()
-                won = {name: score is not None and MANNERS[game].wins(bound, score) for name, score in scores.items()}
+                won = {
+                    name: score is not None and PUZZLES.of(game).wins(bound, score) for name, score in scores.items()
+                }
                 assert set(won) == {name for names in PLAYERS.values() for name in names}
                 for level, names in PLAYERS.items():
                     if level <= puzzle.level:
@@ -55,10 +57,6 @@ def test_a_level_is_held_by_its_rung_and_missed_by_the_weaker(game, numbers):
                 planners = [scores["greedy"], *(scores[name] for name in LINES_IN_MIND)]
                 assert not any(better(bound, a, b) for a, b in pairwise(planners))
     assert rated >= len(numbers)
-
-
-def test_every_game_has_manners():
-    assert set(MANNERS) == set(GAMES)
 
 
 def test_a_pace_allows_exactly_the_handlings_asked_for():
@@ -86,12 +84,12 @@ def test_stronger_players_win_more_often_on_a_sample():
     }
 
 
-@pytest.mark.parametrize("rules", tables(pack_rules("blink", {})), ids=lambda rules: str(rules["columns"]))
+@pytest.mark.parametrize("rules", BLINK.kinds(pack_rules("blink", {})), ids=lambda rules: str(rules["columns"]))
 def test_fillings_by_the_rules_are_those_that_the_engine_counts(rules):
     numbers = range(60) if rules["columns"] == 3 else range(20)
     counts = []
     for number in numbers:
-        deal = puzzle_deal("blink", number, rules)
+        deal = BLINK.deal("blink", number, rules)
         counted = count_layouts(Ask(deal), 50, Budget())
         counts.append(counted.layouts)
         assert count_fillings(deal, 50) == counted.layouts
@@ -99,18 +97,20 @@ def test_fillings_by_the_rules_are_those_that_the_engine_counts(rules):
 
 
 def test_a_blink_deal_with_several_layouts_is_no_puzzle():
-    rules = tables(pack_rules("blink", {}))[0]
-    several = [n for n in range(60) if count_fillings(puzzle_deal("blink", n, rules), 2) == 2]
+    rules = BLINK.kinds(pack_rules("blink", {}))[0]
+    several = [n for n in range(60) if count_fillings(BLINK.deal("blink", n, rules), 2) == 2]
     assert several
-    assert not any(list(rate(puzzle_deal("blink", n, rules))) for n in several)
+    assert not any(list(rate(BLINK.deal("blink", n, rules))) for n in several)
 
 
 def test_symmetric_deals_have_one_form():
     deal = Deal.numbered("universal", 1)
     swapped = Deal.parse("universal", " ".join((deal.cards[1], deal.cards[0], *deal.cards[2:])))
     later = Deal.parse("universal", " ".join((*deal.cards[:-2], deal.cards[-1], deal.cards[-2])))
+    form = PUZZLES.of("universal").form
     assert form(deal) == form(swapped) != form(later)
     for game in GAMES:
+        form = PUZZLES.of(game).form
         assert form(Deal.numbered(game, 1)) != form(Deal.numbered(game, 2))
 
 

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from winnow.deals import Deal
+from winnow.games import GAMES
 from winnow.lines import replay
 from winnow.referee import CheckResult, check
 from winnow.verdicts import VERDICT_FORMAT
-from winnow_puzzles.packs.dealing import TABLES, own_rules, puzzle_deal
+from winnow_puzzles.games.base import GRAPH_METRICS, METRICS, PUZZLES
 from winnow_puzzles.packs.files import DEALS, PACK, SCHEMAS, SUMS, breach, puzzle_id, read_lines, schema
-from winnow_puzzles.packs.texts import goal
-from winnow_puzzles.packs.tilings import count_fillings
-from winnow_puzzles.players.heuristics import MANNERS
+from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.levels import PLAYERS, SEARCH_LEVEL
 from winnow_puzzles.players.simple import decision_points, first_legal, greedy, lucky, median
 
@@ -89,6 +88,9 @@ def _check_description(directory: Path, texts: Mapping[str, str]) -> Generator[F
     if wrong:
         yield place, _failed(wrong)
         return {}
+    if pack["game"] not in GAMES:
+        yield place, _failed(f"unknown game {pack['game']!a}")
+        return {}
     text = texts.get(DEALS, "")
     if pack["deals"]["sha256"] != hashlib.sha256(text.encode()).hexdigest():
         yield place, _failed(f"deals.sha256 is not the checksum of {DEALS}")
@@ -130,13 +132,16 @@ def check_puzzle(puzzle: Any, pack: Mapping[str, Any]) -> CheckResult:
     wrong = _against_pack(puzzle, pack)
     if wrong:
         return _failed(wrong)
-    as_dealt = puzzle["rules"]["deck"] == "as-dealt"
-    if as_dealt and tuple(puzzle["rules"].get(name) for name in ("columns", "rows", "hold")) not in TABLES:
-        return _failed("with deck as-dealt a puzzle is a small table of Blink, and this is none")
+    if puzzle["game"] not in GAMES:
+        return _failed(f"unknown game {puzzle['game']!a}")
+    puzzles = PUZZLES.of(puzzle["game"])
+    wrong = puzzles.deal_rules_fault(puzzle["rules"])
+    if wrong:
+        return _failed(wrong)
     record: dict[str, Any] = {
         "format": VERDICT_FORMAT,
         **{name: puzzle[name] for name in ("game", "rules", "deal")},
-        "number": None if as_dealt else puzzle["number"],
+        "number": None if puzzle["rules"]["deck"] == "as-dealt" else puzzle["number"],
         "question": "win",
         "bound": None,
         "optimal": False,
@@ -145,10 +150,10 @@ def check_puzzle(puzzle: Any, pack: Mapping[str, Any]) -> CheckResult:
     result = check(record)
     if result.status != "verified":
         return _failed(result.text)
-    deal = puzzle_deal(puzzle["game"], puzzle["number"], puzzle["rules"])
+    deal = deal_of(puzzle)
     if deal.text != puzzle["deal"]:
         return _failed(f"these are not the first cards of deal number {puzzle['number']}")
-    if puzzle["goal"] != goal(deal):
+    if puzzle["goal"] != puzzles.goal(deal):
         return _failed("the goal in words is not that of the rules")
     for name, stated, found in _figures(puzzle, deal):
         if stated != found:
@@ -162,7 +167,7 @@ def _against_pack(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
         return ""
     if puzzle["game"] != pack["game"]:
         return f"the game is not {pack['game']}, the pack's"
-    own = own_rules(pack["game"], pack["rules"])
+    own = PUZZLES.of(pack["game"]).own_rules(pack["rules"])
     for name, value in pack["rules"].items():
         if name not in own and puzzle["rules"].get(name) != value:
             return f"rule {name} is not {value}, the pack's"
@@ -175,7 +180,7 @@ def _against_pack(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
 
 def _figures(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[tuple[str, Any, Any]]:
     """Yield the name of each figure that the rules decide, what the puzzle says, and what it is."""
-    game, manners, metrics = deal.bind(), MANNERS[deal.game], puzzle["metrics"]
+    game, puzzles, metrics = deal.bind(), PUZZLES.of(deal.game), puzzle["metrics"]
     line, ladder = puzzle["verdict"]["line"], puzzle["ladder"]
     random, obvious = lucky(game), greedy(game)
     yield "ladder.random", ladder["random"], median(game, random).score
@@ -184,7 +189,7 @@ def _figures(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[tuple[str, Any, 
     yield "metrics.random_score", metrics["random_score"], ladder["random"]
     yield "metrics.random_wins", metrics["random_wins"], sum(one.won for one in random)
     yield "metrics.greedy_score", metrics["greedy_score"], obvious.score
-    reached = manners.reached(game, replay(game, game.start(), line))
+    reached = puzzles.reached(game, replay(game, game.start(), line))
     gap = None if obvious.score is None or reached is None else abs(reached - obvious.score)
     yield "metrics.gap", metrics["gap"], gap
     yield "metrics.line_length", metrics["line_length"], len(line)
@@ -193,11 +198,16 @@ def _figures(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[tuple[str, Any, 
     if metrics["trap_at"] is not None:
         moves = metrics["trap_at"] + 1 + metrics["trap_after"]
         yield "metrics.trap_at + 1 + metrics.trap_after", moves, len(obvious.line)
-    winners = {name for name, score in ladder.items() if score is not None and manners.wins(game, score)}
+    winners = {name for name, score in ladder.items() if score is not None and puzzles.wins(game, score)}
     rungs = (level for level, names in PLAYERS.items() if winners.intersection(names))
     yield "level", puzzle["level"], next(rungs, SEARCH_LEVEL)
     asked = [name for level, names in PLAYERS.items() if level <= puzzle["level"] for name in names]
     yield "what the ladder lacks", [], [name for name in asked if name not in ladder]
     player = puzzle["verdict"]["engine"]
     yield "verdict.engine as a player who wins", True, puzzle["level"] == SEARCH_LEVEL or player in winners
-    yield "metrics.layouts", metrics.get("layouts"), count_fillings(deal, 2) if deal.rules.deck == "as-dealt" else None
+    by_rules = {name: value for name, value in puzzles.rule_metrics(deal).items() if value is not None}
+    for name, value in by_rules.items():
+        yield f"metrics.{name}", metrics.get(name), value
+    known = {*METRICS, *by_rules, *(GRAPH_METRICS if puzzles.seen_whole else ())}
+    for name in metrics.keys() - known:
+        yield f"metrics.{name}", metrics[name], None

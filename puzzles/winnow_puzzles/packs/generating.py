@@ -17,13 +17,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from winnow.deals import MAX_NUMBER, Deal
+from winnow.deals import MAX_NUMBER
 from winnow.workers.local import Runner, stopping
-from winnow_puzzles.packs.dealing import puzzle_deal, tables
+from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.files import PACK, PUZZLE_FORMAT, SUMS, PackError, files_of, line_of, puzzle_id, write
+from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.packs.selection import spread
-from winnow_puzzles.packs.symmetry import form
-from winnow_puzzles.packs.texts import goal
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 from winnow_puzzles.players.metrics import deep, light
 from winnow_puzzles.players.rating import Rated, rate
@@ -161,7 +160,7 @@ def _screen(
         progress.screened = min(progress.screened + BATCH, wanted.deals)
         for _, puzzles in groupby(found, key=lambda candidate: candidate["number"]):
             candidate = max(puzzles, key=lambda candidate: (lack(candidate["level"]), candidate["level"]))
-            puzzle = form(_deal(candidate))
+            puzzle = PUZZLES.of(wanted.game).form(deal_of(candidate))
             if lack(candidate["level"]) > 0 and puzzle not in forms:
                 forms.add(puzzle)
                 candidates[candidate["level"]].append(candidate)
@@ -185,10 +184,10 @@ def _screen(
 
 def screen_batch(wanted: Wanted, first: int) -> list[Record] | None:
     """Return the candidates among the deals from number `first` on; None if the run is to stop."""
-    found = []
+    found, puzzles = [], PUZZLES.of(wanted.game)
     for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
-        for rules in tables(wanted.rules):
-            found += [_candidate(rated) for rated in rate(puzzle_deal(wanted.game, number, rules), wanted.levels)]
+        for rules in puzzles.kinds(wanted.rules):
+            found += [_candidate(one) for one in rate(puzzles.deal(wanted.game, number, rules), wanted.levels)]
         if stopping():
             return None
     return found
@@ -204,16 +203,12 @@ def _candidate(rated: Rated) -> Record:
         "rules": rules,
         "deal": deal.text,
         "number": deal.number,
-        "goal": goal(deal),
+        "goal": PUZZLES.of(deal.game).goal(deal),
         "level": rated.level,
         "ladder": rated.climb.scores(),
         "metrics": light(rated),
         "verdict": rated.verdict,
     }
-
-
-def _deal(puzzle: Record) -> Deal:
-    return puzzle_deal(puzzle["game"], puzzle["number"], puzzle["rules"])
 
 
 def _work_out(
@@ -241,7 +236,7 @@ def _work_out(
 
 def work_out(candidate: Record) -> Record | None:
     """Return the puzzle with its deep figures and tags; None if the run is to stop."""
-    metrics = {**candidate["metrics"], **deep(_deal(candidate), candidate["verdict"]["line"])}
+    metrics = {**candidate["metrics"], **deep(deal_of(candidate), candidate["verdict"]["line"])}
     puzzle = {**candidate, "metrics": metrics, "tags": tags(metrics)}
     return None if stopping() else puzzle
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import networkx as nx
 
 from winnow.deals import Deal
-from winnow.engines.single_left.optional import least_left
-from winnow.games.blink import Blink, Cell, neighbours
-from winnow.games.single_left import Position, SingleLeft
-from winnow.lines import replay
+from winnow_puzzles.games.base import GRAPH_METRICS, PUZZLES, Followers
 
 MOST_POSITIONS = 50_000
 """A deal with more positions than this has no such figures."""
@@ -20,9 +17,6 @@ MOST_SOLUTIONS = 10**15
 
 _END = "end"
 
-Followers = dict[Any, list[Any]]
-"""The positions from which a deal can be won, each after its own followers among them; the start is last."""
-
 
 def shared(deal: Deal, line: Sequence[str]) -> dict[str, Any]:
     """Return what the graph of won positions tells; all null if the deal has too many. `line` is a line that wins.
@@ -30,9 +24,9 @@ def shared(deal: Deal, line: Sequence[str]) -> dict[str, Any]:
     `won_positions`; `solutions`, the lines that win; `shared_positions`, those that every solution passes through,
     the first and the last among them (the dominators of the end); `together`, the moves before solutions first part.
     """
-    won = _SEEN[deal.game](deal, line)
+    won = PUZZLES.of(deal.game).followers(deal, line)
     if won is None:
-        return dict.fromkeys(("won_positions", "solutions", "shared_positions", "together"))
+        return dict.fromkeys(GRAPH_METRICS)
     *_, start = won
     graph = nx.DiGraph((position, after) for position, followers in won.items() for after in followers)
     graph.add_edges_from((position, _END) for position, followers in won.items() if not followers)
@@ -51,38 +45,7 @@ def shared(deal: Deal, line: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _single_left(deal: Deal, _line: Sequence[str]) -> Followers | None:
-    """Return the won positions of Single Left; None with redeals. The game is played on to its end."""
-    game = cast(SingleLeft, deal.bind())
-    if game.rules.redeals:
-        return None
-
-    def followers(position: Position) -> list[Position]:
-        return [after for _, after in game.successors(position) if game.goal_met(least_left(game, after))]
-
-    return _won(game.start(), followers, game.won, lambda position: len(position.deck) - len(position.discards))
-
-
-def _blink(deal: Deal, line: Sequence[str]) -> Followers | None:
-    """Return the won positions of a Blink table that one layout alone fills; None for other tables.
-
-    Each is a part of that layout, as the set of its cells; what mirrors or turns into it is the same position.
-    """
-    if deal.rules.deck != "as-dealt":
-        return None
-    game = cast(Blink, deal.bind())
-    layout = dict(replay(game, game.start(), line).layout)
-    draws = {cell: game.deal.index(card) for cell, card in layout.items()}
-
-    def followers(placed: frozenset[Cell]) -> list[frozenset[Cell]]:
-        reach = len(placed) + game.rules.hold
-        beside = {near for cell in placed for near in neighbours(cell)} or draws.keys()
-        return [placed | {cell} for cell in draws if cell in beside and cell not in placed and draws[cell] <= reach]
-
-    return _won(frozenset(), followers, lambda placed: len(placed) == len(layout), lambda placed: -len(placed))
-
-
-def _won(
+def won_positions(
     start: Any, followers: Callable[[Any], list[Any]], ends: Callable[[Any], bool], to_go: Callable[[Any], Any]
 ) -> Followers | None:
     """Return the positions that lead to an end; None if more than MOST_POSITIONS can be reached.
@@ -113,8 +76,3 @@ def _count(won: Mapping[Any, list[Any]]) -> dict[Any, int]:
     for position, followers in won.items():
         ways[position] = sum(ways[after] for after in followers) if followers else 1
     return ways
-
-
-_SEEN: Mapping[str, Callable[[Deal, Sequence[str]], Followers | None]] = {"single-left": _single_left, "blink": _blink}
-GRAPHS = frozenset(_SEEN)
-"""The games whose won region can be seen whole."""

@@ -6,13 +6,11 @@ from html import escape
 from itertools import groupby
 from typing import cast
 
-from winnow.faces.blink_svg import SHAPES, layout_picture
 from winnow.games import GAMES
-from winnow.games.blink import Blink
-from winnow.lines import replay
+from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
-from winnow_puzzles.packs.texts import LEVEL_NAMES, NOTATION
+from winnow_puzzles.packs.texts import LEVEL_NAMES
 
 _STYLE = """
 body { font: 16px/1.45 Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
@@ -36,12 +34,13 @@ def page(pack: Pack) -> str:
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
-        f"</head>\n<body>\n<h1>{title}</h1>\n<p>{escape(NOTATION[about['game']])}</p>\n"
+        f"</head>\n<body>\n<h1>{title}</h1>\n<p>{escape(PUZZLES.of(about['game']).notation)}</p>\n"
         f"<p><small>Rules: {escape(rules)}. Pack {escape(about['id'])}, {escape(about['licence'])}. "
         "Every puzzle can be solved; solutions are folded away until opened.</small></p>"
     ]
-    if about["game"] == Blink.name:
-        parts.append(f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{SHAPES}</svg>')
+    definitions = PUZZLES.of(about["game"]).picture_definitions
+    if definitions:
+        parts.append(f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{definitions}</svg>')
     place = 0
     for level, puzzles in groupby(pack.puzzles, key=lambda puzzle: cast(int, puzzle["level"])):
         parts.append(f"<h2>Level {level}: {LEVEL_NAMES[level]}</h2>")
@@ -55,14 +54,11 @@ def page(pack: Pack) -> str:
 def _article(puzzle: Record, place: int) -> str:
     deal, verdict = deal_of(puzzle), puzzle["verdict"]
     solution = "".join(f"<li>{escape(move)}</li>" for move in verdict["line"])
-    shown = ""
-    if puzzle["game"] == Blink.name:
-        game = cast(Blink, deal.bind())
-        shown = layout_picture(replay(game, game.start(), verdict["line"]))
+    shown = PUZZLES.of(puzzle["game"]).solution_picture(deal, verdict["line"])
     unit = GAMES[puzzle["game"]].score_unit
     return (
         f'<article id="p{puzzle["id"]}">\n<h3>{place}. {escape(puzzle["goal"])}</h3>\n'
-        f"{picture(deal, puzzle['goal'], shapes='')}"
+        f"{picture(deal, puzzle['goal'], definitions='')}"
         f"<p><small>Deal {puzzle['number']}, puzzle {puzzle['id']}</small><br><code>{escape(deal.text)}</code></p>\n"
         f"<details><summary>Solution</summary>\n<p>{verdict['score']} {unit}.</p>{shown}"
         f'<ol class="line">{solution}</ol></details>\n</article>'

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from winnow.deals import Deal
-from winnow_puzzles.packs.dealing import puzzle_deal
+from winnow.games import GAMES
+from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.files import DEALS, PACK, PackError, breach, read_lines
 
 Record = dict[str, Any]
@@ -54,9 +55,11 @@ def read_pack(directory: Path) -> Pack:
         wrong = breach(record, file)
         if wrong:
             raise PackError(f"{directory / file}: {wrong}")
+        if record["game"] not in GAMES:
+            raise PackError(f"{directory / file}: unknown game {record['game']!a}; the games are {', '.join(GAMES)}")
     return Pack(description, puzzles)
 
 
 def deal_of(puzzle: Record) -> Deal:
     """Return a puzzle's deal under the rules that state its goal."""
-    return puzzle_deal(puzzle["game"], puzzle["number"], puzzle["rules"])
+    return PUZZLES.of(puzzle["game"]).deal(puzzle["game"], puzzle["number"], puzzle["rules"])

@@ -10,13 +10,11 @@ from typing import Any
 from winnow.api.solve import Ask, answer
 from winnow.deals import Deal
 from winnow.games import Game
-from winnow.games.blink import Blink
 from winnow.lines import replay
 from winnow.verdicts import Limits, Verdict
 from winnow.workers.local import watched_budget
 from winnow_kernels.common.budget import Budget
-from winnow_puzzles.packs.texts import goal
-from winnow_puzzles.players.heuristics import MANNERS
+from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.players.simple import greedy
 
 ASKED_POSITIONS = 1_000_000
@@ -25,18 +23,18 @@ ASKED_MOVES = 40
 """Moves among which one that keeps the win is looked for."""
 
 
-def story(deal: Deal, line: Sequence[str], trap: int | None) -> str:
-    """Return the puzzle's story as Markdown.
+def walkthrough(deal: Deal, line: Sequence[str], trap: int | None) -> str:
+    """Return the walkthrough of the puzzle as Markdown.
 
     First the obvious play, which loses the win after `trap` moves (None: not known), then at each move of the line what
     becomes of the obvious one there.
     """
-    game, manners = deal.bind(), MANNERS[deal.game]
+    game, puzzles = deal.bind(), PUZZLES.of(deal.game)
     position = game.start()
     rows: list[str] = []
     harmless = 0
     for place, move in enumerate(line):
-        obvious = manners.obvious(game, position)
+        obvious = puzzles.obvious(game, position)
         became = None
         if obvious is not None and game.normal(obvious[0]) != game.normal(move):
             became = _became(game, answer(replace(Ask(deal), after=(*line[:place], obvious[0])), _budget()))
@@ -52,7 +50,7 @@ def story(deal: Deal, line: Sequence[str], trap: int | None) -> str:
     separator = f"{game.move_separator.strip()} "
     return "\n".join(
         [
-            f"**{goal(deal)}** ({numbered})",
+            f"**{puzzles.goal(deal)}** ({numbered})",
             "",
             *([] if trap is None else [_fall(deal, trap), ""]),
             "Along a line that wins:",
@@ -66,7 +64,7 @@ def story(deal: Deal, line: Sequence[str], trap: int | None) -> str:
 
 def _fall(deal: Deal, trap: int) -> str:
     """Return how the obvious play loses: the move, why, what keeps the win instead, and how it ends."""
-    game, manners = deal.bind(), MANNERS[deal.game]
+    game, puzzles = deal.bind(), PUZZLES.of(deal.game)
     obvious = greedy(game)
     *before, move = obvious.line[: trap + 1]
     became = _became(game, answer(replace(Ask(deal), after=(*before, move)), _budget()))
@@ -75,8 +73,7 @@ def _fall(deal: Deal, trap: int) -> str:
     asked = (replace(Ask(deal), after=(*before, other)) for other in islice(others, ASKED_MOVES))
     wins = next((ask.after[-1] for ask in asked if answer(ask, _budget()).verdict == "winnable"), None)
     instead = f" `{wins}` keeps the win." if wins is not None else ""
-    score = manners.reached(game, replay(game, game.start(), obvious.line))
-    reached = f"{score} cards placed" if deal.game == Blink.name else f"{score} {game.score_unit}"
+    reached = puzzles.reached_text(game, puzzles.reached(game, replay(game, game.start(), obvious.line)))
     end = f" The obvious play goes on for {len(obvious.line) - trap - 1} more moves and comes to {reached}."
     return f"The obvious play{_listed(game, before)}: move {trap + 1}, `{move}`. {_sentence(became)}{instead}{end}"
 

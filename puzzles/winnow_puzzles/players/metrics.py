@@ -1,8 +1,8 @@
 """What a puzzle is like beside its level: figures for choosing a varied pack and for a player to choose from.
 
 The light figures are exact and need the rules only. The deep ones ask a search about single positions, a counted
-number of them, and say how many; in Single Left and on Blink's small tables the
-won positions are seen whole (`winnow_puzzles.packs.graph`).
+number of them, and say how many; where a game is small enough the won positions are seen whole
+(`winnow_puzzles.packs.graph`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from winnow.deals import Deal
 from winnow.lines import replay
 from winnow.verdicts import Limits, VerdictName
 from winnow.workers.local import watched_budget
-from winnow_puzzles.packs.graph import GRAPHS, shared
-from winnow_puzzles.players.heuristics import MANNERS
+from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.packs.graph import shared
 from winnow_puzzles.players.levels import RANDOM_GAMES
-from winnow_puzzles.players.rating import SEARCH_ENGINES, Rated
+from winnow_puzzles.players.rating import Rated
 from winnow_puzzles.players.simple import decision_points, greedy
 
 Metrics = dict[str, Any]
@@ -29,11 +29,6 @@ LIGHT = ("random_score", "greedy_score", "gap", "line_length", "decisions")
 ASKED_POINTS = 8
 """Decision points of the line at which the other moves are asked about."""
 ASKED_MOVES = 12
-TRAP_POSITIONS = {"one-minute": 4_000_000}
-ASKED_POSITIONS = {"one-minute": 100_000}
-"""For each of those moves."""
-OTHER_TRAP_POSITIONS = 400_000
-OTHER_ASKED_POSITIONS = 20_000
 
 
 def light(rated: Rated) -> Metrics:
@@ -45,7 +40,7 @@ def light(rated: Rated) -> Metrics:
     """
     game = rated.deal.bind()
     played, line = rated.climb.played, rated.verdict["line"]
-    reached = MANNERS[game.name].reached(game, replay(game, game.start(), line))
+    reached = PUZZLES.of(game.name).reached(game, replay(game, game.start(), line))
     obvious = played["greedy"].score
     return {
         "random_games": RANDOM_GAMES,
@@ -61,9 +56,9 @@ def light(rated: Rated) -> Metrics:
 def deep(deal: Deal, line: list[str]) -> Metrics:
     """Return the figures that ask searches, each within a stated number of positions."""
     figures = {**_trap(deal), **_only_moves(deal, line)}
-    if deal.rules.deck == "as-dealt":
-        figures["layouts"] = 1  # Rating lets no others in.
-    return figures | (shared(deal, line) if deal.game in GRAPHS else {})
+    puzzles = PUZZLES.of(deal.game)
+    figures |= {name: value for name, value in puzzles.rule_metrics(deal).items() if value is not None}
+    return figures | (shared(deal, line) if puzzles.seen_whole else {})
 
 
 def _trap(deal: Deal) -> Metrics:
@@ -72,7 +67,7 @@ def _trap(deal: Deal) -> Metrics:
     Both are null if the obvious play wins, or if the searches do not tell the move.
     """
     line = greedy(deal.bind()).line
-    story = review(_ask(deal), line, watched_budget(_limit(TRAP_POSITIONS.get(deal.game, OTHER_TRAP_POSITIONS))))
+    story = review(_ask(deal), line, watched_budget(_limit(PUZZLES.of(deal.game).trap_positions)))
     if story.kept is None or story.lost != story.kept + 1:
         return {"trap_at": None, "trap_after": None}
     return {"trap_at": story.kept, "trap_after": len(line) - story.lost}
@@ -98,7 +93,7 @@ def _others_lose(deal: Deal, before: list[str], move: str) -> bool | None:
     game = deal.bind()
     others = [m for m in game.moves(replay(game, game.start(), before)) if game.normal(m) != game.normal(move)]
     verdicts: list[VerdictName] = []
-    limits = _limit(ASKED_POSITIONS.get(deal.game, OTHER_ASKED_POSITIONS))
+    limits = _limit(PUZZLES.of(deal.game).asked_positions)
     for other in others[:ASKED_MOVES]:
         ask = replace(_ask(deal), after=(*before, other))
         verdicts.append(answer(ask, watched_budget(limits)).verdict)
@@ -112,4 +107,4 @@ def _limit(positions: int) -> Limits:
 
 
 def _ask(deal: Deal) -> Ask:
-    return Ask(deal, engine=SEARCH_ENGINES.get(deal.game))
+    return Ask(deal, engine=PUZZLES.of(deal.game).engine)

@@ -11,13 +11,13 @@ from typing import Any
 
 from winnow.games import Game
 from winnow.rng import SplitMix64
-from winnow_puzzles.players.heuristics import MANNERS, Manners
+from winnow_puzzles.games.base import PUZZLES, Puzzles
 from winnow_puzzles.players.levels import RANDOM_GAMES
 
 
 @dataclass(frozen=True)
 class Played:
-    """What a player came to: how far (`Manners.reached`; None: to no end of the game), whether that wins, the line."""
+    """What a player came to: how far (`Puzzles.reached`; None: to no end of the game), whether that wins, the line."""
 
     score: int | None
     won: bool
@@ -33,11 +33,11 @@ def better(game: Game[Any, Any], a: int | None, b: int | None) -> bool:
 
 def lucky(game: Game[Any, Any]) -> tuple[Played, ...]:
     """Play random legal moves from each of the pinned seeds, in their order."""
-    return tuple(_lucky(game, MANNERS[game.name], SplitMix64(seed)) for seed in range(RANDOM_GAMES))
+    return tuple(_lucky(game, PUZZLES.of(game.name), SplitMix64(seed)) for seed in range(RANDOM_GAMES))
 
 
-def _lucky(game: Game[Any, Any], manners: Manners, chance: SplitMix64) -> Played:
-    return _follow(game, manners, lambda position: manners.at_random(game, position, chance))
+def _lucky(game: Game[Any, Any], puzzles: Puzzles, chance: SplitMix64) -> Played:
+    return _follow(game, puzzles, lambda position: puzzles.at_random(game, position, chance))
 
 
 def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:
@@ -47,23 +47,23 @@ def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:
 
 def first_legal(game: Game[Any, Any]) -> Played:
     """Play the first legal move at every turn."""
-    manners = MANNERS[game.name]
-    return _follow(game, manners, lambda position: manners.first(game, position))
+    puzzles = PUZZLES.of(game.name)
+    return _follow(game, puzzles, lambda position: puzzles.first(game, position))
 
 
 def greedy(game: Game[Any, Any]) -> Played:
     """Play the obvious move at every turn."""
-    manners = MANNERS[game.name]
-    return _follow(game, manners, lambda position: manners.obvious(game, position))
+    puzzles = PUZZLES.of(game.name)
+    return _follow(game, puzzles, lambda position: puzzles.obvious(game, position))
 
 
-def _follow(game: Game[Any, Any], manners: Manners, choose: Callable[[Any], tuple[str, Any] | None]) -> Played:
+def _follow(game: Game[Any, Any], puzzles: Puzzles, choose: Callable[[Any], tuple[str, Any] | None]) -> Played:
     """Play on until there is no move, or the game is won and may end."""
     position, line = game.start(), []
     while not game.won(position) and (chosen := choose(position)) is not None:
         line.append(chosen[0])
         position = chosen[1]
-    return Played(manners.reached(game, position), game.won(position), tuple(line))
+    return Played(puzzles.reached(game, position), game.won(position), tuple(line))
 
 
 def decision_points(game: Game[Any, Any], line: Sequence[str]) -> list[int]:

@@ -10,15 +10,15 @@ from functools import partial
 from typing import Any
 
 from winnow.workers.local import Runner, stopping
-from winnow_puzzles.packs.dealing import puzzle_deal, tables
-from winnow_puzzles.packs.walkthrough import story
-from winnow_puzzles.players.heuristics import MANNERS
+from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.packs.reading import deal_of
+from winnow_puzzles.packs.walkthrough import walkthrough
 from winnow_puzzles.players.levels import LEVELS, LINES_IN_MIND
 from winnow_puzzles.players.metrics import deep, light
 from winnow_puzzles.players.rating import rate
 
 BATCH = 8
-STORIES = 3
+WALKTHROUGHS = 3
 _NO_FIGURES = ("random_games", "only_asked", "only_open", "layouts")
 """Metrics that say how others were counted."""
 
@@ -31,10 +31,10 @@ class Study:
 
     deals: int = 0
     processor_seconds: float = 0.0
-    """What rating them took, the deep figures and the stories left out."""
+    """What rating them took, the deep figures and the walkthroughs left out."""
     without: int = 0
     puzzles: list[Record] = field(default_factory=list)
-    stories: list[str] = field(default_factory=list)
+    walkthroughs: list[str] = field(default_factory=list)
 
 
 def study(
@@ -42,7 +42,7 @@ def study(
 ) -> Study:
     """Rate the deals from number `first` on; give the first `deeply` puzzles of each level all their figures.
 
-    The stories are of the puzzles of the highest level found in which the player goes on longest after the trap.
+    The walkthroughs are of the puzzles of the highest level found in which the player goes on longest after the trap.
     A run that is told to stop returns what it has.
     """
     found = Study()
@@ -61,20 +61,20 @@ def study(
     hardest = max((puzzle["level"] for puzzle in done.values()), default=0)
     candidates = [one for one in done.values() if one["level"] == hardest and one["metrics"]["trap_after"] is not None]
     candidates.sort(key=lambda one: (-one["metrics"]["trap_after"], one["number"]))
-    told = {one["number"]: text for one, text in runner.run(_told, candidates[:STORIES])}
-    found.stories = [told[one["number"]] for one in candidates[:STORIES] if one["number"] in told]
+    told = {one["number"]: text for one, text in runner.run(_told, candidates[:WALKTHROUGHS])}
+    found.walkthroughs = [told[one["number"]] for one in candidates[:WALKTHROUGHS] if one["number"] in told]
     return found
 
 
 def _rated(game: str, rules: Record, end: int, first: int) -> tuple[int, list[Record], float]:
-    began = time.process_time()
+    began, puzzles_of = time.process_time(), PUZZLES.of(game)
     puzzles = []
     for number in range(first, min(first + BATCH, end)):
-        for own in [] if stopping() else tables(rules):
-            for rated in rate(puzzle_deal(game, number, own), whole_ladder=True):
+        for own in [] if stopping() else puzzles_of.kinds(rules):
+            for rated in rate(puzzles_of.deal(game, number, own), whole_ladder=True):
                 bound = rated.deal.bind()
                 wins = {
-                    name: score is not None and MANNERS[game].wins(bound, score)
+                    name: score is not None and puzzles_of.wins(bound, score)
                     for name, score in rated.climb.scores().items()
                 }
                 puzzles.append(
@@ -88,17 +88,17 @@ def _rated(game: str, rules: Record, end: int, first: int) -> tuple[int, list[Re
 
 
 def _deepened(puzzle: Record) -> Record:
-    deal = puzzle_deal(puzzle["game"], puzzle["number"], puzzle["rules"])
+    deal = deal_of(puzzle)
     return {**puzzle, "metrics": {**puzzle["metrics"], **deep(deal, puzzle["line"])}}
 
 
 def _told(puzzle: Record) -> tuple[Record, str]:
-    deal = puzzle_deal(puzzle["game"], puzzle["number"], puzzle["rules"])
-    return puzzle, story(deal, puzzle["line"], puzzle["metrics"]["trap_at"])
+    deal = deal_of(puzzle)
+    return puzzle, walkthrough(deal, puzzle["line"], puzzle["metrics"]["trap_at"])
 
 
 def markdown(found: Study) -> Iterator[str]:
-    """Yield the lines of the tables and stories."""
+    """Yield the lines of the tables and walkthroughs."""
     levels = [level for level in LEVELS if any(puzzle["level"] == level for puzzle in found.puzzles)]
     yield f"{found.deals} deals, {len(found.puzzles)} puzzles; {found.without} deals make none."
     yield ""
@@ -122,7 +122,7 @@ def markdown(found: Study) -> Iterator[str]:
         value = rank_correlation([level for level, _ in pairs], [value for _, value in pairs])
         if value is not None:
             yield f"| `{name}` | {len(pairs)} | {value:+.2f} |"
-    for text in found.stories:
+    for text in found.walkthroughs:
         yield ""
         yield text
 

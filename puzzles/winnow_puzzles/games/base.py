@@ -1,0 +1,195 @@
+"""What a game brings to puzzles: how people play it, its puzzles' rules and goals, and how they are told and drawn.
+
+Everything here has a default that needs the rules alone, so that a game without a class of its own can be generated,
+shown, exported and checked all the same. Importing this column imports no engine: checking goes without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from winnow.cards import Card
+from winnow.columns import Column
+from winnow.deals import Deal
+from winnow.games import Game, RuleError
+from winnow.rng import SplitMix64
+
+Option = tuple[str, Any]
+"""A legal move and the position after it."""
+Form = tuple[object, ...]
+Followers = dict[Any, list[Any]]
+"""The positions from which a deal can be won, each after its own followers among them; the start is last."""
+Record = dict[str, Any]
+
+BLACK = "#1b1b1b"
+STANDARD_INKS = {"C": BLACK, "S": BLACK, "D": "#c8102e", "H": "#c8102e"}
+METRICS = (
+    *("random_games", "random_wins", "random_score", "greedy_score", "gap", "line_length", "decisions"),
+    *("trap_at", "trap_after", "only_asked", "only_moves", "only_open"),
+)
+"""The figures that every puzzle has."""
+GRAPH_METRICS = ("won_positions", "solutions", "shared_positions", "together")
+"""Those of a game whose won positions can be seen whole."""
+CARD_WIDTH, CARD_HEIGHT = 50, 68
+"""A card in a picture, in pixels."""
+
+
+class Puzzles:
+    """One game's puzzles. A class of a game overrides what its players and packs do better than the rules alone."""
+
+    notation: ClassVar[str] = "Cards come in the order shown. Moves are written as the rules name them."
+    """How the game's cards and moves are written, for the reader of a pack."""
+    pack_defaults: ClassVar[Mapping[str, Any]] = {}
+    """The rules of a pack where they are not the game's defaults."""
+    score_goal: ClassVar[str | None] = None
+    """The rule that states the goal, where a score is the goal; None where the game has a goal of its own."""
+    search_positions: ClassVar[int] = 400_000
+    """What full search may take for one deal: a count, so that a pack is the same on every machine."""
+    trap_positions: ClassVar[int] = 400_000
+    """What the search for the losing move of the obvious play may take."""
+    asked_positions: ClassVar[int] = 20_000
+    """What a search about one other move of the line may take."""
+    engine: ClassVar[str | None] = None
+    """The engine of full search where it is not the game's preferred one: packs rest on integer searches only."""
+    seen_whole: ClassVar[bool] = False
+    """Whether `followers` tells the won positions of a deal."""
+    cards_in_a_row: ClassVar[int] = 12
+    card_height: ClassVar[int] = CARD_HEIGHT
+    inks: ClassVar[Mapping[str, str]] = {}
+    """The colour in which each suit letter is drawn."""
+    symbols: ClassVar[Mapping[str, str]] = {}
+    """What is drawn in place of a suit letter."""
+    picture_definitions: ClassVar[str] = ""
+    """SVG definitions that the cards' drawings use; they stand once in a picture or page."""
+
+    # How people play. Nothing here searches.
+
+    def at_random(self, game: Game[Any, Any], position: Any, chance: SplitMix64) -> Option | None:
+        """Return a legal move drawn evenly, with the position after it; None if there is none."""
+        options = list(game.successors(position))
+        return options[chance.below(len(options))] if options else None
+
+    def first(self, game: Game[Any, Any], position: Any) -> Option | None:
+        """Return the first legal move as the rules list them; None ends the game."""
+        return next(iter(game.successors(position)), None)
+
+    def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
+        """Return the move that the game's obvious rule takes; None ends the game."""
+        return self.first(game, position)
+
+    def plan(self, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
+        """Return the line of a player who keeps so many lines of play in mind; None if it comes to no end.
+
+        By itself: a beam over the rules, best scores first, where the rules know them.
+        """
+        from winnow_puzzles.players.planners import beam  # noqa: PLC0415  the planners need players, which need this
+
+        return beam(self, game, lines)
+
+    def reached(self, game: Game[Any, Any], position: Any) -> int | None:
+        """Return how far a game came that ended here: the score; None if no end was reached."""
+        if game.best_possible() is None:
+            return int(game.won(position) == game.higher_is_better)
+        return game.score(position)
+
+    def wins(self, game: Any, reached: int) -> bool:
+        """Tell whether a game that came so far (`reached`) is won."""
+        best = game.best_possible()
+        return bool(reached == (int(game.higher_is_better) if best is None else best))
+
+    # Packs: which deals are puzzles, and what is asked.
+
+    def check_pack_rules(self, rules: Mapping[str, Any]) -> None:
+        """Raise RuleError for rules that no pack can have."""
+        if rules["deck"] == "as-dealt":
+            raise RuleError("rule deck=as-dealt: a pack is made of numbered deals, which shuffle the full deck")
+
+    def kinds(self, rules: Record) -> list[Record]:
+        """Return the rules of each kind of puzzle that a pack under these rules has."""
+        return [rules]
+
+    def own_rules(self, rules: Mapping[str, Any]) -> frozenset[str]:
+        """Return the rules that each puzzle of a pack under these rules sets for itself: they state its goal."""
+        return frozenset() if self.score_goal is None else frozenset({self.score_goal})
+
+    def goal_value(self, score: int) -> Any:
+        """Return the value of the rule `score_goal` that asks for exactly this score."""
+        return score
+
+    def deal(self, game: str, number: int, rules: Mapping[str, Any]) -> Deal:
+        """Return the deal of a puzzle's number and rules. Raises DealError or RuleError."""
+        return Deal.numbered(game, number, rules)
+
+    def deal_rules_fault(self, rules: Mapping[str, Any]) -> str:
+        """Return why no puzzle has these rules; "" if one can."""
+        return "a puzzle is a numbered deal of the full deck" if rules["deck"] == "as-dealt" else ""
+
+    def may_be_puzzle(self, deal: Deal) -> bool:
+        """Tell whether the deal can be a puzzle, where that is known more cheaply than by playing it."""
+        return True
+
+    def goal(self, deal: Deal) -> str:
+        """Return what the player is asked to do, in one sentence."""
+        best = deal.bind().best_possible()
+        return "Win the game." if best is None else f"Win the game ({best} {deal.bind().score_unit})."
+
+    def form(self, deal: Deal) -> Form:
+        """Return the deal's form: equal for two deals of the same rules exactly if they are known the same puzzle."""
+        return deal.cards
+
+    def rule_metrics(self, deal: Deal) -> dict[str, int | None]:
+        """Return figures of a puzzle beside those of all games, by the rules alone; None where one does not apply."""
+        return {}
+
+    def followers(self, deal: Deal, line: Sequence[str]) -> Followers | None:
+        """Return the won positions of a deal, a won `line` of which is known; None if there are too many.
+
+        Asked only with `seen_whole`.
+        """
+        raise NotImplementedError
+
+    # Texts and pictures.
+
+    def reached_text(self, game: Game[Any, Any], reached: int | None) -> str:
+        """Return how far a game came (`reached`), in words."""
+        return f"{reached} {game.score_unit}"
+
+    def rows(self, deal: Deal) -> list[tuple[Card, ...]]:
+        """Return the deal's cards in the rows of its picture, the first card top left."""
+        return [deal.cards[i : i + self.cards_in_a_row] for i in range(0, len(deal.cards), self.cards_in_a_row)]
+
+    def drawn(self, card: Card, left: float, top: float) -> str:
+        """Return a card as an SVG element with its corner at `left`, `top` (pixels)."""
+        rank, suits = card[:1], card[1:]
+        spans = "".join(
+            f'<tspan fill="{self.inks.get(suit, BLACK)}">{self.symbols.get(suit, suit)}</tspan>' for suit in suits
+        )
+        return (
+            f'<g transform="translate({left},{top})"><title>{card}</title><rect width="{CARD_WIDTH}" '
+            f'height="{CARD_HEIGHT}" rx="6" fill="#fff" stroke="#333" stroke-width="0.8"/>'
+            f'<g font-family="Georgia, serif" font-size="22" text-anchor="middle">'
+            f'<text x="{CARD_WIDTH // 2}" y="28" fill="{self.inks.get(suits, BLACK)}">{self.rank_text(rank)}</text>'
+            f'<text x="{CARD_WIDTH // 2}" y="54">{spans}</text></g></g>'
+        )
+
+    def rank_text(self, rank: str) -> str:
+        """Return a rank letter as it is drawn."""
+        return rank
+
+    def solution_picture(self, deal: Deal, line: Sequence[str]) -> str:
+        """Return a picture of the end of a won line as an SVG element; "" if there is none."""
+        return ""
+
+
+PUZZLES = Column("winnow_puzzles.games", "puzzles", Puzzles)
+
+
+def numbered_letters(cards: Sequence[Card], order: Sequence[int]) -> Form:
+    """Number the values of each letter place in the order in which they come up: a form under all renamings.
+
+    >>> numbered_letters(["AS", "2S", "AD"], (0, 1))
+    ((0, 0), (1, 0), (0, 1))
+    """
+    names: tuple[dict[str, int], ...] = tuple({} for _ in order)
+    return tuple(tuple(names[i].setdefault(card[i], len(names[i])) for i in order) for card in cards)

@@ -1,0 +1,87 @@
+"""Head Solitaire as puzzles."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import permutations, takewhile
+from typing import Any, cast
+
+from winnow.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, Card
+from winnow.deals import Deal
+from winnow.games import Game
+from winnow.games.head import Head, HeadRules
+from winnow.rng import SplitMix64
+from winnow_puzzles.games.base import Form, Option, Puzzles
+
+
+class HeadPuzzles(Puzzles):
+    """Obvious: meld as many cards as one can."""
+
+    notation = (
+        "Cards come in the order shown, a hand at a time. Moves: meld with its cards; discard with the order in which "
+        "the cards go down; burn."
+    )
+    score_goal = "target"
+    cards_in_a_row = 9
+    inks = {  # noqa: RUF012
+        **{"M": "#4a4f8f", "S": "#b06a00", "W": "#0f7f8c"},
+        **{"L": "#7a4a1e", "Y": "#1e8c45", "K": "#a83232"},
+    }
+
+    def at_random(self, game: Game[Any, Any], position: Any, chance: SplitMix64) -> Option | None:
+        """Return a random meld or, of the orders of a discard, a random one."""
+        options = _few_orders(cast(Head, game), position)
+        return options[chance.below(len(options))] if options else None
+
+    def first(self, game: Game[Any, Any], position: Any) -> Option | None:
+        """Return the first meld, or the discard in hand order."""
+        return next(iter(_few_orders(cast(Head, game), position)), None)
+
+    def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
+        """Return the largest meld; without one the discard in hand order; never burn."""
+        options = [option for option in _few_orders(cast(Head, game), position) if option[0] != "burn"]
+        return max(
+            options, key=lambda option: len(option[0].split()) if option[0].startswith("meld") else 0, default=None
+        )
+
+    def plan(self, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
+        """Return the line of the engine's beam."""
+        from winnow_puzzles.games.head.planner import plan  # noqa: PLC0415  checking imports no engine
+
+        return plan(cast(Head, game), lines)
+
+    def wins(self, game: Head, reached: int) -> bool:
+        """Tell whether so few cards stay out of melds as the target allows."""
+        return reached <= game.rules.target
+
+    def goal(self, deal: Deal) -> str:
+        """Return how many cards may stay out of melds."""
+        left = cast(HeadRules, deal.rules).target
+        return "Meld every card." if left == 0 else f"Leave at most {left} of {len(deal.cards)} cards out of melds."
+
+    def form(self, deal: Deal) -> Form:
+        """Return the least deal into which suits can be renamed so that the deck stays as it is."""
+        return min(tuple(_with_suits(card, names) for card in deal.cards) for names in _decktet_symmetries())
+
+
+def _few_orders(game: Head, position: Any) -> list[Option]:
+    """Return the legal moves, of the 720 orders of a discard in part one only the six that turn the hand round."""
+    if position.turn > 1:
+        return list(game.successors(position))
+    melds = list(takewhile(lambda option: option[0].startswith("meld"), game.successors(position)))
+    if len(position.hand) < game.rules.hand or (melds and game.rules.melding == "forced"):
+        return melds
+    orders = (position.hand[i:] + position.hand[:i] for i in range(len(position.hand)))
+    return melds + [(move, game.play(position, move)) for order in orders for move in ["discard " + " ".join(order)]]
+
+
+def _with_suits(card: Card, names: dict[str, str]) -> Card:
+    return card[:1] + "".join(sorted((names[suit] for suit in card[1:]), key=DECKTET_SUITS.index))
+
+
+@cache
+def _decktet_symmetries() -> tuple[dict[str, str], ...]:
+    """Return the renamings of suits that leave the whole Decktet as it is."""
+    deck = frozenset(DECKTET_BASIC + DECKTET_EXTENSION)
+    renamings = (dict(zip(DECKTET_SUITS, names, strict=True)) for names in permutations(DECKTET_SUITS))
+    return tuple(names for names in renamings if all(_with_suits(card, names) in deck for card in deck))

@@ -1,0 +1,15 @@
+"""The player who plans One-Minute: the engine's beam."""
+
+from __future__ import annotations
+
+from winnow.engines.base import Question
+from winnow.engines.one_minute import engine
+from winnow.games.one_minute import OneMinute
+from winnow_kernels.common.budget import Budget
+
+
+def plan(game: OneMinute, lines: int) -> tuple[str, ...] | None:
+    """Return the best line of a beam of so many lines."""
+    base = game.deal[0]
+    line = engine.beams(Question(game, game.play(game.start(), base)), Budget(), [lines]).line
+    return None if line is None else (base, *line)

@@ -1,0 +1,64 @@
+"""One-Minute Solitaire as puzzles."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from winnow.deals import Deal
+from winnow.games import Game
+from winnow.games.one_minute import OneMinute, OneMinuteRules, matches
+from winnow_puzzles.games.base import STANDARD_INKS, Form, Option, Puzzles, numbered_letters
+
+
+class OneMinutePuzzles(Puzzles):
+    """Obvious: play the first card that matches; at an impasse the one that most cards match."""
+
+    notation = (
+        "The first card is the foundation's base; the others are the hand, read from the last one backwards. "
+        "Moves name the cards in the order in which they go to the foundation."
+    )
+    score_goal = "pace"
+    search_positions = 2_000_000
+    trap_positions = 4_000_000
+    asked_positions = 100_000
+    cards_in_a_row = 13
+    inks = STANDARD_INKS
+    symbols = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}  # noqa: RUF012
+
+    def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
+        """Return the first match as the cards come up; at an impasse the card with most matches, the first on a tie."""
+        options = list(game.successors(position))
+        if not options or position.top is None or matches(options[0][1].top, position.top):
+            return options[0] if options else None
+        return max(options, key=lambda option: _matched(option[1]))
+
+    def plan(self, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
+        """Return the line of the engine's beam."""
+        from winnow_puzzles.games.one_minute.planner import plan  # noqa: PLC0415  checking imports no engine
+
+        return plan(cast(OneMinute, game), lines)
+
+    def wins(self, game: OneMinute, reached: int) -> bool:
+        """Tell whether so many handlings fit into the minute."""
+        return reached <= game.rules.budget
+
+    def goal_value(self, score: int) -> float:
+        """Return the pace of two decimals, rounded up, that allows exactly so many handlings."""
+        return -(-100 * score // 60) / 100
+
+    def goal(self, deal: Deal) -> str:
+        """Return the handlings allowed, and the pace that they stand for."""
+        rules = cast(OneMinuteRules, deal.rules)
+        return f"Play every card within {rules.budget} handlings: a minute at {rules.pace:g} cards a second."
+
+    def form(self, deal: Deal) -> Form:
+        """Return the cards with ranks and suits numbered as they come: only equal ranks and suits matter."""
+        return numbered_letters(deal.cards, (0, 1))
+
+    def rank_text(self, rank: str) -> str:
+        """Return a rank as it is printed on cards."""
+        return "10" if rank == "T" else rank
+
+
+def _matched(position: Any) -> int:
+    return sum(matches(card, position.top) for card in position.hand + position.waste)
