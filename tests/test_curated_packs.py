@@ -10,6 +10,7 @@ from click.testing import CliRunner
 import winnow_puzzles
 from winnow.api.count import count_layouts
 from winnow.api.solve import Ask
+from winnow.cli import command as winnow_command
 from winnow.games import GAMES
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.games.base import PUZZLES
@@ -55,6 +56,6 @@ def test_the_stated_command_makes_the_same_bytes(game, tmp_path):
     assert command[0] == "winnow"
     assert command[-2:] == ["-o", "DIR"]
     arguments = [*command[1:-1], str(tmp_path), "--jobs", "2"]
-    assert CliRunner().invoke(command, arguments, standalone_mode=False).return_value == 0
+    assert CliRunner().invoke(winnow_command, arguments, standalone_mode=False).return_value == 0
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert made == {path.name: path.read_bytes() for path in (PACKS / game).iterdir()}
