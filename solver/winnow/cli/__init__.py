@@ -21,6 +21,7 @@ _COMMANDS = {
     "solve": ("winnow.cli.solve", "solve"),
     "prove": ("winnow.cli.prove", "prove_deal"),
     "hint": ("winnow.cli.hint", "hint"),
+    "play": ("winnow.cli.play", "play"),
     "construct": ("winnow.cli.construct", "construct_deal"),
     "count": ("winnow.cli.count", "count"),
     "check": ("winnow.cli.check", "check_files"),

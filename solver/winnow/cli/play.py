@@ -1,0 +1,94 @@
+"""winnow play: the games on a page in the browser."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import click
+from platformdirs import user_data_path
+
+from winnow.cli.exits import InputError
+from winnow.games import GAMES
+from winnow.play.progress import Progress
+from winnow.play.run import listen, run
+from winnow.play.server import Server
+from winnow.play.shelf import Pack, Shelf
+
+_LEAST_ID = 6
+"""So many characters of a puzzle's id name it."""
+
+
+@click.command()
+@click.argument("what", metavar="[GAME | PACK | PUZZLE-ID]", required=False)
+@click.option("--no-browser", is_flag=True, help="Only print the address; open no browser.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="P", help="Listen here (else any free port).")
+def play(what: str | None, no_browser: bool, port: int) -> None:
+    r"""Play the games on a page in the browser, with the truth one key away.
+
+    The page is served to this machine alone, at the address printed; Ctrl-C stops it. Progress is kept in the user's
+    data directory.
+
+    \b
+    Examples:
+      winnow play
+      winnow play universal
+      winnow play ./my-pack --port 8765
+    """
+    own = [_read(Path(what))] if what is not None and Path(what).is_dir() else []
+    shelf = Shelf(lambda: [*own, *curated()])
+    where = _place(shelf, what)
+    try:
+        place = listen(port)
+    except OSError as error:
+        raise InputError(f"cannot listen on port {port}: {error.strerror}") from None
+    progress = Progress(user_data_path("winnow", appauthor=False) / "progress.json")
+    run(Server(shelf, progress), place, where, click.echo, browser=not no_browser)
+
+
+def curated() -> list[Pack]:
+    """Return the packs that come with Winnow."""
+    folder = Path(str(resources.files("winnow_puzzles"))) / "curated"
+    return [_read(path) for path in sorted(folder.iterdir()) if (path / "pack.json").is_file()]
+
+
+def _read(directory: Path) -> Pack:
+    # The page is up before packs and their schemas are loaded.
+    from winnow_puzzles.packs.files import PackError  # noqa: PLC0415
+    from winnow_puzzles.packs.reading import read_pack  # noqa: PLC0415
+
+    try:
+        return shelved(read_pack(directory))
+    except PackError as error:
+        raise InputError(str(error)) from None
+
+
+def shelved(pack: Any) -> Pack:
+    """Return a pack as the page shows it."""
+    about = pack.description
+    names = ("id", "game", "rules", "deal", "level", "goal", "rating", "themes")
+    puzzles = tuple(
+        {name: puzzle.get(name) for name in names}
+        | {"number": puzzle.get("number"), "after": list(puzzle.get("after", []))}
+        for puzzle in pack.puzzles
+    )
+    return Pack(about["id"], about["title"], about["game"], puzzles)
+
+
+def _place(shelf: Shelf, what: str | None) -> str:
+    """Return the part of the page's address that shows what was asked for."""
+    if what is None:
+        return ""
+    if Path(what).is_dir():
+        return f"#/pack/{quote(shelf.packs[0].id)}"
+    if what.lower() in GAMES:
+        return f"#/game/{quote(what.lower())}"
+    for pack in shelf.packs:
+        if pack.id == what:
+            return f"#/pack/{quote(pack.id)}"
+    found = {puzzle["id"] for pack in shelf.packs for puzzle in pack.puzzles if puzzle["id"].startswith(what.lower())}
+    if len(found) == 1 and len(what) >= _LEAST_ID:
+        return f"#/puzzle/{found.pop()}"
+    raise InputError(f"{what!a} is no game ({', '.join(GAMES)}), no pack, and no puzzle's id")

@@ -1,0 +1,53 @@
+"""Verdicts of positions that are known already, with all that follows from them without a search."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from winnow.deals import Deal
+from winnow.play.reading import Played
+from winnow.play.tables import Tables, bound
+
+_KEPT = 20_000
+
+Json = dict[str, Any]
+
+
+class Known:
+    """What engines have told. A position is won if its line says so, and lost if one before it was lost."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._verdicts: OrderedDict[tuple[Deal, Any], Json] = OrderedDict()
+
+    def verdict(self, played: Played) -> Json | None:
+        """Return the verdict of the position after the moves, if it is known."""
+        deal, line = played.deal, played.line
+        own = self._verdicts.get((deal, self._tables.position(played)))
+        if own is not None:
+            return own
+        for moves in range(len(line)):
+            before = self._verdicts.get((deal, self._tables.position(Played(deal, line[:moves]))))
+            if before is not None and before["verdict"] == "unwinnable":
+                return before
+        return None
+
+    def learn(self, played: Played, verdict: Json) -> None:
+        """Keep a verdict, and what its line says of the positions that it passes."""
+        if verdict["verdict"] not in ("winnable", "unwinnable"):
+            return
+        deal = played.deal
+        line: list[str] = (verdict["line"] or []) if verdict["verdict"] == "winnable" else []
+        game = bound(deal)
+        position = self._tables.position(played)
+        self._keep(deal, position, verdict)
+        for place, move in enumerate(line, 1):
+            position = game.play(position, move)
+            rest = {"verdict": "winnable", "line": line[place:], "reason": None, "proof": None}
+            self._keep(deal, position, {**verdict, **rest, "positions": 0, "seconds": 0.0})
+
+    def _keep(self, deal: Deal, position: Any, verdict: Json) -> None:
+        self._verdicts[deal, position] = verdict
+        if len(self._verdicts) > _KEPT:
+            self._verdicts.popitem(last=False)

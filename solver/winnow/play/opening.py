@@ -1,0 +1,48 @@
+"""What a page is told of a game when it is opened."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from winnow.deals import Deal
+from winnow.games import GAMES
+from winnow.play.reading import Played
+from winnow.play.tables import Tables
+
+
+def game_id(deal: Deal, after: tuple[str, ...]) -> str:
+    """Return a game's id, which its rules, cards and first moves decide."""
+    content = [deal.game, deal.rules.spelled_out(), deal.text, list(after)]
+    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]
+
+
+def opened(tables: Tables, played: Played, goal: str | None = None, *, keep: bool = False) -> dict[str, Any]:
+    """Return a game as it is opened: its start is the position after the moves.
+
+    With `keep` the moves are the player's own and can be taken back. Raises RefusedError for moves that are not legal.
+    """
+    deal = played.deal
+    tables.position(played)
+    after: tuple[str, ...] = () if keep else played.line
+    return {
+        "id": game_id(deal, after),
+        "game": deal.game,
+        "title": GAMES[deal.game].title,
+        "rules": deal.rules.spelled_out(),
+        "set": _changed(deal),
+        "deal": deal.text,
+        "number": None if deal.number is None else str(deal.number),
+        "after": list(after),
+        "line": list(played.line) if keep else [],
+        "goal": goal,
+        "separator": GAMES[deal.game].move_separator,
+        "table": tables.table(Played(deal, after)).record(),
+    }
+
+
+def _changed(deal: Deal) -> dict[str, Any]:
+    """Return the rules that are not as usual."""
+    usual = GAMES[deal.game].rules_type()().spelled_out()
+    return {name: value for name, value in deal.rules.spelled_out().items() if value != usual[name]}

@@ -1,0 +1,320 @@
+"""The server behind the page: tables, verdicts, deals, packs and progress, for this machine alone."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import datetime
+import functools
+import random
+import shlex
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from winnow.faces import FACES
+from winnow.games import GAMES, Game
+from winnow.lines import split_moves
+from winnow.play.known import Known
+from winnow.play.opening import opened
+from winnow.play.progress import Progress, checked
+from winnow.play.reading import (
+    Json,
+    Played,
+    RefusedError,
+    read_deal,
+    read_object,
+    read_played,
+    text_of,
+    whole_of,
+)
+from winnow.play.shelf import Pack, Shelf, puzzle_deal
+from winnow.play.tables import Tables, bound, gesture_of
+from winnow.play.thinking import GoneError, Thinkers
+from winnow.rules_text import rules_text
+
+_GONE = 499
+"""Nobody reads this answer: the page has moved on."""
+_TRIES = 40
+"""So many numbered deals are tried for a random winnable one."""
+
+Handler = Callable[["Server", Request], Awaitable[Json]]
+
+
+class Server:
+    """What one run of the page knows."""
+
+    def __init__(self, shelf: Shelf, progress: Progress) -> None:
+        self.shelf, self.progress = shelf, progress
+        self.tables = Tables()
+        self.known = Known(self.tables)
+        self.thinkers = Thinkers()
+
+    def app(self) -> Starlette:
+        """Return the application, without the guard that belongs around it."""
+
+        @asynccontextmanager
+        async def lifespan(_app: Starlette) -> Any:
+            yield
+            self.thinkers.end()
+
+        posts = {
+            "open": _open,
+            "table": _table,
+            "verdict": _verdict,
+            "story": _story,
+            "progress": _add_progress,
+            "forget": _forget,
+        }
+        gets = {"games": _games, "packs": _packs, "progress": _all_progress}
+        routes = [
+            *(Route(f"/api/{name}", self._answers(handler), methods=["POST"]) for name, handler in posts.items()),
+            *(Route(f"/api/{name}", self._answers(handler), methods=["GET"]) for name, handler in gets.items()),
+            Route("/api/rules/{game}", self._answers(_rules), methods=["GET"]),
+            Mount("/", StaticFiles(packages=[("winnow.play", "static")], html=True)),
+        ]
+        return Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _not_found, 405: _not_found})
+
+    def _answers(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            try:
+                return JSONResponse(await handler(self, request))
+            except RefusedError as error:
+                body = {"error": error.text} | ({} if error.place is None else {"place": error.place})
+                return JSONResponse(body, status_code=error.status)
+            except GoneError:
+                return Response(status_code=_GONE)
+
+        return endpoint
+
+
+async def _not_found(_request: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 404)
+    return JSONResponse({"error": "Nothing is here."}, status_code=status)
+
+
+async def _body(request: Request) -> Json:
+    return read_object(await request.body())
+
+
+@functools.cache
+def rules_page(game: str) -> str:
+    """Return a game's rules as HTML, for the inside of a page."""
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rules_text(game)))
+
+
+def game_record(kind: type[Game[Any, Any]]) -> Json:
+    """Return what a page must know of a game before it shows one."""
+    face = FACES.of(kind.name)
+    options = dataclasses.fields(kind.rules_type())
+    return {
+        "name": kind.name,
+        "title": kind.title,
+        "unit": kind.score_unit,
+        "higher": kind.higher_is_better,
+        "rules": [{"name": f.name, "default": f.default, "help": f.metadata["help"]} for f in options],
+        "looks": face.looks(kind).record(),
+        "legend": face.legend(kind),
+    }
+
+
+async def _games(server: Server, _request: Request) -> Json:
+    games = [game_record(kind) for kind in GAMES.usable()]
+    return {"games": games}
+
+
+async def _packs(server: Server, _request: Request) -> Json:
+    return {"packs": await asyncio.to_thread(server.shelf.summaries)}
+
+
+async def _rules(_server: Server, request: Request) -> Json:
+    game = request.path_params["game"]
+    if game not in GAMES:
+        raise RefusedError("There is no such game.", 404)
+    return {"html": rules_page(game)}
+
+
+async def _table(server: Server, request: Request) -> Json:
+    return {"table": server.tables.table(read_played(await _body(request))).record()}
+
+
+async def _open(server: Server, request: Request) -> Json:
+    """Open a game by its number, its cards, a puzzle's id, a day, a level, or a shared line."""
+    record = await _body(request)
+    kind = text_of(record, "kind", 20)
+    if kind not in _WAYS:
+        raise RefusedError(f"A game is opened by one of: {', '.join(_WAYS)}.")
+    return await _WAYS[kind](server, request, record)
+
+
+async def _by_deal(server: Server, _request: Request, record: Json) -> Json:
+    played = read_played({**record, "line": record.get("after", [])})
+    return opened(server.tables, played)
+
+
+async def _by_puzzle(server: Server, _request: Request, record: Json) -> Json:
+    found = server.shelf.find(text_of(record, "id", 40))
+    if found is None:
+        raise RefusedError("No pack here has a puzzle of that id.", 404)
+    pack, place = found
+    return _of_pack(server, pack, place)
+
+
+def _of_pack(server: Server, pack: Pack, place: int) -> Json:
+    puzzle = pack.puzzles[place]
+    deal = puzzle_deal(puzzle)
+    told = {"puzzle": {name: puzzle.get(name) for name in ("id", "level", "rating", "themes")}}
+    told["puzzle"] |= {"pack": pack.id, "place": place + 1, "of": len(pack.puzzles)}
+    return opened(server.tables, Played(deal, tuple(puzzle["after"])), puzzle["goal"]) | told
+
+
+async def _by_level(server: Server, request: Request, record: Json) -> Json:
+    game, level = text_of(record, "game", 60), whole_of(record, "level", 0, 5)
+    if level == 0:
+        return await _any_winnable(server, request, record)
+    puzzles = server.shelf.of_level(game, level)
+    if not puzzles:
+        raise RefusedError(f"No pack here has puzzles of {game[:40]!a} at level {level}.", 404)
+    solved = record.get("solved", [])
+    if not isinstance(solved, list):
+        raise RefusedError("The field solved must be a list of puzzle ids.")
+    new = [(pack, place) for pack, place in puzzles if pack.puzzles[place]["id"] not in solved]
+    return _of_pack(server, *random.choice(new or puzzles))
+
+
+async def _any_winnable(server: Server, request: Request, record: Json) -> Json:
+    for _ in range(_TRIES):
+        deal = read_deal({**record, "deal": None, "number": random.getrandbits(32)})
+        if await server.thinkers.ask(_slot(record), _leaving(request), "winnable", deal):
+            return opened(server.tables, Played(deal, ()))
+    raise RefusedError(f"Of {_TRIES} deals none was found that can be won under these rules.", 404)
+
+
+async def _by_day(server: Server, _request: Request, record: Json) -> Json:
+    try:
+        day = datetime.date.fromisoformat(text_of(record, "day", 10))
+    except ValueError:
+        raise RefusedError("A day is written like 2026-11-22.", 422) from None
+    found = server.shelf.daily(text_of(record, "game", 60), day)
+    if found is None:
+        raise RefusedError("No pack here has puzzles of that game.", 404)
+    return _of_pack(server, *found) | {"day": day.isoformat()}
+
+
+async def _by_line(server: Server, _request: Request, record: Json) -> Json:
+    """Open what `winnow solve` would be asked: GAME, the cards or --number, --rule and --after."""
+    try:
+        words = shlex.split(text_of(record, "text"))
+    except ValueError:
+        raise RefusedError("A quotation mark of the text is not closed.", 422) from None
+    words = words[2:] if words[:2] == ["winnow", "solve"] else words
+    given: Json = {"rules": {}, "after": [], "deal": []}
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if word in ("--number", "--rule", "--after"):
+            name, value = word, next(rest, "")
+        elif not (equals and name in ("--number", "--rule", "--after")):
+            given["deal"].append(word)
+            continue
+        if name == "--rule":
+            rule, _, setting = value.partition("=")
+            given["rules"][rule.strip()] = setting.strip()
+        else:
+            given[name[2:]] = value
+    if not given["deal"] or given["deal"][0] not in GAMES:
+        raise RefusedError(f"The text begins with one of: {', '.join(GAMES)}.", 422)
+    game, *cards = given["deal"]
+    after = split_moves(GAMES[game], given["after"]) if given["after"] else ()
+    record = {"game": game, "rules": given["rules"], "number": given.get("number"), "deal": " ".join(cards) or None}
+    return opened(server.tables, read_played({**record, "line": list(after)}), keep=True)
+
+
+_WAYS: dict[str, Callable[[Server, Request, Json], Awaitable[Json]]] = {
+    "deal": _by_deal,
+    "puzzle": _by_puzzle,
+    "level": _by_level,
+    "day": _by_day,
+    "line": _by_line,
+}
+
+
+def _slot(record: Json) -> str:
+    return text_of(record, "slot", 80)
+
+
+def _leaving(request: Request) -> Callable[[], Awaitable[None]]:
+    """Return what waits until the page that asks goes away."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    return gone
+
+
+async def _verdict(server: Server, request: Request) -> Json:
+    """Return the exact verdict of a position, or with `best` what is known of its best score."""
+    record = await _body(request)
+    played, best, slot = read_played(record), record.get("best") is True, _slot(record)
+    table = server.tables.table(played)
+    found = None if best else server.known.verdict(played)
+    if found is None:
+        arguments = ("verdict", played.deal, played.line, best)
+        found = await server.thinkers.ask(slot, _leaving(request), *arguments)
+        if not best:
+            server.known.learn(played, found)
+    names = ("verdict", "score", "bound", "optimal", "line", "proof", "reason", "positions", "seconds")
+    told = {name: found.get(name) for name in names}
+    if told["line"]:
+        told["gesture"] = gesture_of(bound(played.deal), table, told["line"][0])
+    return told
+
+
+async def _story(server: Server, request: Request) -> Json:
+    """Return where the moves after the first `kept` of a line lost the win."""
+    record = await _body(request)
+    played, slot = read_played(record), _slot(record)
+    start = whole_of(record, "start", 0, len(played.line))
+    after, line = played.line[:start], played.line[start:]
+    server.tables.position(played)
+    found: Json = await server.thinkers.ask(slot, _leaving(request), "story", played.deal, after, line)
+    told: Json = {name: found[name] for name in ("kept", "lost", "start", "end", "winning")}
+    told["why"] = found["why"] and {name: found["why"][name] for name in ("reason", "proof", "positions", "verdict")}
+    if found["kept"] is not None:
+        here = Played(played.deal, played.line[: start + found["kept"]])
+        face, game, position = FACES.of(played.deal.game), bound(played.deal), server.tables.position(here)
+        told["says"] = [face.says(game, position, move) for move in found["winning"][:6]]
+    return told
+
+
+async def _all_progress(server: Server, _request: Request) -> Json:
+    return {"entries": server.progress.read()}
+
+
+async def _add_progress(server: Server, request: Request) -> Json:
+    record = await _body(request)
+    try:
+        entries = server.progress.add(checked(record.get("entries")))
+    except OSError as error:
+        raise RefusedError(f"Progress cannot be written: {error.strerror}.", 409) from None
+    return {"entries": entries if record.get("all") is True else {}}
+
+
+async def _forget(server: Server, _request: Request) -> Json:
+    server.progress.forget()
+    return {}
+
+
+def static_files() -> Path:
+    """Return the folder of the page's own files."""
+    return Path(str(resources.files("winnow.play"))) / "static"

@@ -1,0 +1,125 @@
+'use strict';
+/* How clicks on cards become one of the table's moves. It knows gestures and nothing of any game. */
+(function (W) {
+  const holds = (cards, picked) => picked.every((key) => cards.includes(key));
+
+  /** What has been picked so far, and the moves that can come of it. */
+  W.Choice = class {
+    constructor(table) {
+      this.table = table;
+      this.picked = [];
+      this.pileOf = new Map();
+      table.piles.forEach((pile) => pile.cards.forEach((card) => this.pileOf.set(card.key, pile)));
+    }
+
+    get gestures() {
+      return this.table.gestures;
+    }
+
+    /** The moves whose cards hold all that is picked; those done by a tap on a pile are not made by picking. */
+    possible(picked = this.picked) {
+      return this.gestures.filter((gesture) => !gesture.tap && gesture.cards.length && holds(gesture.cards, picked));
+    }
+
+    /** The moves of exactly the picked cards. */
+    exact(picked = this.picked) {
+      return this.possible(picked).filter((gesture) => gesture.cards.length === picked.length);
+    }
+
+    movable(key) {
+      return this.gestures.some((gesture) => !gesture.tap && gesture.cards.includes(key));
+    }
+
+    /** The cards that all moves of these cards take with them. */
+    closure(picked) {
+      const moves = this.possible(picked);
+      if (!moves.length || moves.some((gesture) => gesture.ordered)) return picked;
+      const common = moves[0].cards.filter((key) => moves.every((gesture) => gesture.cards.includes(key)));
+      return [...picked, ...common.filter((key) => !picked.includes(key))];
+    }
+
+    clear() {
+      this.picked = [];
+    }
+
+    pick(key) {
+      this.picked = this.closure([key]);
+    }
+
+    /** The moves that go to a place: a pile, at a cell of a grid, or at one end of it. */
+    to(pile, cell, end) {
+      if (!this.picked.length) return [];
+      const there = (gesture) =>
+        gesture.target === pile.key &&
+        (cell ? gesture.cell && gesture.cell[0] === cell[0] && gesture.cell[1] === cell[1] : !gesture.cell);
+      let moves = this.exact().filter(there);
+      if (!moves.length) moves = this.possible().filter((gesture) => !gesture.ordered && there(gesture));
+      const atEnd = moves.filter((gesture) => gesture.end === end);
+      return atEnd.length ? atEnd : moves;
+    }
+
+    /** The places where what is picked can go: `{ pile, cell }`. */
+    targets() {
+      return this.possible()
+        .filter((gesture) => gesture.target && (!gesture.ordered || this.exact().includes(gesture)))
+        .map((gesture) => ({ pile: gesture.target, cell: gesture.cell }));
+    }
+
+    /** The move that a click on a pile does by itself. */
+    tapped(pile) {
+      return this.gestures.find((gesture) => gesture.tap === pile.key) || null;
+    }
+
+    /**
+     * Take a click on a card. Returns the moves it asks for: one is played, several are offered; an empty list says
+     * that only the picked cards changed.
+     */
+    click(key, end) {
+      const pile = this.pileOf.get(key);
+      if (this.picked.includes(key)) {
+        const whole = this.closure(this.picked.filter((other) => other !== key));
+        this.picked = whole.includes(key) ? [] : whole;
+        return [];
+      }
+      if (this.picked.length) {
+        const exact = this.exact().filter((gesture) => gesture.target === pile.key && !gesture.cell);
+        if (exact.length) return this.to(pile, null, end);
+        if (this.possible([...this.picked, key]).length) {
+          this.picked = this.closure([...this.picked, key]);
+          return [];
+        }
+        const moves = this.to(pile, null, end);
+        if (moves.length) return moves;
+      }
+      if (this.movable(key)) {
+        this.pick(key);
+        return [];
+      }
+      this.clear();
+      const tapped = this.tapped(pile);
+      return tapped ? [tapped] : [];
+    }
+
+    /** Take a click on a pile's place or on a free cell of a grid. */
+    clickPlace(pile, cell) {
+      const moves = this.to(pile, cell, 'last');
+      if (moves.length) return moves;
+      const tapped = this.tapped(pile);
+      if (!this.picked.length || tapped) {
+        this.clear();
+        return tapped ? [tapped] : [];
+      }
+      this.clear();
+      return [];
+    }
+
+    /** The text of a move; an ordered one is told in the order in which its cards were picked. */
+    static moveText(gesture, picked) {
+      if (!gesture.ordered || picked.length !== gesture.cards.length) return gesture.move;
+      const words = gesture.move.split(' ');
+      const first = words.length - gesture.cards.length;
+      const word = (key) => words[first + gesture.cards.indexOf(key)];
+      return [...words.slice(0, first), ...picked.map(word)].join(' ');
+    }
+  };
+})(window.Winnow);

@@ -1,0 +1,67 @@
+'use strict';
+/* Small helpers that every part of the page uses. */
+window.Winnow = window.Winnow || {};
+(function (W) {
+  /** Make an element: `el('button', { class: 'x', onclick: f }, 'text', child)`. A null value leaves the name out. */
+  W.el = function (tag, attributes, ...children) {
+    const node = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (value === null || value === undefined || value === false) continue;
+      if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+      else if (value === true) node.setAttribute(name, '');
+      else node.setAttribute(name, value);
+    }
+    node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+    return node;
+  };
+
+  W.svg = function (tag, attributes, ...children) {
+    const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    for (const [name, value] of Object.entries(attributes || {})) node.setAttribute(name, value);
+    node.append(...children);
+    return node;
+  };
+
+  let turn = 0;
+  /** Let a screen reader say a sentence, also if it is the same as before. */
+  W.announce = function (text) {
+    const live = document.getElementById('live');
+    turn += 1;
+    live.textContent = text + (turn % 2 ? '' : '\u00a0');
+  };
+
+  W.clockText = function (seconds) {
+    const whole = Math.floor(seconds);
+    const hours = Math.floor(whole / 3600);
+    const minutes = Math.floor(whole / 60) % 60;
+    const rest = String(whole % 60).padStart(2, '0');
+    return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+  };
+
+  W.plural = (count, one, many) => `${count.toLocaleString('en')} ${count === 1 ? one : many || `${one}s`}`;
+
+  /** Show a dialog with a title and content; it returns the dialog. Escape and the button close it. */
+  W.dialog = function (title, ...content) {
+    const close = W.el('button', { class: 'plain', onclick: () => box.close(), 'aria-label': 'Close' }, '\u2715');
+    const head = W.el('h2', { id: 'dialog-title' }, title);
+    const body = W.el('div', { class: 'dialog-body', tabindex: '0' }, ...content);
+    const box = W.el('dialog', { 'aria-labelledby': 'dialog-title' }, W.el('header', {}, head, close), body);
+    const back = document.activeElement;
+    box.addEventListener('close', () => {
+      box.remove();
+      if (back && back.isConnected) back.focus();
+    });
+    box.addEventListener('click', (event) => event.target === box && box.close());
+    document.body.append(box);
+    box.showModal();
+    return box;
+  };
+
+  W.download = function (name, text) {
+    const link = W.el('a', { download: name, href: URL.createObjectURL(new Blob([text], { type: 'application/json' })) });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+
+  W.calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+})(window.Winnow);

@@ -1,0 +1,432 @@
+'use strict';
+/* The screen of one game: table, moves made and taken back, clock, counters, and what is kept of it. */
+(function (W) {
+  const el = W.el;
+  const KEYS = [
+    ['Arrow keys', 'go from card to card'],
+    ['Enter', 'pick a card, put it down, or turn a stock'],
+    ['Escape', 'let go of the picked cards'],
+    ['Space', 'play the move that needs no thought'],
+    ['U or Ctrl+Z', 'undo'],
+    ['R or Ctrl+Y', 'redo'],
+    ['H', 'hint: where to look, then the move, then the winning line'],
+    ['L', 'lamp: can this still be won?'],
+    ['W', 'where did I lose it?'],
+    ['M', 'all moves as a list'],
+    ['P', 'cards of the piles, in words'],
+    ['?', 'these keys'],
+  ];
+
+  W.Play = class {
+    /** `game` is a game as it was opened, `about` what is known of its kind, `source` where tables come from. */
+    constructor(game, about, source, how) {
+      Object.assign(this, { game, about, source, how });
+      this.tables = [game.table];
+      this.line = [];
+      this.said = [];
+      this.at = 0;
+      this.spent = 0;
+      this.helped = false;
+      this.busy = Promise.resolve();
+      this.seconds = 0;
+      this.board = new W.Board({
+        onMove: (gesture, text) => this.play(gesture, text),
+        onChoice: (moves, picked) => this.offer(moves, picked),
+      });
+      this.board.setLooks(about.looks, about.title);
+      this.truth = new W.Truth(this);
+      this.build();
+      this.tick = setInterval(() => this.count(), 1000);
+      this.onKey = (event) => this.key(event);
+      document.addEventListener('keydown', this.onKey);
+    }
+
+    get table() {
+      return this.tables[this.at];
+    }
+
+    moves() {
+      return this.line.slice(0, this.at);
+    }
+
+    /* ---- The screen ---- */
+
+    build() {
+      const button = (text, key, action, name) => {
+        const node = el('button', { type: 'button', onclick: action, title: key ? `Key: ${key}` : null, 'aria-keyshortcuts': key || null }, text);
+        this[name] = node;
+        return node;
+      };
+      const { game, about } = this;
+      this.counters = el('div', { class: 'counters' });
+      this.clock = el('span', { class: 'clock', title: 'Time' }, '0:00');
+      this.notice = el('div', { class: 'notice', role: 'status' });
+      this.actions = el('div', { class: 'actions', role: 'group', 'aria-label': 'Moves' });
+      this.list = el('div', { class: 'list', hidden: true });
+      const controls = el('div', { class: 'controls', role: 'toolbar', 'aria-label': 'Game' },
+        button('Undo', 'U', () => this.undo(), 'undoButton'),
+        button('Redo', 'R', () => this.redo(), 'redoButton'),
+        button('Hint', 'H', () => this.truth.hint(), 'hintButton'),
+        button('Lamp', 'L', () => this.toggleLamp(), 'lampButton'));
+      const more = el('div', { class: 'controls more', role: 'toolbar', 'aria-label': 'More' },
+        button('Where did I lose it?', 'W', () => this.truth.story(), 'storyButton'),
+        button('Restart', '', () => this.goTo(0), 'restartButton'),
+        button('All moves', 'M', () => this.toggleList(), 'listButton'),
+        button('Table in words', 'P', () => this.piles(), 'wordsButton'),
+        button('Share', '', () => this.share(), 'shareButton'),
+        button('Rules', '', () => this.rules(), 'rulesButton'),
+        button('Legend', '', () => this.legend(), 'legendButton'),
+        button('Keys', '?', () => this.keys(), 'keysButton'));
+      this.lampButton.setAttribute('aria-pressed', String(this.truth.on));
+      const puzzle = game.puzzle;
+      const kind = puzzle ? `Puzzle ${puzzle.place} of ${puzzle.of}${puzzle.level ? `, level ${puzzle.level}` : ''}` : game.number ? `Deal ${game.number}` : 'A deal of your own';
+      const rules = Object.entries(game.set).filter(([name]) => name !== 'deck').map(([name, value]) => `${name} ${value}`).join(', ');
+      this.node = el('div', { class: 'play' },
+        el('div', { class: 'heading' },
+          el('h1', {}, about.title),
+          el('p', { class: 'quiet' }, [game.day, kind, rules].filter(Boolean).join(' · ')),
+          game.goal ? el('p', { class: 'goal-text' }, game.goal) : null),
+        el('div', { class: 'status' }, this.counters, this.clock),
+        el('div', { class: 'middle' },
+          el('div', { class: 'table-side' }, this.board.node, el('div', { class: 'bar' }, this.actions, controls)),
+          el('div', { class: 'side' }, this.notice, this.truth.node, more, this.list)));
+    }
+
+    /** Take up the game where it was left. */
+    start() {
+      this.busy = this.busy.then(() => this.takeUp());
+      return this.busy;
+    }
+
+    async takeUp() {
+      const kept = W.store.get(this.game.id);
+      const line = this.game.line.length ? this.game.line : (kept && kept.line) || [];
+      const at = this.game.line.length ? line.length : kept ? Math.min(kept.at || 0, line.length) : 0;
+      this.spent = kept && !this.game.line.length ? kept.spent || 0 : 0;
+      this.line = [...line];
+      this.at = 0;
+      if (at) {
+        try {
+          this.tables[at] = await this.source.table(this.game, line.slice(0, at));
+          this.at = at;
+        } catch (error) {
+          this.line = [];
+          this.tell(`The moves that were kept cannot be made here: ${error.message}`);
+        }
+      }
+      this.refresh();
+    }
+
+    /** Show what is on the table now. */
+    refresh() {
+      const table = this.table;
+      this.board.show(table);
+      this.counters.replaceChildren(...table.counters.map((counter) => {
+        const limit = counter.limit === null ? '' : ` / ${counter.limit}`;
+        return el('span', { class: 'counter' }, `${counter.title} `, el('b', {}, `${counter.value}${limit}`));
+      }));
+      this.undoButton.disabled = this.at === 0;
+      this.redoButton.disabled = this.at >= this.line.length;
+      this.restartButton.disabled = this.at === 0;
+      this.storyButton.disabled = this.at === 0;
+      if (!this.list.hidden) this.fillList();
+      if (!this.truth.showing) this.truth.moved();
+      this.ending();
+    }
+
+    /** Say that the game is over, and what can be done about it. */
+    ending() {
+      const { table } = this;
+      this.notice.replaceChildren();
+      this.notice.className = 'notice';
+      if (table.won && (table.over || !this.wonBefore)) {
+        const score = table.score === null ? '' : ` ${table.score} ${this.about.unit}.`;
+        const helped = this.helped ? ' Winnow played a part of it, so it does not count as solved.' : '';
+        this.notice.className = 'notice won';
+        this.notice.append(el('p', {}, el('strong', {}, 'Won!'), ` ${W.plural(this.at, 'move')}, ${W.clockText(this.spent)}.${score}${helped}`));
+        const next = this.next && this.next();
+        if (next) this.notice.append(el('a', { class: 'button main', href: next }, 'Next puzzle'));
+      } else if (table.over) {
+        this.notice.className = 'notice lost';
+        const score = table.score === null ? '' : ` Score: ${table.score} ${this.about.unit}.`;
+        this.notice.append(
+          el('p', {}, el('strong', {}, 'No move is left.'), score),
+          el('button', { type: 'button', class: 'main', onclick: () => this.truth.story() }, 'Where did I lose it?'),
+          el('button', { type: 'button', onclick: () => this.undo() }, 'Undo'));
+      }
+    }
+
+    tell(text, ...more) {
+      this.notice.className = 'notice';
+      this.notice.replaceChildren(el('p', {}, text), ...more);
+    }
+
+    /** Offer the moves that the picked cards can make, or else the table's own buttons. */
+    offer(moves, picked) {
+      const made = (gesture) => this.play(gesture, W.Choice.moveText(gesture, picked));
+      const ready = moves.filter((gesture) => !gesture.ordered || picked.length === gesture.cards.length);
+      const buttons = (gestures, name) => gestures.map((gesture) => el('button', { type: 'button', class: name, title: gesture.says, onclick: () => made(gesture) }, gesture.label));
+      const taps = this.table.gestures.filter((gesture) => gesture.tap || !gesture.cards.length);
+      const ordered = this.table.gestures.filter((gesture) => gesture.ordered && !ready.includes(gesture));
+      const content = [...buttons(ready.slice(0, 12), 'main'), ...buttons(taps, '')];
+      if (this.table.forced !== null) {
+        content.push(el('button', { type: 'button', class: 'forced', title: 'Key: Space', onclick: () => this.force() }, 'Obvious move'));
+      }
+      for (const gesture of ordered) {
+        const left = gesture.cards.filter((key) => !picked.includes(key)).length;
+        content.push(el('span', { class: 'quiet' }, picked.length ? `Click the cards in order: ${left} to go.` : `${gesture.label}: click the cards in the order in which they go.`));
+        content.push(el('button', { type: 'button', onclick: () => this.play(gesture, W.Choice.moveText(gesture, [...picked, ...gesture.cards.filter((key) => !picked.includes(key))])) }, picked.length ? 'The rest as it lies' : 'As they lie'));
+      }
+      if (picked.length) {
+        content.push(el('button', { type: 'button', onclick: () => { this.board.choice.clear(); this.board.mark(); } }, 'Let go'));
+        const names = this.names(picked).join(', ');
+        const goals = new Set(this.board.choice.targets().map((target) => (target.cell ? 'free cells' : this.table.piles.find((pile) => pile.key === target.pile).title)));
+        W.announce(`${names} picked.${goals.size ? ` Can go to: ${[...goals].join(', ')}.` : ''}`);
+      }
+      this.actions.replaceChildren(...content);
+    }
+
+    names(keys) {
+      const tokens = new Map();
+      this.table.piles.forEach((pile) => pile.cards.forEach((card) => tokens.set(card.key, card)));
+      return keys.map((key) => (tokens.get(key).face_up ? W.cardName(this.about.looks, tokens.get(key).card) : 'face-down card'));
+    }
+
+    /* ---- Moves ---- */
+
+    play(gesture, text) {
+      this.truth.showing = null;
+      return this.make(text, false, gesture.says);
+    }
+
+    /** Play a move by its text; one after the other. */
+    make(move, shown, says) {
+      this.busy = this.busy.then(() => this.makeNow(move, shown, says));
+      return this.busy;
+    }
+
+    async makeNow(move, shown, says) {
+      const line = [...this.moves(), move];
+      const told = says || this.sayingOf(move);
+      let table;
+      try {
+        table = this.line[this.at] === move && this.tables[this.at + 1] ? this.tables[this.at + 1] : await this.source.table(this.game, line);
+      } catch (error) {
+        this.truth.showing = null;
+        this.board.show(this.table);
+        this.tell(error.message);
+        W.announce(error.message);
+        return;
+      }
+      if (this.line[this.at] !== move) {
+        this.line.length = this.at;
+        this.tables.length = this.at + 1;
+        this.said.length = this.at;
+      }
+      this.line[this.at] = move;
+      this.said[this.at] = told;
+      this.wonBefore = this.table.won;
+      this.at += 1;
+      this.tables[this.at] = table;
+      const focus = this.board.node.contains(document.activeElement);
+      this.refresh();
+      if (focus) this.board.focus();
+      const end = table.won ? ' The game is won!' : table.over ? ' No move is left.' : '';
+      W.announce(told + end);
+      this.keep();
+    }
+
+    sayingOf(move) {
+      const gesture = this.table.gestures.find((other) => other.move === move);
+      return gesture ? gesture.says : move;
+    }
+
+    /** A move that was made, in words. */
+    told(place) {
+      return this.said[place] || this.line[place];
+    }
+
+    force() {
+      const move = this.table.forced;
+      if (move !== null) {
+        this.truth.showing = null;
+        this.make(move);
+      }
+      return move !== null;
+    }
+
+    async goTo(at) {
+      this.truth.showing = null;
+      this.busy = this.busy.then(async () => {
+        try {
+          if (!this.tables[at]) this.tables[at] = await this.source.table(this.game, this.line.slice(0, at));
+        } catch (error) {
+          this.tell(error.message);
+          return;
+        }
+        this.at = at;
+        this.wonBefore = false;
+        const focus = this.board.node.contains(document.activeElement);
+        this.refresh();
+        if (focus) this.board.focus();
+        this.keep();
+      });
+      return this.busy;
+    }
+
+    undo() {
+      if (this.at === 0) return;
+      W.announce(`Undone: ${this.told(this.at - 1)}`);
+      this.goTo(this.at - 1);
+    }
+
+    redo() {
+      if (this.at >= this.line.length) return;
+      W.announce(`Again: ${this.told(this.at)}`);
+      this.goTo(this.at + 1);
+    }
+
+    count() {
+      if (!document.hidden && this.line.length && !this.table.over) this.spent += 1;
+      this.clock.textContent = W.clockText(this.spent);
+    }
+
+    /** Keep the game as it stands, here and with the server. */
+    keep() {
+      const { table, about } = this;
+      const won = table.won && !this.helped;
+      const score = table.won || table.over ? table.score : null;
+      const before = W.store.get(this.game.id) || {};
+      const tries = (before.tries || 0) + (table.over && !table.won ? 1 : 0);
+      W.store.put(this.game.id, {
+        game: this.game.game,
+        open: this.how,
+        line: this.line,
+        at: this.at,
+        spent: this.spent,
+        solved: won,
+        best: won ? score : null,
+        higher: about.higher,
+        fastest: won ? this.spent : null,
+        tries,
+      });
+    }
+
+    /* ---- Keys and dialogs ---- */
+
+    key(event) {
+      if (document.querySelector('dialog[open]') || event.altKey || event.metaKey) return;
+      const field = event.target.closest && event.target.closest('input, textarea, select');
+      if (field) return;
+      const inside = !event.target.closest || event.target === document.body || event.target.closest('.board, main');
+      const key = event.key.toLowerCase();
+      const act = (action) => {
+        event.preventDefault();
+        action();
+      };
+      if (event.ctrlKey) {
+        if (key === 'z') act(() => (event.shiftKey ? this.redo() : this.undo()));
+        else if (key === 'y') act(() => this.redo());
+        return;
+      }
+      if (!inside) return;
+      if (event.key === ' ') {
+        const onBoard = !event.target.closest('button, a, summary') || event.target.closest('.board');
+        if (onBoard) act(() => { if (!this.force()) this.enter(event.target); });
+        return;
+      }
+      const actions = {
+        u: () => this.undo(), r: () => this.redo(), h: () => this.truth.hint(), l: () => this.toggleLamp(),
+        w: () => this.at && this.truth.story(), m: () => this.toggleList(), p: () => this.piles(), '?': () => this.keys(),
+      };
+      if (actions[key]) act(actions[key]);
+    }
+
+    enter(target) {
+      const node = target.closest && target.closest('.board button');
+      if (node) this.board.click(node);
+    }
+
+    toggleLamp() {
+      this.truth.toggle();
+      this.lampButton.setAttribute('aria-pressed', String(this.truth.on));
+    }
+
+    toggleList() {
+      this.list.hidden = !this.list.hidden;
+      this.listButton.setAttribute('aria-pressed', String(!this.list.hidden));
+      if (!this.list.hidden) {
+        this.fillList();
+        const first = this.list.querySelector('button');
+        if (first) first.focus();
+      }
+    }
+
+    fillList() {
+      const items = this.table.gestures.map((gesture) => el('li', {}, el('button', { type: 'button', onclick: () => this.play(gesture, gesture.move) }, gesture.says)));
+      this.list.replaceChildren(el('h3', {}, W.plural(items.length, 'legal move')), el('ul', {}, items));
+    }
+
+    piles() {
+      const rows = this.table.piles.filter((pile) => pile.cards.length).map((pile) => [
+        el('dt', {}, `${pile.title}, ${W.plural(pile.cards.length, 'card')}`),
+        el('dd', {}, this.names(pile.cards.map((card) => card.key)).join(', ')),
+      ]);
+      W.dialog('The table in words', el('dl', {}, rows.flat()));
+    }
+
+    share() {
+      const { game } = this;
+      const quote = (text) => (/^[\w.=-]+$/.test(text) ? text : `"${text}"`);
+      const words = ['winnow', 'solve', game.game, game.number && game.set.deck === undefined ? `--number ${game.number}` : game.deal];
+      Object.entries(game.set).forEach(([name, value]) => words.push('--rule', quote(`${name}=${value}`)));
+      const line = [...game.after, ...this.moves()];
+      if (line.length) words.push('--after', `"${line.join(game.separator === ';' ? '; ' : ' ')}"`);
+      const text = words.join(' ');
+      const area = el('textarea', { readonly: true, rows: '6', 'aria-label': 'This position as text' }, text);
+      const copy = el('button', { type: 'button', class: 'main', onclick: async () => {
+        area.select();
+        await navigator.clipboard.writeText(text);
+        copy.textContent = 'Copied';
+      } }, 'Copy');
+      W.dialog('Share this position', el('p', {}, 'winnow solve reads this line, and this page opens it under "A line from winnow".'), area, copy);
+      area.select();
+    }
+
+    async rules() {
+      const inside = el('div', { class: 'rules' });
+      try {
+        inside.innerHTML = await this.source.rules(this.game.game);
+      } catch (error) {
+        inside.textContent = error.message;
+      }
+      W.dialog(`Rules of ${this.about.title}`, inside);
+    }
+
+    legend() {
+      const { looks } = this.about;
+      const used = new Set(Object.values(looks.cards).flatMap((look) => look.marks.map((mark) => mark.shape)));
+      const shapes = Object.values(looks.shapes).filter((shape) => used.has(shape.letter)).map((shape) => el('li', {}, W.suitShape(looks, shape.letter), ` ${shape.letter}: ${shape.name}`));
+      const named = new Set(Object.keys(looks.shapes));
+      const inks = Object.values(looks.inks).filter((ink) => !named.has(ink.letter) || ink.name !== looks.shapes[ink.letter].name).map((ink) => {
+        const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
+        dot.style.background = `var(--ink-${ink.letter})`;
+        return el('li', {}, dot, ` ${ink.letter}: ${ink.name}`);
+      });
+      const box = W.dialog(`The cards of ${this.about.title}`, el('p', {}, this.about.legend), el('h3', {}, 'Shapes'), el('ul', { class: 'legend' }, shapes), el('h3', {}, 'Colours'), el('ul', { class: 'legend' }, inks));
+      W.setInks(box, looks);
+    }
+
+    keys() {
+      W.dialog('Keys', el('table', {}, el('tbody', {}, KEYS.map(([key, text]) => el('tr', {}, el('th', { scope: 'row' }, key), el('td', {}, text))))));
+    }
+
+    destroy() {
+      this.truth.cancel();
+      this.truth.showing = null;
+      clearInterval(this.tick);
+      document.removeEventListener('keydown', this.onKey);
+      this.board.destroy();
+    }
+  };
+})(window.Winnow);

@@ -1,0 +1,270 @@
+'use strict';
+/* The truth about a game: the lamp, hints in three steps, and where the win was lost. */
+(function (W) {
+  const SLOW = 1100; /* Milliseconds between the moves of a line that is shown. */
+  const el = W.el;
+
+  const NAMES = { winnable: 'Can be won', unwinnable: 'Cannot be won', undecided: 'Not decided', thinking: 'Thinking ...' };
+
+  /** Return how a verdict stands, in words. */
+  function evidence(found) {
+    const count = W.plural(found.positions || 0, 'position');
+    if (found.reason) return found.reason.text;
+    if (found.verdict === 'unwinnable') {
+      return found.proof === 'exhausted' || !found.positions ? `Nothing wins: every way on was searched (${count}).` : `Nothing wins (${count} searched).`;
+    }
+    if (found.verdict === 'undecided') return 'The search reached its limit of memory or time.';
+    return '';
+  }
+
+  W.Truth = class {
+    /** `play` is the game on the screen; see play.js. */
+    constructor(play) {
+      this.play = play;
+      this.on = Boolean(W.store.settings.lamp);
+      this.step = 0;
+      this.found = null;
+      this.asking = null;
+      this.lampNode = el('div', { class: 'lamp', role: 'status' });
+      this.hintNode = el('div', { class: 'hint-text' });
+      this.storyNode = el('div', { class: 'story' });
+      this.node = el('section', { class: 'truth', 'aria-label': 'The truth' }, this.lampNode, this.hintNode, this.storyNode);
+    }
+
+    /** A new position is on the table. */
+    moved() {
+      this.cancel();
+      this.step = 0;
+      this.found = null;
+      this.hintNode.replaceChildren();
+      if (this.on) this.ask();
+      else this.lampNode.replaceChildren();
+    }
+
+    cancel() {
+      if (this.asking) this.asking.abort();
+      this.asking = null;
+      clearTimeout(this.slow);
+    }
+
+    toggle() {
+      this.on = !this.on;
+      W.store.set('lamp', this.on);
+      this.cancel();
+      this.found = null;
+      if (this.on) this.ask();
+      else {
+        this.lampNode.replaceChildren();
+        W.announce('The lamp is off.');
+      }
+    }
+
+    lamp(name, text, best) {
+      const state = el('strong', {}, NAMES[name]);
+      this.lampNode.className = `lamp ${name}`;
+      this.lampNode.replaceChildren(el('span', { class: 'bulb', 'aria-hidden': 'true' }), el('p', {}, state, text ? ` ${text}` : '', best ? el('span', { class: 'best' }, best) : null));
+    }
+
+    /** Ask for the verdict of what is on the table; returns it, or null when the player has moved on. */
+    async verdict() {
+      if (this.found) return this.found;
+      this.cancel();
+      const asking = new AbortController();
+      this.asking = asking;
+      try {
+        const found = await this.play.source.verdict(this.play.game, this.play.moves(), false, asking.signal);
+        if (asking.signal.aborted) return null;
+        this.found = found;
+        return found;
+      } catch (error) {
+        if (error.name === 'AbortError') return null;
+        throw error;
+      } finally {
+        if (this.asking === asking) this.asking = null;
+      }
+    }
+
+    async ask() {
+      const table = this.play.table;
+      if (table.won && table.over) {
+        this.lamp('winnable', 'It is won.');
+        return;
+      }
+      const waiting = setTimeout(() => this.lamp('thinking', ''), 150);
+      try {
+        const found = await this.verdict();
+        clearTimeout(waiting);
+        if (!found) return;
+        this.lamp(found.verdict, evidence(found), this.scoreText(found));
+        if (!found.optimal) await this.askBest(found);
+      } catch (error) {
+        clearTimeout(waiting);
+        this.lamp('undecided', error.message);
+      }
+    }
+
+    scoreText(found) {
+      const unit = this.play.about.unit;
+      const known = (value) => value !== null && value !== undefined;
+      if (!known(found.score)) return '';
+      if (found.optimal) return ` Best score still possible: ${found.score} ${unit}.`;
+      const limit = known(found.bound) ? `, none better than ${found.bound}` : '';
+      return found.best ? ` Best score found: ${found.score} ${unit}${limit}.` : '';
+    }
+
+    async askBest(found) {
+      if (!this.play.source.exact) return;
+      const asking = new AbortController();
+      this.asking = asking;
+      try {
+        const best = await this.play.source.verdict(this.play.game, this.play.moves(), true, asking.signal);
+        if (!asking.signal.aborted) this.lamp(found.verdict, evidence(found), this.scoreText({ ...best, best: true }));
+      } catch (error) {
+        if (error.name !== 'AbortError') this.lamp(found.verdict, evidence(found), ` ${error.message}`);
+      }
+    }
+
+    /* ---- Hints: where, what, and the whole line ---- */
+
+    say(...content) {
+      this.hintNode.replaceChildren(...content);
+      W.announce(this.hintNode.textContent);
+    }
+
+    async hint() {
+      if (this.play.table.over) {
+        this.say(el('p', {}, 'The game is over here. Undo, or ask where it was lost.'));
+        return;
+      }
+      this.say(el('p', {}, 'Looking for a way to win ...'));
+      let found;
+      try {
+        found = await this.verdict();
+      } catch (error) {
+        this.say(el('p', {}, error.message));
+        return;
+      }
+      if (!found) return;
+      if (found.verdict !== 'winnable' || !found.gesture) {
+        const text = found.verdict === 'unwinnable' ? 'No move wins from here.' : 'No winning move is known from here.';
+        const more = found.verdict === 'unwinnable' ? el('button', { type: 'button', onclick: () => this.story() }, 'Where did I lose it?') : null;
+        this.say(el('p', {}, `${text} ${evidence(found)}`), more);
+        return;
+      }
+      this.step = Math.min(3, this.step + 1);
+      const [index, order] = found.gesture;
+      const gesture = this.play.table.gestures[index];
+      const source = this.play.table.piles.find((pile) => pile.key === (gesture.tap || gesture.source));
+      this.play.board.hint(gesture, this.step > 1);
+      const more = (text) => el('button', { type: 'button', onclick: () => this.hint() }, text);
+      if (this.step === 1) {
+        this.say(el('p', {}, source ? `Look at: ${source.title}.` : `Look at the button ${gesture.label}.`), more('Show the move'));
+      } else if (this.step === 2) {
+        const cards = gesture.ordered ? ` Order: ${this.play.names(order).join('; ')}.` : '';
+        this.say(el('p', {}, `${gesture.says}${cards}`), more('Play the winning line'));
+      } else {
+        this.showLine(found.line);
+      }
+    }
+
+    /** Play a line slowly; the game then counts as helped. */
+    showLine(line) {
+      const stop = el('button', { type: 'button', onclick: () => this.stop() }, 'Stop');
+      this.play.helped = true;
+      let place = 0;
+      const next = async () => {
+        if (place >= line.length) {
+          this.stop();
+          return;
+        }
+        const [showing, move] = [this.showing, line[place]];
+        place += 1;
+        await this.play.make(move, true);
+        if (this.showing !== showing || !showing) return;
+        this.hintNode.replaceChildren(el('p', {}, `Winning line: move ${place} of ${line.length}. ${this.play.said.at(-1) || ''}`), stop);
+        this.slow = setTimeout(next, W.calm() ? 2 * SLOW : SLOW);
+      };
+      this.showing = {};
+      this.say(el('p', {}, `Winning line: ${W.plural(line.length, 'move')}.`), stop);
+      this.slow = setTimeout(next, 300);
+    }
+
+    stop() {
+      this.showing = null;
+      clearTimeout(this.slow);
+      this.hintNode.replaceChildren();
+      this.play.refresh();
+    }
+
+    /* ---- Where did I lose it? ---- */
+
+    async story() {
+      const line = this.play.moves();
+      this.cancel();
+      const asking = new AbortController();
+      this.asking = asking;
+      const stop = el('button', { type: 'button', onclick: () => asking.abort() }, 'Stop');
+      this.storyNode.replaceChildren(el('p', { role: 'status' }, 'Looking through your moves ...'), stop);
+      try {
+        const found = await this.play.source.story(this.play.game, line, asking.signal);
+        this.tell(found, line);
+      } catch (error) {
+        this.storyNode.replaceChildren(el('p', {}, error.name === 'AbortError' ? 'Stopped.' : error.message));
+      } finally {
+        if (this.asking === asking) this.asking = null;
+      }
+    }
+
+    tell(found, line) {
+      const title = el('h3', {}, 'Where did I lose it?');
+      const paragraph = (text) => el('p', {}, text);
+      const content = [title, this.strip(found, line)];
+      if (found.start === 'unwinnable') content.push(paragraph('It could not be won from the start of this game.'));
+      else if (found.lost === null) {
+        content.push(paragraph(found.end === 'winnable' ? 'Nothing is lost: it can still be won from here.' : 'No losing move was found, and the end stayed undecided.'));
+      } else if (found.kept === null || found.lost > found.kept + 1) {
+        const first = found.kept === null ? 1 : found.kept + 1;
+        content.push(paragraph(`The win was lost between move ${first} and move ${found.lost}; what lies between stayed undecided.`));
+      } else {
+        const played = this.play.told(found.lost - 1);
+        content.push(paragraph(`Move ${found.lost} lost the win: ${played}`));
+        const kept = found.says && found.says.length ? found.says : found.winning;
+        if (kept.length) {
+          content.push(paragraph(found.winning.length === 1 ? 'One move kept it:' : `${W.plural(found.winning.length, 'move')} kept it:`));
+          content.push(el('ul', {}, kept.slice(0, 6).map((text) => el('li', {}, text))));
+        }
+      }
+      if (found.why) content.push(paragraph(`Why: ${evidence(found.why)}`));
+      if (found.kept !== null && found.lost !== null) {
+        const replay = () => {
+          this.storyNode.replaceChildren();
+          this.play.goTo(found.kept);
+          W.announce('Your mistake is still to be made: play from here.');
+        };
+        content.push(el('button', { type: 'button', class: 'main', onclick: replay }, 'Replay my mistake'));
+      }
+      content.push(el('button', { type: 'button', onclick: () => this.storyNode.replaceChildren() }, 'Close'));
+      this.storyNode.replaceChildren(...content);
+      W.announce(content.filter((node) => node.tagName === 'P').map((node) => node.textContent).join(' '));
+      this.storyNode.scrollIntoView({ block: 'nearest' });
+    }
+
+    /** The game as a strip of moves: won, lost or unknown after each; a click goes back there. */
+    strip(found, line) {
+      const state = (moves) => {
+        if (found.kept !== null && moves <= found.kept) return 'winnable';
+        if (found.lost !== null && moves >= found.lost) return 'unwinnable';
+        return 'undecided';
+      };
+      const items = [];
+      for (let moves = 0; moves <= line.length; moves += 1) {
+        const name = state(moves);
+        const losing = found.lost === moves && found.kept === moves - 1;
+        const text = moves ? `After move ${moves}: ${NAMES[name].toLowerCase()}${losing ? ', the losing move' : ''}` : `Start: ${NAMES[name].toLowerCase()}`;
+        const button = el('button', { type: 'button', class: `cell-${name}${losing ? ' losing' : ''}`, title: text, 'aria-label': text, onclick: () => this.play.goTo(moves) }, losing ? '\u2716' : '');
+        items.push(el('li', {}, button));
+      }
+      return el('ol', { class: 'strip', 'aria-label': 'The game, move by move' }, items);
+    }
+  };
+})(window.Winnow);

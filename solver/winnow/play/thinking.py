@@ -1,0 +1,191 @@
+"""Engine processes for the page: each answers one question at a time and is stopped when nobody waits any more."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import signal
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event
+from typing import Any
+
+from winnow.play.reading import RefusedError
+
+_PATIENCE_SECONDS = 1.0
+"""How long a process that is told to stop may take before it is ended and another takes its place."""
+_MEMORY_MIB = 1024.0
+_PROCESSES = 2
+
+
+class GoneError(Exception):
+    """The page has moved on: nobody waits for the answer."""
+
+
+class _Process:
+    """One engine process with a pipe to it."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, there = context.Pipe()
+        self._halt = context.Event()
+        self._process = context.Process(target=_serve, args=(there, self._halt), daemon=True)
+        self._process.start()
+        there.close()
+
+    async def ask(self, name: str, arguments: tuple[Any, ...]) -> Any:
+        """Return the answer; raise EOFError if the process ends before it answers."""
+        self._halt.clear()
+        self._pipe.send((name, arguments))
+        return await asyncio.shield(asyncio.to_thread(self._pipe.recv))
+
+    async def rest(self, answer: asyncio.Future[Any]) -> bool:
+        """Stop the question under way; return whether the process is ready for another."""
+        self._halt.set()
+        done, _ = await asyncio.wait([answer], timeout=_PATIENCE_SECONDS)
+        if done and answer.exception() is None:
+            return True
+        self.end()
+        await asyncio.wait([answer])
+        return False
+
+    def end(self) -> None:
+        """End the process at once."""
+        self._process.kill()
+
+
+class Thinkers:
+    """The processes, and the questions that wait for one. A newer question of a slot takes the older one's place."""
+
+    def __init__(self, processes: int = _PROCESSES) -> None:
+        self._most = processes
+        self._all: list[_Process] = []
+        self._idle: list[_Process] = []
+        self._free = asyncio.Condition()
+        self._slots: dict[str, asyncio.Event] = {}
+        self._recoveries: set[asyncio.Task[None]] = set()
+
+    def warm(self) -> None:
+        """Start the processes, so that the first question does not wait for them."""
+        while len(self._all) < self._most:
+            self._start()
+
+    def _start(self) -> None:
+        process = _Process()
+        self._all.append(process)
+        self._idle.append(process)
+
+    async def ask(self, slot: str, gone: Callable[[], Any], name: str, *arguments: Any) -> Any:
+        """Return what the function `name` of winnow.play.questions answers.
+
+        `gone` is awaited for the moment when the page that asks goes away. Raises GoneError when it does or when a
+        newer question takes the slot, RefusedError if the process was killed.
+        """
+        dropped = asyncio.Event()
+        if slot in self._slots:
+            self._slots[slot].set()
+        self._slots[slot] = dropped
+        leaving = [asyncio.ensure_future(dropped.wait()), asyncio.ensure_future(gone())]
+        try:
+            process = await self._take(leaving)
+            return await self._answer(process, leaving, name, arguments)
+        finally:
+            for task in leaving:
+                task.cancel()
+            if self._slots.get(slot) is dropped:
+                del self._slots[slot]
+
+    async def _take(self, leaving: list[asyncio.Future[Any]]) -> _Process:
+        self.warm()
+        taken = asyncio.ensure_future(self._next_idle())
+        await asyncio.wait([taken, *leaving], return_when=asyncio.FIRST_COMPLETED)
+        if any(task.done() for task in leaving):
+            if taken.done():
+                await self._give_back(taken.result())
+            else:
+                taken.cancel()
+            raise GoneError
+        return taken.result()
+
+    async def _next_idle(self) -> _Process:
+        async with self._free:
+            await self._free.wait_for(lambda: bool(self._idle))
+            return self._idle.pop()
+
+    async def _give_back(self, process: _Process) -> None:
+        async with self._free:
+            self._idle.append(process)
+            self._free.notify()
+
+    async def _answer(
+        self, process: _Process, leaving: list[asyncio.Future[Any]], name: str, arguments: tuple[Any, ...]
+    ) -> Any:
+        answer = asyncio.ensure_future(process.ask(name, arguments))
+        try:
+            await asyncio.wait([answer, *leaving], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if not answer.done():
+                recovery = asyncio.ensure_future(self._recover(process, answer))
+                self._recoveries.add(recovery)
+                recovery.add_done_callback(self._recoveries.discard)
+        if not answer.done():
+            raise GoneError
+        if answer.exception() is not None:
+            await self._replace(process)
+            raise RefusedError("The engine ran out of memory or was stopped; ask again.", 409) from answer.exception()
+        await self._give_back(process)
+        result, trouble = answer.result()
+        if trouble is not None:
+            raise RefusedError(trouble, 422)
+        return result
+
+    async def _recover(self, process: _Process, answer: asyncio.Future[Any]) -> None:
+        if await process.rest(answer):
+            await self._give_back(process)
+        else:
+            await self._replace(process)
+
+    async def _replace(self, process: _Process) -> None:
+        process.end()
+        self._all.remove(process)
+        async with self._free:
+            self._start()
+            self._free.notify()
+
+    def end(self) -> None:
+        """End every process."""
+        for process in self._all:
+            process.end()
+        self._all.clear()
+        self._idle.clear()
+
+
+def _serve(pipe: Connection, halt: Event) -> None:
+    """Answer questions until the other side goes away."""
+    # Ctrl-C reaches the whole process group; the server alone answers it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from winnow.api.solve import make_budget  # noqa: PLC0415  engines are loaded here, not in the server
+    from winnow.play import questions  # noqa: PLC0415
+    from winnow.verdicts import Limits  # noqa: PLC0415
+    from winnow.workers.local import end_with_parent  # noqa: PLC0415
+    from winnow_kernels.common.budget import Budget  # noqa: PLC0415
+
+    end_with_parent()
+
+    def new_budget(seconds: float | None) -> Budget:
+        def look(_positions: int) -> None:
+            if halt.is_set():
+                budget.interrupt()
+
+        budget = make_budget(Limits(seconds=seconds, memory=_MEMORY_MIB), look)
+        return budget
+
+    while True:
+        try:
+            name, arguments = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send((getattr(questions, name)(new_budget, *arguments), None))
+        except ValueError as error:
+            pipe.send((None, str(error)))

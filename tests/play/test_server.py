@@ -1,0 +1,267 @@
+"""The page's server: what it answers, and what it refuses."""
+
+import json
+import random
+from contextlib import contextmanager
+
+import pytest
+from starlette.testclient import TestClient
+
+from winnow.cli.play import curated
+from winnow.deals import Deal
+from winnow.faces import FACES
+from winnow.games import GAMES
+from winnow.play.guard import MOST_BYTES, Guard
+from winnow.play.progress import Progress
+from winnow.play.server import Server
+from winnow.play.shelf import Shelf
+
+TOKEN, PORT = "secret-token", 4321
+HOST = f"127.0.0.1:{PORT}"
+ORIGIN = f"http://{HOST}"
+DEAL = {"kind": "deal", "game": "single-left", "number": "1", "slot": "s"}
+
+
+@contextmanager
+def client(path):
+    server = Server(Shelf(curated), Progress(path / "progress.json"))
+    with TestClient(Guard(server.app(), TOKEN, PORT), base_url=ORIGIN, raise_server_exceptions=True) as found:
+        yield found
+
+
+@pytest.fixture
+def page(tmp_path):
+    with client(tmp_path) as found:
+        yield found
+
+
+def post(page, name, body, **headers):
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    headers = {"origin": ORIGIN, "content-type": "application/json"} | headers
+    return page.post(f"/{TOKEN}/api/{name}", content=content, headers={k: v for k, v in headers.items() if v})
+
+
+def refused(answer, *statuses):
+    assert answer.status_code in (statuses or range(400, 500)), answer.text
+    sentence = answer.json()["error"]
+    assert sentence.endswith(".")
+    assert len(sentence.splitlines()) == 1
+    assert "Traceback" not in answer.text
+    return sentence
+
+
+def test_the_page_and_its_files_ask_for_nothing_elsewhere(page):
+    answer = page.get(f"/{TOKEN}/")
+    assert answer.status_code == 200
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    for name in ["page.css", "app.js", "board.js", "play.js", "truth.js", "home.js", "index.html"]:
+        text = page.get(f"/{TOKEN}/{name}").text
+        assert "http://" not in text.replace("http://www.w3.org/", "")
+        assert "https://" not in text
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/wrong/", f"/{TOKEN[:-1]}/", f"/{TOKEN}x/api/games", "/api/games", "//", "/%2e"]
+)
+def test_without_the_token_nothing_is_there(page, path):
+    refused(page.get(path), 404)
+    refused(page.post(path, json=DEAL, headers={"origin": ORIGIN}), 404)
+
+
+@pytest.mark.parametrize("host", ["evil.example", f"evil.example:{PORT}", "127.0.0.1:1", "127.0.0.1", ""])
+def test_a_foreign_host_is_refused(page, host):
+    refused(page.get(f"/{TOKEN}/", headers={"host": host}), 421)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", f"https://{HOST}", "http://127.0.0.1:1", None])
+def test_a_foreign_origin_is_refused(page, origin):
+    refused(post(page, "open", DEAL, origin=origin), 403)
+
+
+def test_another_sites_page_is_refused(page):
+    refused(page.get(f"/{TOKEN}/api/games", headers={"sec-fetch-site": "cross-site"}), 403)
+    refused(page.get(f"/{TOKEN}/api/games", headers={"origin": "http://evil.example"}), 403)
+    refused(post(page, "open", DEAL, **{"content-type": "text/plain"}), 415)
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+def test_other_methods_are_refused(page, method):
+    refused(page.request(method, f"/{TOKEN}/api/games"), 405)
+
+
+def test_oversized_requests_are_refused(page):
+    refused(post(page, "open", b'{"a":"' + b"x" * MOST_BYTES + b'"}'), 413)
+    refused(post(page, "open", DEAL, **{"content-length": "99999999999"}), 413)
+
+    def parts():
+        for _ in range(MOST_BYTES // 65536 + 2):
+            yield b" " * 65536
+
+    headers = {"origin": ORIGIN, "content-type": "application/json"}
+    refused(page.post(f"/{TOKEN}/api/open", content=parts(), headers=headers), 413)
+
+
+MALFORMED = [
+    b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b"[" * 100000, b'{"kind":1}', b'{"kind":"none"}',
+    {}, {"kind": "deal"}, {"kind": "deal", "game": 5}, {"kind": "deal", "game": "nope"},
+    {"kind": "deal", "game": "head", "number": -1}, {"kind": "deal", "game": "head", "number": 2**64},
+    {"kind": "deal", "game": "head", "number": "1e5"}, {"kind": "deal", "game": "head", "number": 1.5},
+    {"kind": "deal", "game": "head", "number": True}, {"kind": "deal", "game": "head", "number": None},
+    {"kind": "deal", "game": "head", "deal": ["AM"]}, {"kind": "deal", "game": "head", "deal": "AM AM"},
+    {"kind": "deal", "game": "head", "deal": "x" * 30000}, {"kind": "deal", "game": "head", "deal": "A\u0000M"},
+    {"kind": "deal", "game": "head", "deal": "\u202e"}, {"kind": "deal", "game": "single-left", "deal": "? " * 52},
+    {"kind": "deal", "game": "head", "number": 1, "rules": []},
+    {"kind": "deal", "game": "head", "number": 1, "rules": {"nope": 1}},
+    {"kind": "deal", "game": "head", "number": 1, "rules": {"passes": {}}},
+    {"kind": "deal", "game": "head", "number": 1, "rules": {"passes": "0"}},
+    {"kind": "deal", "game": "blink", "number": 1, "rules": {"deck": "/etc/passwd"}},
+    {"kind": "deal", "game": "blink", "number": 1, "rules": {"decks": 50}},
+    {"kind": "deal", "game": "head", "number": 1, "after": "T"},
+    {"kind": "deal", "game": "head", "number": 1, "after": ["T"]},
+    {"kind": "deal", "game": "head", "number": 1, "after": [1]},
+    {"kind": "puzzle"}, {"kind": "puzzle", "id": "0" * 16}, {"kind": "puzzle", "id": "../../etc/passwd"},
+    {"kind": "day", "game": "head", "day": "tomorrow"}, {"kind": "day", "game": "nope", "day": "2026-11-22"},
+    {"kind": "level", "game": "head", "level": 9}, {"kind": "level", "game": "nope", "level": 3},
+    {"kind": "level", "game": "head", "level": 1, "solved": 5},
+    {"kind": "line", "text": "winnow solve"}, {"kind": "line", "text": 'head --number "1'},
+    {"kind": "line", "text": "head --number 1 --after nonsense"}, {"kind": "line", "text": "head --rule x"},
+    {"kind": "line", "text": "head --number"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", MALFORMED, ids=lambda body: str(body)[:60])
+def test_malformed_requests_get_a_sentence(page, body):
+    refused(post(page, "open", body))
+
+
+@pytest.mark.parametrize("name", ["table", "verdict", "story", "progress"])
+def test_other_requests_are_checked_too(page, name):
+    for body in [b"{", {}, {"game": "head"}, {"game": "head", "number": 1, "line": "x"}, {"entries": {"a": 1}}]:
+        refused(post(page, name, body))
+    good = {"game": "single-left", "number": 1, "line": []}
+    if name == "verdict":
+        refused(post(page, name, good))
+    if name == "story":
+        refused(post(page, name, good | {"slot": "s", "start": 5}))
+
+
+def test_paths_do_not_leave_the_folder(page):
+    for path in ["../server.py", "..%2fserver.py", "%2e%2e/server.py", "api/nope", "api/rules/nope", "nope.js"]:
+        refused(page.get(f"/{TOKEN}/{path}"), 404)
+
+
+def test_random_bytes_never_break_it(page):
+    rng = random.Random(1)
+    good = json.dumps({"kind": "deal", "game": "universal", "number": "5", "after": ["T", "W!"], "rules": {"draw": 3}})
+    for _ in range(300):
+        body = bytearray(good.encode())
+        for _ in range(rng.randint(1, 6)):
+            body[rng.randrange(len(body))] = rng.randrange(256)
+        answer = post(page, "open", bytes(body))
+        assert answer.status_code == 200 or refused(answer)
+
+
+def test_a_wrong_card_is_named_with_its_place(page):
+    answer = post(page, "open", {"kind": "deal", "game": "head", "deal": "AM 2MK ZZ"})
+    assert answer.json()["place"] == 3
+    assert "'ZZ'" in refused(answer, 422)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_game_can_be_opened_in_every_way(page, game):
+    about = next(g for g in page.get(f"/{TOKEN}/api/games").json()["games"] if g["name"] == game)
+    assert about["looks"]["cards"]
+    packs = [pack for pack in page.get(f"/{TOKEN}/api/packs").json()["packs"] if pack["game"] == game]
+    first = packs[0]["puzzles"][0]
+    puzzle = post(page, "open", {"kind": "puzzle", "id": first["id"]}).json()
+    assert puzzle["id"] == first["game_id"]
+    assert puzzle["puzzle"]["place"] == 1
+    assert post(page, "open", {"kind": "level", "game": game, "level": 2}).json()["puzzle"]["level"] == 2
+    today = {"kind": "day", "game": game, "day": "2026-11-22"}
+    assert post(page, "open", today).json() == post(page, "open", today).json()
+    numbered = post(page, "open", {"kind": "deal", "game": game, "number": "7"}).json()
+    assert numbered["deal"] == Deal.numbered(game, 7).text
+    typed = post(page, "open", {"kind": "deal", "game": game, "deal": numbered["deal"]}).json()
+    assert typed["table"] == numbered["table"]
+    assert typed["id"] == numbered["id"]
+    assert "<h1>" in page.get(f"/{TOKEN}/api/rules/{game}").json()["html"]
+
+
+def test_a_shared_line_comes_back(page):
+    text = 'winnow solve universal --number 5 --rule draw=2 --after "T T"'
+    game = post(page, "open", {"kind": "line", "text": text}).json()
+    assert game["line"] == ["T", "T"]
+    assert game["set"] == {"draw": 2}
+    assert game["number"] == "5"
+
+
+def test_verdict_and_story_are_exact(page):
+    # The second deal of Single Left ends with 18 cards left whatever is done.
+    opened = post(page, "open", {"kind": "deal", "game": "single-left", "number": "1"}).json()
+    asked = {"game": "single-left", "deal": opened["deal"], "rules": {"discarding": "optional"}, "slot": "s"}
+    verdict = post(page, "verdict", asked | {"line": []}).json()
+    assert verdict["verdict"] in ("winnable", "unwinnable")
+    story = post(page, "story", asked | {"line": ["draw"] * 5, "start": 0}).json()
+    assert story["start"] == verdict["verdict"]
+
+
+def test_progress_survives_the_server(tmp_path):
+    entry = {"game": "head", "open": {"kind": "deal"}, "line": ["a"], "at": 1, "updated": 5, "solved": True, "best": 3}
+    with client(tmp_path) as page:
+        assert post(page, "progress", {"entries": {"x": entry}}).status_code == 200
+    with client(tmp_path) as page:
+        assert page.get(f"/{TOKEN}/api/progress").json()["entries"]["x"] == entry
+        later = entry | {"updated": 9, "solved": False, "best": 8, "line": ["b"]}
+        post(page, "progress", {"entries": {"x": later}})
+        kept = page.get(f"/{TOKEN}/api/progress").json()["entries"]["x"]
+    assert (kept["line"], kept["solved"], kept["best"]) == (["b"], True, 3)
+
+
+def test_an_unreadable_progress_file_is_set_aside(tmp_path):
+    (tmp_path / "progress.json").write_text("{ broken")
+    assert Progress(tmp_path / "progress.json").read() == {}
+    assert (tmp_path / "progress.unreadable.json").read_text() == "{ broken"
+
+
+def _random_games(page, name, games, rng):
+    """Play random games through the page's interface and hold every table to the rules."""
+    for number in range(games):
+        deal = Deal.numbered(name, number)
+        game = deal.bind()
+        position, line = game.start(), []
+        asked = {"game": name, "deal": deal.text}
+        table = post(page, "open", {"kind": "deal", **asked}).json()["table"]
+        while True:
+            assert table == json.loads(json.dumps(FACES.of(name).table(game, position).record()))
+            assert table["won"] == game.won(position)
+            assert table["over"] == game.over(position)
+            legal = {game.normal(move) for move in game.moves(position)}
+            told = {game.normal(gesture["move"]) for gesture in table["gestures"]}
+            assert told <= legal
+            assert legal == told or any(gesture["ordered"] for gesture in table["gestures"])
+            if table["over"]:
+                break
+            gesture = rng.choice(table["gestures"])
+            move = gesture["move"]
+            if gesture["ordered"]:
+                words = move.split()
+                cards = words[-len(gesture["cards"]) :]
+                rng.shuffle(cards)
+                move = " ".join([*words[: -len(cards)], *cards])
+            position = game.play(position, move)
+            line.append(move)
+            answer = post(page, "table", asked | {"line": line})
+            assert answer.status_code == 200, answer.text
+            table = answer.json()["table"]
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_random_games_through_the_page(page, name):
+    _random_games(page, name, 3, random.Random(5))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_thousand_random_games_through_the_page(page, name):
+    _random_games(page, name, 1000, random.Random(6))
