@@ -1,4 +1,7 @@
-"""Everything a change must pass: ruff, mypy --strict, then the tests. `python -m tests -m full` adds the long runs."""
+"""Everything a change must pass: ruff, mypy --strict, then the tests on every processor.
+
+Arguments go to pytest: `python -m tests -m full` does the long runs.
+"""
 
 import subprocess
 import sys
@@ -7,7 +10,7 @@ CHECKS = [
     ["ruff", "check", "."],
     ["ruff", "format", "--check", "."],
     ["mypy"],
-    ["pytest", *sys.argv[1:]],
+    ["pytest", "-n", "auto", "--dist", "worksteal", *sys.argv[1:]],
 ]
 
 
