@@ -13,7 +13,7 @@ import winnow
 from winnow.api.prove import prove
 from winnow.api.solve import make_ask, make_budget
 from winnow.proofs import one_minute as priced_layers
-from winnow.referee import CheckResult
+from winnow.referee import CheckResult, Meter
 from winnow.referee.certificates import check_certificate
 from winnow.verdicts import Limits
 
@@ -110,7 +110,7 @@ def pack(lines: Any) -> bytes:
 
 
 def checked(data: bytes, memory: float = 200.0) -> CheckResult:
-    return check_certificate(io.BytesIO(data), memory)
+    return check_certificate(io.BytesIO(data), Meter(memory))
 
 
 def changed(lines: tuple[str, ...], **fields: Any) -> bytes:

@@ -15,6 +15,7 @@ from winnow.api.prove import prove
 from winnow.api.solve import make_ask, make_budget
 from winnow.lines import replay
 from winnow.proofs.head import block_set
+from winnow.referee import Meter
 from winnow.referee.head.block_set import CARD_NAMES, BlockSet, read, write
 from winnow.referee.head.blocks import BlockGame, BlockPosition
 from winnow.referee.results import CheckFailedError
@@ -159,7 +160,7 @@ def best_is_proved(seed, count):
         lines = block_set(game, position, best, Budget())
         assert lines is not None
         blocks = BlockGame(game, position)
-        proven = BlockSet(blocks, best)
+        proven = BlockSet(blocks, best, Meter())
         cards = len(position.hand + position.pile + position.discards)
         for line in lines:
             member = read(line, blocks, cards)
@@ -217,7 +218,7 @@ def test_all_lost_full_decks_of_the_first_hundred_are_proved():
 
 def referee_verifies(game, position, bound, lines):
     blocks = BlockGame(game, position)
-    members = BlockSet(blocks, bound)
+    members = BlockSet(blocks, bound, Meter())
     try:
         for line in lines:
             members.take(read(line, blocks, len(position.hand + position.pile + position.discards)))
@@ -340,12 +341,12 @@ def test_a_changed_letter_proves_nothing_new():
 def test_hostile_members_are_refused(line):
     game = make_ask("head", None, 16, {}).deal.bind()
     with pytest.raises(CheckFailedError):
-        BlockSet(BlockGame(game, game.start()), 1).take(read(line, BlockGame(game, game.start()), 36))
+        BlockSet(BlockGame(game, game.start()), 1, Meter()).take(read(line, BlockGame(game, game.start()), 36))
 
 
 def test_members_beyond_the_memory_are_refused():
     result = checked(pack(full_deck()), memory=0.01)
-    assert (result.status, "memory" in result.text) == ("failed", True)
+    assert (result.status, "memory" in result.text) == ("exhausted", True)
 
 
 @pytest.mark.parametrize("limits", [{"positions": 2000}, {"memory": 0.5}], ids=str)
@@ -368,7 +369,7 @@ def test_the_writer_ends_when_interrupted():
 def test_decks_beyond_the_content_are_left_alone(deal):
     game = make_ask("head", " ".join(deal), None, {"deck": "as-dealt"}).deal.bind()
     assert block_set(game, game.start(), 1, Budget()) is None
-    assert checked(certificate(game, game.start(), 1, [])).status == "failed"
+    assert checked(certificate(game, game.start(), 1, [])).status in ("failed", "exhausted")
 
 
 def test_covers_of_parts_are_those_of_their_cards():

@@ -14,7 +14,9 @@ import winnow
 from certificates_help import CONTENTS, LOST, QUESTIONS, certificate, checked, pack
 from winnow.api.prove import prove
 from winnow.api.solve import make_ask, make_budget
-from winnow.proofs.universal import Refutation, _solver_proof, _trimmed, _with_hints, refute
+from winnow.proofs.shared.refutation import Refutation, _solver_proof, _trimmed, _with_hints
+from winnow.proofs.universal import refute
+from winnow.referee import Meter
 from winnow.referee.lrat import LratProof
 from winnow.verdicts import Limits
 from winnow_kernels.common.lrat_hints import Hints
@@ -70,7 +72,7 @@ def test_random_refutations_are_accepted_by_the_checker():
         hints = _with_hints(list(clauses), 8, lines or [], make_budget(Limits()))
         assert hints is not None
         steps = Refutation(list(clauses), 8, _trimmed(hints))
-        proof = LratProof(1 << 24)
+        proof = LratProof(Meter())
         proof.give(clauses)
         proof.check(steps.lrat())
         refuted += 1
@@ -122,7 +124,7 @@ def test_the_command_proves_and_checks(tmp_path):
     assert (result.returncode, result.stderr) == (1, "")
     assert "the file is cut off" in result.stdout
     clauses = [tuple(map(int, line.split()))[:-1] for line in (tmp_path / "lost.cnf").read_text().splitlines()[1:]]
-    proof = LratProof(1 << 28)
+    proof = LratProof(Meter())
     proof.give(clauses)
     proof.check((tmp_path / "lost.lrat").read_text().splitlines())
     assert (tmp_path / "lost.drup").read_text().endswith("0\n")

@@ -119,6 +119,5 @@ def test_names_the_cards_of_a_full_deal():
 
 def test_a_long_list_of_cards_is_not_told():
     game = Deal.numbered("universal", 0, {"draw": 1, "passes": 1}).bind()
-    question = Question(game, game.start())
-    assert universal_reason.stock_order(question, range(21)) is None
-    assert universal_reason.stock_order(question, range(20)) is not None
+    assert universal_reason.stock_order(game.start(), range(21)) is None
+    assert universal_reason.stock_order(game.start(), range(20)) is not None

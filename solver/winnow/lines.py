@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from winnow.games import Game, IllegalMoveError
@@ -23,9 +23,14 @@ def split_moves(game: type[Game[Any, Any]], text: str) -> tuple[str, ...]:
     return tuple(" ".join(part.split()) for part in parts if part.strip())
 
 
-def replay(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> Any:
-    """Return the position after the moves; raise IllegalMoveError naming the first that is not allowed."""
+def replay(game: Game[Any, Any], position: Any, moves: Iterable[str], tick: Callable[[], None] | None = None) -> Any:
+    """Return the position after the moves; raise IllegalMoveError naming the first that is not allowed.
+
+    `tick` is called before each move, and may end the replay by raising.
+    """
     for place, move in enumerate(moves, 1):
+        if tick is not None:
+            tick()
         try:
             position = game.play(position, move)
         except IllegalMoveError:

@@ -15,7 +15,7 @@ import click
 from rich.console import Console
 
 from winnow.cli import exits
-from winnow.referee import CheckResult, check
+from winnow.referee import CheckResult, Meter, check
 from winnow.referee.certificates import DEFAULT_MEMORY, check_certificate
 from winnow.referee.stream import GZIP_MAGIC
 
@@ -68,7 +68,7 @@ def _results(file: str, memory: float) -> Iterator[tuple[str, CheckResult]]:
         with Path(file).open("rb") as stream:
             if stream.peek(2).startswith(GZIP_MAGIC):
                 with _progress(Path(file)) as tick:
-                    result = check_certificate(stream, memory, tick)
+                    result = check_certificate(stream, Meter(memory), tick)
                 yield file, result
             else:
                 yield from _check_lines(stream, file)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from winnow.engines.head.engine import melds_of
 from winnow.games.head import Head, Position
-from winnow.referee.certificates import DEFAULT_MEMORY
-from winnow.referee.head.block_set import MOST_CARDS, BlockSet, most_members, write
+from winnow.proofs.base import Case, Evidence, Proofs
+from winnow.referee.head.block_set import MOST_CARDS, BlockSet, member_bytes, write
 from winnow.referee.head.blocks import BlockGame, BlockPosition, State
+from winnow.referee.meter import Meter
 from winnow.theorems.head import TooManySetsError
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.melds import Melds
@@ -24,6 +26,19 @@ class _StoppedError(Exception):
     """The budget is spent, or the set is too large."""
 
 
+class HeadProofs(Proofs):
+    """Writes block sets, and closed sets where the cards are too many for them."""
+
+    def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield a block set; else a closed set."""
+        game = cast(Head, case.game)
+        bound = case.found.bound if case.best else game.rules.target + 1
+        members = None if bound is None else block_set(game, case.position, bound, budget)
+        if members is not None:
+            yield Evidence("block-set", bound, members)
+        yield from super().evidence(case, budget)
+
+
 def block_set(game: Head, start: Position, bound: int, budget: Budget) -> list[str] | None:
     """Return the members of a set that shows that no score is below `bound`, each after all that follow from it.
 
@@ -34,7 +49,7 @@ def block_set(game: Head, start: Position, bound: int, budget: Budget) -> list[s
     if len(cards) > MOST_CARDS:
         return None
     writer = None
-    most = most_members(len(cards), int(DEFAULT_MEMORY * (1 << 20)))
+    most = Meter().bytes_left // member_bytes(len(cards))
     try:
         melds = melds_of(cards, game.rules.hand, budget)
         writer = _Writer(BlockGame(game, start), melds, bound, most, budget)
@@ -59,7 +74,7 @@ class _Open:
 class _Writer:
     def __init__(self, game: BlockGame, melds: Melds, bound: int, most: int, budget: Budget) -> None:
         self.game, self.melds, self.bound, self.most, self.budget = game, melds, bound, most, budget
-        self.lost = BlockSet(game, bound)
+        self.lost = BlockSet(game, bound, Meter())
         """Filled here without being checked."""
 
     def search(self) -> None:

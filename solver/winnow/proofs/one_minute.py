@@ -2,32 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import cast
 
 from winnow.games.one_minute import OneMinute, Position
-from winnow.referee.certificates import DEFAULT_MEMORY
-from winnow.referee.one_minute.priced_layers import PricedBound, Prices, TooLargeError
+from winnow.proofs.base import Case, Evidence, Proofs
+from winnow.referee.meter import Meter
+from winnow.referee.one_minute.priced_layers import PricedBound, Prices
+from winnow.referee.results import BeyondError
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.one_minute.priced_layers import MOST_PRICE
 from winnow_kernels.one_minute.search import Search
 
+_FEW_CARDS = 10
+"""So few cards have a closed set of states."""
 _REPRICE_FROM = (10_000, 100_000)
 """The prices are worked at for a layer of so many labels, when so many have gathered."""
 
 
-def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budget) -> list[str] | None:
-    """Return the evidence that no line from a position ends with fewer than `bound` handlings, as lines.
+class OneMinuteProofs(Proofs):
+    """Writes prices under free passing, and closed sets of few cards or under forced passing."""
 
-    None at a limit of the budget or of the check. Raises ValueError if there is a line of fewer handlings.
+    def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield prices or a closed set."""
+        game, position, bound = cast(OneMinute, case.game), case.position, case.found.bound
+        if game.rules.passing == "forced" or len(position.hand + position.waste) <= _FEW_CARDS:
+            yield from super().evidence(case, budget)
+        elif bound is not None:
+            lines = priced_layers(game, position, bound, budget)
+            if lines is not None:
+                yield Evidence("priced-layers", bound, lines)
+
+
+def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budget) -> list[str] | None:
+    """Return what should show that no line from a position ends with fewer than `bound` handlings, as lines.
+
+    None at a limit of the budget, or for more than this content is for. Raises ValueError if there is a line of fewer
+    handlings.
     """
     try:
-        claimed = PricedBound(game, position, bound, int(DEFAULT_MEMORY * (1 << 20)))
-        changes = _prices(claimed, budget)
-        if changes is None or not _holds(claimed, changes, budget):
-            return None
-    except TooLargeError:
+        claimed = PricedBound(game, position, bound, Meter())
+    except BeyondError:
         return None
-    return [line for change in changes for line in change.lines()]
+    changes = _prices(claimed, budget)
+    return None if changes is None else [line for change in changes for line in change.lines()]
 
 
 def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
@@ -44,20 +62,6 @@ def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
         Prices(layer, _in_range(prices), {node: tuple(others) for node, others in near.items()})
         for layer, prices, near in search.priced
     ]
-
-
-def _holds(claimed: PricedBound, changes: Iterable[Prices], budget: Budget) -> bool:
-    """Run the referee's layers; False at a limit of the budget."""
-    reserved = 0
-    try:
-        for labels, held in claimed.layers(changes):
-            grown = max(0, held - reserved)
-            if budget.spend(labels) or not budget.reserve(grown):
-                return False
-            reserved += grown
-        return True
-    finally:
-        budget.give_back(reserved)
 
 
 def _in_range(prices: Iterable[int]) -> tuple[int, ...]:

@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import cast
+
 from winnow.games.single_left import Position, SingleLeft
+from winnow.proofs.base import Case, Evidence, Proofs
+from winnow_kernels.common.budget import Budget
 
 MOST_CARDS = 200
+
+
+class SingleLeftProofs(Proofs):
+    """Writes forced play, relations, and closed sets."""
+
+    def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield forced play, or relations and then a closed set."""
+        game = cast(SingleLeft, case.game)
+        if game.forced:
+            yield Evidence("forced-play", case.found.bound)
+            return
+        tables = relations(game, case.position)
+        if tables is not None:
+            yield Evidence("relations", case.found.bound, tables)
+        yield from super().evidence(case, budget)
 
 
 def relations(game: SingleLeft, position: Position) -> list[str] | None:

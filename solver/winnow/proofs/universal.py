@@ -1,109 +1,34 @@
-"""Clausal proofs for Universal Solitaire: a solver refutes the referee's clauses, and its proof is given hints."""
+"""Clausal proofs for Universal Solitaire: the referee's clauses, refuted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import cast
 
-from winnow.engines.shared.satisfier import Satisfier
 from winnow.games.universal import Position, Universal
-from winnow.referee.lrat import clause_lines
+from winnow.proofs.base import Case, Evidence, Proofs
+from winnow.proofs.shared import refutation
 from winnow.referee.universal.clauses import UniversalClauses
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.common.lrat_hints import Hints
 
 
-@dataclass(frozen=True)
-class Refutation:
-    """The given clauses, which contradict each other, and the proof that they do.
+class UniversalProofs(Proofs):
+    """Writes clausal proofs."""
 
-    `steps` are derived clauses with their hints, both numbered as in LRAT: given clauses first, from 1.
-    """
-
-    clauses: list[Sequence[int]]
-    variables: int
-    steps: list[tuple[list[int], list[int]]]
-
-    def lrat(self) -> Iterator[str]:
-        """Yield the proof as LRAT lines, each derived clause deleted after its last use."""
-        given = len(self.clauses)
-        last_use: dict[int, int] = {}
-        for name, (_, hints) in enumerate(self.steps, given + 1):
-            for hint in hints:
-                last_use[hint] = name
-        done: dict[int, list[int]] = {}
-        for hint, name in last_use.items():
-            done.setdefault(name, []).append(hint)
-        for name, (clause, hints) in enumerate(self.steps, given + 1):
-            yield " ".join(map(str, (name, *clause, 0, *hints, 0)))
-            dropped = sorted(hint for hint in done.get(name, ()) if hint > given)
-            if dropped and clause:
-                yield " ".join(map(str, (name, "d", *dropped, 0)))
-
-    def drup(self) -> Iterator[str]:
-        """Yield the proof as DRUP lines, which need no hints."""
-        yield from clause_lines(clause for clause, _ in self.steps)
+    def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield a refutation of "a win", or of "a score above the bound"."""
+        game = cast(Universal, case.game)
+        bound = case.found.bound
+        if bound is None or bound >= len(game.deal):
+            return
+        found = refute(game, case.position, bound + 1 if case.best else None, budget)
+        if found is not None:
+            yield Evidence("clauses", bound if case.best else len(game.deal) - 1, tuple(found.lrat()), found)
 
 
-def refute(game: Universal, position: Position, score: int | None, budget: Budget) -> Refutation | None:
+def refute(game: Universal, position: Position, score: int | None, budget: Budget) -> refutation.Refutation | None:
     """Return a refutation of "the position can be won", or of "it can reach this score"; None at a limit.
 
     Raises ValueError if the clauses do not contradict each other.
     """
-    encoding = UniversalClauses(game, position, score)
-    clauses: list[Sequence[int]] = []
-    for part in encoding.write():
-        clauses += part
-        if budget.poll():
-            return None
-    variables = len(encoding.variables) + 1
-    lines = _solver_proof(clauses, budget)
-    if lines is None:
-        return None
-    hints = _with_hints(clauses, variables, lines, budget)
-    return None if hints is None else Refutation(clauses, variables, _trimmed(hints))
-
-
-def _solver_proof(clauses: list[Sequence[int]], budget: Budget) -> list[str] | None:
-    """Return the solver's own proof, in DRUP lines; None at a limit."""
-    with Satisfier(budget, with_proof=True) as satisfier:
-        satisfier.add([clauses])
-        found = satisfier.solve()
-        if found:
-            raise ValueError("the clauses can be satisfied, so nothing is lost here")
-        return None if found is None else satisfier.proof()
-
-
-def _with_hints(clauses: list[Sequence[int]], variables: int, lines: list[str], budget: Budget) -> Hints | None:
-    """Follow the solver's proof, up to the empty clause; None at a limit. What it deletes is kept."""
-    hints = Hints(variables)
-    hints.give(clauses)
-    hints.start()
-    reserved = 0
-    try:
-        for line in lines:
-            if hints.closed:
-                break
-            words = line.split()
-            if words[0] == "d":
-                continue
-            hints.add([int(word) for word in words[:-1]])
-            grown = hints.memory - reserved
-            if budget.poll() or not budget.reserve(grown):
-                return None
-            reserved += grown
-        return hints if hints.closed else None
-    finally:
-        budget.give_back(reserved)
-
-
-def _trimmed(hints: Hints) -> list[tuple[list[int], list[int]]]:
-    """Return the clauses that the empty one rests on, with their hints, numbered anew."""
-    given = hints.given
-    needed = {hints.clauses}
-    for clause in range(hints.clauses, given, -1):
-        if clause in needed:
-            needed.update(hints.reasons(clause))
-    kept = sorted(clause for clause in needed if clause > given)
-    number = {clause: name for name, clause in enumerate(kept, given + 1)}
-    return [(hints.clause(clause), [number.get(hint, hint) for hint in hints.reasons(clause)]) for clause in kept]
+    return refutation.refute(UniversalClauses(game, position, score).write(), budget)

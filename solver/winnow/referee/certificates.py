@@ -2,61 +2,83 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
-from winnow.deals import DealError
-from winnow.games import IllegalMoveError, RuleError
-from winnow.games.universal import Universal
 from winnow.referee import closed_set
-from winnow.referee.head import block_set
-from winnow.referee.lrat import LratProof
-from winnow.referee.one_minute import priced_layers
-from winnow.referee.records import Claim, read_claim
-from winnow.referee.results import CheckFailedError, CheckResult, Proven, failed, field_of, require
-from winnow.referee.single_left import relations
+from winnow.referee.base import REFEREES, Content, Referee
+from winnow.referee.claims import BAD, Claim, object_of, read_claim
+from winnow.referee.meter import DEFAULT_MEMORY, ExhaustedError, Meter
+from winnow.referee.results import (
+    BeyondError,
+    CheckResult,
+    Proven,
+    exhausted,
+    failed,
+    field_of,
+    require,
+    result_of,
+)
 from winnow.referee.stream import lines
-from winnow.referee.universal.clauses import UniversalClauses
-from winnow.referee.witnesses import WITNESS_PROOFS, check_witness
-from winnow.theorems.head import TooManySetsError
+
+__all__ = ["DEFAULT_MEMORY", "FIELDS", "MOST_CARDS", "PROOF_FORMAT", "check_certificate", "content_names"]
 
 PROOF_FORMAT = "winnow-proof/1"
-DEFAULT_MEMORY = 1024.0
-"""MiB"""
 MOST_CARDS = 600
 """Of a deal: beyond, replaying a line takes too long."""
+_QUESTION = ("format", "game", "rules", "deal", "number", "after", "question")
+FIELDS = frozenset((*_QUESTION, "verdict", "score", "bound", "optimal", "line", "proof", "reason", "content"))
+"""All that a header may hold."""
 
 
 def check_certificate(
-    file: BinaryIO, memory: float = DEFAULT_MEMORY, tick: Callable[[int], None] | None = None
+    file: BinaryIO, meter: Meter | None = None, tick: Callable[[int], None] | None = None
 ) -> CheckResult:
-    """Check a certificate, read from its file, within `memory` MiB; `tick` is told the bytes read so far."""
+    """Check a certificate, read from its file, within what the meter allows; `tick` is told the bytes read so far."""
+    meter = Meter() if meter is None else meter
     try:
-        text = lines(file, tick)
-        claim = read_claim(_header(next(text, "")))
-        proven = _check_content(claim, text, int(memory * (1 << 20)))
-        return CheckResult("verified", _sentence(claim, proven))
-    except (CheckFailedError, DealError, RuleError, IllegalMoveError) as error:
+        text = lines(file, meter, tick)
+        header = _header(next(text, ""), meter)
+        claim = read_claim(header, meter)
+        proven = _check_content(claim, text, meter)
+        return result_of(_sentence(claim, proven), {_name(claim): "verified"})
+    except (BeyondError, ExhaustedError, MemoryError, RecursionError) as error:
+        return exhausted(error)
+    except BAD as error:
         return failed(error)
 
 
-def _header(line: str) -> dict[str, Any]:
-    try:
-        header = json.loads(line)
-    except (ValueError, RecursionError):
-        raise CheckFailedError("the first line is not a JSON object") from None
-    if not isinstance(header, dict) or header.get("format") != PROOF_FORMAT:
-        raise CheckFailedError(f"the format is not {PROOF_FORMAT}")
+def _header(line: str, meter: Meter) -> dict[str, Any]:
+    header = object_of(line, meter)
+    require(header.get("format") == PROOF_FORMAT, f"the format is not {PROOF_FORMAT}")
+    unknown = sorted(header.keys() - FIELDS)
+    require(not unknown, f"the header has a field {str(unknown[:1])[1:-1]} that this format has not")
+    missing = sorted(FIELDS - header.keys())
+    require(not missing, f"the header lacks {', '.join(missing)}")
     require(len(field_of(header, "deal", str).split()) <= MOST_CARDS, f"more than {MOST_CARDS} cards")
+    deck = field_of(header, "rules", dict).get("deck")
+    require(len(str(deck).split()) <= MOST_CARDS, f"a deck of more than {MOST_CARDS} cards")
     return header
 
 
-def _check_content(claim: Claim, text: Iterator[str], most_bytes: int) -> Proven:
+def content_names(part: Referee) -> Mapping[str, Content]:
+    """Return all contents of a game by their names: its own, its witnesses, and those of every game."""
+
+    def witness(claim: Claim, _text: Iterator[str], meter: Meter) -> Proven:
+        found = part.witnesses()[claim.record["content"]]
+        return found.check(claim.game, claim.position, claim.record.get("bound"), meter)
+
+    common: dict[str, Content] = {"line": _check_line_only, "closed-set": closed_set.check}
+    return {**common, **dict.fromkeys(part.witnesses(), witness), **part.contents()}
+
+
+def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     """Check the content, and that it shows what the header claims beyond its line."""
     content = field_of(claim.record, "content", str)
-    require(content in _CONTENTS, f"unknown content {content!a}")
-    proven = _CONTENTS[content](claim, text, most_bytes)
+    contents = content_names(REFEREES.of(claim.game.name))
+    require(content in contents, f"{claim.game.name} has no content {content!a}")
+    _check_words(claim, content)
+    proven = contents[content](claim, text, meter)
     require(next(text, None) is None, "something follows the proof")
     require(claim.verdict != "unwinnable" or proven.loses, "the content does not rule a win out")
     bound = claim.record.get("bound")
@@ -64,6 +86,27 @@ def _check_content(claim: Claim, text: Iterator[str], most_bytes: int) -> Proven
     require(bool(claim.shown) or claim.verdict == "unwinnable" or bound is not None, "nothing is claimed")
     require(claim.record.get("line") is not None or claim.record.get("score") is None, "a score needs its line")
     return proven
+
+
+def _check_words(claim: Claim, content: str) -> None:
+    """Check what the header says of the evidence: its kind, and the reason, which is what the content shows or text."""
+    record, witnesses = claim.record, REFEREES.of(claim.game.name).witnesses()
+    if content == "line":
+        proofs: tuple[str | None, ...] = (None, "theorem", "witness")
+    else:
+        proofs = (witnesses[content].proof,) if content in witnesses else ("certificate",)
+    require(record["proof"] in proofs, f"the proof of content {content} is not {str(record['proof'])!a}")
+    reason = record["reason"]
+    if reason is not None:
+        wellformed = isinstance(reason, dict) and all(isinstance(reason.get(name), str) for name in ("kind", "text"))
+        require(wellformed, "reason is not a kind with its text")
+        require(claim.verdict == "unwinnable", "only a loss has a reason")
+        other = content in witnesses and reason["kind"] != content
+        require(not other, f"the reason is of kind {reason['kind']!a}, the content {content}")
+
+
+def _name(claim: Claim) -> str:
+    return f"{claim.verdict}, best" if claim.question == "best" else claim.verdict
 
 
 def _sentence(claim: Claim, proven: Proven) -> str:
@@ -79,36 +122,5 @@ def _sentence(claim: Claim, proven: Proven) -> str:
     return f"{deal}: {after}{'; '.join(parts)}"
 
 
-def _check_line_only(claim: Claim, _text: Iterator[str], _most_bytes: int) -> Proven:
+def _check_line_only(claim: Claim, _text: Iterator[str], _meter: Meter) -> Proven:
     return Proven(False, claim.game.best_possible(), "its line")
-
-
-def _check_witness(claim: Claim, _text: Iterator[str], _most_bytes: int) -> Proven:
-    try:
-        return check_witness(claim.record["content"], claim.game, claim.position, claim.record.get("bound"))
-    except TooManySetsError:
-        raise CheckFailedError("the cards have more melds than this check looks through") from None
-
-
-def _check_clauses(claim: Claim, text: Iterator[str], most_bytes: int) -> Proven:
-    """Check that the clauses "a win", or "a score above the bound", contradict each other."""
-    game, best = claim.bound_to(Universal), claim.question == "best"
-    bound = field_of(claim.record, "bound", int)
-    require(0 <= bound < len(game.deal), "the bound is not below the size of the deck")
-    require(best or bound == len(game.deal) - 1, "a loss bounds the score by one less than the deck")
-    proof = LratProof(most_bytes)
-    for part in UniversalClauses(game, claim.position, bound + 1 if best else None).write():
-        proof.give(part)
-    proof.check(text)
-    return Proven(True, bound, "a clausal proof")
-
-
-_CONTENTS: dict[str, Callable[[Claim, Iterator[str], int], Proven]] = {
-    "line": _check_line_only,
-    **dict.fromkeys(WITNESS_PROOFS, _check_witness),
-    "clauses": _check_clauses,
-    "block-set": block_set.check,
-    "closed-set": closed_set.check,
-    "priced-layers": priced_layers.check,
-    "relations": relations.check,
-}

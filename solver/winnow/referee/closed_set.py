@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator
 from typing import Any
 
 from winnow.games import Game, IllegalMoveError
-from winnow.referee.records import Claim
+from winnow.referee.claims import Claim
+from winnow.referee.meter import Meter
 from winnow.referee.results import CheckFailedError, Proven, require
 
 _MEMBER_BYTES, _CARD_BYTES = 1500, 60
 """What Python holds for a member: an estimate from above, for the member itself and for each card of the deal."""
+_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
-def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
+def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
     """Check the members one by one: each line names an earlier member and the move that leads from it to a new one.
 
     Every successor of a member must be a member, at no greater cost than the member has (only One-Minute counts a
     cost). In such a game a member whose cost is the claimed bound or more cannot lead to less, and is not played on.
     """
-    members = _Members(claim, most_bytes)
+    members = _Members(claim, meter)
     members.take(claim.position)
     for number, line in enumerate(lines, 1):
         before, _, move = line.partition(" ")
@@ -30,16 +33,17 @@ def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
     return members.proven()
 
 
-def most_members(game: Game[Any, Any], most_bytes: int) -> int:
-    """Return how many members of a set are checked in so much memory."""
-    return most_bytes // (_MEMBER_BYTES + _CARD_BYTES * len(game.deal))
+def member_bytes(game: Game[Any, Any]) -> int:
+    """Return the bytes that a check holds for a state, as an estimate from above."""
+    return _MEMBER_BYTES + _CARD_BYTES * len(game.deal)
 
 
 class _Members:
-    def __init__(self, claim: Claim, most_bytes: int) -> None:
+    def __init__(self, claim: Claim, meter: Meter) -> None:
         self.game: Game[Any, Any] = claim.game
         self.bound: int | None = None if self.game.higher_is_better else claim.record.get("bound")
-        self.most = most_members(self.game, most_bytes)
+        self.meter = meter
+        self.bytes = member_bytes(self.game)
         self.positions: list[Any] = []
         self.costs: dict[Hashable, int] = {}
         self.owed: dict[Hashable, int] = {}
@@ -49,15 +53,17 @@ class _Members:
 
     def after(self, before: str, move: str) -> Any:
         """Return the position after a move from a member, both as the certificate names them."""
-        require(before.isdigit() and len(before) < 10 and int(before) < len(self.positions), "no such member before it")
+        known = _NUMBER.fullmatch(before) is not None and int(before) < len(self.positions)
+        require(known, "no such member before it")
         return self.game.play(self.positions[int(before)], move)
 
     def take(self, position: Any) -> None:
         """Take a member, and note what it is worth and what must be members too."""
         game = self.game
-        require(len(self.positions) < self.most, "the set needs more memory than allowed")
         state, cost = game.state(position), game.spent(position)
         require(state not in self.costs, "this member is there twice")
+        if state not in self.owed:
+            self.meter.hold(self.bytes)
         require(cost <= self.owed.pop(state, cost), "an earlier member leads here at less cost")
         self.positions.append(position)
         self.costs[state] = cost
@@ -69,10 +75,13 @@ class _Members:
             self.cut = True
             return
         for move, follower in game.successors(position):
+            self.meter.step()
             key, then = game.state(follower), game.spent(follower)
             if key in self.costs:
                 require(self.costs[key] <= then, f"{move} leads to an earlier member at less cost")
             else:
+                if key not in self.owed:
+                    self.meter.hold(self.bytes)
                 self.owed[key] = min(then, self.owed.get(key, then))
 
     def proven(self) -> Proven:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from winnow.referee.meter import Meter
 from winnow.referee.results import CheckFailedError, require
 
 Clause = tuple[int, ...]
 _CLAUSE_BYTES, _LITERAL_BYTES = 150, 40
-"""What Python holds for a clause, as an estimate from above."""
+"""What Python holds for a clause, as an estimate from above; numbers have at most nine digits."""
+_LONG = 1000
+"""Literals that count as one more step."""
+_NUMBERS = re.compile("(?:0|-?[1-9][0-9]{0,8})(?: (?:0|-?[1-9][0-9]{0,8}))*")
 
 
 class LratProof:
-    """A proof in the making; `most_bytes` limits the memory for clauses.
+    """A proof in the making.
 
-    >>> proof = LratProof(1 << 20)
+    >>> proof = LratProof(Meter())
     >>> proof.give([(1, 2), (-1, 2), (-2,)])
     >>> proof.check(["4 1 0 3 1 0", "5 0 3 2 4 0"])
     >>> proof.check(["6 1 0 1 0"])
@@ -23,10 +28,10 @@ class LratProof:
     winnow.referee.results.CheckFailedError: proof line 1: something follows the empty clause
     """
 
-    def __init__(self, most_bytes: int) -> None:
+    def __init__(self, meter: Meter) -> None:
         self._clauses: dict[int, Clause] = {}
         self._last = 0
-        self._left = most_bytes
+        self._meter = meter
         self._closed = False
 
     def give(self, clauses: Iterable[Clause]) -> None:
@@ -46,32 +51,36 @@ class LratProof:
         require(self._closed, "the proof ends before the empty clause")
 
     def _check_line(self, line: str) -> None:
-        words = line.split(" ")
-        if words[1:2] == ["d"]:
-            for name in _numbers(words[2:]):
-                clause = self._clauses.pop(name, None)
+        name, gap, rest = line.partition(" d ")
+        if gap:
+            _numbers(name)
+            for dropped in _numbers(rest, ended=True):
+                clause = self._clauses.pop(dropped, None)
                 if clause is None:
-                    raise CheckFailedError(f"there is no clause {name} to delete")
-                self._left += _size(clause)
+                    raise CheckFailedError(f"there is no clause {dropped} to delete")
+                self._meter.release(_size(clause))
             return
-        numbers = _numbers(words)
+        numbers = _numbers(line, ended=True)
         require(numbers.count(0) == 1, "this is not a clause with its hints")
         middle = numbers.index(0)
-        name, clause, hints = numbers[0], tuple(numbers[1:middle]), numbers[middle + 1 :]
-        require(middle > 0 and name > self._last, "the clauses are not numbered upwards")
+        number, clause, hints = numbers[0], tuple(numbers[1:middle]), numbers[middle + 1 :]
+        require(middle > 0 and number > self._last, "the clauses are not numbered upwards")
         self._derive(clause, hints)
-        self._last = name
-        self._keep(name, clause)
+        self._last = number
+        self._keep(number, clause)
         self._closed = not clause
 
     def _derive(self, clause: Clause, hints: list[int]) -> None:
         """Check that the hints, taken in turn, become unit or false once all literals of the clause are false."""
         false = set(clause)
         clauses = self._clauses
+        self._meter.step(len(hints))
         for hint in hints:
             known = clauses.get(hint)
             if known is None:
                 raise CheckFailedError(f"there is no clause {hint}")
+            if len(known) > _LONG:
+                self._meter.step(len(known) // _LONG)
             open_literals = [literal for literal in known if literal not in false]
             if not open_literals:
                 return
@@ -81,8 +90,8 @@ class LratProof:
         raise CheckFailedError("the hints do not derive the clause")
 
     def _keep(self, name: int, clause: Clause) -> None:
-        self._left -= _size(clause)
-        require(self._left >= 0, "the proof needs more memory than allowed")
+        self._meter.hold(_size(clause))
+        self._meter.step()
         self._clauses[name] = clause
 
 
@@ -90,14 +99,13 @@ def _size(clause: Clause) -> int:
     return _CLAUSE_BYTES + _LITERAL_BYTES * len(clause)
 
 
-def _numbers(words: list[str]) -> list[int]:
-    """Return the numbers of a line, without the zero that ends it."""
-    try:
-        numbers = [int(word) for word in words]
-    except ValueError:
-        raise CheckFailedError("this is not a line of whole numbers") from None
-    require(numbers[-1:] == [0], "the line does not end with 0")
-    return numbers[:-1]
+def _numbers(text: str, ended: bool = False) -> list[int]:
+    """Return the numbers of a text, which are written in one way only; without the zero that ends it, if it must."""
+    require(_NUMBERS.fullmatch(text) is not None, "this is not a line of whole numbers")
+    numbers = list(map(int, text.split(" ")))
+    if ended:
+        require(numbers.pop() == 0, "the line does not end with 0")
+    return numbers
 
 
 def clause_lines(clauses: Iterable[Sequence[int]]) -> Iterator[str]:

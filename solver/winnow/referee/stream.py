@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
+from winnow.referee.meter import Meter
 from winnow.referee.results import CheckFailedError, require
 
 GZIP_MAGIC = b"\x1f\x8b"
@@ -16,10 +17,11 @@ _MOST_UNFOLDED, _FREE_BYTES = 200, 1 << 24
 """A file may not unfold to more than so many times its size, apart from the first bytes."""
 
 
-def lines(file: BinaryIO, tick: Callable[[int], None] | None = None) -> Iterator[str]:
+def lines(file: BinaryIO, meter: Meter, tick: Callable[[int], None] | None = None) -> Iterator[str]:
     """Yield the lines of a gzip file, without their ends; `tick` is told the compressed bytes read.
 
-    Raises CheckFailedError where the file is cut off, damaged, not ASCII text, or too large when unfolded.
+    Raises ExhaustedError, and CheckFailedError where the file is cut off, damaged, not ASCII text, or too large when
+    unfolded.
     """
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     rest = b""
@@ -32,6 +34,7 @@ def lines(file: BinaryIO, tick: Callable[[int], None] | None = None) -> Iterator
             read += len(packed)
             if tick is not None:
                 tick(read)
+        meter.look()
         try:
             text = unpacker.decompress(packed, _CHUNK)
         except zlib.error as error:

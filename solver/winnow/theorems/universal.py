@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import pairwise
-from typing import cast
 
 from winnow.cards import UNIVERSAL_RANKS, Card
-from winnow.engines.base import Question
 from winnow.games.universal import GALAXY, Position, Universal, fits_below
 from winnow.verdicts import Reason
 
@@ -15,12 +13,11 @@ _MOST_CARDS = 20
 """A list of more cards explains nothing to a player."""
 
 
-def stock_order(question: Question, places: Collection[int]) -> Reason | None:
+def stock_order(position: Position, places: Collection[int]) -> Reason | None:
     """Return the reason that names the cards whose places in the talon, by themselves, lose; None if they are many.
 
     Places count from the bottom of the waste through the stock.
     """
-    position: Position = question.position
     talon = position.waste + position.stock
     cards = [talon[place] for place in sorted(places)]
     if len(cards) > _MOST_CARDS:
@@ -36,13 +33,18 @@ def stock_order(question: Question, places: Collection[int]) -> Reason | None:
     return Reason("stock-order", text)
 
 
-def buried(question: Question) -> Reason | None:
-    """Return why a card can never leave the waste, or None if the relaxed game can be won.
+def stuck_cards(game: Universal, position: Position) -> list[Card]:
+    """Return the cards that can never leave the waste, the lowest first, as far as the relaxed game shows.
 
     The relaxation is the ledger's `talon-relaxation`, played from the position itself: hosts are never used up, a
     Galaxy always finds a column, and all cards leave as soon as they can. What cannot leave even so never can.
     """
-    table = _Relaxed(cast(Universal, question.game), question.position)
+    return _Relaxed(game, position).play_out()
+
+
+def buried(game: Universal, position: Position) -> Reason | None:
+    """Return why a card can never leave the waste, or None if the relaxed game can be won."""
+    table = _Relaxed(game, position)
     stuck = table.play_out()
     if not stuck:
         return None

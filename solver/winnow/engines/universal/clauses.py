@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
 from winnow.engines.base import Question
 from winnow.engines.shared.satisfier import Satisfier
 from winnow.engines.universal import model
 from winnow.engines.universal.beams import in_numbers
+from winnow.games.universal import Universal
 from winnow.theorems import universal as universal_reason
-from winnow.verdicts import Answer, Reason
+from winnow.verdicts import Answer, Proof, Reason
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.universal.line import spell_out
 
@@ -43,8 +45,10 @@ def explained(question: Question, budget: Budget, answer: Answer) -> Answer:
     """Return the answer, if it is a loss with the reason for that, as far as a short one is found."""
     if answer.verdict != "unwinnable":
         return answer
-    reason = universal_reason.buried(question)
-    if reason is None and question.position.redeals == 0 and question.game.rules.draw == 1:
+    reason = universal_reason.buried(cast(Universal, question.game), question.position)
+    if reason is not None:
+        return replace(answer, reason=reason, proof=answer.proof if question.best else "witness")
+    if question.position.redeals == 0 and question.game.rules.draw == 1:
         reason = _win(replace(question, best=False), budget, Answer("undecided", NAME)).reason
     return replace(answer, reason=reason)
 
@@ -64,18 +68,19 @@ def _win(question: Question, budget: Budget, known: Answer) -> Answer:
         if winnable is None:
             return known
         reason = None if question.best else _reason(question, satisfier, keeps)
-    return replace(known, verdict="unwinnable", bound=size - 1, proof="exhausted", reason=reason)
+    proof: Proof = "witness" if reason is not None and reason.kind == "buried" else "exhausted"
+    return replace(known, verdict="unwinnable", bound=size - 1, proof=proof, reason=reason)
 
 
 def _reason(question: Question, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | None:
     """Return the reason for a loss, from the solver that has just proved it."""
-    reason = universal_reason.buried(question)
+    reason = universal_reason.buried(cast(Universal, question.game), question.position)
     if reason is not None or not keeps:
         return reason
     core = satisfier.core()
     if len(core) <= _SHRUNK:
         core = satisfier.smaller_core(core, _CONFLICTS_FOR_A_CARD)
-    return universal_reason.stock_order(question, [keeps.index(literal) for literal in core])
+    return universal_reason.stock_order(question.position, [keeps.index(literal) for literal in core])
 
 
 def _best(question: Question, budget: Budget, known: Answer) -> Answer:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from winnow.games.head import Head
+from winnow.referee.claims import Claim
 from winnow.referee.head.blocks import Block, BlockGame, BlockPosition, State
-from winnow.referee.records import Claim
-from winnow.referee.results import CheckFailedError, Proven, require
+from winnow.referee.meter import Meter
+from winnow.referee.results import BeyondError, CheckFailedError, Proven, field_of, require
 from winnow.theorems.head import TooManySetsError
 
 CARD_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"
@@ -17,46 +18,44 @@ _PLACES = {name: 1 << place for place, name in enumerate(CARD_NAMES)}
 _MEMBER_BYTES, _CARD_BYTES = 600, 45
 """What Python holds for a member: an estimate from above, for the member itself and for each card."""
 _BLOCKS = rf"(?:[{CARD_NAMES}]+(?:,[{CARD_NAMES}]+)*|-)"
-_MEMBER = re.compile(rf"([1-9][0-9]{{,17}})(b?) ([0-9]{{1,3}}) ({_BLOCKS})(\*?) ({_BLOCKS})(\*?)")
+_MEMBER = re.compile(rf"([1-9][0-9]{{,17}})(b?) (0|[1-9][0-9]{{,2}}) ({_BLOCKS})(\*?) ({_BLOCKS})(\*?)")
 
 
-def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
+def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
     """Check the members one by one: what follows from a member is settled, or an earlier member stands for it.
 
     Settled is what has `bound` cards spent, or too few melds. In the end a member must stand for the position asked
     about, or it is settled itself.
     """
     game, position = claim.bound_to(Head), claim.position
-    bound = claim.record.get("bound")
-    if bound is None:
-        raise CheckFailedError("this content needs a bound")
+    bound: int = field_of(claim.record, "bound", int)
     cards = len(position.hand + position.pile + position.discards)
     require(cards <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards")
-    most = most_members(cards, most_bytes)
+    size = member_bytes(cards)
     try:
-        members = BlockSet(BlockGame(game, position), bound)
+        members = BlockSet(BlockGame(game, position), bound, meter)
         for number, line in enumerate(lines, 1):
-            require(number <= most, "the set needs more memory than allowed")
+            meter.hold(size)
             try:
                 members.take(read(line, members.game, cards))
             except CheckFailedError as error:
                 raise CheckFailedError(f"member {number}: {error}") from None
         require(members.holds(members.game.start), "no member stands for the position asked about")
     except TooManySetsError:
-        raise CheckFailedError("the cards have more melds than this check looks through") from None
+        raise BeyondError("the cards have more melds than this check looks through") from None
     return Proven(bound > game.rules.target, bound, f"a closed set of {len(members.spent):,} positions in blocks")
 
 
-def most_members(cards: int, most_bytes: int) -> int:
-    """Return how many members of a set are checked in so much memory."""
-    return most_bytes // (_MEMBER_BYTES + _CARD_BYTES * cards)
+def member_bytes(cards: int) -> int:
+    """Return the bytes that a check holds for a member, as an estimate from above."""
+    return _MEMBER_BYTES + _CARD_BYTES * cards
 
 
 class BlockSet:
     """Block positions from which no score below `bound` is reached."""
 
-    def __init__(self, game: BlockGame, bound: int) -> None:
-        self.game, self.bound = game, bound
+    def __init__(self, game: BlockGame, bound: int, meter: Meter) -> None:
+        self.game, self.bound, self.meter = game, bound, meter
         self.spent: dict[State, int] = {}
         """Of each member, by its state: with fewer cards spent it may not be one."""
 
@@ -66,6 +65,7 @@ class BlockSet:
         score = self.game.score(member)
         require(score is None or score >= self.bound, "the game may end there with a better score")
         for after in self.game.successors(member):
+            self.meter.step()
             if not self.holds(after):
                 raise CheckFailedError(f"{write(after)} follows, and no earlier member stands for it")
         self.spent[member.state] = member.spent

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from winnow.cards import STANDARD_RANKS, STANDARD_SUITS, Card
 from winnow.games.one_minute import OneMinute, Position
-from winnow.referee.records import Claim
-from winnow.referee.results import CheckFailedError, Proven, field_of, require
+from winnow.referee.claims import Claim
+from winnow.referee.meter import ExhaustedError, Meter
+from winnow.referee.results import BeyondError, Proven, field_of, require
 from winnow_kernels.one_minute.priced_layers import MOST_CARDS, MOST_NEAR, MOST_PICKUP, MOST_PRICE, PricedLayers
 
 MOST_LABELS = 40_000_000
@@ -19,13 +21,10 @@ MOST_SETS = 1 << 22
 _NODE_BYTES = 400
 """What Python holds for a node that remembers cards: an estimate from above."""
 _CHUNK = 5_000
-"""Labels between two looks at the limits of whoever asks."""
+"""Labels between two looks at the limits."""
+_NUMBER = re.compile("0|-?[1-9][0-9]{0,8}")
 _MOST_HANDLINGS = 1 << 20
 """More than any line without detours takes."""
-
-
-class TooLargeError(CheckFailedError):
-    """The claim or its proof is beyond what this content is checked for."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Prices:
 class PricedBound:
     """The claim that no line from `position` ends with fewer than `bound` handlings."""
 
-    def __init__(self, game: OneMinute, position: Position, bound: int, most_bytes: int) -> None:
+    def __init__(self, game: OneMinute, position: Position, bound: int, meter: Meter) -> None:
         """Raise CheckFailedError if this content is not for such a claim."""
         if position.top is None:
             position = game.play(position, game.deal[0])
@@ -64,14 +63,15 @@ class PricedBound:
         # The waste counts as handled in the pass under way, which it was not.
         self.target = max(0, bound - position.handlings + self.place)
         self.passes = self._most_passes()
-        self.most_bytes = most_bytes
+        self.meter = meter
 
     def read(self, lines: Iterator[str]) -> list[Prices]:
         """Return the prices from a certificate's lines; raise CheckFailedError where they are not as told."""
         changes: list[Prices] = []
         near: dict[tuple[int, int], tuple[int, ...]] = {}
-        nodes, sets = self.most_bytes // _NODE_BYTES, MOST_SETS
+        sets = MOST_SETS
         for line in lines:
+            self.meter.step()
             if line.startswith("prices "):
                 layer, *prices = self._numbers(line, "prices", self.cards + 1)
                 after = changes[-1].layer if changes else -1
@@ -89,33 +89,38 @@ class PricedBound:
                 )
                 require(all(0 <= other < self.cards for other in others), "there is no such card")
                 near[turn, card] = tuple(others)
-                nodes, sets = nodes - 1, sets - (1 << len(others))
-                _limit(nodes > 0, "the prices need more memory than allowed")
+                self.meter.hold(_NODE_BYTES)
+                sets -= 1 << len(others)
                 _limit(sets > 0, f"the nodes remember more than {MOST_SETS:,} sets of cards")
         require(bool(changes) and changes[0].layer == 0, "the first layer has no prices")
         return changes
 
-    def layers(self, changes: Iterable[Prices]) -> Iterator[tuple[int, int]]:
-        """Go through all layers; yield now and then the labels played on from since the last time, and the bytes held.
+    def labels(self, changes: Iterable[Prices]) -> int:
+        """Go through all layers; return how many labels were played on from.
 
         Raises CheckFailedError unless every line is shown to reach the bound, which takes no more than the limits.
         """
         in_force = {change.layer: change for change in changes}
         layers = self._start()
-        left = MOST_LABELS
+        held = 0
+        total = 0
         for layer in range(self.cards):
             if layer in in_force:
-                fits = layers.put_in_force(in_force[layer].prices, in_force[layer].near)
-                _limit(fits, "the tables need more memory than allowed")
+                if not layers.put_in_force(in_force[layer].prices, in_force[layer].near):
+                    raise ExhaustedError("memory")
                 if layer:
                     layers.drop()
-            left -= layers.labels_kept
-            _limit(left >= 0, f"the proof has more than {MOST_LABELS:,} labels")
+            total += layers.labels_kept
+            _limit(total <= MOST_LABELS, f"the proof has more than {MOST_LABELS:,} labels")
             for begun in range(0, layers.labels_kept, _CHUNK):
-                _limit(layers.expand(begun, _CHUNK), "the labels need more memory than allowed")
-                yield min(_CHUNK, layers.labels_kept - begun), layers.memory
+                if not layers.expand(begun, _CHUNK):
+                    raise ExhaustedError("memory")
+                self.meter.step(min(_CHUNK, layers.labels_kept - begun))
+                self.meter.hold(max(0, layers.memory - held))
+                held = max(held, layers.memory)
             layers.advance()
         require(not layers.labels_kept, "a line of fewer handlings is left")
+        return total
 
     def _most_passes(self) -> int:
         """Return how many passes a line below the bound can have at most.
@@ -130,30 +135,30 @@ class PricedBound:
     def _start(self) -> PricedLayers:
         try:
             return PricedLayers(
-                self.suits, self.ranks, self.place, self.pickup, self.passes, self.target, self.most_bytes
+                self.suits, self.ranks, self.place, self.pickup, self.passes, self.target, self.meter.bytes_left
             )
         except MemoryError:
-            raise TooLargeError("the labels need more memory than allowed") from None
+            raise ExhaustedError("memory") from None
 
     def _numbers(self, line: str, word: str, count: int | None = None) -> list[int]:
         """Return the whole numbers after the word that a line begins with."""
         first, *words = line.split(" ", self.cards + 4)
         require(first == word, f"a line should begin with {word!r}")
-        require(all(len(number) < 10 and number.removeprefix("-").isdigit() for number in words), "not a whole number")
+        require(all(map(_NUMBER.fullmatch, words)), "not a whole number")
         require(len(words) == count if count is not None else len(words) > 2, f"{word!r} lacks numbers or has too many")
         return list(map(int, words))
 
 
 def _limit(condition: bool, text: str) -> None:
-    """Raise TooLargeError with the text unless the condition holds."""
+    """Raise BeyondError with the text unless the condition holds."""
     if not condition:
-        raise TooLargeError(text)
+        raise BeyondError(text)
 
 
-def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
+def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
     """Check that every label of every layer costs the bound, is dominated, or is played on, until none is left."""
     game = claim.bound_to(OneMinute)
     bound: int = field_of(claim.record, "bound", int)
-    claimed = PricedBound(game, claim.position, bound, most_bytes)
-    labels = sum(count for count, _ in claimed.layers(claimed.read(lines)))
+    claimed = PricedBound(game, claim.position, bound, meter)
+    labels = claimed.labels(claimed.read(lines))
     return Proven(game.bound_loses(bound), bound, f"priced bounds, in layers of {labels:,} label{'s' * (labels != 1)}")

@@ -1,1 +1,5 @@
-"""single_left."""
+"""What the referee knows of Single Left."""
+
+from winnow.referee.single_left.part import SingleLeftReferee
+
+__all__ = ["SingleLeftReferee"]

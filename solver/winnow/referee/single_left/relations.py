@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from winnow.games.single_left import SingleLeft
-from winnow.referee.records import Claim
+from winnow.referee.claims import Claim
+from winnow.referee.meter import Meter
 from winnow.referee.results import CheckFailedError, Proven, require
 
 MOST_CARDS = 1000
 
 
-def check(claim: Claim, lines: Iterator[str], most_bytes: int) -> Proven:
+def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
     """Check that the relations hold at the start and are kept by every move, and count what they leave at least.
 
     The cards of the hand and then of the deck are numbered from 1, 0 is the empty table. Line x, from 0, gives as two
     hexadecimal words `lies`, whose bit m says that m may lie directly on x, and `tops`, whose bit t says that x may be
     on top when the first t cards are drawn. The moves keep "each card of the hand lies on the one under it, and the
-    last tops": so it holds of every position. `most_bytes` is not needed: the tables are small.
+    last tops": so it holds of every position.
     """
     game, position = claim.bound_to(SingleLeft), claim.position
     require(position.redeals == 0, "this content is for a game without redeals")

@@ -7,8 +7,8 @@ from collections.abc import Hashable
 from typing import Any
 
 from winnow.games import Game
-from winnow.referee.certificates import DEFAULT_MEMORY
-from winnow.referee.closed_set import most_members
+from winnow.referee.closed_set import member_bytes
+from winnow.referee.meter import Meter
 from winnow_kernels.common.budget import Budget
 
 _BYTES = 3000
@@ -20,7 +20,7 @@ def closed_set(game: Game[Any, Any], start: Any, bound: int | None, budget: Budg
 
     In a game of costs members come at their least cost, and from `bound` on they are not played on.
     """
-    most = most_members(game, int(DEFAULT_MEMORY * (1 << 20)))
+    most = Meter().bytes_left // member_bytes(game)
     first = game.state(start)
     known: dict[Hashable, int] = {first: game.spent(start)}
     members: list[str] = []

@@ -1,0 +1,71 @@
+"""How a game's verdict gets evidence that the referee can check.
+
+A game that brings no writer gets closed sets: every state that follows from the position asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from winnow.columns import Column
+from winnow.games import Game
+from winnow.proofs.shared.closed_set import closed_set
+from winnow.proofs.shared.refutation import Refutation
+from winnow.verdicts import Answer
+from winnow_kernels.common.budget import Budget
+
+
+@dataclass(frozen=True)
+class Case:
+    """A verdict that needs evidence: what was asked of which position, and what an engine found.
+
+    What it says is that no line wins, or (`best`) that no line's score betters `found.bound`.
+    """
+
+    game: Game[Any, Any]
+    position: Any
+    best: bool
+    found: Answer
+
+    @property
+    def bound(self) -> int | None:
+        """Return the bound that the evidence must show; None for a loss that no bound on the score says."""
+        bound = self.found.bound
+        return bound if self.best or (bound is not None and self.game.bound_loses(bound)) else None
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The content of a certificate: its name, the bound on the score that it shows, and its lines.
+
+    `refutation` holds the same for other people's checkers, where the lines are a clausal proof.
+    """
+
+    content: str
+    bound: int | None
+    lines: Iterable[str] = ()
+    refutation: Refutation | None = None
+
+
+class Proofs:
+    """The writer of one game's evidence. What is here answers for a game that brings none."""
+
+    def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield what may show the case, the cheapest first; the first that the referee accepts is written.
+
+        Nothing is yielded for what takes more than the budget, or than a check is given. Raises ValueError if the
+        search for evidence shows that the verdict is wrong.
+        """
+        if case.best and not case.found.optimal and case.found.score is not None:
+            # The bound found does not meet the line; the win is lost all the same.
+            return
+        game, position, bound = case.game, case.position, case.found.bound
+        counts = game.spent(position) > 0 or not game.higher_is_better
+        members = closed_set(game, position, bound if counts else None, budget)
+        if members is not None:
+            yield Evidence("closed-set", case.bound, tuple(members))
+
+
+PROOFS: Column[Proofs] = Column("winnow.proofs", "proofs", Proofs)

@@ -1,0 +1,1 @@
+"""What several games' writers of certificates use."""

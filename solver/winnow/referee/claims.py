@@ -1,0 +1,170 @@
+"""Reads what a record claims: its question, its deal, and its line, which is replayed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from winnow.cards import CardError
+from winnow.columns import BrokenGameError
+from winnow.deals import Deal, DealError, game_type
+from winnow.games import Game, IllegalMoveError, RuleError
+from winnow.lines import replay
+from winnow.referee.meter import Meter
+from winnow.referee.results import CheckFailedError, field_of, require
+
+G = TypeVar("G", bound=Game[Any, Any])
+
+BAD = (CheckFailedError, DealError, RuleError, IllegalMoveError, BrokenGameError)
+"""What is raised for a record that is not as it should be."""
+_JSON_BYTES = 25
+"""What Python holds for a byte of JSON at most (a list in a list)."""
+_CARD_BYTES = 200
+"""For a card of a deal, in all the forms in which it is kept."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A record whose form, question and line are in order: `shown` says what its line shows ("" if there is none)."""
+
+    record: Mapping[str, Any]
+    game: Game[Any, Any]
+    position: Any
+    verdict: str
+    question: str
+    shown: str
+
+    def bound_to(self, kind: type[G]) -> G:
+        """Return the game, which must be of this kind; raise CheckFailedError if it is another."""
+        if not isinstance(self.game, kind):
+            raise CheckFailedError(f"{self.game.name} has no such proof")
+        return self.game
+
+
+def object_of(text: str, meter: Meter) -> dict[str, Any]:
+    """Return the JSON object in a text; raise CheckFailedError for another text, or a key that is there twice."""
+    size = _JSON_BYTES * len(text)
+    meter.hold(size)
+    try:
+        found = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise CheckFailedError("not a JSON object") from None
+    finally:
+        meter.release(size)
+    if not isinstance(found, dict):
+        raise CheckFailedError("not a JSON object")
+    return found
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(name for name, _ in pairs if sum(name == other for other, _ in pairs) > 1)
+        raise CheckFailedError(f"the key {twice[:40]!a} is there twice")
+    return found
+
+
+def _no_number(name: str) -> float:
+    raise CheckFailedError(f"{name} is no number of JSON")
+
+
+def read_claim(record: Mapping[str, Any], meter: Meter, deal: Deal | None = None) -> Claim:
+    """Return what a record of a deal without unknown cards claims, once its line has been replayed.
+
+    Raises CheckFailedError, DealError, RuleError or IllegalMoveError for what is wrong with it, and ExhaustedError.
+    """
+    deal = deal_of(record, meter) if deal is None else deal
+    verdict, question = question_of(record)
+    require(verdict != "open" and not deal.unknown, "only a deal with unknown cards can be open")
+    game = deal.bind()
+    position = replay(game, game.start(), moves_of(record, "after") or (), meter.step)
+    shown = _check_line(record, game, position, verdict, question, meter)
+    _check_numbers(record, game)
+    return Claim(record, game, position, verdict, question, shown)
+
+
+def question_of(record: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the verdict and the question."""
+    verdict, question = field_of(record, "verdict", str), field_of(record, "question", str)
+    require(question in ("win", "best"), f"unknown question {question!a}")
+    require(verdict in ("winnable", "unwinnable", "undecided", "open"), f"unknown verdict {verdict!a}")
+    return verdict, question
+
+
+def deal_of(record: Mapping[str, Any], meter: Meter) -> Deal:
+    """Return the deal, whose rules must spell every option out."""
+    rules = field_of(record, "rules", dict)
+    kind, text = game_type(field_of(record, "game", str)), field_of(record, "deal", str)
+    deck = rules.get("deck")
+    # A rule may take a file's name on the command line; in a record the deck is told in full.
+    inline = isinstance(deck, str) and all(_is_card(kind, token) for token in deck.split())
+    require(deck in ("full", "as-dealt") or inline, "rules: deck must be full, as-dealt, or a deck's cards")
+    tokens = text.count(" ") + text.count(",") + len(str(deck).split())
+    meter.hold(tokens * _CARD_BYTES)
+    meter.step(tokens)
+    deal = Deal.parse(kind.name, text, rules)
+    require(rules == deal.rules.spelled_out(), "rules must spell every option out")
+    number = record.get("number")
+    if number is not None:
+        require(type(number) is int, "number is not a whole number")
+        require(Deal.numbered(deal.game, number, rules).cards == deal.cards, f"this is not deal number {number}")
+    return deal
+
+
+def _is_card(kind: type[Game[Any, Any]], token: str) -> bool:
+    try:
+        kind.cards.read(token)
+    except CardError:
+        return False
+    return True
+
+
+def moves_of(record: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
+    """Return a field that is a list of moves; None if it is null or missing."""
+    value = record.get(name)
+    if value is None:
+        return None
+    require(isinstance(value, list) and all(isinstance(move, str) for move in value), f"{name} is not a list of moves")
+    return tuple(value)
+
+
+def _check_line(
+    record: Mapping[str, Any], game: Game[Any, Any], position: Any, verdict: str, question: str, meter: Meter
+) -> str:
+    """Replay the line; return what it shows in words ("" if there is none)."""
+    line = moves_of(record, "line")
+    if line is None:
+        require(verdict != "winnable", "a winnable verdict needs its line")
+        return ""
+    end = replay(game, position, line, meter.step)
+    score = game.score(end)
+    require(score is not None, f"the line stops after {len(line)} moves, before the game may end")
+    stated = record.get("score")
+    require(type(stated) is int and score == stated, f"the line reaches {score}, not the stated score {stated!a}")
+    won = game.won(end)
+    require(won == (verdict == "winnable"), f"the line {'wins' if won else 'does not win'}, the verdict is {verdict}")
+    require(won or question == "best", "a line that does not win answers only the question for the best score")
+    return f"the line is legal and {'wins' if won else 'ends'} with {score} {game.score_unit}"
+
+
+def _check_numbers(record: Mapping[str, Any], game: Game[Any, Any]) -> None:
+    score, bound = record.get("score"), record.get("bound")
+    for name, value in (("score", score), ("bound", bound)):
+        require(value is None or type(value) is int, f"{name} is not a whole number")
+    optimal = record.get("optimal")
+    require(optimal is (score is not None and score == bound), "optimal must say whether score equals bound")
+    if score is not None and bound is not None:
+        beyond = score > bound if game.higher_is_better else score < bound
+        require(not beyond, f"the score {score} is beyond the bound {bound}")
+    best = game.best_possible()
+    for value in (score, bound):
+        if value is not None and best is not None:
+            beyond = value > best if game.higher_is_better else value < best
+            require(not beyond, f"no line of this deal reaches the score {value}")
+
+
+def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:
+    """Tell whether a whole deal agrees with the known cards of another."""
+    return len(known) == len(whole) and all(a in (unknown, b) for a, b in zip(known, whole, strict=True))
