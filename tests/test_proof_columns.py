@@ -26,6 +26,7 @@ REFEREE_MAY_IMPORT = (
     "winnow.games",
     "winnow.lines",
     "winnow.referee",
+    "winnow.suggest",
     "winnow.theorems",
     "winnow.verdicts",
     "winnow_kernels.one_minute.priced_layers",
