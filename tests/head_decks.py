@@ -4,7 +4,7 @@ import random
 
 from random_play import random_position
 from winnow.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.shared import plain
 from winnow.games.base import read_rules
 from winnow.games.head import Head
@@ -56,7 +56,7 @@ def solved_by_plain_search(seed, count):
     while count:
         game = random_game(rng)
         position = random_position(rng, game)
-        truth = plain.solve(Question(game, position, best=True), Budget(positions=PLAIN_POSITIONS))
+        truth = plain.solve(Task(game, position, best=True), Budget(positions=PLAIN_POSITIONS))
         best = rng.random() < 0.6
         if truth.optimal:
             count -= 1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from winnow.cards import STANDARD
-from winnow.engines.base import Question, confirmed
+from winnow.engines.base import Task, confirmed
 from winnow.engines.single_left.engine import solve
 from winnow.games import Game
 from winnow.games.single_left import Position, SingleLeft, SingleLeftRules
@@ -48,5 +48,5 @@ def walk(rng: random.Random, game: SingleLeft) -> Position:
 
 
 def ask(game: Game[Any, Any], best: bool = False, without: Sequence[str] = (), budget: Budget | None = None) -> Answer:
-    question = Question(game, game.start(), best, frozenset(without))
+    question = Task(game, game.start(), best, frozenset(without))
     return confirmed(question, solve(question, budget or Budget()))

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from click.testing import CliRunner
 
-from winnow.cli import command
+from winnow.cli import command, main
 from winnow.deals import Deal
 from winnow.faces import FACES
 from winnow.faces.blink_svg import LONG, WIDE
@@ -68,7 +68,6 @@ def test_the_time_factor(set_time, used, score):
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        (["head", "--number", 0, "--svg", "x.svg"], "for blink only"),
         (["blink", *SMALL, "--time", 3], "go together"),
         (["blink", *SMALL, "--time", 3, "--set-time", 0], "positive number"),
         (["blink", *SMALL, "--svg", "/no/such/place.svg"], "cannot write"),
@@ -107,3 +106,9 @@ def test_the_layout_is_readable_without_colour():
     text = FACES.of("blink").end_text(game, position)
     assert text.plain.split("\n")[1:] == ["  0 3RS 3RM ", "  1 4RS   · "]
     assert {span.style for span in text.spans} >= {"red"}
+
+
+def test_an_option_of_one_game_is_told_so(capfd):
+    with pytest.raises(SystemExit) as ended:
+        main(["solve", "head", "--number", "0", "--svg", "x.svg"])
+    assert (ended.value.code, capfd.readouterr().err) == (2, "winnow: --svg is for blink only\n")

@@ -6,10 +6,11 @@ from collections import Counter
 import pytest
 
 from blink_decks import blink_position, random_game
-from winnow.api.count import count_layouts, normal_form
-from winnow.api.solve import make_ask
-from winnow.engines.base import EngineError, Question
+from winnow.api.count import count_layouts
+from winnow.api.solve import pose
+from winnow.engines.base import EngineError, Task
 from winnow.engines.blink import engine as blink
+from winnow.engines.blink.count import normal_form
 from winnow.engines.blink.holding import held_back
 from winnow.engines.shared import plain
 from winnow.verdicts import MoveVerdict
@@ -49,7 +50,7 @@ def counted_small_decks(seed, count):
         found = winning_layouts(game, position)
         if found is not None:
             count -= 1
-            yield make_ask("blink", " ".join(game.deal), None, game.rules.spelled_out(), line), len(found)
+            yield pose("blink", " ".join(game.deal), None, game.rules.spelled_out(), line), len(found)
 
 
 def test_counts_agree_with_the_rules():
@@ -68,7 +69,7 @@ def test_counts_agree_with_the_rules_on_many_decks():
 
 
 def test_a_cap_and_limits_give_honest_numbers():
-    ask = make_ask("blink", "3RS 3RM 4RS 1RT", None, {"deck": "as-dealt"})
+    ask = pose("blink", "3RS 3RM 4RS 1RT", None, {"deck": "as-dealt"})
     assert count_layouts(ask, 63, Budget()).exact
     capped = count_layouts(ask, 62, Budget())
     assert (capped.layouts, capped.exact, capped.decided) == (62, False, True)
@@ -78,15 +79,15 @@ def test_a_cap_and_limits_give_honest_numbers():
 
 
 def test_many_layouts_of_a_full_deal_are_counted_up_to_the_cap():
-    count = count_layouts(make_ask("blink", None, 0, {"columns": 8, "rows": 8}), 50, Budget())
+    count = count_layouts(pose("blink", None, 0, {"columns": 8, "rows": 8}), 50, Budget())
     assert (count.layouts, count.exact) == (50, False)
 
 
 def test_only_blink_is_counted():
-    with pytest.raises(EngineError, match="blink only"):
-        count_layouts(make_ask("head", None, 0, {}), 10, Budget())
+    with pytest.raises(EngineError, match="head are not counted"):
+        count_layouts(pose("head", None, 0, {}), 10, Budget())
     with pytest.raises(EngineError, match="no technique 'magic'"):
-        count_layouts(make_ask("blink", None, 0, {}, without=frozenset({"magic"})), 10, Budget())
+        count_layouts(pose("blink", None, 0, {}, without=frozenset({"magic"})), 10, Budget())
 
 
 def test_holding_back_is_won_exactly_if_another_card_wins():
@@ -99,12 +100,12 @@ def test_holding_back_is_won_exactly_if_another_card_wins():
             continue
         children = dict(game.successors(position))
         moves = [
-            MoveVerdict(move, blink.solve(Question(game, after), Budget()).verdict, None, None)
+            MoveVerdict(move, blink.solve(Task(game, after), Budget()).verdict, None, None)
             for move, after in children.items()
         ]
         for card, verdict in held_back(game, position, moves).items():
             others = [after for move, after in children.items() if not move.startswith(card)]
-            answers = {plain.solve(Question(game, after), Budget()).verdict for after in others}
+            answers = {plain.solve(Task(game, after), Budget()).verdict for after in others}
             assert verdict == ("winnable" if "winnable" in answers else "unwinnable")
             verdicts[verdict] += 1
     assert min(verdicts["winnable"], verdicts["unwinnable"]) > 5

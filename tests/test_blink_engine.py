@@ -8,7 +8,7 @@ import pytest
 import winnow
 from blink_decks import blink_position, random_game
 from winnow.deals import Deal
-from winnow.engines.base import Question, confirmed
+from winnow.engines.base import Task, confirmed
 from winnow.engines.blink import engine as blink
 from winnow.engines.blink.beam import layout_of
 from winnow.engines.blink.bound import most_matched
@@ -33,7 +33,7 @@ def solved_by_plain_search(seed, count, best):
         game = random_game(rng)
         position = blink_position(rng, game)
         truth = plain.solve(
-            Question(game, position, best), Budget(positions=PLAIN_POSITIONS // 10 if best else PLAIN_POSITIONS)
+            Task(game, position, best), Budget(positions=PLAIN_POSITIONS // 10 if best else PLAIN_POSITIONS)
         )
         if truth.verdict != "undecided" and (not best or truth.optimal or truth.score is None):
             count -= 1
@@ -41,7 +41,7 @@ def solved_by_plain_search(seed, count, best):
 
 
 def check_win(game, position, truth, without=()):
-    question = Question(game, position, without=frozenset(without))
+    question = Task(game, position, without=frozenset(without))
     answer = confirmed(question, blink.solve(question, Budget()))
     assert answer.verdict == truth.verdict
     assert (answer.line is None) == (answer.verdict == "unwinnable")
@@ -174,14 +174,14 @@ def test_the_match_graph_of_the_balanced_deck_holds_together():
 def test_full_deals_are_decided(hold, columns, rows):
     for number in range(10):
         game = Deal.numbered("blink", number, {"hold": hold, "columns": columns, "rows": rows}).bind()
-        question = Question(game, game.start())
+        question = Task(game, game.start())
         answer = confirmed(question, blink.solve(question, Budget()))
         assert answer.verdict != "undecided"
 
 
 def test_several_decks_and_large_tables():
     game = Deal.numbered("blink", 0, {"decks": 3, "columns": 100_000, "rows": 20}).bind()
-    question = Question(game, game.start())
+    question = Task(game, game.start())
     answer = confirmed(question, blink.solve(question, Budget()))
     assert answer.verdict == "winnable"
     assert len(answer.line) == 180
@@ -190,7 +190,7 @@ def test_several_decks_and_large_tables():
 def test_limits_give_an_honest_undecided():
     game = Deal.numbered("blink", 1, {"columns": 6}).bind()
     for budget in (Budget(positions=1), Budget(positions=100), Budget(memory_mib=0.05), Budget(seconds=0)):
-        answer = blink.solve(Question(game, game.start()), budget)
+        answer = blink.solve(Task(game, game.start()), budget)
         assert answer.verdict == "undecided"
         assert budget.stopped in ("positions", "memory", "seconds")
         assert budget.bytes_used == 0
@@ -199,7 +199,7 @@ def test_limits_give_an_honest_undecided():
 def test_an_interrupt_ends_the_search():
     game = Deal.numbered("blink", 1, {"columns": 6}).bind()
     budget = Budget(on_tick=lambda positions: budget.interrupt())
-    assert blink.solve(Question(game, game.start()), budget).verdict == "undecided"
+    assert blink.solve(Task(game, game.start()), budget).verdict == "undecided"
     assert budget.stopped == "interrupt"
 
 
@@ -231,13 +231,13 @@ def test_the_same_deal_takes_the_same_positions():
     for _ in range(2):
         game = Deal.numbered("blink", 2, {"columns": 6}).bind()
         budget = Budget()
-        blink.solve(Question(game, game.start()), budget)
+        blink.solve(Task(game, game.start()), budget)
         counts.add(budget.positions)
     assert len(counts) == 1
 
 
 def check_best(game, position, truth, without=()):
-    question = Question(game, position, best=True, without=frozenset(without))
+    question = Task(game, position, best=True, without=frozenset(without))
     answer = confirmed(question, blink.solve(question, Budget()))
     assert (answer.verdict, answer.score, answer.bound) == (truth.verdict, truth.score, truth.bound)
     assert answer.proof is not None
@@ -294,10 +294,10 @@ def test_annealing_betters_a_full_deal_and_says_how_far_it_may_be_from_the_best(
     game = Deal.numbered("blink", 3, {"columns": 8, "rows": 8}).bind()
     position = game.start()
     if after:
-        won = blink.solve(Question(game, position), Budget())
+        won = blink.solve(Task(game, position), Budget())
         for move in won.line[:after]:
             position = game.play(position, move)
-    question = Question(game, position, best=True)
+    question = Task(game, position, best=True)
     narrow, longer = (confirmed(question, blink.solve(question, Budget(positions=n))) for n in (80_000, 1_000_000))
     assert narrow.score < longer.score <= longer.bound == 352
     assert longer.proof is None

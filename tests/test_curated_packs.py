@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import winnow_puzzles
 from winnow.api.count import count_layouts
-from winnow.api.solve import Ask
+from winnow.api.solve import Question
 from winnow.cli import command as winnow_command
 from winnow.games import GAMES
 from winnow_kernels.common.budget import Budget
@@ -43,7 +43,7 @@ def test_every_small_table_of_blink_has_one_layout():
     """The engine's count; `winnow check` counts by the rules."""
     tables = set()
     for puzzle in read_pack(PACKS / "blink").puzzles:
-        counted = count_layouts(Ask(deal_of(puzzle)), 10, Budget())
+        counted = count_layouts(Question(deal_of(puzzle)), 10, Budget())
         assert (counted.layouts, counted.exact) == (1, True)
         tables.add((puzzle["rules"]["columns"], puzzle["rules"]["rows"]))
     assert tables == {(3, 3), (4, 3), (5, 3)}

@@ -10,11 +10,12 @@ import pytest
 
 from head_decks import random_deck, random_game, solved_by_plain_search
 from winnow import check, solve
-from winnow.api.solve import Ask, answer_hint
+from winnow.api.hint import answer_hint
+from winnow.api.solve import Question
 from winnow.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
 from winnow.deals import Deal
 from winnow.engines import choose
-from winnow.engines.base import EngineError, Question
+from winnow.engines.base import EngineError, Task
 from winnow.engines.head import engine as head
 from winnow.games.base import read_rules
 from winnow.games.head import Head, is_meld, rank_of, suits_of
@@ -58,7 +59,7 @@ def small_decks():
 @pytest.mark.parametrize("without", SWITCHES, ids="+".join)
 def test_agrees_with_plain_search_on_small_decks(small_decks, without):
     for game, position, best, score in small_decks:
-        question = Question(game, position, best, frozenset(without))
+        question = Task(game, position, best, frozenset(without))
         check_answer(head.solve(question, Budget()), question, score)
 
 
@@ -66,7 +67,7 @@ def test_agrees_with_plain_search_on_small_decks(small_decks, without):
 def test_agrees_with_plain_search_on_many_small_decks():
     for game, position, best, score in solved_by_plain_search(2, 5000):
         for without in SWITCHES:
-            question = Question(game, position, best, frozenset(without))
+            question = Task(game, position, best, frozenset(without))
             check_answer(head.solve(question, Budget()), question, score)
 
 
@@ -82,9 +83,7 @@ def test_middle_passes_of_larger_decks(passes, melding, technique):
         cards = rng.sample(DECKTET_BASIC + DECKTET_EXTENSION, rng.randint(12, 18))
         values = {"deck": "as-dealt", "hand": hand, "passes": passes, "melding": melding, "extended": True}
         game = Head(read_rules(Head, values), cards)
-        questions = [
-            Question(game, game.start(), best=True, without=frozenset(without)) for without in ((), (technique,))
-        ]
+        questions = [Task(game, game.start(), best=True, without=frozenset(without)) for without in ((), (technique,))]
         budgets = [Budget(), Budget()]
         answers = [head.solve(question, budget) for question, budget in zip(questions, budgets, strict=True)]
         assert answers[0].score == answers[1].score
@@ -98,7 +97,7 @@ def test_middle_passes_of_larger_decks(passes, melding, technique):
 @pytest.mark.parametrize("best", [True, False])
 def test_known_scores(case, best):
     game = Deal.parse("head", case["deal"], case["rules"]).bind()
-    question = Question(game, game.start(), best=best)
+    question = Task(game, game.start(), best=best)
     check_answer(head.solve(question, Budget()), question, case["score"])
 
 
@@ -109,12 +108,12 @@ def test_numbered_deals_are_all_proved_and_children_agree(passes, melding):
     for number in range(100):
         game = Deal.numbered("head", number, {"passes": passes, "melding": melding}).bind()
         budget = Budget()
-        answer = head.solve(Question(game, game.start(), best=True), budget)
+        answer = head.solve(Task(game, game.start(), best=True), budget)
         assert answer.optimal
         position = game.start()
         for move in answer.line[:-1]:
             position = game.play(position, move)
-            assert head.solve(Question(game, position, best=True), Budget()).score == answer.score
+            assert head.solve(Task(game, position, best=True), Budget()).score == answer.score
 
 
 def test_scores_of_the_basic_deck_are_those_measured_elsewhere():
@@ -124,7 +123,7 @@ def test_scores_of_the_basic_deck_are_those_measured_elsewhere():
         for melding in ("forced", "optional"):
             for number in range(40):
                 game = Deal.numbered("head", number, {"passes": passes, "melding": melding}).bind()
-                perfect[passes, melding] += head.solve(Question(game, game.start()), Budget()).verdict == "winnable"
+                perfect[passes, melding] += head.solve(Task(game, game.start()), Budget()).verdict == "winnable"
     assert perfect[3, "optional"] == 40
     assert 20 <= perfect[3, "forced"] <= 33
     assert 0 <= perfect[2, "forced"] <= 5
@@ -171,7 +170,7 @@ def least_left(cards, melds, known):
 def test_limits_give_an_honest_undecided():
     game = Deal.numbered("head", 2, {"extended": "true"}).bind()
     for budget in (Budget(positions=30_000), Budget(positions=5), Budget(memory_mib=4), Budget(memory_mib=0.1)):
-        answer = head.solve(Question(game, game.start(), best=True), budget)
+        answer = head.solve(Task(game, game.start(), best=True), budget)
         assert answer.verdict == "undecided"
         assert budget.stopped in ("positions", "memory")
         if answer.line is not None:
@@ -182,14 +181,14 @@ def test_limits_give_an_honest_undecided():
 def test_an_interrupt_ends_the_search():
     game = Deal.numbered("head", 2, {"extended": "true"}).bind()
     budget = Budget(on_tick=lambda positions: budget.interrupt() if positions > 10_000 else None)
-    assert head.solve(Question(game, game.start(), best=True), budget).verdict == "undecided"
+    assert head.solve(Task(game, game.start(), best=True), budget).verdict == "undecided"
     assert budget.stopped == "interrupt"
 
 
 def test_memory_is_given_back():
     game = Deal.numbered("head", 0).bind()
     budget = Budget()
-    head.solve(Question(game, game.start(), best=True), budget)
+    head.solve(Task(game, game.start(), best=True), budget)
     assert budget.bytes_used == 0
 
 
@@ -198,7 +197,7 @@ def test_the_same_deal_takes_the_same_positions():
     counts = set()
     for _ in range(2):
         budget = Budget()
-        head.solve(Question(game, game.start(), best=True), budget)
+        head.solve(Task(game, game.start(), best=True), budget)
         counts.add(budget.positions)
     assert len(counts) == 1
 
@@ -208,7 +207,7 @@ def test_many_equal_cards():
     rules = read_rules(Head, {"deck": "as-dealt"})
     for count in (64, 66):
         game = Head(rules, ["AM"] * count)
-        answer = head.solve(Question(game, game.start()), Budget(positions=100_000))
+        answer = head.solve(Task(game, game.start()), Budget(positions=100_000))
         assert answer.verdict == "winnable"
         assert answer.engine == ("head" if count == 64 else "plain")
         assert replayed(game, game.start(), answer.line) == 0
@@ -217,7 +216,7 @@ def test_many_equal_cards():
 def test_many_passes():
     rules = read_rules(Head, {"deck": "as-dealt", "passes": 200})
     game = Head(rules, DECKTET_BASIC[:14])
-    answer = head.solve(Question(game, game.start(), best=True), Budget(positions=200_000))
+    answer = head.solve(Task(game, game.start(), best=True), Budget(positions=200_000))
     assert answer.line is not None
     assert replayed(game, game.start(), answer.line) == answer.score
 
@@ -252,15 +251,15 @@ def test_hints_agree_with_a_search_of_every_move(best):
         if game.rules.hand > 4:
             continue
         deal = Deal.parse("head", " ".join(game.deal), game.rules.spelled_out())
-        found = answer_hint(Ask(deal, best=best), Budget())
+        found = answer_hint(Question(deal, best=best), Budget())
         moves = dict(game.successors(game.start()))
         assert [move.move for move in found.moves] == list(moves)
         for move in found.moves:
-            truth = head.solve(Question(game, moves[move.move], best=True), Budget())
+            truth = head.solve(Task(game, moves[move.move], best=True), Budget())
             assert move.verdict == ("winnable" if truth.score <= game.rules.target else "unwinnable")
             assert move.bound <= truth.score
             assert (move.score, move.bound) == (truth.score, truth.score) or not best
-        orders += len(head.orders(Question(game, game.start()))) > 1
+        orders += len(head.orders(Task(game, game.start()))) > 1
     assert orders > 20
 
 
@@ -268,12 +267,12 @@ def test_a_beam_finds_the_score_of_a_full_deal_and_keeps_to_its_memory():
     game = Deal.numbered("head", 7, {"extended": "true"}).bind()
     scores = []
     for budget, without in ((Budget(positions=100_000), "beam"), (Budget(positions=100_000), "last-pass-budget")):
-        answer = head.solve(Question(game, game.start(), best=True, without=frozenset({without})), budget)
+        answer = head.solve(Task(game, game.start(), best=True, without=frozenset({without})), budget)
         assert replayed(game, game.start(), answer.line) == answer.score
         scores.append(answer.score)
     assert scores[1] < scores[0]
     budget = Budget(positions=100_000, memory_mib=6)
-    assert head.solve(Question(game, game.start(), best=True), budget).score <= scores[0]
+    assert head.solve(Task(game, game.start(), best=True), budget).score <= scores[0]
     assert budget.stopped == "positions"
 
 

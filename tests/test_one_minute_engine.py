@@ -9,7 +9,7 @@ from random_play import random_position
 from winnow.cards import STANDARD
 from winnow.deals import Deal
 from winnow.engines import choose
-from winnow.engines.base import EngineError, Question, confirmed
+from winnow.engines.base import EngineError, Task, confirmed
 from winnow.engines.one_minute import engine as one_minute
 from winnow.engines.shared import plain
 from winnow.games.base import read_rules
@@ -55,12 +55,12 @@ def solved_by_plain_search(seed, count, fewest, most):
         options = {"passing": rng.choice(["free", "free", "forced"]), "pickup": rng.choice([0, 0, 1, 2, 3])}
         game = small_game(cards, **options)
         position = random_position(rng, game)
-        truth = plain.solve(Question(game, position, best=True), Budget())
+        truth = plain.solve(Task(game, position, best=True), Budget())
         yield cards, options, position, truth.score
 
 
 def ask(game, position, best, without=(), budget=None):
-    question = Question(game, position, best, frozenset(without))
+    question = Task(game, position, best, frozenset(without))
     return confirmed(question, one_minute.solve(question, budget or Budget()))
 
 
@@ -252,7 +252,7 @@ def test_a_pick_up_may_cost_anything():
     for _ in range(60):
         cards = random_deck(rng, 6, 10)
         dear, dearer = small_game(cards, pickup=one_minute.MOST_PICKUP), small_game(cards, pickup=10**15)
-        truth = plain.solve(Question(dearer, dearer.start(), best=True), Budget())
+        truth = plain.solve(Task(dearer, dearer.start(), best=True), Budget())
         answer = ask(dearer, dearer.start(), True)
         assert (answer.score, answer.bound) == (truth.score, truth.score)
         assert ask(dear, dear.start(), True).line == answer.line

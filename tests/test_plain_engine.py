@@ -5,7 +5,7 @@ import pytest
 import winnow
 from winnow import Limits
 from winnow.deals import Deal
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.shared import plain
 from winnow_kernels.common.budget import Budget
 
@@ -41,7 +41,7 @@ def test_an_interrupt_ends_a_search():
     deal = Deal.numbered("one-minute", 0)
     game = deal.bind()
     budget = Budget(on_tick=tick)
-    answer = plain.solve(Question(game, game.start()), budget)
+    answer = plain.solve(Task(game, game.start()), budget)
     assert (answer.verdict, budget.stopped) == ("undecided", "interrupt")
 
 

@@ -16,8 +16,8 @@ from priced_layers_as_told import Told
 from random_play import random_position
 from test_one_minute_engine import random_deck, small_game, solved_by_plain_search
 from winnow.api.prove import prove
-from winnow.api.solve import make_ask, make_budget
-from winnow.engines.base import Question
+from winnow.api.solve import make_budget, pose
+from winnow.engines.base import Task
 from winnow.engines.shared import plain
 from winnow.games.one_minute import Position
 from winnow.proofs import one_minute as proofs
@@ -138,7 +138,7 @@ def least_cost(told, game, label):
     hand, waste = (coming[::-1], dealt[::-1]) if k % 2 else (coming, dealt)
     after = Position(told.cards[top], *(tuple(told.cards[x] for x in cards) for cards in (hand, waste)), 0)
     # In pass k every card costs k more than in the first pass, and what lies in the waste has been handled.
-    return cost + plain.solve(Question(game, after, best=True), Budget()).score + k * len(rest) + len(waste)
+    return cost + plain.solve(Task(game, after, best=True), Budget()).score + k * len(rest) + len(waste)
 
 
 def test_no_bound_is_above_what_plain_search_finds():
@@ -153,7 +153,7 @@ def test_no_bound_is_above_what_plain_search_finds():
         change = random_prices(rng, told.n, told.passes)[0]
         told.put_in_force(change.prices, change.near)
         truth = {label: least_cost(told, game, label) for label in told.followers(told.first)}
-        assert min(truth.values()) == plain.solve(Question(game, position, best=True), Budget()).score
+        assert min(truth.values()) == plain.solve(Task(game, position, best=True), Budget()).score
         for label, least in truth.items():
             if label[0]:
                 assert told.bound_of(label) <= 256 * least, (game.deal, position, label)
@@ -167,7 +167,7 @@ def test_no_bound_is_above_what_plain_search_finds():
     ("number", "best", "pace"), [(2, False, 2.0), (1, False, 1.2), (9, True, 2.0)], ids=["loss", "far", "best"]
 )
 def test_full_deals_are_proved(number, best, pace):
-    proof = prove(make_ask("one-minute", None, number, {"pace": pace}, best=best), make_budget(Limits()))
+    proof = prove(pose("one-minute", None, number, {"pace": pace}, best=best), make_budget(Limits()))
     assert (proof.content, proof.verdict.answer.proof) == ("priced-layers", "certificate")
     result = checked(pack(proof.text()))
     assert result.status == "verified", result.text
@@ -197,7 +197,7 @@ def test_what_is_beyond_the_content_leaves_no_certificate(monkeypatch):
     with pytest.raises(BeyondError, match="at most 63 cards"):
         PricedBound(many, many.start(), 81, Meter(1))
     monkeypatch.setattr(priced_layers, "MOST_LABELS", 1000)
-    assert prove(make_ask("one-minute", None, 2, {}, best=True), make_budget(Limits())).content is None
+    assert prove(pose("one-minute", None, 2, {}, best=True), make_budget(Limits())).content is None
 
 
 def lines_of(name="one-minute layers"):
@@ -274,7 +274,7 @@ def test_hostile_lines_are_refused(other):
 
 def test_useless_prices_and_crowded_nodes_end_with_one_line(monkeypatch):
     """Prices of 0 leave all labels; the limits on labels, sets and memory end the check."""
-    proof = prove(make_ask("one-minute", None, 2, {"pace": 2.0}), make_budget(Limits()))
+    proof = prove(pose("one-minute", None, 2, {"pace": 2.0}), make_budget(Limits()))
     header = json.dumps(proof.header())
     zeros = "prices 0" + " 0" * 51
     monkeypatch.setattr(priced_layers, "MOST_LABELS", 200_000)

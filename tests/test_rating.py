@@ -8,10 +8,10 @@ import pytest
 
 from blink_decks import blink_position, random_game
 from winnow.api.count import count_layouts
-from winnow.api.solve import Ask
+from winnow.api.solve import Question
 from winnow.deals import Deal
 from winnow.engines import choose
-from winnow.engines.base import EngineError, Question
+from winnow.engines.base import EngineError, Task
 from winnow.engines.shared import plain
 from winnow.games import GAMES, RuleError
 from winnow.games.single_left import SingleLeft
@@ -90,7 +90,7 @@ def test_fillings_by_the_rules_are_those_that_the_engine_counts(rules):
     counts = []
     for number in numbers:
         deal = BLINK.deal("blink", number, rules)
-        counted = count_layouts(Ask(deal), 50, Budget())
+        counted = count_layouts(Question(deal), 50, Budget())
         counts.append(counted.layouts)
         assert count_fillings(deal, 50) == counted.layouts
     assert min(counts) == 0 < max(counts)
@@ -182,11 +182,11 @@ def test_beams_alone_agree_with_plain_search_of_blink():
     while min(told["winnable"], told["unwinnable"]) < 12:
         game = random_game(rng)
         position = blink_position(rng, game)
-        truth = plain.solve(Question(game, position), Budget(positions=2_000))
+        truth = plain.solve(Task(game, position), Budget(positions=2_000))
         if truth.verdict == "undecided":
             continue
-        found = choose("blink", "blink-beam", frozenset()).solve(Question(game, position), Budget())
+        found = choose("blink", "blink-beam", frozenset()).solve(Task(game, position), Budget())
         assert (found.verdict, found.engine) == (truth.verdict, "blink-beam")
         told[truth.verdict] += 1
     with pytest.raises(EngineError, match="engine blink finds best scores"):
-        choose("blink", "blink-beam", frozenset()).solve(Question(game, position, best=True), Budget())
+        choose("blink", "blink-beam", frozenset()).solve(Task(game, position, best=True), Budget())

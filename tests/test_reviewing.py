@@ -5,8 +5,8 @@ import random
 from pathlib import Path
 
 from winnow import Limits
-from winnow.api.review import review
-from winnow.api.solve import answer, make_ask, make_budget
+from winnow.api.review import review_line
+from winnow.api.solve import answer, make_budget, pose
 from winnow.deals import Deal
 
 ROWS = (Path(__file__).parent / "cases" / "universal.jsonl").read_text().splitlines()
@@ -26,16 +26,16 @@ def test_the_losing_move_is_where_the_verdicts_change():
         game = Deal.parse("universal", row["deal"], row["rules"]).bind()
         line = random_line(rng, game)
         question = ("universal", row["deal"], None, row["rules"])
-        found = review(make_ask(*question), line, make_budget(Limits()))
+        found = review_line(pose(*question), line, make_budget(Limits()))
         places = range(len(line) + 1)
-        verdicts = [answer(make_ask(*question, line[:place]), make_budget(Limits())).verdict for place in places]
+        verdicts = [answer(pose(*question, line[:place]), make_budget(Limits())).verdict for place in places]
         assert found.kept == max((i for i in places if verdicts[i] == "winnable"), default=None)
         assert found.lost == min((i for i in places if verdicts[i] == "unwinnable"), default=None)
         assert found.found
 
 
 def test_an_undecided_line_is_told_as_such():
-    ask = make_ask("one-minute", None, 0, {}, engine="plain")
+    ask = pose("one-minute", None, 0, {}, engine="plain")
     line = Deal.numbered("one-minute", 0).cards[:1]
-    found = review(ask, line, make_budget(Limits(positions=50)))
+    found = review_line(ask, line, make_budget(Limits(positions=50)))
     assert (found.found, found.lost) == (False, None)

@@ -13,7 +13,7 @@ import pytest
 from single_left_help import ask, played_by_the_rules, random_cards, rules, walk
 from winnow.cli.bench import single_left as bench_single_left
 from winnow.deals import Deal
-from winnow.engines.base import Question, UnsoundLineError
+from winnow.engines.base import Task, UnsoundLineError
 from winnow.engines.shared import plain
 from winnow.engines.single_left.cards import encode
 from winnow.engines.single_left.engine import goal_range, parity, solve
@@ -70,7 +70,7 @@ def test_kernel_plays_on_from_any_position(seed: int) -> None:
     game = SingleLeft(rules(**options), cards)
     expected = played_by_the_rules(game, position)
     assert played_by_the_kernel(game, position) == expected
-    answer = solve(Question(game, position, best=True), Budget())
+    answer = solve(Task(game, position, best=True), Budget())
     assert (answer.score, answer.bound, answer.line) == (expected[0], expected[0], expected[1])
     assert answer.verdict == ("winnable" if game.goal_met(expected[0]) else "unwinnable")
 
@@ -284,7 +284,7 @@ def test_parity_answers_at_once_and_agrees_with_search(discarding: str, goal: st
             game = SingleLeft(rules(discarding=discarding, goal=goal, redeals=redeals), random_cards(rng, length, 5, 2))
             fired = parity(game.rules, length) is not None
             assert fired == (length % 2 == odd)
-            expected = plain.solve(Question(game, game.start(), best=True), Budget())
+            expected = plain.solve(Task(game, game.start(), best=True), Budget())
             best = ask(game, best=True)
             assert (best.verdict, best.score, best.bound) == (expected.verdict, expected.score, expected.bound)
             assert best.line is not None

@@ -13,14 +13,14 @@ from typing import Any
 import psutil
 import pytest
 
-from winnow.api.solve import Ask, answer
+from winnow.api.solve import Question, answer
 from winnow.cli import main
 from winnow.deals import Deal
-from winnow.engines.base import EngineError, Question, confirmed
+from winnow.engines.base import EngineError, Task, Wishes, confirmed
 from winnow.engines.shared.circuit import FALSE, TRUE, Circuit
 from winnow.engines.single_left import cp_sat
 from winnow.engines.single_left.cards import encode
-from winnow.engines.single_left.construct import Wishes, construct
+from winnow.engines.single_left.construct import construct
 from winnow.engines.single_left.engine import solve
 from winnow.engines.single_left.model import Model
 from winnow.engines.single_left.partial import solve_partial
@@ -68,7 +68,7 @@ def test_engine_on_known_deals_from_any_position() -> None:
         for _ in range(rng.randrange(70)):
             position = next((after for _, after in game.successors(position)), position)
         for best in (False, True):
-            question = Question(game, position, best, frozenset({"parity"}))
+            question = Task(game, position, best, frozenset({"parity"}))
             expected = solve(question, Budget())
             found = confirmed(question, cp_sat.solve(question, Budget()))
             assert (found.verdict, found.score, found.line) == (expected.verdict, expected.score, expected.line)
@@ -78,7 +78,7 @@ def test_engine_on_known_deals_from_any_position() -> None:
 def test_engine_agrees_on_partly_known_deals(unknown: int, goal: str) -> None:
     deal = partial_deal(random.Random(unknown), unknown, goal=goal)
     expected = solve_partial(deal, Budget(), frozenset({"clause-learning"}))
-    found = answer(Ask(deal, engine="cp-sat"), Budget())
+    found = answer(Question(deal, engine="cp-sat"), Budget())
     assert (found.verdict, found.answer.engine) == (expected.verdict, "cp-sat")
 
 
@@ -97,7 +97,7 @@ def test_engine_says_what_it_does_not_take() -> None:
         with pytest.raises(EngineError, match="without redeals"):
             cp_sat.solve_partial(deal, Budget())
     with pytest.raises(EngineError, match="unknown cards"):
-        answer(Ask(partial_deal(random.Random(1), 2), engine="plain"), Budget())
+        answer(Question(partial_deal(random.Random(1), 2), engine="plain"), Budget())
 
 
 def test_engine_ends_with_its_budget() -> None:
@@ -168,7 +168,7 @@ def test_command_prints_a_record() -> None:
 
 
 REFUSED = [
-    (["head"], "single-left only"),
+    (["head"], "deals of head are not constructed"),
     (["single-left", "--clears", "--leaves", "2"], "does not leave 2"),
     (["single-left", "--card", "53=AS"], "1 to 52"),
     (["single-left", "--card", "AS"], "PLACE=CARD"),

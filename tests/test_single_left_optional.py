@@ -7,9 +7,10 @@ import random
 import pytest
 
 from single_left_help import ask, random_cards, rules, walk
-from winnow.api.solve import Ask, answer_hint
+from winnow.api.hint import answer_hint
+from winnow.api.solve import Question
 from winnow.deals import Deal
-from winnow.engines.base import Question, confirmed
+from winnow.engines.base import Task, confirmed
 from winnow.engines.shared import plain
 from winnow.engines.single_left.cards import encode
 from winnow.engines.single_left.engine import NAME, TECHNIQUES, solve
@@ -26,7 +27,7 @@ def test_optional_agrees_with_plain_search(seed: int) -> None:
     rng = random.Random(seed)
     cards = random_cards(rng, rng.randrange(1, 17), rng.choice((3, 5, 13)), rng.choice((2, 3, 4)))
     game = SingleLeft(rules(discarding="optional", goal=rng.choice(("clear", "one", "1", "4"))), cards)
-    expected = plain.solve(Question(game, game.start(), best=True), Budget())
+    expected = plain.solve(Task(game, game.start(), best=True), Budget())
     assert least_left(*encode(cards)) == expected.score
     for best in (False, True):
         for without in ((), *((technique,) for technique in sorted(TECHNIQUES))):
@@ -99,7 +100,7 @@ def check_optional_position(rng: random.Random, most_cards: int) -> None:
     cards = random_cards(rng, rng.randrange(1, most_cards), rng.choice((3, 5, 13)), rng.choice((2, 3, 4)))
     game = SingleLeft(rules(discarding="optional", goal=rng.choice(("clear", "one", "2", "5"))), cards)
     position = late_walk(rng, game)
-    question = Question(game, position, best=True)
+    question = Task(game, position, best=True)
     expected = plain.solve(question, Budget())
     assert least_left_from(*encode(cards), position.hand, position.deck) == expected.bound
     answer = confirmed(question, solve(question, Budget()))
@@ -121,7 +122,7 @@ def test_optional_from_many_positions() -> None:
 
 def test_optional_hints_of_whole_decks() -> None:
     deal = Deal.numbered("single-left", 1, {"discarding": "optional"})
-    hint = answer_hint(Ask(deal, after=("draw",) * 30, best=True), Budget())
+    hint = answer_hint(Question(deal, after=("draw",) * 30, best=True), Budget())
     assert hint.verdict.answer.optimal
     assert hint.verdict.answer.score == min(move.score for move in hint.moves if move.score is not None)
     assert hint.verdict.positions < 10
@@ -135,7 +136,7 @@ def check_redeals(rng: random.Random, most_cards: int) -> None:
     game = SingleLeft(rules(discarding="optional", goal=goal, redeals=rng.randrange(1, 4)), cards)
     for position in (game.start(), walk(rng, game)):
         for best in (False, True):
-            question = Question(game, position, best)
+            question = Task(game, position, best)
             expected = plain.solve(question, Budget())
             answer = confirmed(question, solve(question, Budget()))
             assert answer.verdict == expected.verdict
@@ -175,7 +176,7 @@ def test_optional_hands_over_what_the_relations_do_not_cover() -> None:
     for _ in range(60):
         game = SingleLeft(rules(discarding="optional", redeals=rng.randrange(3)), random_cards(rng, 8, 4))
         position = walk(rng, game)
-        question = Question(game, position, best=True)
+        question = Task(game, position, best=True)
         expected = plain.solve(question, Budget())
         answer = solve(question, Budget())
         assert (answer.verdict, answer.score, answer.bound) == (expected.verdict, expected.score, expected.bound)
@@ -187,6 +188,6 @@ def test_optional_agrees_with_plain_search_on_many_decks() -> None:
     for _ in range(6000):
         cards = random_cards(rng, rng.randrange(8, 22), rng.choice((3, 5, 8, 13)), rng.choice((2, 3, 4)))
         game = SingleLeft(rules(discarding="optional"), cards)
-        expected = plain.solve(Question(game, game.start(), best=True, without=frozenset({"parity"})), Budget())
+        expected = plain.solve(Task(game, game.start(), best=True, without=frozenset({"parity"})), Budget())
         answer = ask(game, best=True)
         assert (answer.verdict, answer.score) == (expected.verdict, expected.score), " ".join(cards)

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from winnow.api.solve import Ask, answer, answer_hint
+from winnow.api.hint import answer_hint
+from winnow.api.solve import Question, answer
 from winnow.deals import Deal
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.single_left.engine import solve
 from winnow.engines.single_left.partial import solve_partial
 from winnow.verdicts import Verdict
@@ -180,7 +181,7 @@ def partial_deal(rng: random.Random, unknown: int, **options: Any) -> Deal:
 
 def verdict_of(deal: Deal) -> str:
     game = deal.bind()
-    return solve(Question(game, game.start()), Budget()).verdict
+    return solve(Task(game, game.start()), Budget()).verdict
 
 
 def outcomes(deal: Deal) -> set[bool]:
@@ -254,9 +255,9 @@ def test_parity_is_said_in_the_same_words_everywhere() -> None:
     sentence = "Cards are discarded in twos and fours, so from an even deck exactly one card can never remain."
     whole = Deal.numbered("single-left", 3, {"goal": "one"})
     partly = Deal.parse("single-left", " ".join(("?", *whole.cards[1:])), {"goal": "one"})
-    verdicts: list[Verdict] = [answer(Ask(deal), Budget()) for deal in (whole, partly)]
-    verdicts.append(answer_hint(Ask(whole), Budget()).verdict)
-    verdicts.append(answer_hint(Ask(whole, after=("draw",) * 3), Budget()).verdict)
+    verdicts: list[Verdict] = [answer(Question(deal), Budget()) for deal in (whole, partly)]
+    verdicts.append(answer_hint(Question(whole), Budget()).verdict)
+    verdicts.append(answer_hint(Question(whole, after=("draw",) * 3), Budget()).verdict)
     for verdict in verdicts:
         assert (verdict.verdict, verdict.answer.proof) == ("unwinnable", "theorem")
         assert verdict.answer.reason is not None

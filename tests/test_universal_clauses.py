@@ -13,7 +13,7 @@ from universal_clauses_as_told import numbered, told
 from universal_statements import Line
 from winnow.deals import Deal
 from winnow.engines import choose
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.shared import plain
 from winnow.referee.universal.clauses import UniversalClauses
 from winnow_kernels.common.budget import Budget
@@ -49,8 +49,8 @@ def lines_satisfy(seed: int, count: int) -> dict[str, int]:
             # The line reaches this score and no more.
             if score < len(game.deal):
                 assert line.broken(score + 1)
-        answer = choose("universal", None, frozenset()).solve(Question(game, position), Budget(positions=20_000))
-        known = plain.solve(Question(game, position), Budget(positions=20_000))
+        answer = choose("universal", None, frozenset()).solve(Task(game, position), Budget(positions=20_000))
+        known = plain.solve(Task(game, position), Budget(positions=20_000))
         for found in (answer, known):
             if found.verdict == "winnable":
                 line = Line(game, position, list(found.line))
@@ -97,7 +97,7 @@ def test_the_clauses_are_no_weaker_than_the_game():
     compared = 0
     traps = [small_game(deal, *rules) for rules, deal in TRAPS.values()]
     for game, position in [*random_questions(3, 80), *((game, game.start()) for game in traps)]:
-        known = plain.solve(Question(game, position, best=True), Budget(positions=50_000))
+        known = plain.solve(Task(game, position, best=True), Budget(positions=50_000))
         if known.verdict == "undecided":
             continue
         compared += 1

@@ -13,7 +13,7 @@ import pytest
 from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
 from winnow.deals import Deal
 from winnow.engines import choose
-from winnow.engines.base import EngineError, Question, confirmed
+from winnow.engines.base import EngineError, Task, confirmed
 from winnow.engines.shared import plain
 from winnow.engines.universal import beams as universal
 from winnow.games import Game
@@ -48,7 +48,7 @@ def ask(
     game: Game[Any, Any], position: Any = None, best: bool = False, without: frozenset[str] = frozenset()
 ) -> Answer:
     at = game.start() if position is None else position
-    question = Question(game, at, best, without)
+    question = Task(game, at, best, without)
     return confirmed(question, universal.solve(question, Budget(positions=2_000_000, memory_mib=500)))
 
 
@@ -87,7 +87,7 @@ def random_questions(seed: int, count: int) -> Iterator[tuple[Game[Any, Any], An
 
 def check_agreement(game: Game[Any, Any], position: Any) -> bool:
     """Compare win and best score, every switch in turn; False if the plain engine gave up."""
-    known = plain.solve(Question(game, position, best=True), Budget(positions=100_000))
+    known = plain.solve(Task(game, position, best=True), Budget(positions=100_000))
     if known.verdict == "undecided":
         return False
     for without in SWITCHES:
@@ -157,7 +157,7 @@ def test_a_lost_deal_is_told_as_exhausted():
 def test_a_limit_ends_it_as_undecided(limits, stopped, best):
     game = Deal.numbered("universal", 0, {"draw": 1, "passes": 1}).bind()
     budget = Budget(**limits)
-    answer = universal.solve(Question(game, game.start(), best), budget)
+    answer = universal.solve(Task(game, game.start(), best), budget)
     assert (answer.verdict, answer.bound, budget.stopped) == ("undecided", 60, stopped)
     assert budget.bytes_used == 0
     if best:
@@ -168,8 +168,8 @@ def test_a_lost_deal_stays_lost_when_its_best_score_runs_out_of_budget():
     case = next(case for case in CASES if not case["winnable"] and case["score"] > 0)
     game = Deal.parse("universal", case["deal"], case["rules"]).bind()
     win = Budget()
-    universal.solve(Question(game, game.start()), win)
-    answer = universal.solve(Question(game, game.start(), best=True), Budget(positions=win.positions))
+    universal.solve(Task(game, game.start()), win)
+    answer = universal.solve(Task(game, game.start(), best=True), Budget(positions=win.positions))
     assert (answer.verdict, answer.bound) == ("unwinnable", len(game.deal) - 1)
 
 
@@ -178,7 +178,7 @@ def test_counts_the_same_positions_every_time():
     counts = set()
     for _ in range(3):
         budget = Budget()
-        universal.solve(Question(game, game.start()), budget)
+        universal.solve(Task(game, game.start()), budget)
         counts.add(budget.positions)
     assert len(counts) == 1
 

@@ -15,7 +15,7 @@ from pysat.solvers import Glucose4
 from test_universal_engine import CASES, TRAPS, random_deal, random_questions, replay, small_game
 from winnow.deals import Deal
 from winnow.engines import choose
-from winnow.engines.base import Question, confirmed
+from winnow.engines.base import Task, confirmed
 from winnow.engines.shared import plain
 from winnow.engines.shared.clauses import Clauses
 from winnow.engines.universal import beams as universal
@@ -40,7 +40,7 @@ def ask(
     without: frozenset[str] = frozenset(),
     **limits: float,
 ) -> Answer:
-    question = Question(game, game.start() if position is None else position, best, without)
+    question = Task(game, game.start() if position is None else position, best, without)
     return confirmed(question, ENGINES[engine].solve(question, Budget(**limits)))
 
 
@@ -53,7 +53,7 @@ def solvable(parts: Iterator[list[list[int]]], *more: list[int]) -> bool:
 
 def agrees(game: Game[Any, Any], position: Any, without: frozenset[str]) -> bool:
     """Compare win and best score; False if the plain engine gave up."""
-    known = plain.solve(Question(game, position, best=True), Budget(positions=100_000))
+    known = plain.solve(Task(game, position, best=True), Budget(positions=100_000))
     if known.verdict == "undecided":
         return False
     win = ask(game, position, without=without)
@@ -122,13 +122,13 @@ def test_all_engines_agree_on_every_variant(columns):
     compared = 0
     for draw, passes, k in product(range(1, 5), range(1, 4), range(75)):
         game = small_game(" ".join(random_deal(rng)), columns, draw, passes)
-        known = plain.solve(Question(game, game.start(), best=True), Budget(positions=300_000))
+        known = plain.solve(Task(game, game.start(), best=True), Budget(positions=300_000))
         if known.verdict == "undecided":
             continue
         compared += 1
         for engine, best in product((universal, universal_sat, universal_chain), (False, True)):
             for without in (frozenset[str](), switches[k % len(switches)] & engine.TECHNIQUES):
-                question = Question(game, game.start(), best, without)
+                question = Task(game, game.start(), best, without)
                 answer = confirmed(question, engine.solve(question, Budget(positions=2_000_000, memory_mib=500)))
                 assert answer.verdict == known.verdict, (game.deal, game.rules, without)
                 if best:
@@ -174,7 +174,7 @@ def test_the_model_admits_the_order_in_which_the_beam_wins(draw):
     won = 0
     for number in range(16):
         game = Deal.numbered("universal", number, {"draw": draw, "passes": draw}).bind()
-        start, cards = universal.in_numbers(Question(game, game.start()))
+        start, cards = universal.in_numbers(Task(game, game.start()))
         found = kernel.search(start, cards, len(cards), frozenset(), Budget(), 30)
         if found.score < len(cards) or won == 2:
             continue
@@ -227,7 +227,7 @@ def test_proves_the_best_score_of_a_full_deal():
 def test_a_limit_ends_it_as_undecided(limits, stopped, best, engine):
     game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
     budget = Budget(**limits)
-    question = Question(game, game.start(), best)
+    question = Task(game, game.start(), best)
     answer = confirmed(question, ENGINES[engine].solve(question, budget))
     assert (answer.verdict, answer.bound, budget.stopped) == ("undecided", 60, stopped)
     assert (answer.score is None) == (not best)
@@ -237,7 +237,7 @@ def test_a_limit_ends_it_as_undecided(limits, stopped, best, engine):
 def test_the_limit_of_positions_is_kept():
     game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
     budget = Budget(positions=1500)
-    universal_sat.solve(Question(game, game.start(), best=True), budget)
+    universal_sat.solve(Task(game, game.start(), best=True), budget)
     assert budget.positions == 1500
 
 
@@ -269,14 +269,14 @@ def test_an_interrupt_ends_it():
     game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
     budget = Budget()
     budget.interrupt()
-    assert universal_sat.solve(Question(game, game.start()), budget).verdict == "undecided"
+    assert universal_sat.solve(Task(game, game.start()), budget).verdict == "undecided"
     assert budget.stopped == "interrupt"
 
 
 def test_a_lost_deal_stays_lost_when_its_best_score_runs_out_of_budget():
     game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
     win = Budget()
-    universal_sat.solve(Question(game, game.start()), win)
+    universal_sat.solve(Task(game, game.start()), win)
     answer = ask(game, best=True, positions=win.positions + 1)
     assert (answer.verdict, answer.bound) == ("unwinnable", 59)
 
@@ -287,7 +287,7 @@ def test_counts_the_same_positions_every_time(engine):
     counts = set()
     for _ in range(3):
         budget = Budget()
-        ENGINES[engine].solve(Question(game, game.start()), budget)
+        ENGINES[engine].solve(Task(game, game.start()), budget)
         counts.add(budget.positions)
     assert len(counts) == 1
 

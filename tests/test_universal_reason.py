@@ -13,7 +13,7 @@ import pytest
 from test_universal_engine import random_deal, small_game
 from test_universal_model import departures, solvable
 from winnow.deals import Deal
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.shared import plain
 from winnow.engines.shared.clauses import Clauses
 from winnow.engines.universal import clauses as universal_sat
@@ -37,7 +37,7 @@ def lost(seed: int, count: int, draw: int, passes: int) -> Iterator[tuple[Game[A
         for _ in range(rng.choice([0, 0, 4, 8])):
             if moves := game.moves(position):
                 position = game.play(position, rng.choice(moves))
-        answers = [engine.solve(Question(game, position), Budget()) for engine in ENGINES]
+        answers = [engine.solve(Task(game, position), Budget()) for engine in ENGINES]
         if answers[0].verdict == "unwinnable":
             yield game, position, answers
 
@@ -86,7 +86,7 @@ def test_cards_whose_order_loses_do_so_wherever_the_others_lie():
                 if [c for c in mixed[:waste] if c in cards] != [c for c in talon[:waste] if c in cards]:
                     continue
                 moved = position._replace(waste=mixed[:waste], stock=mixed[waste:])
-                assert plain.solve(Question(game, moved), Budget()).verdict == "unwinnable", (game.deal, moved, cards)
+                assert plain.solve(Task(game, moved), Budget()).verdict == "unwinnable", (game.deal, moved, cards)
     assert told > 20
 
 
@@ -110,7 +110,7 @@ def test_names_the_cards_of_a_full_deal():
     game = Deal.numbered("universal", 52, {"draw": 1, "passes": 1}).bind()
     reasons = set()
     for best in (False, True):
-        answer = universal_chain.solve(Question(game, game.start(), best), Budget())
+        answer = universal_chain.solve(Task(game, game.start(), best), Budget())
         assert answer.verdict == "unwinnable"
         assert answer.reason is not None
         reasons.add(answer.reason.kind)

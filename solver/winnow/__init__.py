@@ -1,7 +1,7 @@
-"""Winnow: tells winnable deals from unwinnable ones, and proves it, for five little-known solitaires.
+"""Winnow: tells winnable deals from unwinnable ones, and proves it, for little-known solitaires.
 
 >>> import winnow
->>> winnow.solve("single-left", number=1, rules={"goal": "one"}).verdict
+>>> winnow.solve('single-left', 1, rules={'goal': 'one'}).verdict
 'unwinnable'
 """
 
@@ -11,34 +11,60 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from winnow.api.solve import hint, solve
+    from winnow.api.construct import construct
+    from winnow.api.count import Count, count
+    from winnow.api.hint import hint
+    from winnow.api.review import Review, review
+    from winnow.api.solve import solve
+    from winnow.engines.questions import Question
 
 __version__ = "0.1.0"
 
+from winnow.columns import BrokenGameError
 from winnow.deals import Deal, DealError
-from winnow.games import IllegalMoveError, RuleError
+from winnow.games import GAMES, IllegalMoveError, RuleError
+from winnow.position import Position
 from winnow.referee import CheckResult, check
-from winnow.verdicts import Answer, Hint, Limits, MoveVerdict, Reason, Verdict
+from winnow.verdicts import Answer, EngineError, Hint, Limits, MoveVerdict, Reason, Verdict
 
 __all__ = [
+    "GAMES",
     "Answer",
+    "BrokenGameError",
     "CheckResult",
+    "Count",
     "Deal",
     "DealError",
+    "EngineError",
     "Hint",
     "IllegalMoveError",
     "Limits",
     "MoveVerdict",
+    "Position",
+    "Question",
     "Reason",
+    "Review",
     "RuleError",
     "Verdict",
     "__version__",
     "check",
+    "construct",
+    "count",
     "hint",
+    "review",
     "solve",
 ]
 
-_LATE = {"hint": "winnow.api.solve", "solve": "winnow.api.solve"}
+_LATE = {
+    "Count": "winnow.api.count",
+    "Question": "winnow.engines.questions",
+    "Review": "winnow.api.review",
+    "construct": "winnow.api.construct",
+    "count": "winnow.api.count",
+    "hint": "winnow.api.hint",
+    "review": "winnow.api.review",
+    "solve": "winnow.api.solve",
+}
 """Names that need the engines; the referee does without them, so they are loaded when they are asked for."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 Card = str
 
@@ -45,9 +46,9 @@ class CardSet:
             raise CardError(f"is not a card of the {self.name} deck ({self.spelling})")
         return card
 
-    @property
+    @cached_property
     def _known(self) -> frozenset[Card]:
-        return _KNOWN[self.name]
+        return frozenset(self.tokens)
 
 
 STANDARD_RANKS = "A23456789TJQK"
@@ -103,8 +104,6 @@ BLINK_BALANCED: tuple[Card, ...] = tuple(
     for c in range(6)
     for k in range(2)
 )
-
-_KNOWN = {cards.name: frozenset(cards.tokens) for cards in (STANDARD, UNIVERSAL, DECKTET, BLINK)}
 
 
 def label(cards: Sequence[Card], index: int) -> str:

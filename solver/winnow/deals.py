@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,6 @@ from winnow.rng import WORD, SplitMix64
 from winnow.suggest import did_you_mean
 
 UNKNOWN = "?"
-PARTIAL_GAME = "single-left"
 MAX_NUMBER = WORD
 
 
@@ -23,13 +22,13 @@ class DealError(ValueError):
 
 @dataclass(frozen=True)
 class Deal:
-    """A deck in dealing order under stated rules; `?` stands for a card not known (Single Left only).
+    """A deck in dealing order under stated rules; `?` stands for a card not known, in games that can do with that.
 
-    >>> Deal.parse("single-left", "as, 2H 10d ?", {"deck": "as-dealt"}).cards
+    >>> Deal.parse('single-left', "as, 2H 10d ?", {"deck": "as-dealt"}).cards
     Traceback (most recent call last):
     ...
     winnow.deals.DealError: card 4: '?' needs deck=full: an as-dealt deck says nothing about its unknown cards
-    >>> Deal.parse("single-left", "as, 2H 10d", {"deck": "as-dealt"}).cards
+    >>> Deal.parse('single-left', "as, 2H 10d", {"deck": "as-dealt"}).cards
     ('AS', '2H', 'TD')
     """
 
@@ -66,7 +65,7 @@ class Deal:
 
         Raises DealError for a number out of range or an as-dealt deck, which has no canonical order.
 
-        >>> Deal.numbered("universal", 0).cards[:6]
+        >>> Deal.numbered('universal', 0).cards[:6]
         ('3J', '2S', '2N', '1M', '3N', 'MN')
         """
         kind = game_type(game)
@@ -105,10 +104,45 @@ def game_type(name: str) -> type[Game[Any, Any]]:
     return GAMES[name]
 
 
+DealLike = str | int | Sequence[str] | Deal
+"""A deal in any form: its tokens as text or as a list, its number, or a Deal."""
+
+
+def read_deal(game: str, deal: DealLike, rules: Mapping[str, Any] | None = None) -> Deal:
+    """Return the deal of a game that is given in any form.
+
+    Raises DealError or RuleError for what cannot be, and TypeError for what is no deal.
+
+    >>> read_deal('head', 7) == read_deal('head', Deal.numbered('head', 7))
+    True
+    >>> read_deal('head', 7.0)
+    Traceback (most recent call last):
+    ...
+    TypeError: a deal is its tokens (a text or a list), its number, or a Deal, not a float
+    """
+    if not isinstance(game, str):
+        raise TypeError(f"a game is given by its name, not by a {type(game).__name__}")
+    if rules is not None and not isinstance(rules, Mapping):
+        raise TypeError(f"rules are a mapping of names to values, not a {type(rules).__name__}")
+    if isinstance(deal, Deal):
+        if deal.game != game_type(game).name:
+            raise DealError(f"this is a deal of {deal.game}, not of {game}")
+        if rules is not None and read_rules(game_type(game), rules) != deal.rules:
+            raise DealError("a Deal brings its rules: make another Deal for others")
+        return deal
+    if isinstance(deal, int) and not isinstance(deal, bool):
+        return Deal.numbered(game, deal, rules)
+    if isinstance(deal, str):
+        return Deal.parse(game, deal, rules)
+    if isinstance(deal, Sequence) and all(isinstance(token, str) for token in deal):
+        return Deal.parse(game, " ".join(deal), rules)
+    raise TypeError(f"a deal is its tokens (a text or a list), its number, or a Deal, not a {type(deal).__name__}")
+
+
 def _read(kind: type[Game[Any, Any]], rules: Rules, token: str, place: int) -> Card:
     if token == UNKNOWN:
-        if kind.name != PARTIAL_GAME:
-            raise DealError(f"card {place}: '?' (an unknown card) is understood in {PARTIAL_GAME} only")
+        if not kind.partial:
+            raise DealError(f"card {place}: '?' (an unknown card) is not understood in {kind.name}")
         if rules.deck != "full":
             raise DealError(f"card {place}: '?' needs deck=full: an as-dealt deck says nothing about its unknown cards")
         return UNKNOWN

@@ -14,7 +14,7 @@ def split_moves(game: type[Game[Any, Any]], text: str) -> tuple[str, ...]:
     """Split a line on ";", and on spaces too where the game's moves have none inside.
 
     >>> from winnow.games import GAMES
-    >>> split_moves(GAMES["universal"], "T T;W>3"), split_moves(GAMES["head"], "meld AM 2SY; burn")
+    >>> split_moves(GAMES['universal'], "T T;W>3"), split_moves(GAMES['head'], "meld AM 2SY; burn")
     (('T', 'T', 'W>3'), ('meld AM 2SY', 'burn'))
     """
     parts = text.split(";")
@@ -23,12 +23,18 @@ def split_moves(game: type[Game[Any, Any]], text: str) -> tuple[str, ...]:
     return tuple(" ".join(part.split()) for part in parts if part.strip())
 
 
-def replay(game: Game[Any, Any], position: Any, moves: Iterable[str], tick: Callable[[], None] | None = None) -> Any:
+def replay(
+    game: Game[Any, Any],
+    position: Any,
+    moves: Iterable[str],
+    tick: Callable[[], None] | None = None,
+    first: int = 1,
+) -> Any:
     """Return the position after the moves; raise IllegalMoveError naming the first that is not allowed.
 
-    `tick` is called before each move, and may end the replay by raising.
+    Moves are numbered from `first`. `tick` is called before each move, and may end the replay by raising.
     """
-    for place, move in enumerate(moves, 1):
+    for place, move in enumerate(moves, first):
         if tick is not None:
             tick()
         try:

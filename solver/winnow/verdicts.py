@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isnan
 from typing import Any, Literal
 
 VERDICT_FORMAT = "winnow-verdict/1"
@@ -21,12 +23,27 @@ class Limits:
     """How much a search may use; reaching a limit is an honest `undecided`.
 
     `positions` counts visited positions, `seconds` is wall time, `memory` is MiB for the search's own tables.
-    None means: no such limit.
+    None means: no such limit. Raises TypeError for what is no number, and ValueError for a negative one.
+
+    >>> Limits(seconds=-1)
+    Traceback (most recent call last):
+    ...
+    ValueError: the limit seconds=-1 is negative
     """
 
     positions: int | None = None
     seconds: float | None = None
     memory: float | None = 2048.0
+
+    def __post_init__(self) -> None:
+        for name, kinds in (("positions", (int,)), ("seconds", (int, float)), ("memory", (int, float))):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if not isinstance(value, kinds) or isinstance(value, bool):
+                raise TypeError(f"the limit {name} is a number or None, not {value!r}")
+            if isnan(value) or value < 0:
+                raise ValueError(f"the limit {name}={value} is {'no number' if isnan(value) else 'negative'}")
 
 
 @dataclass(frozen=True)
@@ -39,7 +56,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Answer:
-    """What an engine found out about one position. Engines return this; `solver.solve` adds the question to it.
+    """What an engine found out about one position. Engines return this; `winnow.solve` adds the question to it.
 
     `line` leads from the position asked about to the end of the game and reaches `score`; `bound` is the proven limit
     on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself).
@@ -128,10 +145,11 @@ class MoveVerdict:
 
 @dataclass(frozen=True)
 class Hint:
-    """A position's verdict and that of each of its legal moves."""
+    """A position's verdict and that of each of its legal moves; `extra` is what the game's own hints say besides."""
 
     verdict: Verdict
     moves: tuple[MoveVerdict, ...] = field(default=())
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     def record(self) -> dict[str, Any]:
         """Return the hint as the object that `winnow hint --json` prints (format `winnow-hint/1`)."""
@@ -140,4 +158,4 @@ class Hint:
         record["moves"] = [
             {"move": m.move, "verdict": m.verdict, "score": m.score, "bound": m.bound} for m in self.moves
         ]
-        return record
+        return record | dict(self.extra)

@@ -46,7 +46,7 @@ def study(game: str, deals: int, seed: int, deep: int, rules: dict[str, str], jo
             with runner(jobs, None, stop, in_order=True) as worker:
                 found = study_deals(kind.name, own, seed, deals, deep, worker, report)
         except WorkerLostError as error:
-            raise common.WorkerLostError(str(error)) from None
+            raise common.UnansweredError(str(error)) from None
     if interrupt.asked:
         click.echo(f"interrupted after {found.deals} deals", err=True)
         return common.EXIT_INTERRUPTED

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from winnow.api.solve import Ask, answer
+from winnow.api.solve import Question, answer
 from winnow.deals import Deal
 from winnow.games import Game
 from winnow.lines import replay
@@ -37,7 +37,7 @@ def walkthrough(deal: Deal, line: Sequence[str], trap: int | None) -> str:
         obvious = puzzles.obvious(game, position)
         became = None
         if obvious is not None and game.normal(obvious[0]) != game.normal(move):
-            became = _became(game, answer(replace(Ask(deal), after=(*line[:place], obvious[0])), _budget()))
+            became = _became(game, answer(replace(Question(deal), after=(*line[:place], obvious[0])), _budget()))
         if became is None or obvious is None:
             harmless += 1
         else:
@@ -67,10 +67,10 @@ def _fall(deal: Deal, trap: int) -> str:
     game, puzzles = deal.bind(), PUZZLES.of(deal.game)
     obvious = greedy(game)
     *before, move = obvious.line[: trap + 1]
-    became = _became(game, answer(replace(Ask(deal), after=(*before, move)), _budget()))
+    became = _became(game, answer(replace(Question(deal), after=(*before, move)), _budget()))
     here = replay(game, game.start(), before)
     others = (other for other in game.moves(here) if game.normal(other) != game.normal(move))
-    asked = (replace(Ask(deal), after=(*before, other)) for other in islice(others, ASKED_MOVES))
+    asked = (replace(Question(deal), after=(*before, other)) for other in islice(others, ASKED_MOVES))
     wins = next((ask.after[-1] for ask in asked if answer(ask, _budget()).verdict == "winnable"), None)
     instead = f" `{wins}` keeps the win." if wins is not None else ""
     reached = puzzles.reached_text(game, puzzles.reached(game, replay(game, game.start(), obvious.line)))

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from winnow.api.review import review
-from winnow.api.solve import Ask, answer
+from winnow.api.review import review_line
+from winnow.api.solve import Question, answer
 from winnow.deals import Deal
 from winnow.lines import replay
 from winnow.verdicts import Limits, VerdictName
@@ -67,7 +67,7 @@ def _trap(deal: Deal) -> Metrics:
     Both are null if the obvious play wins, or if the searches do not tell the move.
     """
     line = greedy(deal.bind()).line
-    story = review(_ask(deal), line, watched_budget(_limit(PUZZLES.of(deal.game).trap_positions)))
+    story = review_line(_ask(deal), line, watched_budget(_limit(PUZZLES.of(deal.game).trap_positions)))
     if story.kept is None or story.lost != story.kept + 1:
         return {"trap_at": None, "trap_after": None}
     return {"trap_at": story.kept, "trap_after": len(line) - story.lost}
@@ -106,5 +106,5 @@ def _limit(positions: int) -> Limits:
     return Limits(positions=positions, memory=None)
 
 
-def _ask(deal: Deal) -> Ask:
-    return Ask(deal, engine=PUZZLES.of(deal.game).engine)
+def _ask(deal: Deal) -> Question:
+    return Question(deal, engine=PUZZLES.of(deal.game).engine)

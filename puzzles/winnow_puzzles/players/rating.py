@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from winnow.api.solve import Ask, answer
+from winnow.api.solve import Question, answer
 from winnow.deals import Deal, game_type
-from winnow.engines.base import Question, confirmed
+from winnow.engines.base import Task, confirmed
 from winnow.games import read_rules
 from winnow.lines import replay
 from winnow.verdicts import Answer, Limits, Verdict
@@ -98,7 +98,7 @@ def search(deal: Deal, best: bool = False) -> Verdict:
     """Return what full search finds within its positions."""
     puzzles = PUZZLES.of(deal.game)
     limits = Limits(positions=puzzles.search_positions, memory=None)
-    return answer(Ask(deal, best=best, engine=puzzles.engine), watched_budget(limits))
+    return answer(Question(deal, best=best, engine=puzzles.engine), watched_budget(limits))
 
 
 def _won_by(deal: Deal, player: str, line: tuple[str, ...]) -> Record:
@@ -109,5 +109,5 @@ def _won_by(deal: Deal, player: str, line: tuple[str, ...]) -> Record:
     game = deal.bind()
     shown = game.tidy(game.start(), line)
     score = game.score(replay(game, game.start(), shown))
-    confirmed(Question(game, game.start()), Answer("winnable", player, score, line=shown))
+    confirmed(Task(game, game.start()), Answer("winnable", player, score, line=shown))
     return {"verdict": "winnable", "score": score, "line": list(shown), "engine": player}

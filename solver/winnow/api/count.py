@@ -1,24 +1,25 @@
-"""How many layouts win a deal of Blink Solitaire."""
+"""How many layouts win a deal."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
-from winnow.api.solve import Ask
-from winnow.engines.base import EngineError
-from winnow.engines.blink.beam import TECHNIQUES, all_layouts
-from winnow.engines.blink.engine import lost_at_once
-from winnow.engines.blink.table import Placement, in_numbers
-from winnow.games.blink import Blink
+from winnow.api.budget import searching
+from winnow.api.pose import DealLike, pose
+from winnow.deals import Deal, DealError
+from winnow.engines import ENGINES
+from winnow.engines.base import Task
+from winnow.engines.questions import Question
 from winnow.lines import replay
+from winnow.position import Position
+from winnow.verdicts import Limits
 from winnow_kernels.common.budget import Budget
 
 COUNT_FORMAT = "winnow-count/1"
-_FIRST_WIDTH = 1000
-_WIDER = 10
+DEFAULT_CAP = 10_000
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Count:
     early, if it did.
     """
 
-    ask: Ask
+    question: Question
     layouts: int
     exact: bool
     cap: int
@@ -46,11 +47,11 @@ class Count:
         """Return the object that `winnow count --json` prints (format `winnow-count/1`)."""
         record = {
             "format": COUNT_FORMAT,
-            "game": self.ask.deal.game,
-            "rules": self.ask.deal.rules.spelled_out(),
-            "deal": self.ask.deal.text,
-            "number": self.ask.deal.number,
-            "after": list(self.ask.after),
+            "game": self.question.deal.game,
+            "rules": self.question.deal.rules.spelled_out(),
+            "deal": self.question.deal.text,
+            "number": self.question.deal.number,
+            "after": list(self.question.after),
             "layouts": self.layouts,
             "exact": self.exact,
             "cap": self.cap,
@@ -60,49 +61,49 @@ class Count:
         return record if self.stopped is None else record | {"stopped": self.stopped}
 
 
-def count_layouts(ask: Ask, cap: int, budget: Budget) -> Count:
-    """Count the winning layouts that can still be reached, up to symmetry; at `cap` of them stop counting.
+def count(
+    game: str | Deal | Position,
+    deal: DealLike | None = None,
+    *,
+    number: int | None = None,
+    rules: Mapping[str, Any] | None = None,
+    after: str | Iterable[str] = (),
+    cap: int = DEFAULT_CAP,
+    limits: Limits | None = None,
+    without: Iterable[str] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Count:
+    """Count the winning layouts that can still be reached, up to symmetry, and stop at `cap` of them.
 
-    Raises EngineError for a game other than Blink, or a technique that there is not.
+    Arguments and errors as in `solve`; EngineError for a game whose layouts are not counted.
+
+    >>> found = count('blink', '1RS 1RM', rules={'deck': 'as-dealt', 'columns': 2, 'rows': 1})
+    >>> found.layouts, found.exact
+    (1, True)
     """
-    if ask.deal.game != Blink.name:
-        raise EngineError(f"layouts are counted in {Blink.name} only, not in {ask.deal.game}")
-    unknown = sorted(ask.without - TECHNIQUES)
-    if unknown:
-        raise EngineError(f"counting has no technique {unknown[0]!r}; it has: {', '.join(sorted(TECHNIQUES))}")
+    question = pose(game, deal, number, rules, after, without=without)
+    if not isinstance(cap, int) or isinstance(cap, bool):
+        raise TypeError(f"cap is a whole number, not {cap!r}")
+    if cap < 1:
+        raise ValueError(f"cap is 1 or more, not {cap}")
+    with searching(limits, progress) as budget:
+        return count_layouts(question, cap, budget)
+
+
+def count_layouts(question: Question, cap: int, budget: Budget) -> Count:
+    """Do the same within a budget that is running already."""
+    if question.deal.unknown:
+        raise DealError("counting needs every card known, and this deal has '?'")
     began, visited = time.monotonic(), budget.positions
-    game = cast(Blink, ask.deal.bind())
-    position = replay(game, game.start(), ask.after)
-    table = in_numbers(game, position)
-    seen: set[tuple[Placement, ...]] = set()
-    exact = bool(table.left) and lost_at_once(game, position, table, ask.without) is not None
-    width = _FIRST_WIDTH
-    while not exact and len(seen) < cap and not budget.stopped:
-        layouts, exact = all_layouts(table, width, ask.without, budget)
-        seen.update(normal_form(layout) for layout in layouts)
-        width *= _WIDER
-    exact = exact and len(seen) <= cap
+    game = question.deal.bind()
+    task = Task(game, replay(game, game.start(), question.after), without=question.without)
+    found = ENGINES.of(question.deal.game).count(task, cap, budget)
     return Count(
-        ask,
-        min(len(seen), cap),
-        exact,
+        question,
+        found.number,
+        found.exact,
         cap,
         budget.positions - visited,
         time.monotonic() - began,
         budget.stopped,
     )
-
-
-def normal_form(layout: Sequence[Placement]) -> tuple[Placement, ...]:
-    """Return the least of the layout's eight images, moved to the corner at (0, 0).
-
-    >>> normal_form([(7, 3, 3), (5, 3, 4)]) == normal_form([(5, 0, 0), (7, 1, 0)])
-    True
-    """
-    images = []
-    for across, down in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-        turned = [(kind, across * x, down * y) for kind, x, y in layout]
-        for image in (turned, [(kind, y, x) for kind, x, y in turned]):
-            left, top = min(x for _, x, _ in image), min(y for _, _, y in image)
-            images.append(tuple(sorted((kind, x - left, y - top) for kind, x, y in image)))
-    return min(images)

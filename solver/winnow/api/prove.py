@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from winnow.api.solve import Ask, answer
+from winnow.engines.questions import Question, answer
 from winnow.games import Game
 from winnow.lines import replay
 from winnow.proofs.base import PROOFS, Case, Evidence
@@ -71,16 +71,16 @@ def _write_text(path: str, lines: Iterable[str]) -> None:
         file.writelines(line + "\n" for line in lines)
 
 
-def prove(ask: Ask, budget: Budget) -> Proof:
+def prove(question: Question, budget: Budget) -> Proof:
     """Decide what is asked, and find evidence for the verdict that the referee accepts, all within the budget.
 
-    Raises what `winnow.api.solve.answer` raises.
+    Raises what `winnow.engines.questions.answer` raises.
     """
-    verdict = answer(ask, budget)
-    if ask.deal.unknown or len(ask.deal.cards) > MOST_CARDS:
+    verdict = answer(question, budget)
+    if question.deal.unknown or len(question.deal.cards) > MOST_CARDS:
         return Proof(verdict)
-    game = ask.deal.bind()
-    for proof in _candidates(game, replay(game, game.start(), ask.after), verdict, budget):
+    game = question.deal.bind()
+    for proof in _candidates(game, replay(game, game.start(), question.after), verdict, budget):
         if _accepted(proof, budget):
             return proof
     return Proof(verdict)

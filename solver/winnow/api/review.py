@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from winnow.api.solve import Ask, answer, answer_hint
-from winnow.lines import replay
-from winnow.verdicts import MoveVerdict, VerdictName
+from winnow.api.budget import searching
+from winnow.api.hint import answer_hint
+from winnow.api.pose import DealLike, pose
+from winnow.deals import Deal
+from winnow.engines.questions import Question, answer
+from winnow.games import GAMES
+from winnow.lines import replay, split_moves
+from winnow.position import Position
+from winnow.verdicts import Limits, MoveVerdict, VerdictName
 from winnow_kernels.common.budget import Budget
 
 REVIEW_FORMAT = "winnow-review/1"
@@ -24,7 +30,7 @@ class Review:
     the win where the move is known.
     """
 
-    ask: Ask
+    question: Question
     line: tuple[str, ...]
     start: VerdictName
     end: VerdictName
@@ -43,11 +49,11 @@ class Review:
         """Return the object that `winnow hint --line --json` prints (format `winnow-review/1`)."""
         return {
             "format": REVIEW_FORMAT,
-            "game": self.ask.deal.game,
-            "rules": self.ask.deal.rules.spelled_out(),
-            "deal": self.ask.deal.text,
-            "number": self.ask.deal.number,
-            "after": list(self.ask.after),
+            "game": self.question.deal.game,
+            "rules": self.question.deal.rules.spelled_out(),
+            "deal": self.question.deal.text,
+            "number": self.question.deal.number,
+            "after": list(self.question.after),
             "played": list(self.line),
             "kept": self.kept,
             "lost": self.lost,
@@ -55,8 +61,39 @@ class Review:
         }
 
 
-def review(ask: Ask, line: Sequence[str], budget: Budget) -> Review:
-    """Find the move of `line`, played from the position asked about, after which the win was gone.
+def review(
+    game: str | Deal | Position,
+    deal: DealLike | None = None,
+    *,
+    line: str | Iterable[str] | None = None,
+    number: int | None = None,
+    rules: Mapping[str, Any] | None = None,
+    after: str | Iterable[str] = (),
+    limits: Limits | None = None,
+    engine: str | None = None,
+    without: Iterable[str] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Review:
+    """Find the move of a played line after which the win was gone; other arguments and errors as in `solve`.
+
+    `line` is played from the position asked about. A Position without `line` is reviewed from its deal on.
+
+    >>> found = review('universal', '2V 1E 1V 2E', rules={'columns': 2, 'deck': 'as-dealt'}, line='2! T W! W! 1!')
+    >>> found.found, found.lost
+    (True, None)
+    """
+    if line is None:
+        if not isinstance(game, Position):
+            raise TypeError("a review needs the line that was played")
+        line, game = game.line, game.deal
+    question = pose(game, deal, number, rules, after, engine=engine, without=without)
+    moves = split_moves(GAMES[question.deal.game], line) if isinstance(line, str) else tuple(line)
+    with searching(limits, progress) as budget:
+        return review_line(question, moves, budget)
+
+
+def review_line(question: Question, line: Sequence[str], budget: Budget) -> Review:
+    """Do the same within a budget that is running already.
 
     A position is winnable if a later one of its line is, so the move is found by halving; where a position stays
     undecided within its share of the budget, its neighbours are tried.
@@ -64,22 +101,22 @@ def review(ask: Ask, line: Sequence[str], budget: Budget) -> Review:
     Raises IllegalMoveError naming the first move that the rules do not allow.
     """
     line = tuple(line)
-    game = ask.deal.bind()
-    replay(game, game.start(), ask.after + line)
+    game = question.deal.bind()
+    replay(game, game.start(), question.after + line)
     verdicts: dict[int, VerdictName] = {}
     shares = len(line).bit_length() + 3
 
     def verdict_after(moves: int) -> VerdictName:
         if moves not in verdicts:
             share = budget.share(max(1, shares - len(verdicts)))
-            there = replace(ask, after=ask.after + line[:moves], best=False)
+            there = replace(question, after=question.after + line[:moves], best=False)
             verdicts[moves] = answer(there, share).verdict
             budget.settle(share)
         return verdicts[moves]
 
     start, end = verdict_after(0), verdict_after(len(line))
     if start == "unwinnable":
-        return Review(ask, line, start, end, None, 0)
+        return Review(question, line, start, end, None, 0)
     kept, lost = _between(verdicts)
     while lost is not None and budget.stopped is None:
         low = -1 if kept is None else kept
@@ -92,9 +129,9 @@ def review(ask: Ask, line: Sequence[str], budget: Budget) -> Review:
         kept, lost = _between(verdicts)
     winning: tuple[MoveVerdict, ...] = ()
     if kept is not None and lost == kept + 1:
-        hint = answer_hint(replace(ask, after=ask.after + line[:kept], best=False), budget)
+        hint = answer_hint(replace(question, after=question.after + line[:kept], best=False), budget)
         winning = tuple(move for move in hint.moves if move.verdict == "winnable")
-    return Review(ask, line, start, end, kept, lost, winning)
+    return Review(question, line, start, end, kept, lost, winning)
 
 
 def _between(verdicts: Mapping[int, VerdictName]) -> tuple[int | None, int | None]:

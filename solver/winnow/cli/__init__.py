@@ -100,6 +100,12 @@ def _usage_line(error: click.UsageError) -> str:
     text = " ".join(error.format_message().split())
     if isinstance(error, click.NoSuchOption):
         name = error.option_name.lstrip("-")
-        if any(name in kind.rules_type().__dataclass_fields__ for kind in GAMES.values()):
+        if any(name in kind.rules_type().__dataclass_fields__ for kind in GAMES.usable()):
             return f"no option {error.option_name}: rules are set with --rule {name}=VALUE"
+        # Engines are loaded by the commands that need them.
+        from winnow.cli.game_command import owners  # noqa: PLC0415
+
+        games = owners(error.option_name)
+        if games:
+            return f"{error.option_name} is for {' and '.join(games)} only"
     return text

@@ -13,8 +13,8 @@ from typing import IO, Any
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from winnow.api.solve import answer
 from winnow.cli import common
+from winnow.engines.questions import answer
 from winnow.games import GAMES
 from winnow.lines import split_moves
 from winnow.verdicts import VERDICT_FORMAT
@@ -26,15 +26,15 @@ _AHEAD = 8
 Record = dict[str, Any]
 
 
-def run(request: common.Request, file: str, jobs: int, as_json: bool) -> int:
+def run(options: common.Options, file: str, jobs: int, as_json: bool) -> int:
     """Decide every deal of the file and print one record a line; return the exit status."""
-    request = request.with_checked_rules()
+    options = options.with_checked_rules()
     lines = _deal_lines(file)
     seen = {"winnable": 0, "unwinnable": 0, "undecided": 0, "open": 0, "invalid": 0}
     undecided = False
     with common.interruptible() as interrupt, _progress() as progress:
         task = progress.add_task("", total=None)
-        for number, record, decided in _records(request, lines, jobs, interrupt):
+        for number, record, decided in _records(options, lines, jobs, interrupt):
             seen[record["verdict"]] += 1
             undecided = undecided or not decided
             _print(number, record, as_json)
@@ -79,39 +79,39 @@ def _read_lines(stream: IO[bytes], file: str) -> Iterator[tuple[int, str]]:
 
 
 def _records(
-    request: common.Request, lines: Iterator[tuple[int, str]], jobs: int, interrupt: common.Interrupt
+    options: common.Options, lines: Iterator[tuple[int, str]], jobs: int, interrupt: common.Interrupt
 ) -> Iterator[tuple[int, Record, bool]]:
     """Yield (line number, record, whether it is decided) in the file's order, until Ctrl-C."""
     stop = interrupt.has_been_asked
     runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, ahead=_AHEAD, in_order=True)
     try:
-        for result in runner.run(partial(_decide, request), lines):
+        for result in runner.run(partial(_decide, options), lines):
             if interrupt.asked:
                 return
             yield result
     except WorkerLostError as error:
-        raise common.WorkerLostError(f"{error}; no answers from line {error.task[0]} on") from None
+        raise common.UnansweredError(f"{error}; no answers from line {error.task[0]} on") from None
 
 
-def _decide(request: common.Request, line: tuple[int, str]) -> tuple[int, Record, bool]:
+def _decide(options: common.Options, line: tuple[int, str]) -> tuple[int, Record, bool]:
     """Return the line's number, its record, and whether it is decided; bad input gives an `invalid` record."""
     number, text = line
     try:
-        verdict = answer(request.ask(text), watched_budget(request.limits))
+        verdict = answer(options.question(text), watched_budget(options.limits))
     except common.BAD_INPUT as error:
-        return number, _invalid(request, text, f"line {number}: {error}"), True
+        return number, _invalid(options, text, f"line {number}: {error}"), True
     return number, verdict.record(), verdict.decided
 
 
-def _invalid(request: common.Request, text: str, error: str) -> Record:
+def _invalid(options: common.Options, text: str, error: str) -> Record:
     return {
         "format": VERDICT_FORMAT,
-        "game": request.game,
-        "rules": request.rules,
+        "game": options.game,
+        "rules": options.rules,
         "deal": text,
         "number": None,
-        "after": list(split_moves(GAMES[request.game], request.after)),
-        "question": "best" if request.best else "win",
+        "after": list(split_moves(GAMES[options.game], options.after)),
+        "question": "best" if options.best else "win",
         "verdict": "invalid",
         "score": None,
         "bound": None,

@@ -5,19 +5,17 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import FrameType
 from typing import Any, TypeVar
 
 import click
 from rich.console import Console
 
-from winnow.api.solve import Ask, make_ask, make_budget
+from winnow.api.pose import pose
 from winnow.cli.exits import (
     BAD_INPUT,
     EXIT_BAD_INPUT,
@@ -31,8 +29,10 @@ from winnow.cli.exits import (
 )
 from winnow.deals import game_type
 from winnow.engines import choose
+from winnow.engines.questions import Question, make_budget
 from winnow.games import read_rules
 from winnow.verdicts import Limits
+from winnow.workers.interrupts import Interrupt, interruptible
 from winnow_kernels.common.budget import Budget
 
 __all__ = [
@@ -44,14 +44,16 @@ __all__ = [
     "EXIT_INTERRUPTED",
     "EXIT_UNDECIDED",
     "InputError",
+    "Interrupt",
     "complain",
+    "interruptible",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class WorkerLostError(click.ClickException):
-    """A worker that ended on its own: the deals it had stay unanswered."""
+class UnansweredError(click.ClickException):
+    """Work that ended early, such as with the loss of a worker: some questions stay unanswered."""
 
     exit_code = EXIT_UNDECIDED
 
@@ -68,8 +70,8 @@ def _amount(value: str | float) -> float:
 
 
 @dataclass(frozen=True)
-class Request:
-    """The options that solve and hint have in common, as given."""
+class Options:
+    """The options of a question, as given on the command line."""
 
     game: str
     deal: str | None
@@ -81,14 +83,14 @@ class Request:
     engine: str | None
     without: frozenset[str]
 
-    def ask(self, deal: str | None = None) -> Ask:
+    def question(self, deal: str | None = None) -> Question:
         """Return the question for `deal`, or for the one on the command line; raise ValueError for bad input."""
         number = self.number if deal is None else None
         text = self.deal if deal is None else deal
-        return make_ask(self.game, text, number, self.rules, self.after, self.best, self.engine, self.without)
+        return pose(self.game, text, number, self.rules, self.after, self.best, self.engine, self.without)
 
-    def with_checked_rules(self) -> Request:
-        """Return the request with every rule spelled out; raise ValueError for what no deal could make good."""
+    def with_checked_rules(self) -> Options:
+        """Return the options with every rule spelled out; raise ValueError for what no deal could make good."""
         kind = game_type(self.game)
         rules = read_rules(kind, self.rules).spelled_out()
         choose(kind.name, self.engine, self.without)
@@ -130,13 +132,13 @@ _SEARCH_OPTIONS: tuple[Callable[[Any], Any], ...] = (
 
 
 def question_options(command: F) -> F:
-    """Add the game, the deal, its rules and position, and the limits; the command receives a Request."""
+    """Add the game, the deal, its rules and position, and the limits; the command receives them as `options`."""
 
     @functools.wraps(command)
     def wrapped(**given: Any) -> Any:
         limits = _limits(given)
         tokens = given.pop("deal")
-        request = Request(
+        options = Options(
             game=given.pop("game"),
             deal=" ".join(tokens) if tokens else None,
             number=given.pop("number"),
@@ -147,16 +149,16 @@ def question_options(command: F) -> F:
             engine=given.pop("engine"),
             without=frozenset(given.pop("without")),
         )
-        return command(request=request, **given)
+        return command(options=options, **given)
 
-    options: list[Callable[[Any], Any]] = [
+    added: list[Callable[[Any], Any]] = [
         click.argument("game"),
         click.argument("deal", nargs=-1),
         click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
         click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
         *_SEARCH_OPTIONS,
     ]
-    return _with_options(wrapped, options)  # type: ignore[return-value]
+    return _with_options(wrapped, added)  # type: ignore[return-value]
 
 
 def limit_options(command: F) -> F:
@@ -230,56 +232,19 @@ def write_json(record: Mapping[str, Any]) -> None:
         stream.flush()
 
 
-class Interrupt:
-    """What Ctrl-C has asked for: the first stops the search under way, the second the program."""
-
-    def __init__(self) -> None:
-        self.asked = False
-        self.budget: Budget | None = None
-
-    def __call__(self, _signal: int, _frame: FrameType | None) -> None:
-        """Answer the signal."""
-        if self.asked:
-            raise KeyboardInterrupt
-        self.asked = True
-        if self.budget is not None:
-            self.budget.interrupt()
-
-    def has_been_asked(self) -> bool:
-        """Return whether Ctrl-C was pressed."""
-        return self.asked
-
-    def watch(self, budget: Budget) -> Budget:
-        """Let Ctrl-C stop this budget's search."""
-        self.budget = budget
-        if self.asked:
-            budget.interrupt()
-        return budget
-
-
 @contextmanager
-def interruptible() -> Iterator[Interrupt]:
-    """Let Ctrl-C end the search cleanly while the block runs."""
-    interrupt = Interrupt()
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield interrupt
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def watched_budget(limits: Limits, interrupt: Interrupt) -> Iterator[Budget]:
+def searching(limits: Limits) -> Iterator[Budget]:
     """Give a budget that Ctrl-C ends and whose progress a terminal shows on stderr."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield interrupt.watch(make_budget(limits))
-        return
-    began = time.monotonic()
-    with console.status("searching ...") as status:
+    with interruptible() as interrupt:
+        console = Console(stderr=True)
+        if not console.is_terminal:
+            yield interrupt.watch(make_budget(limits))
+            return
+        began = time.monotonic()
+        with console.status("searching ...") as status:
 
-        def tick(positions: int) -> None:
-            rate = positions / max(time.monotonic() - began, 1e-3)
-            status.update(f"searching: {positions:,} positions, {rate:,.0f} a second (Ctrl-C stops)")
+            def tick(positions: int) -> None:
+                rate = positions / max(time.monotonic() - began, 1e-3)
+                status.update(f"searching: {positions:,} positions, {rate:,.0f} a second (Ctrl-C stops)")
 
-        yield interrupt.watch(make_budget(limits, tick))
+            yield interrupt.watch(make_budget(limits, tick))

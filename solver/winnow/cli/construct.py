@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import click
 from rich.text import Text
 
+from winnow.api.construct import Constructed, wish
+from winnow.api.construct import construct_deal as construct
 from winnow.cli import common
-from winnow.deals import PARTIAL_GAME, UNKNOWN, Deal, game_type
-from winnow.engines.single_left.construct import CONSTRUCTION_FORMAT, NAME, Construction, Wishes, construct
+from winnow.deals import UNKNOWN, Deal
 from winnow.verdicts import Limits
-from winnow_kernels.common.budget import Budget
-
-DECK = 52
 
 
 @click.command(name="construct")
 @click.argument("game")
 @click.argument("deal", nargs=-1)
 @click.option("--clears", is_flag=True, help="The deal shall clear the table.")
-@click.option("--leaves", type=click.IntRange(0, DECK), metavar="K", help="Exactly K cards shall be left.")
+@click.option("--leaves", type=click.IntRange(min=0), metavar="K", help="Exactly K cards shall be left.")
 @click.option(
     "--first-discard",
-    type=click.IntRange(1, DECK),
+    type=click.IntRange(min=1),
     default=1,
     metavar="M",
     help="Nothing shall be discarded before the M-th card is drawn.",
 )
 @click.option("--card", "given", multiple=True, metavar="PLACE=CARD", help="This card in this place (repeatable).")
+@common.rule_option
 @common.limit_options
 @common.json_option
 def construct_deal(
@@ -38,65 +37,44 @@ def construct_deal(
     leaves: int | None,
     first_discard: int,
     given: tuple[str, ...],
+    rules: dict[str, str],
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """Find a deal of GAME with the wished end, or prove that there is none. Forced single-left only.
+    """Find a deal of GAME with the wished end, or prove that there is none.
 
     DEAL gives the cards that are settled, with ? for any other; without it every card is free.
     """
-    if game_type(game).name != PARTIAL_GAME:
-        raise common.InputError(f"construct knows {PARTIAL_GAME} only, not {game}")
     if clears and leaves not in (None, 0):
         raise common.InputError(f"a deal that clears the table does not leave {leaves} cards")
-    tokens = _tokens(" ".join(deal).replace(",", " ").split() or [UNKNOWN] * DECK, given)
-    wishes = Wishes(Deal.parse(game, " ".join(tokens)), 0 if clears else leaves, first_discard)
-    with common.interruptible() as interrupt, common.watched_budget(limits, interrupt) as budget:
-        found = construct(wishes, budget)
+    wishes = wish(game, " ".join(deal) if deal else None, 0 if clears else leaves, first_discard, rules)
+    wishes = replace(wishes, cards=_with_given(wishes.cards, given))
+    with common.searching(limits) as budget:
+        constructed = construct(wishes, budget)
     if as_json:
-        common.write_json(_record(wishes, found, budget))
+        common.write_json(constructed.record())
     else:
-        _tell(found, budget)
-    if budget.stopped == "interrupt":
+        _tell(constructed)
+    if constructed.stopped == "interrupt":
         return common.EXIT_INTERRUPTED
-    return common.EXIT_UNDECIDED if found.verdict == "undecided" else common.EXIT_DECIDED
+    return common.EXIT_DECIDED if constructed.decided else common.EXIT_UNDECIDED
 
 
-def _tokens(tokens: list[str], given: tuple[str, ...]) -> list[str]:
-    """Return the tokens with the cards of --card in their places; raise InputError for no place, or one taken."""
-    for wish in given:
-        place, equals, token = wish.partition("=")
+def _with_given(deal: Deal, given: tuple[str, ...]) -> Deal:
+    """Return the deal with the cards of --card in their places; raise InputError for no place, or one taken."""
+    tokens = list(deal.cards)
+    for wanted in given:
+        place, equals, token = wanted.partition("=")
         if not (equals and place.isascii() and place.isdigit() and 1 <= int(place) <= len(tokens)):
-            raise common.InputError(f"--card takes PLACE=CARD with a place from 1 to {len(tokens)}, not {wish!a}")
+            raise common.InputError(f"--card takes PLACE=CARD with a place from 1 to {len(tokens)}, not {wanted!a}")
         if tokens[int(place) - 1] not in (UNKNOWN, token):
-            raise common.InputError(f"--card {wish}: card {place} is {tokens[int(place) - 1]} already")
+            raise common.InputError(f"--card {wanted}: card {place} is {tokens[int(place) - 1]} already")
         tokens[int(place) - 1] = token
-    return tokens
+    return Deal.parse(deal.game, " ".join(tokens), deal.rules.spelled_out())
 
 
-def _record(wishes: Wishes, found: Construction, budget: Budget) -> dict[str, Any]:
-    """Return the object that `winnow construct --json` prints (format `winnow-construction/1`)."""
-    record = {
-        "format": CONSTRUCTION_FORMAT,
-        "game": wishes.cards.game,
-        "rules": wishes.cards.rules.spelled_out(),
-        "wishes": {"cards": wishes.cards.text, "leaves": wishes.left, "first_discard": wishes.first_discard},
-        "verdict": found.verdict,
-        "deal": None if found.deal is None else found.deal.text,
-        "score": found.left,
-        "first_discard": found.first_discard,
-        "proof": found.proof,
-        "reason": None if found.reason is None else {"kind": found.reason.kind, "text": found.reason.text},
-        "positions": budget.positions,
-        "engine": NAME,
-    }
-    if budget.stopped is not None:
-        record["stopped"] = budget.stopped
-    return record
-
-
-def _tell(found: Construction, budget: Budget) -> None:
-    console = common.out()
+def _tell(constructed: Constructed) -> None:
+    console, found = common.out(), constructed.found
     if found.deal is not None:
         when = "never" if found.first_discard is None else f"at card {found.first_discard}"
         console.print(Text(found.deal.text))
@@ -104,4 +82,4 @@ def _tell(found: Construction, budget: Budget) -> None:
     elif found.reason is not None:
         console.print(Text(f"There is no such deal. {found.reason.text}"))
     else:
-        console.print(Text(f"Undecided: {common.stop_words(budget.stopped)} before the search could finish."))
+        console.print(Text(f"Undecided: {common.stop_words(constructed.stopped)} before the search could finish."))

@@ -1,29 +1,29 @@
-"""winnow count: how many layouts win a deal of Blink."""
+"""winnow count: how many layouts win a deal."""
 
 from __future__ import annotations
 
 import click
 from rich.text import Text
 
-from winnow.api.count import Count, count_layouts
+from winnow.api.count import DEFAULT_CAP, Count, count_layouts
 from winnow.cli import common
 
 
 @click.command()
 @common.question_options
-@click.option("--cap", type=click.IntRange(1, 10**6), default=10_000, show_default=True, help="Count no further.")
+@click.option("--cap", type=click.IntRange(1, 10**6), default=DEFAULT_CAP, show_default=True, help="Count no further.")
 @common.json_option
-def count(request: common.Request, cap: int, as_json: bool) -> int:
-    """Count the layouts that win DEAL of GAME (blink).
+def count(options: common.Options, cap: int, as_json: bool) -> int:
+    """Count the layouts that win DEAL of GAME, in a game whose winning ends are layouts.
 
     Layouts are the same if a shift, rotation or reflection makes one of the other. With --after only those are counted
     that can still be reached.
     """
-    if request.best or request.engine:
+    if options.best or options.engine:
         raise common.InputError("count takes neither --best nor --engine")
-    ask = request.ask()
-    with common.interruptible() as interrupt, common.watched_budget(request.limits, interrupt) as budget:
-        found = count_layouts(ask, cap, budget)
+    question = options.question()
+    with common.searching(options.limits) as budget:
+        found = count_layouts(question, cap, budget)
     if as_json:
         common.write_json(found.record())
     else:

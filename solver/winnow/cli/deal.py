@@ -9,7 +9,7 @@ from rich.text import Text
 
 from winnow.cli import common
 from winnow.deals import Deal
-from winnow.engines import ENGINES
+from winnow.engines import engines_of
 from winnow.faces import FACES
 from winnow.games import GAMES
 
@@ -19,7 +19,7 @@ from winnow.games import GAMES
 def games(as_json: bool) -> None:
     """List the games with their rule options and defaults."""
     console = common.out()
-    for kind in GAMES.values():
+    for kind in GAMES.usable(common.complain):
         options = dataclasses.fields(kind.rules_type())
         if as_json:
             record = {
@@ -27,7 +27,7 @@ def games(as_json: bool) -> None:
                 "title": kind.title,
                 "score": kind.score_unit,
                 "rules": {f.name: {"default": f.default, "help": f.metadata["help"]} for f in options},
-                "engines": {info.name: sorted(info.techniques) for info in ENGINES[kind.name]},
+                "engines": {info.name: sorted(info.techniques) for info in engines_of(kind.name)},
             }
             common.write_json(record)
             continue
@@ -35,7 +35,7 @@ def games(as_json: bool) -> None:
         for f in sorted(options, key=lambda f: f.name == "deck"):
             default = str(f.default).lower() if isinstance(f.default, bool) else f.default
             console.print(Text.assemble((f"    {f.name}={default}", "cyan"), f"  {f.metadata['help']}"), soft_wrap=True)
-        engines = ", ".join(info.name for info in ENGINES[kind.name])
+        engines = ", ".join(info.name for info in engines_of(kind.name))
         console.print(Text(f"    engines: {engines}", style="dim"))
 
 

@@ -8,6 +8,9 @@ import click
 
 from winnow.suggest import did_you_mean
 
+ARGUMENTS = "winnow.arguments"
+"""Where a context's `meta` holds the arguments of the command, for one whose options depend on them."""
+
 
 class Group(click.Group):
     """A click.Group that asks "did you mean" and lets no second value of an option replace the first in silence."""
@@ -30,6 +33,7 @@ class Group(click.Group):
 def _refuse_repeats(ctx: click.Context, name: str | None, command: click.Command | None, args: list[str]) -> None:
     if command is None:
         return
+    ctx.meta[ARGUMENTS] = args
     with click.Context(command, info_name=name, parent=ctx, **command.context_settings) as inner:
         _, _, order = command.make_parser(inner).parse_args(list(args))
     for parameter, times in Counter(order).items():

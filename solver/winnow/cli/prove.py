@@ -16,21 +16,21 @@ from winnow.cli.solve import exit_status, tell
 @click.option("--output", "-o", "output", required=True, metavar="FILE", help="Write the certificate here.")
 @click.option("--dimacs", metavar="PREFIX", help="Also write PREFIX.cnf, .lrat and .drup, for other checkers.")
 @common.json_option
-def prove_deal(request: common.Request, output: str, dimacs: str | None, as_json: bool) -> int:
+def prove_deal(options: common.Options, output: str, dimacs: str | None, as_json: bool) -> int:
     """Decide DEAL of GAME as winnow solve does, and write a certificate that winnow check verifies.
 
     Exit status 3 if the question stays undecided, or if no certificate of the verdict was found within the limits.
     """
-    if (request.deal is None) == (request.number is None):
+    if (options.deal is None) == (options.number is None):
         raise common.InputError("give one of: a deal's cards, --number N")
-    ask = request.ask()
-    with common.interruptible() as interrupt, common.watched_budget(request.limits, interrupt) as budget:
-        proof = prove(ask, budget)
+    question = options.question()
+    with common.searching(options.limits) as budget:
+        proof = prove(question, budget)
         stopped = budget.stopped
     if as_json:
         common.write_json(proof.verdict.record())
     else:
-        tell(ask, proof.verdict, common.out())
+        tell(question, proof.verdict, common.out())
     status = exit_status(proof.verdict)
     if proof.content is None:
         why = f": {stopped} ran out" if stopped in ("positions", "seconds", "memory") else ""

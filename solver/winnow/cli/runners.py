@@ -22,7 +22,7 @@ dask_option = click.option(
 def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: bool = False) -> Iterator[Runner]:
     """Yield what carries the work out; with `in_order` its results come in the tasks' order.
 
-    Raises InputError if the cluster is not there, WorkerLostError if it goes away.
+    Raises InputError if the cluster is not there, UnansweredError if it goes away.
     """
     if dask is None:
         yield InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=in_order, retries=_RETRIES)
@@ -37,4 +37,4 @@ def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: b
     except cluster.UnreachableError as error:
         raise common.InputError(str(error)) from None
     except cluster.ClusterLostError as error:
-        raise common.WorkerLostError(f"{error}; run again to go on") from None
+        raise common.UnansweredError(f"{error}; run again to go on") from None

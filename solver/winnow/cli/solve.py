@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from typing import Any
 
 import click
 from rich.console import Console
 from rich.text import Text
 
-from winnow.api.solve import Ask, answer
-from winnow.cli import batch, blink_options, common
+from winnow.cli import batch, common
+from winnow.cli.extras import EXTRAS
+from winnow.cli.game_command import GameCommand
+from winnow.engines.questions import Question, answer
 from winnow.faces import FACES
 from winnow.lines import replay
 from winnow.verdicts import Verdict
@@ -22,45 +24,34 @@ _VERDICT_STYLES = {
 }
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @common.question_options
 @click.option("--file", "file", metavar="F", help="Read deals from a file, one a line (- is standard input).")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes for a file.")
-@blink_options.svg_option
-@blink_options.set_time_option
-@blink_options.time_option
 @common.json_option
-def solve(
-    request: common.Request,
-    file: str | None,
-    jobs: int,
-    picture: str | None,
-    set_time: Fraction | None,
-    used: Fraction | None,
-    as_json: bool,
-) -> int:
+def solve(options: common.Options, file: str | None, jobs: int, as_json: bool, **given: Any) -> int:
     """Decide whether DEAL of GAME can be won, or with --best what its best score is.
 
     DEAL is the cards' tokens; --number takes a numbered deal instead, --file many deals.
     """
-    if sum(given is not None for given in (request.deal, request.number, file)) != 1:
+    if sum(value is not None for value in (options.deal, options.number, file)) != 1:
         raise common.InputError("give one of: a deal's cards, --number N, --file F")
-    extras = blink_options.Extras(picture, set_time, used)
     if file is not None:
-        if extras != blink_options.Extras(None, None, None):
-            raise common.InputError("--svg, --set-time and --time are for one deal, not for a file")
-        return batch.run(request, file, jobs, as_json)
-    ask = request.ask()
-    extras.check(ask)
-    with common.interruptible() as interrupt, common.watched_budget(request.limits, interrupt) as budget:
-        verdict = answer(ask, budget)
+        if any(value is not None for value in given.values()):
+            raise common.InputError(f"the options of {options.game} alone are for one deal, not for a file")
+        return batch.run(options, file, jobs, as_json)
+    question = options.question()
+    extras = EXTRAS.of(question.deal.game)
+    extras.check(given)
+    with common.searching(options.limits) as budget:
+        verdict = answer(question, budget)
     if as_json:
-        common.write_json(verdict.record() | extras.record(verdict))
+        common.write_json(verdict.record() | dict(extras.fields(given, verdict)))
     else:
-        tell(ask, verdict, common.out())
-        if extras.sentence(verdict):
-            common.out().print(Text(extras.sentence(verdict)))
-    extras.draw(ask, verdict)
+        tell(question, verdict, common.out())
+        for text in extras.sentences(given, verdict):
+            common.out().print(Text(text))
+    extras.write(given, question, verdict)
     return exit_status(verdict)
 
 
@@ -71,22 +62,22 @@ def exit_status(verdict: Verdict) -> int:
     return common.EXIT_DECIDED if verdict.decided else common.EXIT_UNDECIDED
 
 
-def tell(ask: Ask, verdict: Verdict, console: Console) -> None:
+def tell(question: Question, verdict: Verdict, console: Console) -> None:
     """Print the deal, the verdict in a sentence, and the line in steps."""
     line = verdict.answer.line
-    if ask.deal.unknown:
-        console.print(Text(f"Known cards: {ask.deal.text}"))
+    if question.deal.unknown:
+        console.print(Text(f"Known cards: {question.deal.text}"))
         console.print(Text(sentence(verdict), style=_VERDICT_STYLES[verdict.verdict]))
         for word, completion in (verdict.answer.completions or {}).items():
             console.print(Text(f"A {word} completion: {completion}"))
         console.print(_cost(verdict))
         return
-    game, face = ask.deal.bind(), FACES.of(ask.deal.game)
-    position = replay(game, game.start(), ask.after)
+    game, face = question.deal.bind(), FACES.of(question.deal.game)
+    position = replay(game, game.start(), question.after)
     console.print(face.text(game, position))
     console.print()
     console.print(Text(sentence(verdict), style=_VERDICT_STYLES[verdict.verdict]))
-    score = score_sentence(ask, verdict)
+    score = score_sentence(question, verdict)
     if score:
         console.print(Text(score))
     for remark in face.remarks(game, position):
@@ -120,18 +111,18 @@ def sentence(verdict: Verdict) -> str:
     return f"Undecided: {common.stop_words(verdict.stopped)} before the search could finish."
 
 
-def score_sentence(ask: Ask, verdict: Verdict) -> str:
+def score_sentence(question: Question, verdict: Verdict) -> str:
     """Return what is known of the score, in words; "" if nothing is."""
     answer = verdict.answer
     if answer.score is None:
         return ""
-    game, face = ask.deal.bind(), FACES.of(ask.deal.game)
-    if verdict.verdict == "unwinnable" and not ask.best and answer.bound is not None:
+    game, face = question.deal.bind(), FACES.of(question.deal.game)
+    if verdict.verdict == "unwinnable" and not question.best and answer.bound is not None:
         told = face.bound_text(game, answer.bound)
         if told:
             return told
     known = face.score_text(game, answer.score)
-    if not ask.best:
+    if not question.best:
         return f"The line ends with {known}." if answer.line else ""
     if answer.optimal:
         return f"Best score: {known}; nothing better is possible."

@@ -76,7 +76,7 @@ def survey(
                 with opened(str(db)) as store:
                     return _run(store, asked, numbers, worker, batch, interrupt)
         except WorkerLostError as error:
-            raise common.WorkerLostError(f"{error}; {_which(error.task)} not decided, run again to go on") from None
+            raise common.UnansweredError(f"{error}; {_which(error.task)} not decided, run again to go on") from None
         except (StoreError, VersionError) as error:
             raise common.InputError(str(error)) from None
 

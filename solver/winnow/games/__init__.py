@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from winnow import columns
@@ -18,23 +18,37 @@ class _Games(Mapping[str, type[Game[Any, Any]]]):
         if name not in columns.names():
             raise KeyError(name)
         found = COLUMN.part(name)
-        if found is None or found.name != name:
+        if found is None or getattr(found, "name", None) != name:
             raise columns.BrokenGameError(f"game {name}: its package has no rules of that name")
+        missing = [field for field in ("title", "cards", "score_unit") if not hasattr(found, field)]
+        if missing:
+            raise columns.BrokenGameError(
+                f"game {name}: {found.__module__}.{found.__name__} lacks {', '.join(missing)}"
+            )
         return found
 
     def __iter__(self) -> Iterator[str]:
         return iter(columns.names())
 
+    def __contains__(self, name: object) -> bool:
+        return name in columns.names()
+
     def __len__(self) -> int:
         return len(columns.names())
 
-    def usable(self) -> Iterator[type[Game[Any, Any]]]:
-        """Yield every game that can be loaded; one that is installed wrongly costs only itself."""
+    def usable(self, complain: Callable[[str], None] | None = None) -> Iterator[type[Game[Any, Any]]]:
+        """Yield every game that can be loaded; one that is installed wrongly costs only itself.
+
+        `complain` is told of each that cannot, in one line.
+        """
         for name in self:
             try:
-                yield self[name]
-            except columns.BrokenGameError:
-                continue
+                found = self[name]
+            except columns.BrokenGameError as error:
+                if complain is not None:
+                    complain(str(error))
+            else:
+                yield found
 
 
 GAMES = _Games()

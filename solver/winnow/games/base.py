@@ -107,6 +107,8 @@ class Game(ABC, Generic[P, R]):
     higher_is_better: ClassVar[bool] = False
     move_separator: ClassVar[str] = " "
     """What stands between moves on a command line; ";" where a move has spaces of its own."""
+    partial: ClassVar[bool] = False
+    """Whether a deal may show `?` for cards that are not known."""
 
     def __init__(self, rules: R, deal: Sequence[Card]) -> None:
         self.rules = rules

@@ -47,6 +47,7 @@ class SingleLeft(Game[Position, SingleLeftRules]):
     title = "Single Left"
     cards = STANDARD
     score_unit = "cards left"
+    partial = True
 
     def __init__(self, rules: SingleLeftRules, deal: Sequence[Card]) -> None:
         super().__init__(rules, deal)

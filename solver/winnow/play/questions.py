@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from winnow.api.review import review
-from winnow.api.solve import Ask, answer
+from winnow.api.review import review_line
+from winnow.api.solve import Question, answer
 from winnow.deals import Deal
 from winnow_kernels.common.budget import Budget
 
@@ -20,20 +20,20 @@ _SECONDS_A_DEAL = 5.0
 
 def verdict(new_budget: NewBudget, deal: Deal, line: tuple[str, ...], best: bool) -> Json:
     """Return the verdict of the position after `line`, or what is known of its best score."""
-    return answer(Ask(deal, line, best), new_budget(None)).record()
+    return answer(Question(deal, line, best), new_budget(None)).record()
 
 
 def story(new_budget: NewBudget, deal: Deal, after: tuple[str, ...], line: tuple[str, ...]) -> Json:
     """Return where `line`, played after `after`, lost the win, and the verdict of the position that was lost first."""
     budget = new_budget(None)
-    found = review(Ask(deal, after), line, budget)
+    found = review_line(Question(deal, after), line, budget)
     record = found.record() | {"start": found.start, "end": found.end, "why": None}
     if found.lost is not None and budget.stopped is None:
-        record["why"] = answer(Ask(deal, after + line[: found.lost]), budget).record()
+        record["why"] = answer(Question(deal, after + line[: found.lost]), budget).record()
     return record
 
 
 def winnable(new_budget: NewBudget, deal: Deal) -> bool | None:
     """Return whether the deal can be won; None if that takes long."""
-    verdict = answer(Ask(deal), new_budget(_SECONDS_A_DEAL)).verdict
+    verdict = answer(Question(deal), new_budget(_SECONDS_A_DEAL)).verdict
     return None if verdict == "undecided" else verdict == "winnable"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow import __version__
-from winnow.api.solve import Ask, answer
 from winnow.deals import MAX_NUMBER, Deal, DealError, game_type
 from winnow.engines import choose
+from winnow.engines.questions import Question, answer
 from winnow.games import read_rules
 from winnow.verdicts import Limits, Verdict
 from winnow.workers.local import stopping, watched_budget
@@ -58,11 +58,11 @@ class Survey:
         question = "best" if best else "win"
         return cls(kind.name, json.dumps(spelled), question, name, __version__, json.dumps(bounds))
 
-    def deal(self, number: int) -> Ask:
+    def deal(self, number: int) -> Question:
         """Return the question for one deal."""
         engine, *without = self.engine.split(" without ")
         deal = Deal.numbered(self.game, number, json.loads(self.rules))
-        return Ask(deal, (), self.question == "best", engine, frozenset(without))
+        return Question(deal, (), self.question == "best", engine, frozenset(without))
 
 
 @dataclass(frozen=True)

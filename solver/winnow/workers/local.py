@@ -21,7 +21,7 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
 from typing import Any, Generic, Protocol, TypeVar
 
-from winnow.api.solve import make_budget
+from winnow.engines.questions import make_budget
 from winnow.verdicts import Limits
 from winnow_kernels.common.budget import Budget
 

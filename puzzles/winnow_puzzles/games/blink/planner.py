@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from winnow.api.count import count_layouts
-from winnow.api.solve import Ask
+from winnow.api.solve import Question
 from winnow.deals import Deal
 from winnow.engines.blink import beam
 from winnow.engines.blink.table import in_numbers
@@ -29,5 +29,5 @@ def has_one_layout(deal: Deal, positions: int) -> bool:
     """Tell whether one layout alone fills the table, by the rules and by the engine's count."""
     if len(deal.cards) <= _FEW_CARDS and count_fillings(deal, 2) != 1:
         return False
-    counted = count_layouts(Ask(deal), 2, watched_budget(Limits(positions=positions, memory=None)))
+    counted = count_layouts(Question(deal), 2, watched_budget(Limits(positions=positions, memory=None)))
     return counted.exact and counted.layouts == 1 and count_fillings(deal, 2) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.head import engine
 from winnow.games.head import Head
 from winnow_kernels.common.budget import Budget
@@ -10,4 +10,4 @@ from winnow_kernels.common.budget import Budget
 
 def plan(game: Head, lines: int) -> tuple[str, ...] | None:
     """Return the best line of a beam of so many lines."""
-    return engine.beams(Question(game, game.start()), Budget(), [lines]).line
+    return engine.beams(Task(game, game.start()), Budget(), [lines]).line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.one_minute import engine
 from winnow.games.one_minute import OneMinute
 from winnow_kernels.common.budget import Budget
@@ -11,5 +11,5 @@ from winnow_kernels.common.budget import Budget
 def plan(game: OneMinute, lines: int) -> tuple[str, ...] | None:
     """Return the best line of a beam of so many lines."""
     base = game.deal[0]
-    line = engine.beams(Question(game, game.play(game.start(), base)), Budget(), [lines]).line
+    line = engine.beams(Task(game, game.play(game.start(), base)), Budget(), [lines]).line
     return None if line is None else (base, *line)

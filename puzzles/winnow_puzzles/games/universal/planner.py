@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.universal import beams
 from winnow.games.universal import Universal
 from winnow_kernels.common.budget import Budget
@@ -10,4 +10,4 @@ from winnow_kernels.common.budget import Budget
 
 def plan(game: Universal, lines: int) -> tuple[str, ...] | None:
     """Return the best line of a beam of so many lines."""
-    return beams.search(Question(game, game.start(), best=True), Budget(), lines).line
+    return beams.search(Task(game, game.start(), best=True), Budget(), lines).line

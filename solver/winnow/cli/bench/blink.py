@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import count, islice
 from statistics import median
 
-from winnow.api.solve import Ask, answer, make_budget
+from winnow.api.solve import Question, answer, make_budget
 from winnow.deals import Deal
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.blink import engine as blink
 from winnow.engines.blink.table import in_numbers
 from winnow.games.blink import Blink
@@ -31,7 +31,7 @@ def winnable(hold: int) -> Iterator[Deal]:
     for number in count():
         deal = Deal.numbered("blink", number, {"hold": hold, **TABLE})
         game = deal.bind()
-        if blink.solve(Question(game, game.start()), Budget()).verdict == "winnable":
+        if blink.solve(Task(game, game.start()), Budget()).verdict == "winnable":
             yield deal
 
 
@@ -53,13 +53,13 @@ def run(hold: int, deals: int, limits: Limits, alone: Limits) -> Scores:
     open_alone = positions = 0
     seconds = 0.0
     for deal in islice(winnable(hold), deals):
-        best = answer(Ask(deal, best=True), make_budget(limits))
+        best = answer(Question(deal, best=True), make_budget(limits))
         score, bound = best.answer.score or 0, best.answer.bound or 0
         scores.append(f"{deal.number}:{score}/{bound}")
         gaps.append((bound - score) / bound)
         positions += best.positions
         seconds += best.seconds
-        ours.append(answer(Ask(deal), make_budget(Limits())).seconds)
+        ours.append(answer(Question(deal), make_budget(Limits())).seconds)
         began = time.monotonic()
         open_alone += not wins_alone(deal, make_budget(alone))
         theirs.append(time.monotonic() - began)

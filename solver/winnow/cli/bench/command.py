@@ -15,7 +15,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from winnow.api.solve import Ask, answer, make_budget
+from winnow.api.solve import Question, answer, make_budget
 from winnow.cli import common
 from winnow.cli.bench import blink as bench_blink
 from winnow.cli.bench import proofs as bench_proofs
@@ -49,16 +49,16 @@ class Result:
     """How often each score was proved to be the best, where the workload asks for that."""
 
 
-def _numbered(game: str, deals: int, *, best: bool = False, **rules: Any) -> Iterator[Ask]:
+def _numbered(game: str, deals: int, *, best: bool = False, **rules: Any) -> Iterator[Question]:
     for number in range(deals):
-        yield Ask(Deal.numbered(game, number, rules), best=best)
+        yield Question(Deal.numbered(game, number, rules), best=best)
 
 
-def _small(game: str, cards: int, deals: int, *, best: bool = False, **rules: Any) -> Iterator[Ask]:
+def _small(game: str, cards: int, deals: int, *, best: bool = False, **rules: Any) -> Iterator[Question]:
     """Yield the first cards of numbered deals as decks of their own."""
     for number in range(deals):
         tokens = " ".join(Deal.numbered(game, number).cards[:cards])
-        yield Ask(Deal.parse(game, tokens, {"deck": "as-dealt", **rules}), best=best)
+        yield Question(Deal.parse(game, tokens, {"deck": "as-dealt", **rules}), best=best)
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Workload:
 
     name: str
     deals: int
-    make: Callable[[int], Iterator[Ask]]
+    make: Callable[[int], Iterator[Question]]
     scores: bool = False
 
 
@@ -132,10 +132,10 @@ def _run(game: str, index: int, deals: int | None) -> Result:
     limits = LIMITS if deals is None else FULL_SIZE_LIMITS
     count = workload.deals if deals is None else deals
     verdicts, times = [], []
-    for ask in workload.make(count):
+    for question in workload.make(count):
         # The processor's time, as far as this process had it: a busy machine makes the clock's worthless.
         began = time.process_time()
-        verdicts.append(answer(ask, make_budget(limits)))
+        verdicts.append(answer(question, make_budget(limits)))
         times.append(time.process_time() - began)
     times.sort()
     open_deals = [str(verdict.number) for verdict in verdicts if not verdict.decided]

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from winnow.api.prove import Proof, prove
-from winnow.api.solve import Ask, make_budget
+from winnow.api.solve import Question, make_budget
 from winnow.cli.bench.checks import check_all, die_on_interrupt
 from winnow.deals import Deal
 from winnow.verdicts import Limits
@@ -35,7 +35,7 @@ class Workload:
 
     name: str
     game: str
-    make: Callable[[int], Ask]
+    make: Callable[[int], Question]
     claims: int = 100
     deals: int = 1000
     limits: Limits = LIMITS
@@ -90,27 +90,27 @@ class Measured:
         }
 
 
-def _full(game: str, best: bool = False, **rules: Any) -> Callable[[int], Ask]:
-    return lambda number: Ask(Deal.numbered(game, number, rules), best=best)
+def _full(game: str, best: bool = False, **rules: Any) -> Callable[[int], Question]:
+    return lambda number: Question(Deal.numbered(game, number, rules), best=best)
 
 
-def _first(game: str, cards: int, best: bool = False, **rules: Any) -> Callable[[int], Ask]:
+def _first(game: str, cards: int, best: bool = False, **rules: Any) -> Callable[[int], Question]:
     """Ask for the first cards of numbered deals as decks of their own."""
 
-    def make(number: int) -> Ask:
+    def make(number: int) -> Question:
         tokens = " ".join(Deal.numbered(game, number).cards[:cards])
-        return Ask(Deal.parse(game, tokens, {"deck": "as-dealt", **rules}), best=best)
+        return Question(Deal.parse(game, tokens, {"deck": "as-dealt", **rules}), best=best)
 
     return make
 
 
-def _grid(ranks: str, suits: str, best: bool = False, **rules: Any) -> Callable[[int], Ask]:
+def _grid(ranks: str, suits: str, best: bool = False, **rules: Any) -> Callable[[int], Question]:
     """Ask for the cards of a grid in the order in which a numbered deal of Universal has them."""
 
-    def make(number: int) -> Ask:
+    def make(number: int) -> Question:
         cards = Deal.numbered("universal", number).cards
         tokens = " ".join(card for card in cards if card[0] in ranks and card[1] in suits)
-        return Ask(Deal.parse("universal", tokens, {"deck": "as-dealt", **rules}), best=best)
+        return Question(Deal.parse("universal", tokens, {"deck": "as-dealt", **rules}), best=best)
 
     return make
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from winnow.api.solve import Ask, answer, make_budget
+from winnow.api.solve import Question, answer, make_budget
 from winnow.deals import Deal
 from winnow.engines.single_left.cards import encode
 from winnow.engines.single_left.simulation import Simulation, simulate
@@ -143,18 +143,18 @@ def partial_deal(rng: random.Random, unknown: int) -> Deal:
 def _partial(unknown: int, sizes: Sizes) -> Measured:
     rng = random.Random(unknown)
     limits = PARTIAL_LIMITS if sizes.deals is None else FULL_SIZE_PARTIAL_LIMITS
-    asks = [Ask(partial_deal(rng, unknown)) for _ in range(sizes.deals or PARTIAL_DEALS)]
-    verdicts = [answer(ask, make_budget(limits)) for ask in asks]
+    questions = [Question(partial_deal(rng, unknown)) for _ in range(sizes.deals or PARTIAL_DEALS)]
+    verdicts = [answer(question, make_budget(limits)) for question in questions]
     decided = sum(verdict.decided for verdict in verdicts)
     counts = ", ".join(
         f"{sum(verdict.verdict == word for verdict in verdicts)} {word}" for word in ("open", "unwinnable", "winnable")
     )
     times = sorted(verdict.seconds for verdict in verdicts)
     spread = f"median {times[len(times) // 2] * 1e3:.2f} ms, max {times[-1]:.1f} s"
-    note = f"{counts}; decided {decided / len(asks):.1%}; {spread}"
+    note = f"{counts}; decided {decided / len(questions):.1%}; {spread}"
     positions = sum(verdict.positions for verdict in verdicts)
     winnable = sum(verdict.verdict == "winnable" for verdict in verdicts)
-    return Measured(len(asks), decided, winnable, positions, sum(times), note)
+    return Measured(len(questions), decided, winnable, positions, sum(times), note)
 
 
 def _model(sizes: Sizes) -> Measured:
@@ -164,8 +164,8 @@ def _model(sizes: Sizes) -> Measured:
     agreed, positions, seconds, searched = 0, 0, 0.0, 0.0
     for number in range(count):
         deal = partial_deal(rng, 1 + number % 6)
-        model = answer(Ask(deal, engine="cp-sat"), make_budget(Limits()))
-        search = answer(Ask(deal, without=frozenset({"clause-learning"})), make_budget(Limits()))
+        model = answer(Question(deal, engine="cp-sat"), make_budget(Limits()))
+        search = answer(Question(deal, without=frozenset({"clause-learning"})), make_budget(Limits()))
         agreed += model.verdict == search.verdict
         positions += model.positions + search.positions
         seconds += model.seconds

@@ -1,1 +1,37 @@
-"""blink."""
+"""Blink Solitaire: the match graph refutes, beams find, annealing betters, CP-SAT has the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from winnow.engines.base import Engine, Engines, Layouts, Task
+from winnow.games import Game
+from winnow.games.blink import Blink
+from winnow.verdicts import MoveVerdict
+from winnow_kernels.common.budget import Budget
+
+
+class BlinkEngines(Engines):
+    """The whole chain, and beams alone; winning layouts are counted, and a hint tells of holding cards back."""
+
+    def engines(self) -> Sequence[Engine]:
+        """Return the whole chain, and the beams alone."""
+        from winnow.engines.blink import engine  # noqa: PLC0415
+
+        return (
+            Engine(engine.NAME, engine.solve, engine.TECHNIQUES, repeatable=False),
+            Engine(engine.BEAM_NAME, engine.solve_by_beams, engine.TECHNIQUES),
+        )
+
+    def count(self, task: Task, cap: int, budget: Budget) -> Layouts:
+        """Count the winning layouts up to shifts, rotations and reflections."""
+        from winnow.engines.blink.count import count  # noqa: PLC0415
+
+        return count(task, cap, budget)
+
+    def hint_fields(self, game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
+        """Return `held_back`: whether the deal can still be won if each card at hand is not the next one placed."""
+        from winnow.engines.blink.holding import held_back  # noqa: PLC0415
+
+        return {"held_back": held_back(cast(Blink, game), position, moves)}

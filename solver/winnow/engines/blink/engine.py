@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
-from winnow.engines.base import EngineError, Question
+from winnow.engines.base import EngineError, Task
 from winnow.engines.blink import beam as blink_beam
 from winnow.engines.blink.best import best
 from winnow.engines.blink.table import Table, in_numbers
@@ -22,34 +22,34 @@ TECHNIQUES = blink_beam.TECHNIQUES
 _BEAM_WIDTHS = tuple(10**power for power in range(7))
 
 
-def solve(question: Question, budget: Budget) -> Answer:
+def solve(task: Task, budget: Budget) -> Answer:
     """Decide a position of Blink Solitaire, or as far as the budget goes; best scores are found and proved too."""
-    return _solve(question, budget, _best if question.best else _win)
+    return _solve(task, budget, _best if task.best else _win)
 
 
-def solve_by_beams(question: Question, budget: Budget) -> Answer:
+def solve_by_beams(task: Task, budget: Budget) -> Answer:
     """Decide whether a position can be won by beams alone: in whole numbers, the same on every machine.
 
     Raises EngineError if the best score is asked for.
     """
-    if question.best:
+    if task.best:
         raise EngineError(f"engine {BEAM_NAME} looks for a win only; engine {NAME} finds best scores")
-    return replace(_solve(question, budget, _win_by_beams), engine=BEAM_NAME)
+    return replace(_solve(task, budget, _win_by_beams), engine=BEAM_NAME)
 
 
-def _solve(question: Question, budget: Budget, search: Callable[[Table, frozenset[str], Budget], Answer]) -> Answer:
+def _solve(task: Task, budget: Budget, search: Callable[[Table, frozenset[str], Budget], Answer]) -> Answer:
     """Decide what needs no search, and let `search` decide the rest."""
-    game, position = cast(Blink, question.game), cast(Position, question.position)
+    game, position = cast(Blink, task.game), cast(Position, task.position)
     table = in_numbers(game, position)
     if budget.spend():
         return Answer("undecided", NAME)
     if not table.left:
         score = game.score(position)
-        return Answer("winnable", NAME, score, score, (), "exhausted" if question.best else None)
-    reason = lost_at_once(game, position, table, question.without)
+        return Answer("winnable", NAME, score, score, (), "exhausted" if task.best else None)
+    reason = lost_at_once(game, position, table, task.without)
     if reason is not None:
         return Answer("unwinnable", NAME, proof="witness", reason=reason)
-    return search(table, question.without, budget)
+    return search(table, task.without, budget)
 
 
 def lost_at_once(game: Blink, position: Position, table: Table, without: frozenset[str]) -> Reason | None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import cast
 
 from winnow.cards import DECKTET_SUITS, EXCUSE, Card, label
-from winnow.engines.base import Question, UnsoundLineError
+from winnow.engines.base import Task, UnsoundLineError
 from winnow.engines.shared import plain
 from winnow.games.base import IllegalMoveError
 from winnow.games.head import Head, Position, rank_of, suits_of
@@ -38,42 +38,42 @@ _STRETCH = 30_000_000
 KernelMove = tuple[str, list[int], list[int]]
 
 
-def solve(question: Question, budget: Budget) -> Answer:
+def solve(task: Task, budget: Budget) -> Answer:
     """Decide whether the target can be reached, or with `best` find and prove the least score."""
-    position: Position = question.position
+    position: Position = task.position
     if len(position.hand + position.pile + position.discards) > _MOST_CARDS:
-        return plain.solve(question, budget)
-    search = _Search(question, budget)
-    search.run(question.best)
-    return search.answer(question.best)
+        return plain.solve(task, budget)
+    search = _Search(task, budget)
+    search.run(task.best)
+    return search.answer(task.best)
 
 
-def orders(question: Question) -> tuple[str, ...]:
+def orders(task: Task) -> tuple[str, ...]:
     """Return the discards of the position that differ in their order only and that `solve_orders` can answer for."""
-    game, position = cast(Head, question.game), question.position
-    if position.turn > 1 or len(game.deal) > _MOST_CARDS or "lazy-order" in question.without:
+    game, position = cast(Head, task.game), task.position
+    if position.turn > 1 or len(game.deal) > _MOST_CARDS or "lazy-order" in task.without:
         return ()
     return tuple(move for move in game.moves(position) if move.startswith("discard"))
 
 
-def solve_orders(question: Question, budget: Budget) -> Answer:
+def solve_orders(task: Task, budget: Budget) -> Answer:
     """Answer the question as if the hand had to be discarded, in the best order there is."""
-    search = _Search(question, budget, discarded=True)
-    search.run(question.best)
-    return search.answer(question.best)
+    search = _Search(task, budget, discarded=True)
+    search.run(task.best)
+    return search.answer(task.best)
 
 
-def beams(question: Question, budget: Budget, widths: Sequence[int]) -> Answer:
+def beams(task: Task, budget: Budget, widths: Sequence[int]) -> Answer:
     """Return the best line that beams of these widths find, one after the other; nothing is proved."""
-    search = _Search(question, budget)
+    search = _Search(task, budget)
     for width in widths:
         search.look(width, search.bound)
     return search.answer(best=True)
 
 
 class _Search:
-    def __init__(self, question: Question, budget: Budget, discarded: bool = False) -> None:
-        game, position, without = cast(Head, question.game), question.position, question.without
+    def __init__(self, task: Task, budget: Budget, discarded: bool = False) -> None:
+        game, position, without = cast(Head, task.game), task.position, task.without
         self.game = game
         self.position: Position = position
         self.discarded = discarded
@@ -95,7 +95,7 @@ class _Search:
         """The best line so far, as the kernel gives it, and its score (above all scores while there is none)."""
         self.score = _MOST_CARDS + 1
         self.cover_bound = 0 if "cover-bound" in without else self.kernel.least()
-        self.bound = max(self.cover_bound, question.bound or 0)
+        self.bound = max(self.cover_bound, task.bound or 0)
 
     def run(self, best: bool) -> None:
         """Raise `bound` and lower `score` until they answer the question or the budget is spent."""

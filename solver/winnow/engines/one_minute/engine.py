@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from winnow.cards import STANDARD_RANKS, STANDARD_SUITS, label
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.shared import plain
 from winnow.games.one_minute import OneMinute, Position
 from winnow.theorems.one_minute import Capacity, capacity
@@ -24,37 +24,37 @@ _WIDTHS = (1_000, 10_000)
 _REPRICE_FROM = (10_000, 100_000)
 
 
-def solve(question: Question, budget: Budget) -> Answer:
-    """Decide whether a position can be won at its pace, or with `question.best` find the least handlings.
+def solve(task: Task, budget: Budget) -> Answer:
+    """Decide whether a position can be won at its pace, or with `task.best` find the least handlings.
 
     Decks with more than 64 cards go to plain search.
     """
-    game, position = cast(OneMinute, question.game), cast(Position, question.position)
+    game, position = cast(OneMinute, task.game), cast(Position, task.position)
     if position.top is None:
         base = game.deal[0]
-        answer = solve(replace(question, position=game.play(position, base)), budget)
+        answer = solve(replace(task, position=game.play(position, base)), budget)
         return answer if answer.line is None else replace(answer, line=(base, *answer.line))
     if len(position.hand) + len(position.waste) > MOST_CARDS:
-        return plain.solve(question, budget)
-    return _Solver(question, position, budget).answer(question.best)
+        return plain.solve(task, budget)
+    return _Solver(task, position, budget).answer(task.best)
 
 
-def beams(question: Question, budget: Budget, widths: Sequence[int]) -> Answer:
+def beams(task: Task, budget: Budget, widths: Sequence[int]) -> Answer:
     """Return the best line that forced play and beams of these widths find, with no prices; nothing is proved.
 
     Works on positions with the base laid and at most 64 cards left to play.
     """
-    return _Solver(question, cast(Position, question.position), budget).beams(widths)
+    return _Solver(task, cast(Position, task.position), budget).beams(widths)
 
 
 class _Solver:
     """Beams and proofs on one position; what they find, as handlings from the start of the game."""
 
-    def __init__(self, question: Question, position: Position, budget: Budget) -> None:
-        self.game = cast(OneMinute, question.game)
+    def __init__(self, task: Task, position: Position, budget: Budget) -> None:
+        self.game = cast(OneMinute, task.game)
         self.position = position
         self.budget = budget
-        self.without = question.without
+        self.without = task.without
         self.cards = position.waste + position.hand
         in_order = [*self.cards, cast(str, position.top)]
         self.suits = [STANDARD_SUITS.index(card[1]) for card in in_order]

@@ -13,7 +13,7 @@ from typing import Any
 
 import psutil
 
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.games import Game
 from winnow.verdicts import Answer
 from winnow_kernels.common.budget import Budget
@@ -22,18 +22,18 @@ NAME = "plain"
 _MEMORY_CHECK = 1024
 
 
-def solve(question: Question, budget: Budget) -> Answer:
+def solve(task: Task, budget: Budget) -> Answer:
     """Search every position that can be reached; the verdict is exact unless the budget ends it."""
-    search = _Search(question, budget)
+    search = _Search(task, budget)
     search.run()
     return search.answer()
 
 
 class _Search:
-    def __init__(self, question: Question, budget: Budget) -> None:
-        self.game: Game[Any, Any] = question.game
-        self.start = question.position
-        self.best = question.best
+    def __init__(self, task: Task, budget: Budget) -> None:
+        self.game: Game[Any, Any] = task.game
+        self.start = task.position
+        self.best = task.best
         self.budget = budget
         self.reached: dict[Hashable, tuple[int, Hashable, str]] = {}
         """How each state was first reached at its least cost: that cost, the state before, the move."""

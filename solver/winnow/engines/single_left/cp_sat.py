@@ -10,7 +10,7 @@ from typing import cast
 
 from winnow.cards import Card
 from winnow.deals import Deal
-from winnow.engines.base import EngineError, Question
+from winnow.engines.base import EngineError, Task
 from winnow.engines.single_left.engine import forced_loss, goal_range, parity
 from winnow.engines.single_left.found import Found
 from winnow.games.single_left import SingleLeft, SingleLeftRules
@@ -20,14 +20,14 @@ from winnow_kernels.common.budget import Budget
 NAME = "cp-sat"
 
 
-def solve(question: Question, budget: Budget) -> Answer:
+def solve(task: Task, budget: Budget) -> Answer:
     """Decide a position whose cards are all known: the circuit folds to a number of cards left, with no search.
 
     Raises EngineError for optional discarding and for redeals.
     """
-    game = cast(SingleLeft, question.game)
-    _check_rules(game.rules)
-    position, line = question.position, []
+    game = cast(SingleLeft, task.game)
+    check_rules(game.rules)
+    position, line = task.position, []
     while (following := next(game.successors(position), None)) is not None and following[0] != "draw":
         line.append(following[0])
         position = following[1]
@@ -41,19 +41,19 @@ def solve(question: Question, budget: Budget) -> Answer:
         line.append(following[0])
         position = following[1]
     won = game.goal_met(left)
-    shown = tuple(line) if won or question.best else None
+    shown = tuple(line) if won or task.best else None
     if won:
         return Answer("winnable", NAME, left, left, shown)
     return Answer("unwinnable", NAME, left, left, shown, proof="witness", reason=forced_loss(left))
 
 
-def solve_partial(deal: Deal, budget: Budget) -> Answer:
+def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozenset()) -> Answer:
     """Decide a deal with `?`, as `winnow.engines.single_left.partial.solve_partial` does.
 
     Raises EngineError for optional discarding and for redeals.
     """
     rules = cast(SingleLeftRules, deal.rules)
-    _check_rules(rules)
+    check_rules(rules)
     impossible = parity(rules, len(deal.cards))
     if impossible:
         return Answer("unwinnable", NAME, proof="theorem", reason=impossible)
@@ -92,6 +92,7 @@ def completion(
     return model.completion(solver.holds) if solver.has_solution else None
 
 
-def _check_rules(rules: SingleLeftRules) -> None:
+def check_rules(rules: SingleLeftRules) -> None:
+    """Raise EngineError for optional discarding and for redeals."""
     if rules.discarding != "forced" or rules.redeals:
         raise EngineError(f"engine {NAME} takes forced discarding without redeals only")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.shared import plain
 from winnow.engines.single_left import optional as single_left_optional
 from winnow.engines.single_left import redeals as single_left_redeals
@@ -25,24 +25,24 @@ MOST_REDEALS_SHOWN = 1000
 """A longer line helps nobody; the score is exact all the same."""
 
 
-def solve(question: Question, budget: Budget) -> Answer:
-    """Decide one position, or with `question.best` find its best score.
+def solve(task: Task, budget: Budget) -> Answer:
+    """Decide one position, or with `task.best` find its best score.
 
-    Switches in `question.without`: "parity" (the theorem), "relations" (the optional game by its relations rather
+    Switches in `task.without`: "parity" (the theorem), "relations" (the optional game by its relations rather
     than by plain search); those of partly known deals are not met here.
     """
-    game = cast(SingleLeft, question.game)
-    impossible = None if "parity" in question.without else parity(game.rules, len(game.deal))
-    if impossible and not question.best:
+    game = cast(SingleLeft, task.game)
+    impossible = None if "parity" in task.without else parity(game.rules, len(game.deal))
+    if impossible and not task.best:
         return Answer("unwinnable", NAME, bound=game.best_possible(), proof="theorem", reason=impossible)
     if game.forced and len(game.deal) <= LONGEST_FORCED:
-        answer = _forced(question, budget)
-    elif "relations" not in question.without and single_left_optional.covers(question):
-        answer = _optional(question, budget)
-    elif "relations" not in question.without and single_left_redeals.covers(question):
-        answer = _redeals(question, budget)
+        answer = _forced(task, budget)
+    elif "relations" not in task.without and single_left_optional.covers(task):
+        answer = _optional(task, budget)
+    elif "relations" not in task.without and single_left_redeals.covers(task):
+        answer = _redeals(task, budget)
     else:
-        answer = plain.solve(question, budget)
+        answer = plain.solve(task, budget)
     if impossible:
         answer = replace(answer, verdict="unwinnable", proof="theorem", reason=impossible)
     return answer
@@ -66,8 +66,8 @@ def parity(rules: SingleLeftRules, cards: int) -> Reason | None:
     return Reason("parity", f"Cards are discarded in twos and fours, so from {deck} deck {left} can never remain.")
 
 
-def _forced(question: Question, budget: Budget) -> Answer:
-    game, position = cast(SingleLeft, question.game), question.position
+def _forced(task: Task, budget: Budget) -> Answer:
+    game, position = cast(SingleLeft, task.game), task.position
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
     low, high = goal_range(game.rules.goal)
@@ -75,7 +75,7 @@ def _forced(question: Question, budget: Budget) -> Answer:
     left = cards_left(ranks, suits, position.hand, position.deck, position.redeals, low, high)
     won = low <= left <= high
     line = None
-    if won or question.best:
+    if won or task.best:
         shown = Budget(positions=MOST_REDEALS_SHOWN)
         moves = line_of_play(ranks, suits, position.hand, position.deck, position.redeals, low, high, shown)
         line = None if moves is None else tuple(MOVES[move] for move in moves)
@@ -90,37 +90,37 @@ def forced_loss(left: int) -> Reason:
     return Reason("forced-play", text)
 
 
-def _optional(question: Question, budget: Budget) -> Answer:
-    game = cast(SingleLeft, question.game)
+def _optional(task: Task, budget: Budget) -> Answer:
+    game = cast(SingleLeft, task.game)
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
-    return _by_least(question, *single_left_optional.least_left_with_line(game, question.position))
+    return _by_least(task, *single_left_optional.least_left_with_line(game, task.position))
 
 
-def _redeals(question: Question, budget: Budget) -> Answer:
-    game = cast(SingleLeft, question.game)
+def _redeals(task: Task, budget: Budget) -> Answer:
+    game = cast(SingleLeft, task.game)
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
-    search = single_left_redeals.Search(question, budget)
+    search = single_left_redeals.Search(task, budget)
     search.run()
     least, line = search.least, search.line()
     search.close()
     if search.whole:
-        return _by_least(question, least, line)
+        return _by_least(task, least, line)
     verdict: VerdictName = "winnable" if game.goal_met(least) else "undecided"
-    shown = line if question.best or verdict == "winnable" else None
+    shown = line if task.best or verdict == "winnable" else None
     return Answer(verdict, NAME, None if shown is None else least, game.best_possible(), shown)
 
 
-def _by_least(question: Question, least: int, line: tuple[str, ...]) -> Answer:
+def _by_least(task: Task, least: int, line: tuple[str, ...]) -> Answer:
     """Return the answer for a position in which `least` cards can be left, by `line`, and no fewer."""
-    game = cast(SingleLeft, question.game)
+    game = cast(SingleLeft, task.game)
     # The goals ask for a least number of cards, or for one: with one card to spare none would be the other parity.
     if game.goal_met(least):
         proved_by_line = least == game.best_possible()
         return Answer("winnable", NAME, least, least, line, proof=None if proved_by_line else "exhausted")
     reason = Reason("least-left", f"Whatever is discarded, at least {_count(least)} of this deal are left.")
-    shown = line if question.best else None
+    shown = line if task.best else None
     return Answer("unwinnable", NAME, least, least, shown, proof="exhausted", reason=reason)
 
 

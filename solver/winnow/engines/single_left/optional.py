@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import cast
 
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.single_left.cards import MOVES, encode
 from winnow.games.single_left import Position, SingleLeft
 from winnow_kernels.single_left.optional import MOST_CARDS, best_line, least_left_from
 
 
-def covers(question: Question) -> bool:
+def covers(task: Task) -> bool:
     """Tell whether the relations speak of this position: optional, no redeal left, at most 63 cards to play with."""
-    game, position = cast(SingleLeft, question.game), question.position
+    game, position = cast(SingleLeft, task.game), task.position
     return not game.forced and not position.redeals and len(position.hand) + len(position.deck) <= MOST_CARDS
 
 

@@ -7,7 +7,7 @@ from math import factorial
 from typing import cast
 
 from winnow.deals import Deal, shuffled
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.single_left import cp_sat as single_left_cp_sat
 from winnow.engines.single_left import engine as single_left
 from winnow.engines.single_left.cards import encode
@@ -103,7 +103,7 @@ def _each(found: Found, rules: SingleLeftRules, budget: Budget) -> None:
     some = (shuffled(missing, number) for number in range(SAMPLES["redeals"]))
     for order in chain(some, permutations(missing)):
         game = SingleLeft(rules, found.cards(order))
-        verdict = single_left.solve(Question(game, game.start()), budget).verdict
+        verdict = single_left.solve(Task(game, game.start()), budget).verdict
         if verdict == "undecided":
             return
         found.note(order, verdict == "winnable")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.single_left.optional import least_left, least_left_with_line
 from winnow.games.single_left import Position, SingleLeft
 from winnow_kernels.common.budget import Budget
@@ -19,9 +19,9 @@ _STATE_BYTES = 500
 Key = tuple[bytes, bytes, int]
 
 
-def covers(question: Question) -> bool:
+def covers(task: Task) -> bool:
     """Tell whether the search takes this position: optional, with redeals, at most 63 cards in all."""
-    game, position = cast(SingleLeft, question.game), question.position
+    game, position = cast(SingleLeft, task.game), task.position
     return not game.forced and position.redeals > 0 and len(game.deal) <= MOST_CARDS
 
 
@@ -31,10 +31,10 @@ class Search:
     `least` cards can be left, by `line()`; nothing fewer is possible if `whole`.
     """
 
-    def __init__(self, question: Question, budget: Budget) -> None:
-        self.game = cast(SingleLeft, question.game)
-        self.start: Position = question.position
-        self.best = question.best
+    def __init__(self, task: Task, budget: Budget) -> None:
+        self.game = cast(SingleLeft, task.game)
+        self.start: Position = task.position
+        self.best = task.best
         self.budget = budget
         self.whole = False
         self._reached: dict[Key, tuple[Key | None, str]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.games.universal import Position, Universal
 from winnow.verdicts import Answer
 from winnow_kernels.common.budget import Budget
@@ -16,35 +16,35 @@ NAME = "universal-beam"
 TECHNIQUES = kernel.TECHNIQUES
 
 
-def solve(question: Question, budget: Budget) -> Answer:
+def solve(task: Task, budget: Budget) -> Answer:
     """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
-    return search(question, budget, kernel.MOST_WIDTH)
+    return search(task, budget, kernel.MOST_WIDTH)
 
 
-def search(question: Question, budget: Budget, widest: int) -> Answer:
+def search(task: Task, budget: Budget, widest: int) -> Answer:
     """Do the same with beams of width `widest` at most."""
-    start, cards = in_numbers(question)
+    start, cards = in_numbers(task)
     size = len(cards)
-    found = kernel.search(start, cards, size, question.without, budget, widest)
+    found = kernel.search(start, cards, size, task.without, budget, widest)
     if found.score == size:
         return Answer("winnable", NAME, size, size, tuple(spell_out(start, found)))
     if not found.exhausted:
-        line = tuple(spell_out(start, found)) if question.best else None
-        return Answer("undecided", NAME, found.score if question.best else None, size, line)
-    if not question.best:
+        line = tuple(spell_out(start, found)) if task.best else None
+        return Answer("undecided", NAME, found.score if task.best else None, size, line)
+    if not task.best:
         return Answer("unwinnable", NAME, None, size - 1, None, proof="exhausted")
     # A search for a win passes over what cannot win; the best score of a lost deal takes a search of its own.
-    best = kernel.search(start, cards, found.score + 1, question.without, budget, widest)
+    best = kernel.search(start, cards, found.score + 1, task.without, budget, widest)
     if best.score > found.score:
         found = found._replace(score=best.score, steps=best.steps, finale=best.finale)
     bound = found.score if best.exhausted else size - 1
     return Answer("unwinnable", NAME, found.score, bound, tuple(spell_out(start, found)), proof="exhausted")
 
 
-def in_numbers(question: Question) -> tuple[Start, list[int]]:
+def in_numbers(task: Task) -> tuple[Start, list[int]]:
     """Return the position and the whole deck with cards as kernels number them."""
-    game = cast(Universal, question.game)
-    position: Position = question.position
+    game = cast(Universal, task.game)
+    position: Position = task.position
     start = Start(
         [[_number(card) for card in column] for column in position.columns],
         [_number(card) for card in position.waste + position.stock],

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.shared.satisfier import Satisfier
 from winnow.engines.universal import model
 from winnow.engines.universal.beams import in_numbers
@@ -23,41 +23,41 @@ _SHRUNK = 40
 _CONFLICTS_FOR_A_CARD = 300
 
 
-def solve(question: Question, budget: Budget) -> Answer:
+def solve(task: Task, budget: Budget) -> Answer:
     """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
-    size = len(question.game.deal)
-    score = question.game.score(question.position)
-    known = Answer("undecided", NAME, score, size, ()) if question.best else Answer("undecided", NAME, None, size)
-    return decide(question, budget, known)
+    size = len(task.game.deal)
+    score = task.game.score(task.position)
+    known = Answer("undecided", NAME, score, size, ()) if task.best else Answer("undecided", NAME, None, size)
+    return decide(task, budget, known)
 
 
-def decide(question: Question, budget: Budget, known: Answer) -> Answer:
+def decide(task: Task, budget: Budget, known: Answer) -> Answer:
     """Do the same, starting from what is known: perhaps that the deal is lost, and for the best score a line."""
     answer = known
     if answer.verdict == "undecided":
-        answer = _win(question, budget, answer)
-    if answer.verdict == "unwinnable" and question.best:
-        answer = explained(question, budget, _best(question, budget, answer))
+        answer = _win(task, budget, answer)
+    if answer.verdict == "unwinnable" and task.best:
+        answer = explained(task, budget, _best(task, budget, answer))
     return replace(answer, engine=NAME)
 
 
-def explained(question: Question, budget: Budget, answer: Answer) -> Answer:
+def explained(task: Task, budget: Budget, answer: Answer) -> Answer:
     """Return the answer, if it is a loss with the reason for that, as far as a short one is found."""
     if answer.verdict != "unwinnable":
         return answer
-    reason = universal_reason.buried(cast(Universal, question.game), question.position)
+    reason = universal_reason.buried(cast(Universal, task.game), task.position)
     if reason is not None:
-        return replace(answer, reason=reason, proof=answer.proof if question.best else "witness")
-    if question.position.redeals == 0 and question.game.rules.draw == 1:
-        reason = _win(replace(question, best=False), budget, Answer("undecided", NAME)).reason
+        return replace(answer, reason=reason, proof=answer.proof if task.best else "witness")
+    if task.position.redeals == 0 and task.game.rules.draw == 1:
+        reason = _win(replace(task, best=False), budget, Answer("undecided", NAME)).reason
     return replace(answer, reason=reason)
 
 
-def _win(question: Question, budget: Budget, known: Answer) -> Answer:
+def _win(task: Task, budget: Budget, known: Answer) -> Answer:
     """Decide whether the position can be won, with the reason if not; a known line is kept if it cannot."""
-    start, cards = in_numbers(question)
+    start, cards = in_numbers(task)
     size = len(cards)
-    winning = model.Model(start, cards, best=False, without=question.without)
+    winning = model.Model(start, cards, best=False, without=task.without)
     keeps = winning.talon.keeps
     with Satisfier(budget) as satisfier:
         satisfier.add(winning.write())
@@ -67,26 +67,26 @@ def _win(question: Question, budget: Budget, known: Answer) -> Answer:
             return Answer("winnable", NAME, size, size, tuple(line))
         if winnable is None:
             return known
-        reason = None if question.best else _reason(question, satisfier, keeps)
+        reason = None if task.best else _reason(task, satisfier, keeps)
     proof: Proof = "witness" if reason is not None and reason.kind == "buried" else "exhausted"
     return replace(known, verdict="unwinnable", bound=size - 1, proof=proof, reason=reason)
 
 
-def _reason(question: Question, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | None:
+def _reason(task: Task, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | None:
     """Return the reason for a loss, from the solver that has just proved it."""
-    reason = universal_reason.buried(cast(Universal, question.game), question.position)
+    reason = universal_reason.buried(cast(Universal, task.game), task.position)
     if reason is not None or not keeps:
         return reason
     core = satisfier.core()
     if len(core) <= _SHRUNK:
         core = satisfier.smaller_core(core, _CONFLICTS_FOR_A_CARD)
-    return universal_reason.stock_order(question.position, [keeps.index(literal) for literal in core])
+    return universal_reason.stock_order(task.position, [keeps.index(literal) for literal in core])
 
 
-def _best(question: Question, budget: Budget, known: Answer) -> Answer:
+def _best(task: Task, budget: Budget, known: Answer) -> Answer:
     """Raise the known line of a lost position until no better one exists, or as far as the budget goes."""
-    start, cards = in_numbers(question)
-    scoring = model.Model(start, cards, best=True, without=question.without)
+    start, cards = in_numbers(task)
+    scoring = model.Model(start, cards, best=True, without=task.without)
     with Satisfier(budget) as satisfier:
         satisfier.add(scoring.write())
         better: bool | None = True

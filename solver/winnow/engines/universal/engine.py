@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from winnow.engines.base import Question
+from winnow.engines.base import Task
 from winnow.engines.universal import beams as universal
 from winnow.engines.universal import clauses as universal_sat
 from winnow.verdicts import Answer
@@ -15,11 +15,11 @@ _WIDEST_WITH_REDEALS = 300
 _WIDEST_WITHOUT = 30
 
 
-def solve(question: Question, budget: Budget) -> Answer:
+def solve(task: Task, budget: Budget) -> Answer:
     """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
-    widest = _WIDEST_WITH_REDEALS if question.position.redeals else _WIDEST_WITHOUT
-    answer = universal.search(question, budget, widest)
-    decided = answer.optimal if question.best else answer.verdict != "undecided"
+    widest = _WIDEST_WITH_REDEALS if task.position.redeals else _WIDEST_WITHOUT
+    answer = universal.search(task, budget, widest)
+    decided = answer.optimal if task.best else answer.verdict != "undecided"
     if decided or budget.stopped:
-        return universal_sat.explained(question, budget, answer)
-    return universal_sat.decide(question, budget, answer)
+        return universal_sat.explained(task, budget, answer)
+    return universal_sat.decide(task, budget, answer)

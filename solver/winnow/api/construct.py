@@ -1,0 +1,106 @@
+"""Deals with a wished end: found, or proved not to exist."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from winnow.api.budget import searching
+from winnow.deals import UNKNOWN, DealError, DealLike, game_type, read_deal
+from winnow.engines import ENGINES
+from winnow.engines.base import Construction, Wishes
+from winnow.games import read_rules
+from winnow.verdicts import EngineError, Limits
+from winnow_kernels.common.budget import Budget
+
+CONSTRUCTION_FORMAT = "winnow-construction/1"
+
+
+@dataclass(frozen=True)
+class Constructed:
+    """What was wished, what came of it, and what it cost; `stopped` says which limit ended the search."""
+
+    wishes: Wishes
+    found: Construction
+    positions: int
+    stopped: str | None
+
+    @property
+    def decided(self) -> bool:
+        """True if a deal was found, or proved not to exist."""
+        return self.found.verdict != "undecided"
+
+    def record(self) -> dict[str, Any]:
+        """Return the object that `winnow construct --json` prints (format `winnow-construction/1`)."""
+        wishes, found = self.wishes, self.found
+        record = {
+            "format": CONSTRUCTION_FORMAT,
+            "game": wishes.cards.game,
+            "rules": wishes.cards.rules.spelled_out(),
+            "wishes": {"cards": wishes.cards.text, "leaves": wishes.left, "first_discard": wishes.first_discard},
+            "verdict": found.verdict,
+            "deal": None if found.deal is None else found.deal.text,
+            "score": found.left,
+            "first_discard": found.first_discard,
+            "proof": found.proof,
+            "reason": None if found.reason is None else {"kind": found.reason.kind, "text": found.reason.text},
+            "positions": self.positions,
+            "engine": found.engine,
+        }
+        return record if self.stopped is None else record | {"stopped": self.stopped}
+
+
+def construct(
+    game: str,
+    cards: DealLike | None = None,
+    *,
+    leaves: int | None = None,
+    first_discard: int = 1,
+    rules: Mapping[str, Any] | None = None,
+    limits: Limits | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Constructed:
+    """Find a deal with a wished end, or prove that there is none.
+
+    `cards` has `?` for every card that is free (None: all are); `leaves` is the score that the game shall end with;
+    nothing shall be discarded before `first_discard` cards are drawn. Ctrl-C keeps the search's state as in `solve`.
+    Raises EngineError for a game whose deals are not constructed, else as `solve` does.
+
+    >>> construct('single-left', leaves=1).found.reason.kind
+    'parity'
+    """
+    wishes = wish(game, cards, leaves, first_discard, rules)
+    with searching(limits, progress) as budget:
+        return construct_deal(wishes, budget)
+
+
+def wish(
+    game: str,
+    cards: DealLike | None = None,
+    leaves: int | None = None,
+    first_discard: int = 1,
+    rules: Mapping[str, Any] | None = None,
+) -> Wishes:
+    """Return the wishes that these arguments express; raise DealError or RuleError for what cannot be."""
+    for name, value in (("leaves", leaves), ("first_discard", first_discard)):
+        if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+            raise TypeError(f"{name} is a whole number, not {value!r}")
+    kind = game_type(game)
+    if not kind.partial:
+        raise EngineError(f"deals of {kind.name} are not constructed")
+    if cards is None:
+        cards = [UNKNOWN] * len(kind.full_deck(read_rules(kind, rules or {})))
+    deal = read_deal(game, cards, rules)
+    if leaves is not None and not 0 <= leaves <= len(deal.cards):
+        raise DealError(f"a deal of {len(deal.cards)} cards cannot leave {leaves}")
+    if not 1 <= first_discard <= len(deal.cards):
+        raise DealError(f"the first discard is made when 1 to {len(deal.cards)} cards are drawn, not {first_discard}")
+    return Wishes(deal, leaves, first_discard)
+
+
+def construct_deal(wishes: Wishes, budget: Budget) -> Constructed:
+    """Grant the wishes within a budget that is running already."""
+    visited = budget.positions
+    found = ENGINES.of(wishes.cards.game).construct(wishes, budget)
+    return Constructed(wishes, found, budget.positions - visited, budget.stopped)

@@ -1,0 +1,138 @@
+"""A position's verdict, and that of each of its legal moves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from winnow.api.budget import searching
+from winnow.api.pose import DealLike, pose
+from winnow.deals import Deal, DealError
+from winnow.engines import ENGINES, choose
+from winnow.engines.base import Search, Task
+from winnow.engines.questions import Question, verdict_of
+from winnow.games import Game
+from winnow.lines import replay
+from winnow.position import Position
+from winnow.verdicts import Answer, Hint, Limits, MoveVerdict, Proof, Reason, VerdictName
+from winnow_kernels.common.budget import Budget
+
+
+def hint(
+    game: str | Deal | Position,
+    deal: DealLike | None = None,
+    *,
+    number: int | None = None,
+    rules: Mapping[str, Any] | None = None,
+    after: str | Iterable[str] = (),
+    best: bool = False,
+    limits: Limits | None = None,
+    engine: str | None = None,
+    without: Iterable[str] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Hint:
+    """Return the verdict of a position and of each of its legal moves; arguments and errors as in `solve`.
+
+    The limits are for all moves together. A hint that Ctrl-C ends has `undecided` for the moves not reached.
+
+    >>> [move.move for move in hint('single-left', 1).moves]
+    ['draw']
+    """
+    question = pose(game, deal, number, rules, after, best, engine, without)
+    with searching(limits, progress) as budget:
+        return answer_hint(question, budget)
+
+
+def answer_hint(question: Question, budget: Budget) -> Hint:
+    """Decide the position and every legal move of it, all within one budget.
+
+    For the question of a win the position comes first: if it is lost, so are all moves, and if it is won, the line's
+    first move wins. Else its verdict follows from its moves'. So the two cannot contradict each other. Moves that are
+    alike are answered together first: what no order of a discard reaches, none of them does.
+    """
+    if question.deal.unknown:
+        raise DealError("a hint needs every card known, and this deal has '?'")
+    began, visited = time.monotonic(), budget.positions
+    game = question.deal.bind()
+    engine = choose(question.deal.game, question.engine, question.without)
+    position = replay(game, game.start(), question.after)
+    children = dict(game.successors(position))
+    stopped: str | None = None
+
+    def solve_share(search: Search, task: Task, parts: int) -> Answer:
+        nonlocal stopped
+        share = budget.share(parts)
+        found = search(task, share)
+        budget.settle(share)
+        stopped = stopped or share.stopped
+        return found
+
+    here = Task(game, position, question.best, question.without)
+    whole = None if question.best or not children else solve_share(engine.solve, here, 2)
+    answers = {} if whole is None else _implied(whole, children)
+    alike = [move for move in engine.alike(here) if move not in answers]
+    limit = None
+    if len(alike) > 1:
+        found = solve_share(engine.solve_alike, here, len(children) - len(answers) - len(alike) + 2)
+        answers |= _implied(found, alike, question.best)
+        limit = found.bound
+    for move in [move for move in children if move not in answers]:
+        known = limit if move in alike else None
+        task = Task(game, children[move], question.best, question.without, known)
+        answers[move] = solve_share(engine.solve, task, len(children) - len(answers))
+    answers = {move: answers[move] for move in children}
+    if whole is None or whole.verdict != "unwinnable":
+        whole = _from_moves(game, position, answers, question.best)
+    moves = tuple(MoveVerdict(move, a.verdict, a.score, a.bound) for move, a in answers.items())
+    verdict = replace(verdict_of(question, whole, budget, visited, began), stopped=stopped)
+    return Hint(verdict, moves, ENGINES.of(question.deal.game).hint_fields(game, position, moves))
+
+
+def _implied(whole: Answer, moves: Collection[str], best: bool = False) -> dict[str, Answer]:
+    """Return what an answer for all these moves says of each: if it is lost all lose; its line's first is the best."""
+    if whole.verdict == "unwinnable" and not best:
+        return {move: replace(whole, score=None, line=None) for move in moves}
+    # A game may tell the same move in other words, such as a placement elsewhere on the table.
+    told = whole.optimal if best else whole.verdict == "winnable"
+    if told and whole.line and whole.line[0] in moves:
+        return {whole.line[0]: replace(whole, line=whole.line[1:])}
+    return {}
+
+
+def _from_moves(game: Game[Any, Any], position: Any, answers: Mapping[str, Answer], best: bool) -> Answer:
+    """Return the position's answer as it follows from its moves' answers and from stopping here."""
+    better = max if game.higher_is_better else min
+    stop = game.score(position)
+    options: list[tuple[int, tuple[str, ...] | None]] = [] if stop is None else [(stop, ())]
+    for move, child in answers.items():
+        if child.score is not None:
+            options.append((child.score, None if child.line is None else (move, *child.line)))
+    score = better((value for value, _ in options), default=None)
+    line = next((line for value, line in options if value == score and line is not None), None)
+    bounds = [child.bound for child in answers.values()] + ([] if stop is None else [stop])
+    known = [bound for bound in bounds if bound is not None]
+    bound = better(known) if known and len(known) == len(bounds) else None
+
+    verdicts = {child.verdict for child in answers.values()}
+    if "winnable" in verdicts or game.won(position):
+        verdict: VerdictName = "winnable"
+    else:
+        verdict = "undecided" if "undecided" in verdicts else "unwinnable"
+    if verdict != "winnable" and not best:
+        line = None
+    proof, reason = _shared_proof(answers, verdict)
+    if verdict == "winnable" and (score != bound or not best):
+        proof = None
+    return Answer(verdict, "moves", score, bound, line, proof, reason)
+
+
+def _shared_proof(answers: Mapping[str, Answer], verdict: VerdictName) -> tuple[Proof | None, Reason | None]:
+    """Return the proof and reason that all moves have in common; a mixture stands as an exhausted search."""
+    if verdict == "undecided":
+        return None, None
+    proofs = {(child.proof, child.reason) for child in answers.values()}
+    if len(proofs) == 1:
+        return proofs.pop()
+    return "exhausted", None

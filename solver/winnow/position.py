@@ -1,0 +1,170 @@
+"""Positions for programs: a game in play, with its moves, as a value that can be pushed and popped."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from winnow.deals import Deal, DealError, DealLike, read_deal
+from winnow.games import Game
+from winnow.lines import replay
+
+
+class Position:
+    """A position of a game: a deal, and the moves played.
+
+    >>> position = Position('universal', 0)
+    >>> position.legal_moves
+    ('T', '2>1', '2>5', '3>1', '4!')
+    >>> position.push('T')
+    >>> position.line, position.is_over, position.is_won, position.score
+    (('T',), False, False, 0)
+    >>> position.pop()
+    'T'
+    >>> position == Position(Deal.numbered('universal', 0))
+    True
+    """
+
+    def __init__(self, game: str | Deal, deal: DealLike | None = None, rules: Mapping[str, Any] | None = None) -> None:
+        """Begin `game` with `deal`: its tokens as text or as a list, its number, or a Deal.
+
+        Raises DealError or RuleError for what cannot be, and TypeError for what is no deal.
+        """
+        if isinstance(game, Deal):
+            if deal is not None or rules is not None:
+                raise TypeError("a Deal brings its cards and its rules: give neither with it")
+            self._deal = game
+        else:
+            if deal is None:
+                raise TypeError("a position needs a deal: its cards, its number, or a Deal")
+            self._deal = read_deal(game, deal, rules)
+        if self._deal.unknown:
+            raise DealError("a position needs every card known, and this deal has '?'")
+        self._game: Game[Any, Any] = self._deal.bind()
+        self._line: list[str] = []
+        self._states: list[Any] = [self._game.start()]
+
+    @property
+    def deal(self) -> Deal:
+        """The deal with its rules.
+
+        >>> Position('head', 5).deal.number
+        5
+        """
+        return self._deal
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The rules with this deal bound.
+
+        >>> Position('head', 5).game.title
+        'Head Solitaire'
+        """
+        return self._game
+
+    @property
+    def state(self) -> Any:
+        """The position as the rules know it, an immutable value of the game's own type.
+
+        >>> Position('head', 5).state.turn
+        1
+        """
+        return self._states[-1]
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The moves played so far.
+
+        >>> Position('head', 5).line
+        ()
+        """
+        return tuple(self._line)
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """The moves that the rules allow.
+
+        >>> Position('single-left', 1).legal_moves
+        ('draw',)
+        """
+        return self._game.moves(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no move is left.
+
+        >>> Position('single-left', 1).is_over
+        False
+        """
+        return self._game.over(self.state)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game may end here as a win.
+
+        >>> Position('single-left', 1).is_won
+        False
+        """
+        return self._game.won(self.state)
+
+    @property
+    def score(self) -> int | None:
+        """What the game counts if it ends here; None where it may not end.
+
+        >>> Position('single-left', 1).score is None
+        True
+        """
+        return self._game.score(self.state)
+
+    def push(self, move: str) -> None:
+        """Play a move; raise IllegalMoveError, naming the legal ones, if the rules do not allow it.
+
+        >>> Position('single-left', 1).push('pair')
+        Traceback (most recent call last):
+        ...
+        winnow.games.base.IllegalMoveError: move 1: 'pair' is not legal; legal there: draw
+        """
+        if not isinstance(move, str):
+            raise TypeError(f"a move is a text, not {type(move).__name__}")
+        self._states.append(replay(self._game, self.state, [move], first=len(self._line) + 1))
+        self._line.append(move)
+
+    def pop(self) -> str:
+        """Take the last move back and return it; raise IndexError if there is none.
+
+        >>> position = Position('single-left', 1)
+        >>> position.push('draw')
+        >>> position.pop()
+        'draw'
+        """
+        if not self._line:
+            raise IndexError("no move has been played")
+        self._states.pop()
+        return self._line.pop()
+
+    def copy(self) -> Position:
+        """Return another position with the same line, which goes its own way.
+
+        >>> position = Position('single-left', 1)
+        >>> position.copy() == position
+        True
+        """
+        other = Position(self._deal)
+        other._line, other._states = self._line.copy(), self._states.copy()
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether both have the same deal, rules and state, whatever the line that led there."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._key() == other._key()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _key(self) -> Hashable:
+        return self._deal.game, self._deal.rules, self._deal.cards, self.state
+
+    def __repr__(self) -> str:
+        after = f", after {len(self._line)} moves" if self._line else ""
+        number = f", number {self._deal.number}" if self._deal.number is not None else ""
+        return f"<winnow.Position of {self._deal.game}{number}{after}>"
