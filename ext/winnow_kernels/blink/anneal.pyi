@@ -1,7 +1,10 @@
 from collections.abc import Sequence
 
+from typing_extensions import Self, disjoint_base
+
 from winnow_kernels.common.budget import Budget
 
+@disjoint_base
 class Annealing:
     """A whole layout on a table of columns x rows cells, changed card by card, and the best legal one seen.
 
@@ -11,8 +14,8 @@ class Annealing:
 
     best: int
     """The ways in which the best legal layout matches; -1 if none has been seen."""
-    def __init__(
-        self,
+    def __new__(
+        cls,
         order: Sequence[int],
         ways: Sequence[bytes],
         hold: int,
@@ -22,7 +25,7 @@ class Annealing:
         placements: Sequence[tuple[int, int]],
         seed: int,
         budget: Budget,
-    ) -> None:
+    ) -> Self:
         """Take a layout, legal or not; raises MemoryError if the budget has no memory for it."""
 
     def run(self, moves: int, hot: int, cold: int, wanted: int) -> bool:

@@ -9,6 +9,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.random_words cimport next_word
 
 # One way matched is worth UNIT; a pair that does not match, and a card that cannot be laid in time, cost.
 cdef enum:
@@ -292,24 +293,14 @@ cdef class Annealing:
         return self.cards - placed
 
 
-cdef uint64_t _next(uint64_t* state) noexcept nogil:
-    """Return the next of SplitMix64's numbers."""
-    cdef uint64_t x
-    state[0] += 0x9E3779B97F4A7C15ULL
-    x = state[0]
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
-    return x ^ (x >> 31)
-
-
 cdef int _below(uint64_t* state, int limit) noexcept nogil:
     """Return a number below the limit, near enough evenly."""
-    return <int>(((_next(state) >> 32) * <uint64_t>limit) >> 32)
+    return <int>(((next_word(state) >> 32) * <uint64_t>limit) >> 32)
 
 
 cdef int64_t _halvings(uint64_t* state) noexcept nogil:
     """Return 256 times the negative binary logarithm of a random number in 0..1, the fraction by a straight line."""
-    cdef uint64_t x = _next(state) | 1
+    cdef uint64_t x = next_word(state) | 1
     cdef int64_t whole = 1
     while not x >> 63:
         x <<= 1

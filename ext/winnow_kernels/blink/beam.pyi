@@ -44,5 +44,5 @@ def search(
     `lattice` its width and height in cells. A layout may lie anywhere within columns x rows of it, and `floating` says
     that only its shape counts. `roots` are the layouts to start from, (cell, kind) each, all of the same cards;
     `starts` the cells for the first card where they are empty; `left` the places in the deal still to be placed.
-    `weights` steer (see Beam's `_promise`), `widths` are tried in turn.
+    `weights` steer (see `_promise` in the kernel), `widths` are tried in turn.
     """

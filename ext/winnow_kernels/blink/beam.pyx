@@ -6,7 +6,9 @@ from libc.string cimport memset
 
 from winnow_kernels.blink.board cimport WORDS, Board, Mask, count_of, holds
 from winnow_kernels.blink.layer cimport Layer, Node
+from winnow_kernels.common.bits cimport bit
 from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.random_words cimport next_word
 
 import collections
 
@@ -27,10 +29,10 @@ cdef struct Trace:
 def search(deck, lattice, floating, roots, starts, left, widths, best, weights, without, Budget budget, gather=False):
     """Look for a whole layout; see the stub file."""
     cdef Board board
-    cdef Beam beam
+    cdef _Beam beam
     try:
         board = Board(*deck, *lattice, budget)
-        beam = Beam(board, roots, starts, left, floating, best, weights, without, budget)
+        beam = _Beam(board, roots, starts, left, floating, best, weights, without, budget)
     except MemoryError:
         budget.out_of_memory()
         return Found(None, -1, 0, False, [], [])
@@ -41,7 +43,7 @@ def search(deck, lattice, floating, roots, starts, left, widths, best, weights, 
     return beam.result()
 
 
-cdef class Beam:
+cdef class _Beam:
     cdef Budget budget
     cdef Board board
     cdef Layer layer
@@ -93,9 +95,9 @@ cdef class Beam:
         self.kind_numbers = <uint64_t*>malloc(2 * board.kinds * sizeof(uint64_t))
         self.cell_numbers = <uint64_t*>malloc(2 * board.area * sizeof(uint64_t))
         for i in range(2 * board.kinds):
-            self.kind_numbers[i] = _random(&seed)
+            self.kind_numbers[i] = next_word(&seed) | 1
         for i in range(2 * board.area):
-            self.cell_numbers[i] = _random(&seed)
+            self.cell_numbers[i] = next_word(&seed) | 1
         for draw in range(board.cards):
             board.used[<int>draw] = 1
         for draw in left:
@@ -252,7 +254,7 @@ cdef class Beam:
             if self.board.used[draw] or holds(&tried, kind):
                 draw += 1
                 continue
-            tried.words[kind // 64] |= <uint64_t>1 << (kind % 64)
+            tried.words[kind // 64] |= bit(kind % 64)
             if not self.board.placed:
                 for cell in range(self.board.area):
                     if self.is_start[cell] and not self._offer(index, cell, draw):
@@ -371,13 +373,3 @@ cdef class Beam:
                 free(self.traces[depth])
                 self.traces[depth] = NULL
                 self.budget.release(self.trace_counts[depth] * <int64_t>sizeof(Trace))
-
-
-cdef uint64_t _random(uint64_t* state) noexcept nogil:
-    """Return the next of SplitMix64's numbers, made odd."""
-    cdef uint64_t x
-    state[0] += 0x9E3779B97F4A7C15ULL
-    x = state[0]
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
-    return (x ^ (x >> 31)) | 1

@@ -3,16 +3,7 @@
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-cdef extern from *:
-    """
-    #if defined(_MSC_VER)
-    #include <intrin.h>
-    #define blink_popcount(x) ((int)__popcnt64(x))
-    #else
-    #define blink_popcount(x) __builtin_popcountll(x)
-    #endif
-    """
-    int blink_popcount(uint64_t x) nogil
+from winnow_kernels.common.bits cimport bit, popcount
 
 
 cdef class Board:
@@ -55,7 +46,7 @@ cdef class Board:
             for b in range(self.kinds):
                 self.ways[a][b] = ways[a][b]
                 if ways[a][b]:
-                    self.matching[a].words[b // 64] |= <uint64_t>1 << (b % 64)
+                    self.matching[a].words[b // 64] |= bit(b % 64)
         self.reset()
 
     def __dealloc__(self):
@@ -83,7 +74,7 @@ cdef class Board:
         memset(&self.left, 0, sizeof(Mask))
         for i in range(self.cards):
             self.copies[self.order[i]] += 1
-            self.left.words[self.order[i] // 64] |= <uint64_t>1 << (self.order[i] % 64)
+            self.left.words[self.order[i] // 64] |= bit(self.order[i] % 64)
         self.lowest = 0
         self.min_x = self.width
         self.min_y = self.height
@@ -120,7 +111,7 @@ cdef class Board:
         self.placed += 1
         self.copies[kind] -= 1
         if not self.copies[kind]:
-            self.left.words[kind // 64] &= ~(<uint64_t>1 << (kind % 64))
+            self.left.words[kind // 64] &= ~bit(kind % 64)
         while self.lowest < self.cards and self.used[self.lowest]:
             self.lowest += 1
 
@@ -144,7 +135,7 @@ cdef class Board:
             if not self.touching[near[i]]:
                 self.fringe_count -= 1
         self.copies[kind] += 1
-        self.left.words[kind // 64] |= <uint64_t>1 << (kind % 64)
+        self.left.words[kind // 64] |= bit(kind % 64)
         if self.draws[self.placed] >= 0:
             self.used[self.draws[self.placed]] = 0
             self.lowest = min(self.lowest, self.draws[self.placed])
@@ -206,7 +197,7 @@ cdef class Board:
 
 cdef int count_of(const Mask* mask) noexcept nogil:
     """Return the number of kinds in the set."""
-    return blink_popcount(mask.words[0]) + blink_popcount(mask.words[1]) + blink_popcount(mask.words[2])
+    return popcount(mask.words[0]) + popcount(mask.words[1]) + popcount(mask.words[2])
 
 
 cdef bint holds(const Mask* mask, int kind) noexcept nogil:

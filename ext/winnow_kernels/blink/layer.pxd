@@ -1,6 +1,6 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.layer cimport SlottedNodes
 
 # A layout: how it came about (`parent` in the layer before, and the placement), what it promises, and 128 bits that
 # stand for it.
@@ -13,16 +13,11 @@ cdef struct Node:
     int32_t cell
     int32_t draw
 
-cdef class Layer:
-    cdef Budget budget
+cdef class Layer(SlottedNodes):
     cdef Node* nodes
-    cdef uint32_t* slots
-    cdef int64_t count
-    cdef int64_t capacity
     cdef int64_t width
     cdef int64_t floor
     cdef uint32_t numbered
-    cdef uint32_t slot_mask
     cdef readonly bint overflowed
 
     cdef void clear(self, int64_t width) noexcept nogil
@@ -32,4 +27,3 @@ cdef class Layer:
     cdef void finish(self) noexcept nogil
     cdef bint _make_room(self) noexcept nogil
     cdef void _keep_best(self) noexcept nogil
-    cdef void _fill_slots(self) noexcept nogil

@@ -1,1 +1,8 @@
-class Layer: ...
+from typing_extensions import disjoint_base
+
+@disjoint_base
+class Layer:
+    """One layer of the beam; used by kernels only (see layer.pxd)."""
+
+    @property
+    def overflowed(self) -> bool: ...

@@ -7,7 +7,7 @@ cdef struct Slot:
     uint32_t tag
     uint32_t place      # in units of 8 bytes, 0 meaning: an empty slot
 
-cdef class FailedTable:
+cdef class ExactTable:
     cdef Budget _budget
     cdef Slot *_slots
     cdef long long _slot_count

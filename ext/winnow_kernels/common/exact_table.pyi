@@ -1,6 +1,9 @@
+from typing_extensions import Self, disjoint_base
+
 from winnow_kernels.common.budget import Budget
 
-class FailedTable:
-    """Failed states with the greatest target each failed at; used by kernels only (see failed.pxd)."""
+@disjoint_base
+class ExactTable:
+    """States, exact, with a small number each; used by kernels only (see exact_table.pxd)."""
 
-    def __init__(self, budget: Budget) -> None: ...
+    def __new__(cls, budget: Budget) -> Self: ...

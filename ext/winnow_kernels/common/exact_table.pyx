@@ -1,4 +1,4 @@
-"""A table of failed states: exact keys of up to 255 bytes, each with the greatest target (0..254) it failed at."""
+"""A table with exact keys of up to 255 bytes, each with a value of 0..254: what is known of the states of a search."""
 
 cimport cython
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -18,7 +18,7 @@ cdef enum:
 
 
 @cython.no_gc_clear
-cdef class FailedTable:
+cdef class ExactTable:
     """Whole states are kept and compared, so that two states are never taken for one another.
 
     The budget is asked before memory is taken; when it refuses, the search is over ("memory").
@@ -42,7 +42,7 @@ cdef class FailedTable:
         free(self._store)
 
     cdef int look(self, const uint8_t *key, int length) noexcept nogil:
-        """Return the greatest target that this state is known to fail at, or -1."""
+        """Return the value kept of this state, or -1."""
         cdef Slot *slot
         if not self._slot_count:
             return -1
@@ -50,7 +50,7 @@ cdef class FailedTable:
         return -1 if not slot.place else self._store[<long long>slot.place * UNIT + 1]
 
     cdef bint note(self, const uint8_t *key, int length, int value) noexcept nogil:
-        """Keep that this state fails at the target `value`; return False if there is no memory for it."""
+        """Keep this value of the state; return False if there is no memory for it."""
         cdef uint32_t tag = <uint32_t>hash_of(key, length)
         cdef Slot *slot
         cdef uint8_t *entry

@@ -1,11 +1,14 @@
 from collections.abc import Iterable, Sequence
 
+from typing_extensions import Self, disjoint_base
+
+@disjoint_base
 class Hints:
     """Clauses numbered from 1, first the given ones, then those of a proof, each with its hints."""
 
     given: int
     closed: bool
-    def __init__(self, variables: int) -> None: ...
+    def __new__(cls, variables: int) -> Self: ...
     @property
     def clauses(self) -> int: ...
     @property

@@ -1,8 +1,11 @@
 from collections.abc import Sequence
 
+from typing_extensions import Self, disjoint_base
+
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.lazy import LazyHead
 
+@disjoint_base
 class HeadBeam:
     """A search for lines that keeps `width` positions at most of those with as many cards still to come in their pass.
 
@@ -10,7 +13,7 @@ class HeadBeam:
     found are dropped at once.
     """
 
-    def __init__(self, game: LazyHead, budget: Budget, cover_bound: bool = True) -> None: ...
+    def __new__(cls, game: LazyHead, budget: Budget, cover_bound: bool = True) -> Self: ...
     def place(
         self,
         hand: Sequence[int],

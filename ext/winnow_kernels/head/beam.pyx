@@ -5,10 +5,11 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
+from winnow_kernels.common.bits cimport popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.exact_table cimport hash_of
 from winnow_kernels.head.lazy cimport COVER_WORK, MOST_KEY, MOST_MOVES, LazyHead, Move, State, decode, encode, hand_of, told
-from winnow_kernels.head.melds cimport MOST_CARDS, count_bits
+from winnow_kernels.head.melds cimport MOST_CARDS
 
 cdef enum:
     # Positions of one pass that have as many cards still to come, and whether they may burn one.
@@ -157,7 +158,7 @@ cdef class HeadBeam:
         for i in range(count):
             self._game.play(&state, &self._moves[i], &after)
             if after.over:
-                score = after.spent + count_bits(after.live)
+                score = after.spent + popcount(after.live)
                 if score < self._score:
                     self._score = score
                     self._before = link
@@ -188,10 +189,10 @@ cdef class HeadBeam:
         for i in range(state.pile_blocks):
             left |= state.pile[i]
         node.spent = state.spent
-        node.weight = <uint64_t>(count_bits(state.live) + state.spent) << 48 | chance >> 16
+        node.weight = <uint64_t>(popcount(state.live) + state.spent) << 48 | chance >> 16
         node.parent = link
         node.move = move[0]
-        bucket = &self._buckets[now if state.turn == turn else 1 - now][2 * count_bits(left) + state.burn]
+        bucket = &self._buckets[now if state.turn == turn else 1 - now][2 * popcount(left) + state.burn]
         if not bucket.nodes:
             bucket.nodes = <Node *>self._more(NULL, 0, self._width * sizeof(Node))
             if not bucket.nodes:

@@ -1,5 +1,8 @@
+from typing_extensions import Self, disjoint_base
+
 from winnow_kernels.head.melds import Melds
 
+@disjoint_base
 class LazyHead:
     """The moves of lazy positions under one set of rules; cards are numbers 0..63, as in `melds`.
 
@@ -7,4 +10,6 @@ class LazyHead:
     Without `lazy_order` a discard in part one decides its order at once; without `joining` blocks once parted stay so.
     """
 
-    def __init__(self, melds: Melds, passes: int, optional: bool, lazy_order: bool, joining: bool) -> None: ...
+    def __new__(cls, melds: Melds, passes: int, optional: bool, lazy_order: bool, joining: bool) -> Self: ...
+    @property
+    def melds(self) -> Melds: ...

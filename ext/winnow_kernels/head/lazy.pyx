@@ -8,11 +8,11 @@ melded or discarded. docs/soundness says why nothing is lost or gained by it.
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memmove
 
-from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, Melds, count_bits, lowest
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, Melds
 
-cdef uint64_t ONE = 1
 
-KINDS = {MELD: "meld", DISCARD: "discard", BURN: "burn"}
+_KINDS = {MELD: "meld", DISCARD: "discard", BURN: "burn"}
 
 
 cdef class LazyHead:
@@ -54,23 +54,23 @@ cdef class LazyHead:
         state.burn = may_burn
         state.live = 0
         for i, card in enumerate(hand):
-            state.hand[i] = ONE << <int>card
+            state.hand[i] = bit(<int>card)
             state.live |= state.hand[i]
         for i, card in enumerate(pile):
-            state.pile[i] = ONE << <int>card
+            state.pile[i] = bit(<int>card)
             state.live |= state.pile[i]
         state.spent = len(discards) if turn == self.passes else 0
         state.discard_blocks = 0
         if turn < self.passes:
             state.discard_blocks = len(discards)
             for i, card in enumerate(discards):
-                state.discards[i] = ONE << <int>card
+                state.discards[i] = bit(<int>card)
                 state.live |= state.discards[i]
         else:
             _merge_hand(state)
         self._settle(state)
         if discarded:
-            if turn != 1 or count_bits(hand_of(state)) < self.size or not self.lazy_order:
+            if turn != 1 or popcount(hand_of(state)) < self.size or not self.lazy_order:
                 raise ValueError("only a full hand in part one is discarded in an order left open")
             before = state[0]
             _set_move(&move, DISCARD, 0, 0)
@@ -102,7 +102,7 @@ cdef class LazyHead:
         count = self.melds.list_melds(hand | top, &melds)
         for i in range(count):
             _set_move(&moves[i], MELD, room[i], 0)
-        if count_bits(hand) + state.loose == self.size and (spare >= self.size or state.turn < self.passes):
+        if popcount(hand) + state.loose == self.size and (spare >= self.size or state.turn < self.passes):
             count += self._list_discards(state, spare, &melds, top, moves + count)
         return count
 
@@ -121,7 +121,7 @@ cdef class LazyHead:
             for i in range(2, self.size + 1):
                 orders *= i
         while True:
-            if count_bits(chosen) == state.loose:
+            if popcount(chosen) == state.loose:
                 allowed = True
                 if not self.optional:
                     # A meld in hand has to be played: none may lie in the definite cards and the chosen ones.
@@ -153,7 +153,7 @@ cdef class LazyHead:
         cdef int i, kept = -state.loose, room
         for i in range(state.pile_blocks):
             cards |= state.pile[i]
-        kept += count_bits(cards)
+        kept += popcount(cards)
         # From an empty hand one card may be burned.
         room = self.size - kept if kept else self.size + (spare > 0)
         if kept >= self.size:
@@ -163,12 +163,12 @@ cdef class LazyHead:
         # The last block may yet be joined to this hand's first.
         for i in range(state.discard_blocks - 1):
             cards |= state.discards[i]
-            if room <= count_bits(state.discards[i]):
+            if room <= popcount(state.discards[i]):
                 found.loose = state.discards[i]
                 found.most_loose = room
                 self.melds.list_melds(cards, found)
                 return not found.full
-            room -= count_bits(state.discards[i])
+            room -= popcount(state.discards[i])
         return False
 
     cdef void play(self, State *before, Move *move, State *after) noexcept nogil:
@@ -181,7 +181,7 @@ cdef class LazyHead:
                 after.split = False
             _take_from_hand(after, move.cards)
             if after.loose:
-                after.loose -= count_bits(after.pile[0] & move.cards)
+                after.loose -= popcount(after.pile[0] & move.cards)
                 after.pile[0] &= ~move.cards
         elif move.kind == DISCARD:
             self._discard_hand(before, move, after)
@@ -227,17 +227,17 @@ cdef class LazyHead:
         a meld into the hand now discarded or the one before.
         """
         cdef int last = state.discard_blocks - 1
-        cdef int first = count_bits(state.discards[last]), i = last
+        cdef int first = popcount(state.discards[last]), i = last
         cdef uint64_t joined = state.discards[last] | state.hand[0]
         cdef uint64_t before = 0
         if not self.optional:
             # The earlier hand's other cards; where a block of them was joined itself, perhaps some cards more.
-            while i > 0 and count_bits(before) < self.size - first:
+            while i > 0 and popcount(before) < self.size - first:
                 i -= 1
                 before |= state.discards[i]
             if self._meld_with_part(before, joined, first):
                 return False
-            if self._meld_with_part(hand_of(state) & ~joined | loose, joined, count_bits(state.hand[0])):
+            if self._meld_with_part(hand_of(state) & ~joined | loose, joined, popcount(state.hand[0])):
                 return False
         state.discards[last] = joined
         return True
@@ -257,7 +257,7 @@ cdef class LazyHead:
         state.over = False
         while not state.burn:
             self._draw(state)
-            if count_bits(hand_of(state)) + state.loose == self.size or self.melds.any_meld(hand_of(state)):
+            if popcount(hand_of(state)) + state.loose == self.size or self.melds.any_meld(hand_of(state)):
                 return
             if state.turn == self.passes or not state.discard_blocks:
                 # With no discards no card can come any more, whatever passes are left.
@@ -273,10 +273,10 @@ cdef class LazyHead:
                 _merge_hand(state)
 
     cdef void _draw(self, State *state) noexcept nogil:
-        cdef int held = count_bits(hand_of(state)) + state.loose
+        cdef int held = popcount(hand_of(state)) + state.loose
         cdef int left
         while held < self.size and state.pile_blocks:
-            left = count_bits(state.pile[0]) - state.loose
+            left = popcount(state.pile[0]) - state.loose
             if held + left > self.size:
                 state.loose += self.size - held
                 return
@@ -333,9 +333,9 @@ cdef void _discard_in_order(State *state, uint64_t cards, int order) noexcept no
     cdef int i
     while cards:
         rest = cards
-        for i in range(order % count_bits(cards)):
+        for i in range(order % popcount(cards)):
             rest &= rest - 1
-        order //= count_bits(cards)
+        order //= popcount(cards)
         cards ^= rest & -rest
         _discard(state, rest & -rest)
 
@@ -350,7 +350,7 @@ cdef int encode(State *state, uint8_t *key) noexcept nogil:
     cdef int length = sizeof(int64_t)
     memcpy(key, &state.turn, length)
     key[length] = state.loose | state.split << 6 | state.burn << 7
-    key[length + 1] = count_bits(hand_of(state))
+    key[length + 1] = popcount(hand_of(state))
     length = _encode_blocks(state.hand, state.hand_blocks, key, length + 3)
     length = _encode_blocks(state.pile, state.pile_blocks, key, length)
     # With the hand's cards counted above, this says where the pile ends and the discards begin.
@@ -365,7 +365,7 @@ cdef int _encode_blocks(uint64_t *blocks, int count, uint8_t *key, int length) n
     for i in range(count):
         rest = blocks[i]
         while rest:
-            key[length] = lowest(rest)
+            key[length] = lowest_bit(rest)
             length += 1
             rest &= rest - 1
         key[length - 1] |= 0x80
@@ -393,7 +393,7 @@ cdef void _decode_blocks(const uint8_t *key, int at, int end, uint64_t *blocks, 
                          uint64_t *live) noexcept nogil:
     cdef uint64_t block = 0
     while at < end:
-        block |= ONE << (key[at] & 0x7F)
+        block |= bit(key[at] & 0x7F)
         if key[at] & 0x80:
             blocks[count[0]] = block
             count[0] += 1
@@ -415,7 +415,7 @@ cdef told(State *before, Move *move):
         leaving |= hand_of(before)
     if move.joined:
         joined = before.hand[0] | before.discards[before.discard_blocks - 1]
-    return KINDS[move.kind], _numbers(leaving), _numbers(joined)
+    return _KINDS[move.kind], _numbers(leaving), _numbers(joined)
 
 
 cdef list _numbers(uint64_t cards):

@@ -2,30 +2,6 @@ from libc.stdint cimport uint64_t
 
 from winnow_kernels.common.budget cimport Budget
 
-# The two bit operations, for the compilers that wheels are built with.
-cdef extern from *:
-    """
-    #if defined(_MSC_VER)
-    #include <intrin.h>
-    static __inline int lowest(unsigned __int64 x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
-    static __inline int count_bits(unsigned __int64 x) { return (int)__popcnt64(x); }
-    #else
-    static inline int lowest(unsigned long long x) { return __builtin_ctzll(x); }
-    #if defined(__POPCNT__) || defined(__aarch64__)
-    static inline int count_bits(unsigned long long x) { return __builtin_popcountll(x); }
-    #else
-    /* Without the instruction the compiler would call a function: add up bits in pairs, fours and bytes instead. */
-    static inline int count_bits(unsigned long long x) {
-        x -= x >> 1 & 0x5555555555555555ULL;
-        x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL);
-        return (int)(((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0FULL) * 0x0101010101010101ULL >> 56);
-    }
-    #endif
-    #endif
-    """
-    int lowest(uint64_t x) noexcept nogil
-    int count_bits(uint64_t x) noexcept nogil
-
 cdef enum:
     SUITS = 6
     RANKS = 10

@@ -1,7 +1,10 @@
 from collections.abc import Sequence
 
+from typing_extensions import Self, disjoint_base
+
 from winnow_kernels.common.budget import Budget
 
+@disjoint_base
 class Melds:
     """The melds of one deck, and a memo of how well its sets can be covered with disjoint melds.
 
@@ -13,6 +16,6 @@ class Melds:
     card_count: int
     meld_count: int
     """Melds of the whole deck; 0 if they are too many to list, and then nothing is known of covers."""
-    def __init__(self, suits: Sequence[int], ranks: Sequence[int], size: int, budget: Budget) -> None: ...
+    def __new__(cls, suits: Sequence[int], ranks: Sequence[int], size: int, budget: Budget) -> Self: ...
     def within(self, cards: int) -> list[int]: ...
     def least_left(self, cards: int) -> int: ...

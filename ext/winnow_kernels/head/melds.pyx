@@ -8,7 +8,9 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.mixing cimport mix, mixed_down
 
 cdef enum:
     ALL_SUITS = 63
@@ -23,7 +25,6 @@ cdef enum:
     # For the melds of each set on the way down; when they do not fit the answer is "perhaps" as well.
     LISTS_ROOM = 1 << 15
 
-cdef uint64_t ONE = 1
 
 
 @cython.no_gc_clear
@@ -44,12 +45,12 @@ cdef class Melds:
             self._suits[card] = suits[card]
             for suit in range(SUITS):
                 if suits[card] >> suit & 1:
-                    self._with_suit[suit] |= ONE << card
+                    self._with_suit[suit] |= bit(card)
             if ranks[card] >= 0:
-                self._with_rank[<int>ranks[card]] |= ONE << card
+                self._with_rank[<int>ranks[card]] |= bit(card)
             elif not suits[card]:
-                self._excuse |= ONE << card
-        if count_bits(self._excuse) > 1:
+                self._excuse |= bit(card)
+        if popcount(self._excuse) > 1:
             raise ValueError("one Excuse at most")
         self._make_table()
 
@@ -63,7 +64,7 @@ cdef class Melds:
         """Return every meld of the given set of cards (an int), each once, as sets."""
         cdef uint64_t room[2048]
         cdef MeldList found
-        if count_bits(cards) > 11:
+        if popcount(cards) > 11:
             raise ValueError("at most 11 cards at a time")
         found.melds, found.room = room, 2048
         found.loose, found.most_loose = 0, 0
@@ -89,7 +90,7 @@ cdef class Melds:
                 self._suit_melds(found, cards, ALL_SUITS & ~(1 << suit), excuse, self.size - 1)
         for rank in range(RANKS):
             if cards & self._with_rank[rank]:
-                kin = count_bits(cards & self._with_rank[rank])
+                kin = popcount(cards & self._with_rank[rank])
                 if kin >= LEAST_SET or (excuse and kin == LEAST_SET - 1):
                     self._kind_melds(found, excuse, cards & self._with_rank[rank], 0, 0)
                 if excuse or (rank + 2 < RANKS and cards & self._with_rank[rank + 1] and cards & self._with_rank[rank + 2]):
@@ -106,7 +107,7 @@ cdef class Melds:
         return self.list_melds(cards, &found) > 0
 
     cdef void _take(self, MeldList *found, uint64_t meld) noexcept nogil:
-        if count_bits(meld & found.loose) > found.most_loose:
+        if popcount(meld & found.loose) > found.most_loose:
             return
         if found.count == found.room:
             found.full = True
@@ -116,16 +117,16 @@ cdef class Melds:
 
     cdef bint _is_suit_meld(self, uint64_t cards) noexcept nogil:
         cdef int shown = 0, suits, card
-        cdef int wanted = SUITS - count_bits(cards & self._excuse)
+        cdef int wanted = SUITS - popcount(cards & self._excuse)
         cards &= ~self._excuse
         while cards:
-            card = lowest(cards)
+            card = lowest_bit(cards)
             cards &= cards - 1
             suits = self._suits[card]
             if shown & suits:
                 return False
             shown |= suits
-        return count_bits(shown) == wanted
+        return popcount(shown) == wanted
 
     cdef void _suit_melds(self, MeldList *found, uint64_t cards, int missing, uint64_t chosen, int left) noexcept nogil:
         """Add to `chosen` at most `left` cards that show each missing suit once."""
@@ -137,12 +138,12 @@ cdef class Melds:
         if not left or found.full:
             return
         # Always the lowest missing suit: each set of cards comes up in one order only.
-        rest = cards & self._with_suit[lowest(missing)]
+        rest = cards & self._with_suit[lowest_bit(missing)]
         while rest:
-            card = lowest(rest)
+            card = lowest_bit(rest)
             rest &= rest - 1
             if not self._suits[card] & ~missing:
-                self._suit_melds(found, cards, missing & ~self._suits[card], chosen | ONE << card, left - 1)
+                self._suit_melds(found, cards, missing & ~self._suits[card], chosen | bit(card), left - 1)
 
     cdef void _kind_melds(self, MeldList *found, uint64_t excuse, uint64_t rest, uint64_t chosen,
                           int count) noexcept nogil:
@@ -171,12 +172,12 @@ cdef class Melds:
             return
         rest = cards & self._with_rank[rank]
         while rest and not found.full:
-            card = lowest(rest)
+            card = lowest_bit(rest)
             rest &= rest - 1
             common = shared & self._suits[card]
             if not common:
                 continue
-            now = chosen | ONE << card
+            now = chosen | bit(card)
             if count + 1 >= LEAST_SET and not gap:
                 self._take(found, now)
             if excuse and LEAST_SET <= count + 2 <= self.size:
@@ -204,7 +205,7 @@ cdef class Melds:
         found.loose = 0
         found.most_loose = 0
         for card in range(self.card_count):
-            deck |= ONE << card
+            deck |= bit(card)
         self.list_melds(deck, &found)
         if not found.full:
             self.meld_count = found.count
@@ -218,7 +219,7 @@ cdef class Melds:
         """
         cdef Cover *known
         cdef int answer
-        if not self._slots or count_bits(cards) <= spare:
+        if not self._slots or popcount(cards) <= spare:
             return True
         known = self._entry(cards)
         if known.cards and known.open == spare and known.work >= work:
@@ -236,7 +237,7 @@ cdef class Melds:
 
         The melds of the set are among those at first..last-1 of the lists.
         """
-        cdef int size = count_bits(cards)
+        cdef int size = popcount(cards)
         cdef bint remembers = size > FEW_CARDS or not first
         cdef Cover *known
         cdef int answer
@@ -277,9 +278,9 @@ cdef class Melds:
                 lonely &= ~meld
                 rest = meld
                 while rest:
-                    uses[lowest(rest)] += 1
+                    uses[lowest_bit(rest)] += 1
                     rest &= rest - 1
-        spare -= count_bits(lonely)
+        spare -= popcount(lonely)
         if spare < 0:
             return 0
         cards &= ~lonely
@@ -287,7 +288,7 @@ cdef class Melds:
             return 1
         rest = cards
         while rest:
-            card = lowest(rest)
+            card = lowest_bit(rest)
             rest &= rest - 1
             if pivot < 0 or uses[card] < uses[pivot]:
                 pivot = card
@@ -297,7 +298,7 @@ cdef class Melds:
                 answer = self._cover(cards & ~meld, spare, last, end)
                 if answer:
                     return answer
-        return self._cover(cards & ~(ONE << pivot), spare - 1, last, end) if spare > 0 else 0
+        return self._cover(cards & ~bit(pivot), spare - 1, last, end) if spare > 0 else 0
 
     cdef Cover *_kept(self, uint64_t cards) noexcept nogil:
         """Return the set's slot, taken for it if nothing was known of it."""
@@ -316,8 +317,7 @@ cdef class Melds:
 
     cdef Cover *_entry(self, uint64_t cards) noexcept nogil:
         """Return the set's slot, which is empty (cards 0) if nothing is known of it."""
-        cdef uint64_t mixed = cards * <uint64_t>0x9E3779B97F4A7C15
-        cdef long long slot = <long long>(mixed >> 32) & (self._slots - 1)
+        cdef long long slot = <long long>mixed_down(mix(cards)) & (self._slots - 1)
         while self._known[slot].cards and self._known[slot].cards != cards:
             slot = (slot + 1) & (self._slots - 1)
         return &self._known[slot]

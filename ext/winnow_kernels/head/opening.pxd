@@ -1,7 +1,7 @@
 from libc.stdint cimport uint64_t
 
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.exact_table cimport FailedTable
+from winnow_kernels.common.exact_table cimport ExactTable
 from winnow_kernels.head.lazy cimport LazyHead, Move, State
 from winnow_kernels.head.melds cimport MeldList
 
@@ -15,7 +15,7 @@ cdef enum:
 cdef class Openings:
     cdef LazyHead _game
     cdef Budget _budget
-    cdef FailedTable _known
+    cdef ExactTable _known
     cdef State *_states
     cdef Move *_moves
     cdef int _blocks[STEPS]         # of the discards laid out, so many are looked at in each step

@@ -1,7 +1,10 @@
+from typing_extensions import Self, disjoint_base
+
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.lazy import LazyHead
 
+@disjoint_base
 class Openings:
-    """What is known about the first cards of last passes; used by kernels only (see head_opening.pxd)."""
+    """What is known about the first cards of last passes; used by kernels only (see opening.pxd)."""
 
-    def __init__(self, game: LazyHead, budget: Budget) -> None: ...
+    def __new__(cls, game: LazyHead, budget: Budget) -> Self: ...

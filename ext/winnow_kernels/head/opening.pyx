@@ -10,10 +10,11 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
+from winnow_kernels.common.bits cimport popcount
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.exact_table cimport FailedTable
+from winnow_kernels.common.exact_table cimport ExactTable
 from winnow_kernels.head.lazy cimport MOST_MOVES, LazyHead, Move, State, hand_of
-from winnow_kernels.head.melds cimport MeldList, count_bits
+from winnow_kernels.head.melds cimport MeldList
 
 cdef enum:
     # So many of the discards are looked at first, then so many more each time, to the end of their block.
@@ -36,7 +37,7 @@ cdef class Openings:
     def __cinit__(self, LazyHead game not None, Budget budget not None):
         self._game = game
         self._budget = budget
-        self._known = FailedTable(budget)
+        self._known = ExactTable(budget)
         self._states = <State *>malloc(MOST_DEPTH * sizeof(State))
         self._moves = <Move *>malloc(MOVE_ROOM * sizeof(Move))
         if not self._states or not self._moves:
@@ -59,7 +60,7 @@ cdef class Openings:
         for i in range(state.pile_blocks):
             coming |= state.pile[i]
         rest = hand_of(state) | coming
-        if count_bits(rest) > MOST_REST:
+        if popcount(rest) > MOST_REST:
             return UNKNOWN
         for step in range(self._lay_out(state)):
             self._states[0].pile_blocks = self._blocks[step]
@@ -81,7 +82,7 @@ cdef class Openings:
         cdef int blocks, cards = 0, steps = 0
         for blocks in range(1, settled + 1):
             opening.pile[blocks - 1] = state.discards[blocks - 1]
-            cards += count_bits(state.discards[blocks - 1])
+            cards += popcount(state.discards[blocks - 1])
             if cards >= STEP * (steps + 1) or (blocks == settled and cards > STEP * steps):
                 self._blocks[steps] = blocks
                 steps += 1
@@ -107,9 +108,9 @@ cdef class Openings:
     cdef int _after_melds(self, MeldList *melds, int first, uint64_t left, uint64_t coming, int spare,
                           int step) except -1 nogil:
         """Meld any of the listed melds from `first` on; of the cards left full hands are discarded, the others kept."""
-        cdef int i, outcome, keeps = count_bits(left) % self._game.size
+        cdef int i, outcome, keeps = popcount(left) % self._game.size
         # A discard takes the whole hand: what is kept after one was still to come.
-        cdef uint64_t choice = left if count_bits(left) < self._game.size else left & coming
+        cdef uint64_t choice = left if popcount(left) < self._game.size else left & coming
         cdef uint64_t kept = choice
         for i in range(first, melds.count):
             if not melds.melds[i] & ~left:
@@ -118,7 +119,7 @@ cdef class Openings:
                     return outcome
         while True:
             # A pass ends with no meld in the hand.
-            if count_bits(kept) == keeps and not self._game.melds.any_meld(kept):
+            if popcount(kept) == keeps and not self._game.melds.any_meld(kept):
                 outcome = self._opens(kept, spare, step)
                 if outcome != NO:
                     return outcome
@@ -155,7 +156,7 @@ cdef class Openings:
         cdef State *state = &self._states[depth]
         cdef Move *moves = self._moves + first_move
         cdef int i, count, outcome
-        if not state.burn and not state.pile_blocks and count_bits(hand_of(state)) < self._game.size:
+        if not state.burn and not state.pile_blocks and popcount(hand_of(state)) < self._game.size:
             return YES
         if depth + 1 == MOST_DEPTH or first_move + MOST_MOVES > MOVE_ROOM or self._budget.charge(1):
             return UNKNOWN

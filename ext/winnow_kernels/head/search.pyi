@@ -1,18 +1,21 @@
 from collections.abc import Collection, Sequence
 
+from typing_extensions import Self, disjoint_base
+
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.lazy import LazyHead
 
+@disjoint_base
 class HeadSearch:
     """One position of one deal, and what is known about the scores within its reach.
 
     `hand`, `pile` and `discards` are sequences of cards (see `LazyHead`), first card first; `turn` is the pass, 1 being
-    part one. `without` names techniques to switch off: cover-bound, last-pass-budget, failed-table.
+    part one. `without` names techniques to switch off: cover-bound, failed-table, last-pass-budget, last-pass-opening.
     """
 
     score: int
     """The score of the line that `reach` found last."""
-    def __init__(self, game: LazyHead, budget: Budget, without: Collection[str] = ()) -> None: ...
+    def __new__(cls, game: LazyHead, budget: Budget, without: Collection[str] = ()) -> Self: ...
     def place(
         self,
         hand: Sequence[int],

@@ -4,10 +4,11 @@ cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, realloc
 
+from winnow_kernels.common.bits cimport popcount
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.exact_table cimport FailedTable
+from winnow_kernels.common.exact_table cimport ExactTable
 from winnow_kernels.head.lazy cimport COVER_WORK, MELD, MOST_KEY, MOST_MOVES, LazyHead, Move, State, encode, told
-from winnow_kernels.head.melds cimport MOST_CARDS, count_bits
+from winnow_kernels.head.melds cimport MOST_CARDS
 from winnow_kernels.head.opening cimport NO, Openings
 
 # Positions below a failed one that make it worth a place in the table.
@@ -35,7 +36,7 @@ cdef class HeadSearch:
 
     cdef LazyHead _game
     cdef Budget _budget
-    cdef FailedTable _table
+    cdef ExactTable _table
     cdef Openings _openings
     cdef bint _cover_bound, _last_pass_budget, _found
     cdef State _start
@@ -49,7 +50,7 @@ cdef class HeadSearch:
         self._budget = budget
         self._cover_bound = "cover-bound" not in without
         self._last_pass_budget = "last-pass-budget" not in without
-        self._table = None if "failed-table" in without else FailedTable(budget)
+        self._table = None if "failed-table" in without else ExactTable(budget)
         self._openings = None if "last-pass-opening" in without else Openings(game, budget)
 
     def __dealloc__(self):
@@ -84,7 +85,7 @@ cdef class HeadSearch:
         if not self._found:
             raise ValueError("no line has been found")
         cdef State *end = &self._frames[self._depth].state
-        return end.spent + count_bits(end.live)
+        return end.spent + popcount(end.live)
 
     def line(self):
         """Return the moves of the line that `reach` found, as `told` spells them."""
@@ -138,7 +139,7 @@ cdef class HeadSearch:
             return STOPPED
         frame.entered = self._budget.positions
         if state.over:
-            return FOUND if count_bits(state.live) <= spare else FAILED
+            return FOUND if popcount(state.live) <= spare else FAILED
         if self._last_pass_budget and spare < 0:
             return FAILED
         # In the last pass most positions end here, sooner than the table could tell; before it listing is dearer.
@@ -243,4 +244,4 @@ cdef class HeadSearch:
 
 
 cdef int _weight(Move *move) noexcept nogil:
-    return count_bits(move.cards) if move.kind == MELD else MOST_CARDS
+    return popcount(move.cards) if move.kind == MELD else MOST_CARDS

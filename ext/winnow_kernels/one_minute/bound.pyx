@@ -9,9 +9,8 @@ numbers, so every bound is exact.
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from winnow_kernels.one_minute.deal cimport (
-    CARDS, INFINITE, SCALE, SUIT_SETS, SUITS, ahead, all_ahead, bit, low_bit, size_of_set, suits_gone,
-)
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.one_minute.deal cimport CARDS, INFINITE, SCALE, SUIT_SETS, SUITS, ahead, all_ahead, suits_gone
 
 # Prices stay small enough for sums over a longest path to fit into 32 bits.
 cdef enum:
@@ -62,7 +61,7 @@ cdef class Bound:
                 self.offset[node] = self.size
                 self.size += 1 << self.built.count[node]
                 self.arc_start[node] = arcs
-                arcs += <int64_t>size_of_set(self.deal.fit[card]) << self.built.count[node]
+                arcs += <int64_t>popcount(self.deal.fit[card]) << self.built.count[node]
         impasse = <int64_t>SUIT_SETS * passes * CARDS
         after = impasse * n
         self.claimed = arcs + (SUIT_SETS * self.size + after + impasse) * <int64_t>sizeof(int32_t)
@@ -84,7 +83,7 @@ cdef class Bound:
                 arcs = self.arc_start[node]
                 others = self.deal.fit[card]
                 while others:
-                    other = low_bit(others)
+                    other = lowest_bit(others)
                     others &= others - 1
                     target = CARDS * (turn if ahead(turn, card, other) else turn + 1) + other
                     if target < CARDS * passes:
@@ -106,7 +105,7 @@ cdef class Bound:
                 if near[i] == self.built.near[target][j]:
                     own[i] = 1 << j
         for remembered in range(1, 1 << self.built.count[node]):
-            arc[remembered] = arc[remembered & (remembered - 1)] | own[low_bit(remembered)]
+            arc[remembered] = arc[remembered & (remembered - 1)] | own[lowest_bit(remembered)]
 
     cdef void fill(self) noexcept nogil:
         """Compute all tables at the present prices, for lines that end in any pass."""
@@ -164,7 +163,7 @@ cdef class Bound:
         for m in range(total):
             out[m] = value
         while others:
-            other = low_bit(others)
+            other = lowest_bit(others)
             others &= others - 1
             target = CARDS * (turn if ahead(turn, card, other) else turn + 1) + other
             if gone >> self.deal.suit[other] & 1 or target >= CARDS * self.passes:
@@ -252,7 +251,7 @@ cdef class Bound:
         """Return the sum of the prices of these cards."""
         cdef int64_t total = 0
         while rest:
-            total += self.price[low_bit(rest)]
+            total += self.price[lowest_bit(rest)]
             rest &= rest - 1
         return total
 
@@ -297,7 +296,7 @@ cdef class Bound:
             return 0
         cards = matching if matching else rest
         while cards:
-            card = low_bit(cards)
+            card = lowest_bit(cards)
             cards &= cards - 1
             if matching:
                 after = turn if ahead(turn, place, card) else turn + 1
@@ -411,7 +410,7 @@ cdef class Bound:
             if path.index >> i & 1:
                 played |= bit(self.built.near[node][i])
         while others and value:
-            other = low_bit(others)
+            other = lowest_bit(others)
             others &= others - 1
             target = CARDS * (path.turn if ahead(path.turn, path.card, other) else path.turn + 1) + other
             if not played >> other & 1 and not path.gone >> self.deal.suit[other] & 1 and target < CARDS * self.passes:
@@ -441,7 +440,7 @@ cdef class Bound:
             value = self._after(path.gone, path.turn, card)[place]
             others = self.deal.fit[card] if value else 0
             while others:
-                card = low_bit(others)
+                card = lowest_bit(others)
                 others &= others - 1
                 turn = path.turn if ahead(path.turn, place, card) else path.turn + 1
                 if value == self._first_value(path.gone, card, turn, path.card) + (

@@ -7,7 +7,8 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from winnow_kernels.universal.state cimport high_bit, low_bit, size_of_set
+from winnow_kernels.common.bits cimport bit
+
 
 cdef enum:
     CARDS = 64          # with the foundation's top
@@ -35,10 +36,6 @@ cdef struct Deal:
     uint8_t suit[CARDS]
     uint64_t fit[CARDS]         # the cards that match, without the card itself and the foundation's top
     uint64_t of_suit[SUITS]
-
-
-cdef inline uint64_t bit(int card) noexcept nogil:
-    return <uint64_t>1 << card
 
 
 cdef inline bint ahead(int turn, int place, int card) noexcept nogil:

@@ -3,8 +3,9 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
+from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.one_minute.deal cimport CARDS, Deal, ahead, all_ahead, bit, high_bit, low_bit, read_deal, size_of_set
+from winnow_kernels.one_minute.deal cimport CARDS, Deal, ahead, all_ahead, read_deal
 
 cdef struct Play:
     Deal deal
@@ -32,7 +33,7 @@ cdef int _play_on(
     """Play as the rules force one to, and try every card at an impasse; return 0 if the budget ends it."""
     cdef const Deal* deal = &play.deal
     cdef uint64_t matching, coming
-    cdef int card, behind, played = deal.cards - size_of_set(rest)
+    cdef int card, behind, played = deal.cards - popcount(rest)
     if budget.charge(1):
         return 0
     while rest:
@@ -44,7 +45,7 @@ cdef int _play_on(
             turn += 1
             cost += deal.pickup
             coming = matching
-        top = place = high_bit(coming) if turn & 1 else low_bit(coming)
+        top = place = highest_bit(coming) if turn & 1 else lowest_bit(coming)
         cost += turn + 1
         rest &= ~bit(top)
         play.line[played] = top
@@ -54,13 +55,13 @@ cdef int _play_on(
             play.best = cost
             memcpy(play.best_line, play.line, played)
         return 1
-    behind = size_of_set(rest & ~all_ahead(turn, place))
+    behind = popcount(rest & ~all_ahead(turn, place))
     # Every card is handled once in each pass in which it comes up.
-    if play.best >= 0 and cost + size_of_set(rest) * (turn + 1) + behind >= play.best:
+    if play.best >= 0 and cost + popcount(rest) * (turn + 1) + behind >= play.best:
         return 1
     matching = rest
     while matching:
-        card = low_bit(matching)
+        card = lowest_bit(matching)
         matching &= matching - 1
         play.line[played] = card
         if not _play_on(

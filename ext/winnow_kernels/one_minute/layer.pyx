@@ -1,40 +1,45 @@
 """All labels with the same number of cards played: for equal sets of cards and tops, only those that no other beats."""
 
-from libc.stdlib cimport free, realloc
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from winnow_kernels.one_minute.deal cimport all_ahead, size_of_set
+from winnow_kernels.common.bits cimport popcount
+from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.layer cimport SlottedNodes
+from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
+from winnow_kernels.one_minute.deal cimport all_ahead
 
 cdef enum:
     FIRST_CAPACITY = 1 << 10
     BUCKETS = 1 << 12
 
 
-cdef class Layer:
+cdef class Layer(SlottedNodes):
     """The labels, found again by their cards and top, which are compared whole (docs/soundness: dominance)."""
 
     def __cinit__(self, Budget budget not None, int pickup, bint dominance):
         self.budget = budget
         self.pickup = pickup
         self.dominance = dominance
+        self.node_size = sizeof(Label)
 
-    def __dealloc__(self):
-        free(self.labels)
-        free(self.slots)
-        if self.capacity:
-            self.budget.release(_bytes(self.capacity))
+    cdef uint64_t hash_of(self, const void* node) noexcept nogil:
+        return _hash(<const Label*>node)
 
     cdef void clear(self) noexcept nogil:
         self.count = 0
-        if self.capacity:
-            memset(self.slots, 0, (self.slot_mask + 1) * sizeof(uint32_t))
+        self.clear_slots()
 
-    cdef bint add(self, const Label* label) except -1 nogil:
+    cdef bint add(self, const Label* label) noexcept nogil:
         """Add a label unless another beats it; those that it beats die. False: out of memory."""
         cdef uint64_t slot
         cdef Label* known
-        if self.count == self.capacity and not self._grow():
-            return False
+        cdef bint grown
+        if self.count == self.capacity:
+            grown = self.grow(FIRST_CAPACITY)
+            self.labels = <Label*>self.memory
+            if not grown:
+                return False
         slot = _hash(label) & self.slot_mask
         while self.slots[slot]:
             known = &self.labels[self.slots[slot] - 1]
@@ -52,8 +57,8 @@ cdef class Layer:
 
     cdef bint _beats(self, const Label* a, const Label* b) noexcept nogil:
         """Tell whether `a`, with the same cards and top, can do all that `b` can and for no more."""
-        cdef int a_time = (a.turn << 8) + size_of_set(a.rest & ~all_ahead(a.turn, a.place))
-        cdef int b_time = (b.turn << 8) + size_of_set(b.rest & ~all_ahead(b.turn, b.place))
+        cdef int a_time = (a.turn << 8) + popcount(a.rest & ~all_ahead(a.turn, a.place))
+        cdef int b_time = (b.turn << 8) + popcount(b.rest & ~all_ahead(b.turn, b.place))
         if not self.dominance:
             return a_time == b_time and a.cost <= b.cost
         return a_time <= b_time and a.cost - self.pickup * a.turn <= b.cost - self.pickup * b.turn
@@ -90,47 +95,7 @@ cdef class Layer:
             self.labels[i].alive = bucket < last or (bucket == last and room >= 0)
         self.drop_dead()
 
-    cdef bint _grow(self) except -1 nogil:
-        cdef int64_t capacity = 2 * self.capacity if self.capacity else FIRST_CAPACITY
-        cdef Label* labels
-        cdef uint32_t* slots
-        if not self.budget.claim(_bytes(capacity)):
-            return False
-        labels = <Label*>realloc(self.labels, capacity * sizeof(Label))
-        if labels is not NULL:
-            self.labels = labels
-        slots = <uint32_t*>realloc(self.slots, 2 * capacity * sizeof(uint32_t))
-        if slots is not NULL:
-            self.slots = slots
-        if labels is NULL or slots is NULL:
-            self.budget.release(_bytes(capacity))
-            with gil:
-                self.budget.out_of_memory()
-            return False
-        if self.capacity:
-            self.budget.release(_bytes(self.capacity))
-        self.capacity = capacity
-        self.slot_mask = 2 * <uint64_t>capacity - 1
-        self._fill_slots()
-        return True
-
-    cdef void _fill_slots(self) noexcept nogil:
-        cdef int64_t i
-        cdef uint64_t slot
-        memset(self.slots, 0, (self.slot_mask + 1) * sizeof(uint32_t))
-        for i in range(self.count):
-            slot = _hash(&self.labels[i]) & self.slot_mask
-            while self.slots[slot]:
-                slot = (slot + 1) & self.slot_mask
-            self.slots[slot] = <uint32_t>(i + 1)
-
-
-cdef int64_t _bytes(int64_t capacity) noexcept nogil:
-    return capacity * <int64_t>(sizeof(Label) + 2 * sizeof(uint32_t))
-
 
 cdef uint64_t _hash(const Label* label) noexcept nogil:
     """Hash what makes labels comparable."""
-    cdef uint64_t mixed = (label.rest + label.top) * 0x9E3779B97F4A7C15ULL
-    mixed = (mixed ^ (mixed >> 29)) * 0xBF58476D1CE4E5B9ULL
-    return mixed ^ (mixed >> 32)
+    return mixed_down(mix_in(mix(label.rest + label.top), 0))

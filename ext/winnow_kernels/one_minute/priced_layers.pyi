@@ -1,5 +1,7 @@
 from collections.abc import Mapping, Sequence
 
+from typing_extensions import disjoint_base
+
 MOST_CARDS: int
 """As many cards can be left to play."""
 MOST_NEAR: int
@@ -8,6 +10,7 @@ MOST_PRICE: int
 """Of either sign, in 1/256 handling."""
 MOST_PICKUP: int
 
+@disjoint_base
 class PricedLayers:
     """The labels of a layer of One-Minute Solitaire with free passing, and the tables of the prices in force.
 

@@ -8,8 +8,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-cdef extern from "winnow_kernels/common/bits.h":
-    int lowest_bit(uint64_t word) nogil
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+
 
 # Prices and pick-ups are small enough for the sum over any path of the tables to stay far below FORBIDDEN.
 cdef enum:
@@ -395,10 +395,6 @@ cdef class PricedLayers:
         self.following_count = self.room = 0
 
 
-cdef inline uint64_t bit(int card) noexcept nogil:
-    return <uint64_t>1 << card
-
-
 cdef inline bint comes(int turn, int place, int card) noexcept nogil:
     """Tell whether the card has still to come up in this pass."""
     return card < place if turn & 1 else card >= place
@@ -407,8 +403,4 @@ cdef inline bint comes(int turn, int place, int card) noexcept nogil:
 cdef inline int dealt(const Label *label) noexcept nogil:
     """Return how many of the cards left have been dealt in this pass."""
     cdef uint64_t low = bit(label.place) - 1, rest = label.rest & (~low if label.turn & 1 else low)
-    cdef int count = 0
-    while rest:
-        rest &= rest - 1
-        count += 1
-    return count
+    return popcount(rest)

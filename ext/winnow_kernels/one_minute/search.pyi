@@ -1,5 +1,7 @@
 from collections.abc import Collection, Sequence
 
+from typing_extensions import disjoint_base
+
 from winnow_kernels.common.budget import Budget
 
 MOST_CARDS: int
@@ -9,6 +11,7 @@ MOST_PICKUP: int
 TECHNIQUES: frozenset[str]
 """What can be switched off by name."""
 
+@disjoint_base
 class Search:
     """One position under free passing: the least handlings from here, bounds on them, and the best line so far.
 

@@ -7,11 +7,10 @@ beat or whose bound says that they are of no use.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
+from winnow_kernels.common.bits cimport bit, lowest_bit
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.one_minute.bound cimport MOST_PASSES, Bound
-from winnow_kernels.one_minute.deal cimport (
-    CARDS, SCALE, Deal, Label, ahead, bit, low_bit, read_deal, suits_gone,
-)
+from winnow_kernels.one_minute.deal cimport CARDS, SCALE, Deal, Label, ahead, read_deal, suits_gone
 from winnow_kernels.one_minute.deal cimport MOST_PICKUP as LARGEST_PICKUP
 from winnow_kernels.one_minute.layer cimport Layer
 
@@ -193,7 +192,7 @@ cdef class Search:
         if self.bounding:
             return self.tables.bound_of(label)
         while rest:
-            cost += label.turn + (1 if ahead(label.turn, label.place, low_bit(rest)) else 2)
+            cost += label.turn + (1 if ahead(label.turn, label.place, lowest_bit(rest)) else 2)
             rest &= rest - 1
         return SCALE * cost
 
@@ -208,7 +207,7 @@ cdef class Search:
             prices = self.tables.price_of(label.rest)
         cards = matching if matching else label.rest
         while cards:
-            card = low_bit(cards)
+            card = lowest_bit(cards)
             cards &= cards - 1
             child.rest = label.rest & ~bit(card)
             child.top = card

@@ -9,6 +9,8 @@ least that. docs/soundness has the argument.
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
+from winnow_kernels.common.bits cimport bit
+
 cdef enum:
     LONGEST_BOUND = 63          # cards: times are bits of a word
     BOUND_SUITS = 4
@@ -84,7 +86,7 @@ cdef inline void relate(Bound *bound) noexcept nogil:
         suit = bound.suit[x]
         # Two unknown cards cannot both be the one card that is left of a suit.
         alone = bound.unknown[x] and not bound.ranks[x] & (bound.ranks[x] - 1)
-        again = <uint64_t>1 << bound.time[x]
+        again = bit(bound.time[x])
         for word in range(words):
             bound.above[x][word] = bound.second[x][word] = third[word] = 0
         bound.cleared[x] = 0
@@ -95,7 +97,7 @@ cdef inline void relate(Bound *bound) noexcept nogil:
             if not reached and suit == bound.suit[m] and suit != NO_SUIT and third[m >> 6] >> (m & 63) & 1:
                 reached = not (alone and bound.unknown[m])
             if reached:
-                bound.above[x][m >> 6] |= <uint64_t>1 << (m & 63)
+                bound.above[x][m >> 6] |= bit(m & 63)
                 again |= bound.cleared[m]
                 for word in range(words):
                     third[word] |= bound.second[m][word]

@@ -1,4 +1,4 @@
-"""Random deals of the standard deck, 64 at a time: ext/single_left_lanes.h says how."""
+"""Random deals of the standard deck, 64 at a time: lanes.h says how."""
 
 from libc.stdint cimport uint8_t, uint64_t
 

@@ -1,5 +1,5 @@
 /* Dealing and playing in vectors of SL_BYTES bytes; SL_TARGET names the instructions that may be used. Included once for
-   each width by ext/single_left_lanes.h. */
+   each width by lanes.h. */
 
 #define SL_GLUE(name, bytes) name##_##bytes
 #define SL_NAME_OF(name, bytes) SL_GLUE(name, bytes)

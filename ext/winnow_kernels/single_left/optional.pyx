@@ -12,10 +12,9 @@ docs/soundness gives the recurrences and why they are complete.
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
+from winnow_kernels.common.bits cimport bit, lowest_bit
 from winnow_kernels.single_left.rules cimport DRAW, FOUR, PAIR
 
-cdef extern from "winnow_kernels/common/bits.h" nogil:
-    int lowest_bit(uint64_t word)
 
 cdef enum:
     ROWS = 64
@@ -89,7 +88,7 @@ cdef Row _row(const Tables *tables, int x, uint64_t times, uint64_t uppers, uint
         if not due:
             break
         m += 1 + lowest_bit(due)
-        row.above |= <uint64_t>1 << m
+        row.above |= bit(m)
         row.second |= tables.above[m]
         row.third |= tables.second[m]
         row.again |= tables.cleared[m]
@@ -101,7 +100,7 @@ cdef void _build(Tables *tables) noexcept nogil:
     cdef Row row
     cdef int x
     for x in range(tables.cards, -1, -1):
-        row = _row(tables, x, <uint64_t>1 << x, 0, tables.same_suit[x])
+        row = _row(tables, x, bit(x), 0, tables.same_suit[x])
         tables.above[x] = row.above
         tables.again[x] = row.again
         tables.second[x] = row.second
@@ -115,7 +114,7 @@ cdef uint64_t _ends(const Tables *tables) noexcept nogil:
     cdef int x
     for x in range(tables.cards + 1):
         if tables.again[x] >> tables.cards & 1:
-            ends |= <uint64_t>1 << x
+            ends |= bit(x)
     return ends
 
 
@@ -343,9 +342,9 @@ def least_left_from(bytes ranks, bytes suits, hand, deck):
         for x in range(1, tables.cards + 1):
             place = deck[x - 1]
             if ranks[place] == held.rank[i]:
-                held.same_rank[i] |= <uint64_t>1 << x
+                held.same_rank[i] |= bit(x)
             if suits[place] == held.suit[i]:
-                held.same_suit[i] |= <uint64_t>1 << x
+                held.same_suit[i] |= bit(x)
     with nogil:
         _build(&tables)
         place = _least_from(&tables, &held)

@@ -1,12 +1,15 @@
 from collections.abc import Sequence
 
+from typing_extensions import Self, disjoint_base
+
 from winnow_kernels.common.budget import Budget
 
-Order = tuple[int, ...]
+_Order = tuple[int, ...]
 
+@disjoint_base
 class Completions:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         ranks: bytes,
         suits: bytes,
         unknown: Sequence[int],
@@ -14,9 +17,9 @@ class Completions:
         redeals: int,
         low: int,
         high: int,
-    ) -> None: ...
-    def sample(self, games: int, budget: Budget) -> tuple[Order | None, Order | None]: ...
-    def anneal(self, win: bool, rounds: int, steps: int, budget: Budget) -> Order | None: ...
+    ) -> Self: ...
+    def sample(self, games: int, budget: Budget) -> tuple[_Order | None, _Order | None]: ...
+    def anneal(self, win: bool, rounds: int, steps: int, budget: Budget) -> _Order | None: ...
     def search(
         self, win: bool, budget: Budget, limit: int = -1, memo: bool = True, bound: bool = True
-    ) -> tuple[Order | None, bool]: ...
+    ) -> tuple[_Order | None, bool]: ...

@@ -3,8 +3,9 @@
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from winnow_kernels.common.bits cimport bit
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.exact_table cimport FailedTable
+from winnow_kernels.common.exact_table cimport ExactTable
 from winnow_kernels.common.random_words cimport next_word
 from winnow_kernels.single_left.bound cimport (
     BOUND_SUITS, LONGEST_BOUND, Bound, add_known, add_unknown, can_leave, check_partly_known, open_bound, relate
@@ -42,7 +43,7 @@ cdef class Completions:
     cdef int64_t limit                          # positions that `search` may still take; below 0: no end
     cdef int most                               # `wanted` as "at most so many", or -1
     cdef bint prune
-    cdef FailedTable failed
+    cdef ExactTable failed
     cdef Bound bound
 
     def __cinit__(self, bytes ranks, bytes suits, unknown, cards, int64_t redeals, int64_t low, int64_t high):
@@ -66,7 +67,7 @@ cdef class Completions:
         self.goal = 0
         for left in range(self.game.cards + 1):
             if low <= left <= high:
-                self.goal |= <uint64_t>1 << left
+                self.goal |= bit(left)
         memcpy(self.hands[0], self.game.hand - GUARDS, GUARDS * sizeof(uint32_t))
         self.held[0] = play_pass(self.hands[0] + GUARDS, 0, self.game.deal, self.places[0], NULL)
 
@@ -121,7 +122,7 @@ cdef class Completions:
                 away = self._away(self._play_from(min(first, second, stale)))
                 worse = (away - now + 1) // 2
                 cold = 1 + step * COLDEST // steps
-                if worse <= 0 or word >> 32 < <uint64_t>1 << max(0, 32 - worse * cold):
+                if worse <= 0 or word >> 32 < bit(max(0, 32 - worse * cold)):
                     now = away
                     stale = self.unknown
                 else:
@@ -140,9 +141,9 @@ cdef class Completions:
         cdef Outcome outcome
         self._want(win)
         self.prune = bound and self.redeals == 0
-        self.failed = FailedTable(budget) if memo and self.redeals == 0 else None
+        self.failed = ExactTable(budget) if memo and self.redeals == 0 else None
         self.limit = limit
-        self.spare = (<uint64_t>1 << self.unknown) - 1
+        self.spare = bit(self.unknown) - 1
         try:
             outcome = self._seek(0, budget)
         finally:
@@ -168,13 +169,13 @@ cdef class Completions:
                 if self.limit == 0 or budget.charge(1):
                     return STOPPED
                 self.limit -= 1
-                self.spare ^= <uint64_t>1 << card
+                self.spare ^= bit(card)
                 self.order[depth] = card
                 self._place(depth)
                 below = self._seek(depth + 1, budget)
                 if below != NONE:
                     return below
-                self.spare ^= <uint64_t>1 << card
+                self.spare ^= bit(card)
         if noted and not self.failed.note(key, length, 0):
             return STOPPED
         return NONE

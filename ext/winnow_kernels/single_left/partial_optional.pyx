@@ -3,6 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
+from winnow_kernels.common.bits cimport bit
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.random_words cimport next_word
 from winnow_kernels.single_left.bound cimport (
@@ -74,7 +75,7 @@ cdef class OptionalCompletions:
         """
         self.prune = bound
         self.winning = self.losing = None
-        self.spare = (<uint64_t>1 << self.unknown) - 1
+        self.spare = bit(self.unknown) - 1
         self._seek(0, budget)
         return self.winning, self.losing
 
@@ -98,11 +99,11 @@ cdef class OptionalCompletions:
                 continue
             if budget.charge(1):
                 return True
-            self.spare ^= <uint64_t>1 << card
+            self.spare ^= bit(card)
             self.order[depth] = card
             if self._seek(depth + 1, budget):
                 return True
-            self.spare ^= <uint64_t>1 << card
+            self.spare ^= bit(card)
         return False
 
     cdef void _relate(self, int depth, bint blank) noexcept:

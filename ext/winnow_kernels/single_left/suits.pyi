@@ -1,18 +1,21 @@
 from collections.abc import Sequence
 
-from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.partial import Order
+from typing_extensions import Self, disjoint_base
 
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.partial import _Order
+
+@disjoint_base
 class SuitSearch:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         ranks: bytes,
         suits: bytes,
         unknown: Sequence[int],
         cards: Sequence[tuple[int, int]],
         low: int,
         high: int,
-    ) -> None: ...
+    ) -> Self: ...
     def search(
         self, win: bool, budget: Budget, limit: int = -1, memo: bool = True, bound: bool = True
-    ) -> tuple[Order | None, bool]: ...
+    ) -> tuple[_Order | None, bool]: ...

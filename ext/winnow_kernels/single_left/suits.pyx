@@ -7,8 +7,9 @@ searched are courses of play, of which there are far fewer than completions. doc
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from winnow_kernels.common.bits cimport bit, popcount
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.exact_table cimport FailedTable
+from winnow_kernels.common.exact_table cimport ExactTable
 from winnow_kernels.single_left.bound cimport (
     BOUND_SUITS, LONGEST_BOUND, Bound, add_known, add_of_suit, add_unknown, can_leave, check_partly_known, open_bound,
     relate,
@@ -23,14 +24,6 @@ cdef enum:
 
 cdef enum Outcome:
     NONE, FOUND, STOPPED
-
-
-cdef inline int _count(uint16_t ranks) noexcept:
-    cdef int count = 0
-    while ranks:
-        ranks &= ranks - 1
-        count += 1
-    return count
 
 
 cdef class SuitSearch:
@@ -52,7 +45,7 @@ cdef class SuitSearch:
     cdef bint unreal                        # a course as wanted was met that no completion takes
     cdef int64_t limit
     cdef bint prune
-    cdef FailedTable failed
+    cdef ExactTable failed
     cdef Budget budget
     cdef Bound bound
 
@@ -69,7 +62,7 @@ cdef class SuitSearch:
             self.deal[<int>unknown[place]] = OPEN + place
         for left in range(self.size + 1):
             if low <= left <= high:
-                self.goal |= <uint64_t>1 << left
+                self.goal |= bit(left)
         self.most = high
 
     def search(self, bint win, Budget budget not None, int64_t limit=-1, bint memo=True, bint bound=True):
@@ -92,7 +85,7 @@ cdef class SuitSearch:
         self.limit = limit
         self.prune = bound
         self.budget = budget
-        self.failed = FailedTable(budget) if memo else None
+        self.failed = ExactTable(budget) if memo else None
         try:
             outcome = self._draw(hand, 0, 0)
         finally:
@@ -195,7 +188,7 @@ cdef class SuitSearch:
         self.unreal = False
         if not self.prune or self._may_reach(hand, held, drawn):
             for suit in range(BOUND_SUITS):
-                if self.waiting[suit] >= _count(self.spare[suit]):
+                if self.waiting[suit] >= popcount(self.spare[suit]):
                     continue
                 if self._charge():
                     return STOPPED
@@ -231,7 +224,7 @@ cdef class SuitSearch:
             # No more cards can be left than are held or still to come.
             return self.wanted & ((<uint64_t>2 << (held + self.size - drawn)) - 1) != 0
         for suit in range(BOUND_SUITS):
-            choices[suit] = self.spare[suit] if self.waiting[suit] < _count(self.spare[suit]) else 0
+            choices[suit] = self.spare[suit] if self.waiting[suit] < popcount(self.spare[suit]) else 0
         open_bound(&self.bound)
         for place in range(held):
             self._add(hand[place], choices)

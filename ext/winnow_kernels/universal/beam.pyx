@@ -9,18 +9,17 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.universal.layer cimport SCORES, Layer, Node
 from winnow_kernels.universal.state cimport (
-    ABOVE, BELOW, CARDS, IMPOSSIBLE, MERGE, NONE, RANKS, SLOT, TO_BAR,
-    Deck, State, Step, View,
-    bar_closure, bar_safe_feet, bit, fill_deck, host_closure, look, low_bit, play, relax, size_of_set, sort_columns,
-    step_closure,
+    ABOVE, BELOW, CARDS, IMPOSSIBLE, MERGE, NONE, RANKS, SLOT, TO_BAR, Deck, State, Step, View, bar_closure,
+    bar_safe_feet, fill_deck, host_closure, look, play, relax, sort_columns, step_closure,
 )
 
 from winnow_kernels.universal.line import Found, Move
 
-KINDS = ("bar", "below", "above", "slot", "merge")
+_KINDS = ("bar", "below", "above", "slot", "merge")
 TECHNIQUES = frozenset(["pointer-dominance", "hosting-dominance", "lowest-to-bar", "safe-foot", "talon-relaxation"])
 
 # Widths go 30, 300, ...; the last keeps a layer's slots countable in 32 bits.
@@ -40,12 +39,12 @@ cdef struct Trace:
 
 def search(start, cards, target, without, Budget budget, widest):
     """Look for the best score of at least `target`, or for a win; see the stub file."""
-    cdef Search one = Search(start, cards, target, without, budget)
+    cdef _Search one = _Search(start, cards, target, without, budget)
     one.run(widest)
     return one.result()
 
 
-cdef class Search:
+cdef class _Search:
     """A question, the beam's two layers, how the finished layers came about, and the best line so far."""
 
     cdef Budget budget
@@ -123,7 +122,7 @@ cdef class Search:
             sort_columns(&state)
             look(&self.deck, &state, &view)
             before, after = _by_rank(closure), _by_rank(view.barred & ~barred)
-            steps.append(Move(KINDS[step.kind], step.card, step.first, step.second, before, after))
+            steps.append(Move(_KINDS[step.kind], step.card, step.first, step.second, before, after))
         return Found(self.best, self.exhausted, steps, _by_rank(view.barrable))
 
     cdef bint _won(self) noexcept nogil:
@@ -142,7 +141,7 @@ cdef class Search:
         sort_columns(&root.state)
         # Noted at once, so that there is a line whatever the budget.
         look(&self.deck, &root.state, &view)
-        self._note_score(&root, size_of_set(view.barred | view.barrable), 0)
+        self._note_score(&root, popcount(view.barred | view.barrable), 0)
         self.layer.clear(width)
         if not self.layer.add(&root, 0):
             return True
@@ -173,7 +172,7 @@ cdef class Search:
         # Bit w: the top of a waste of w cards has been played; in a later pass it would only cost redeals.
         cdef uint64_t tried = 0
         look(&self.deck, &node.state, &view)
-        self._note_score(node, size_of_set(view.barred | view.barrable), depth)
+        self._note_score(node, popcount(view.barred | view.barrable), depth)
         waste = node.state.waste
         redeals = node.state.redeals
         if waste and not self._play_top(node, index, &view, waste, redeals):
@@ -210,7 +209,7 @@ cdef class Search:
             return self._offer(&base, view, TO_BAR, NONE, NONE, 0)
         others = self.deck.fit_above[card] & view.hosts
         while others:
-            other = low_bit(others)
+            other = lowest_bit(others)
             others &= others - 1
             closure = host_closure(view, other)
             hosted |= not closure & ~to_bar
@@ -218,7 +217,7 @@ cdef class Search:
                 return False
         others = self.deck.fit_below[card] & view.heads
         while others:
-            other = low_bit(others)
+            other = lowest_bit(others)
             others &= others - 1
             if not self._offer(&base, view, ABOVE, other, NONE, 0):
                 return False
@@ -232,11 +231,11 @@ cdef class Search:
         """Play a Galaxy into every column that can be made empty; False: out of memory."""
         cdef int head, host
         cdef uint64_t closure, hosts, heads = view.heads
-        if size_of_set(view.heads) < self.deck.columns:
+        if popcount(view.heads) < self.deck.columns:
             hosted[0] = True
             return self._offer(base, view, SLOT, NONE, NONE, 0)
         while heads:
-            head = low_bit(heads)
+            head = lowest_bit(heads)
             heads &= heads - 1
             if not view.closure[head] & IMPOSSIBLE:
                 hosted[0] |= not view.closure[head] & ~to_bar
@@ -244,7 +243,7 @@ cdef class Search:
                     return False
             hosts = self.deck.fit_above[head] & view.hosts
             while hosts:
-                host = low_bit(hosts)
+                host = lowest_bit(hosts)
                 hosts &= hosts - 1
                 closure = host_closure(view, host)
                 # A closure that empties a column makes the merge needless: the Galaxy goes there.
@@ -269,7 +268,7 @@ cdef class Search:
         if self.following.beaten(state, view.count - 1):
             return True
         look(&self.deck, state, &after)
-        if self.relaxation and size_of_set(relax(&self.deck, state, &after)) < max(self.target, self.best + 1):
+        if self.relaxation and popcount(relax(&self.deck, state, &after)) < max(self.target, self.best + 1):
             return True
         node.score = _promise(&self.deck, state, &after)
         return self.following.add(&node, view.count - 1)
@@ -323,12 +322,12 @@ cdef int _promise(const Deck* deck, const State* state, const View* view) noexce
     cdef int k, card, score
     cdef uint64_t lower
     cdef bint hosted
-    score = 1200 + 1200 * min(<int>state.redeals, 8) - 20 * state.waste + 10 * size_of_set(view.barred | view.barrable)
+    score = 1200 + 1200 * min(<int>state.redeals, 8) - 20 * state.waste + 10 * popcount(view.barred | view.barrable)
     for k in range(view.count):
         card = view.rest[k]
         lower = view.talon & (bit(card) - 1) & ~(bit(card // RANKS * RANKS) - 1)
         # Low cards are better out of the talon, and its cards better few in suits than spread.
-        score += 2 * (card % RANKS) + 2 * size_of_set(lower)
+        score += 2 * (card % RANKS) + 2 * popcount(lower)
         hosted = (deck.fit_above[card] & view.hosts) != 0
         if hosted or deck.fit_below[card] & view.heads or not bar_closure(deck, view, card) & IMPOSSIBLE:
             # A host is used up by its guest.

@@ -1,6 +1,6 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.layer cimport SlottedNodes
 from winnow_kernels.universal.state cimport State, Step
 
 # A layer's scores lie in 0..SCORES-1; higher is better.
@@ -13,15 +13,10 @@ cdef struct Node:
     uint32_t parent
     Step step
 
-cdef class Layer:
-    cdef Budget budget
+cdef class Layer(SlottedNodes):
     cdef Node* nodes
-    cdef uint32_t* slots
-    cdef int64_t count
     cdef int64_t alive
-    cdef int64_t capacity
     cdef int64_t width
-    cdef uint32_t slot_mask
     cdef int threshold
     cdef int draw
     cdef bint dominance
@@ -34,5 +29,3 @@ cdef class Layer:
     cdef void compact(self) noexcept nogil
     cdef bint _covers(self, const State* a, const State* b, int rest) noexcept nogil
     cdef bint _make_room(self) noexcept nogil
-    cdef void _clear_slots(self) noexcept nogil
-    cdef void _fill_slots(self) noexcept nogil

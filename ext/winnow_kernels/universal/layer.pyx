@@ -4,10 +4,12 @@ Nodes are found again by their columns and talon; those that differ only in how 
 in which one can beat another (docs/soundness: pointer-dominance).
 """
 
-from libc.stdint cimport uint64_t
-from libc.stdlib cimport free, realloc
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.layer cimport SlottedNodes
+from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 from winnow_kernels.universal.state cimport COLUMNS
 
 # A node whose score is below the layer's threshold, as DEAD always is, no longer counts.
@@ -16,7 +18,7 @@ cdef enum:
     DEAD = -1
 
 
-cdef class Layer:
+cdef class Layer(SlottedNodes):
     """The nodes of one layer, at most `width` of them once it is complete.
 
     While it grows it holds up to twice as many, and drops the worst when full; among equals the first found stays.
@@ -26,12 +28,10 @@ cdef class Layer:
         self.budget = budget
         self.draw = draw
         self.dominance = dominance
+        self.node_size = sizeof(Node)
 
-    def __dealloc__(self):
-        free(self.nodes)
-        free(self.slots)
-        if self.capacity:
-            self.budget.release(_bytes(self.capacity))
+    cdef uint64_t hash_of(self, const void* node) noexcept nogil:
+        return _hash(&(<const Node*>node).state)
 
     cdef void clear(self, int64_t width) noexcept nogil:
         """Make the layer empty; `width` is at least 1."""
@@ -40,11 +40,11 @@ cdef class Layer:
         self.threshold = 0
         self.overflowed = False
         memset(self.tally, 0, sizeof(self.tally))
-        self._clear_slots()
+        self.clear_slots()
 
     cdef bint beaten(self, const State* state, int rest) noexcept nogil:
         """Tell whether a known node makes `state`, with `rest` cards in the talon, superfluous."""
-        cdef uint32_t slot
+        cdef uint64_t slot
         cdef const Node* known
         if not self.capacity:
             return False
@@ -59,7 +59,7 @@ cdef class Layer:
 
     cdef bint add(self, const Node* node, int rest) noexcept nogil:
         """Add a node that is not beaten; nodes that it beats die. False: out of memory."""
-        cdef uint32_t slot
+        cdef uint64_t slot
         cdef Node* known
         if node.score < self.threshold:
             self.overflowed = True
@@ -103,7 +103,7 @@ cdef class Layer:
             kept += 1
         self.tally[self.threshold] -= self.alive - kept
         self.count = self.alive = kept
-        self._fill_slots()
+        self.fill_slots()
 
     cdef bint _covers(self, const State* a, const State* b, int rest) noexcept nogil:
         """Tell whether turns and redeals lead from `a` to `b`, or `b` only lacks redeals that `a` has."""
@@ -116,58 +116,22 @@ cdef class Layer:
         return a.redeals > b.redeals and (b.waste % self.draw == 0 or b.waste == rest)
 
     cdef bint _make_room(self) noexcept nogil:
-        cdef int64_t capacity
-        cdef Node* nodes
-        cdef uint32_t* slots
+        cdef bint grown
         if self.capacity >= 2 * self.width:
             self.compact()
             return True
-        capacity = 2 * self.capacity if self.capacity else FIRST_CAPACITY
-        if not self.budget.claim(_bytes(capacity)):
-            return False
-        nodes = <Node*>realloc(self.nodes, capacity * sizeof(Node))
-        if nodes is not NULL:
-            self.nodes = nodes
-        slots = <uint32_t*>realloc(self.slots, 2 * capacity * sizeof(uint32_t))
-        if slots is not NULL:
-            self.slots = slots
-        if nodes is NULL or slots is NULL:
-            self.budget.release(_bytes(capacity))
-            with gil:
-                self.budget.out_of_memory()
-            return False
-        self.budget.release(_bytes(self.capacity))
-        self.capacity = capacity
-        self.slot_mask = <uint32_t>(2 * capacity - 1)
-        self._fill_slots()
-        return True
-
-    cdef void _clear_slots(self) noexcept nogil:
-        if self.capacity:
-            memset(self.slots, 0, (<uint64_t>self.slot_mask + 1) * sizeof(uint32_t))
-
-    cdef void _fill_slots(self) noexcept nogil:
-        cdef int64_t i
-        cdef uint32_t slot
-        self._clear_slots()
-        for i in range(self.count):
-            slot = _hash(&self.nodes[i].state) & self.slot_mask
-            while self.slots[slot]:
-                slot = (slot + 1) & self.slot_mask
-            self.slots[slot] = <uint32_t>(i + 1)
+        grown = self.grow(FIRST_CAPACITY)
+        self.nodes = <Node*>self.memory
+        return grown
 
 
-cdef int64_t _bytes(int64_t capacity) noexcept nogil:
-    return capacity * <int64_t>(sizeof(Node) + 2 * sizeof(uint32_t))
-
-
-cdef uint32_t _hash(const State* state) noexcept nogil:
+cdef uint64_t _hash(const State* state) noexcept nogil:
     """Hash what `_same_tableau` compares."""
-    cdef uint64_t mixed = state.talon * 0x9E3779B97F4A7C15ULL
+    cdef uint64_t mixed = mix(state.talon)
     cdef int c
     for c in range(COLUMNS):
-        mixed = (mixed ^ state.columns[c] ^ (mixed >> 29)) * 0xBF58476D1CE4E5B9ULL
-    return <uint32_t>(mixed >> 32)
+        mixed = mix_in(mixed, state.columns[c])
+    return mixed_down(mixed)
 
 
 cdef bint _same_tableau(const State* a, const State* b) noexcept nogil:

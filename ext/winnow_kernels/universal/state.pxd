@@ -1,25 +1,10 @@
 from libc.stdint cimport uint8_t, uint64_t
 
-# Sets of cards as 64-bit masks. IMPOSSIBLE, a bit that is no card, marks the closure of a card that cannot be barred.
+# A bit that is no card marks the closure of a card that cannot be barred.
 cdef extern from *:
     """
-    #if defined(_MSC_VER)
-    #include <intrin.h>
-    static inline int low_bit(unsigned long long x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
-    static inline int high_bit(unsigned long long x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
-    static inline int size_of_set(unsigned long long x) { return (int)__popcnt64(x); }
-    #else
-    static inline int low_bit(unsigned long long x) { return __builtin_ctzll(x); }
-    static inline int high_bit(unsigned long long x) { return 63 - __builtin_clzll(x); }
-    static inline int size_of_set(unsigned long long x) { return __builtin_popcountll(x); }
-    #endif
-    #define bit(card) (1ULL << (card))
     #define IMPOSSIBLE (1ULL << 63)
     """
-    int low_bit(uint64_t x) noexcept nogil
-    int high_bit(uint64_t x) noexcept nogil
-    int size_of_set(uint64_t x) noexcept nogil
-    uint64_t bit(int card) noexcept nogil
     const uint64_t IMPOSSIBLE
 
 # Cards are 10 * suit + rank, suits E J M N S V = 0..5, ranks 1..7 M S G = 0..9.

@@ -8,6 +8,8 @@ A tableau card's *closure* is the set of cards that must be barred to bar it, it
 card of its suit and the card beneath it, both one rank lower: one sweep by rank finds all closures.
 """
 
+from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit
+
 cdef int VENUS = 5
 cdef int GALAXY = 9
 
@@ -18,11 +20,11 @@ cdef inline int card_at(uint64_t column, int rank) noexcept nogil:
 
 
 cdef inline int foot_of(uint64_t column) noexcept nogil:
-    return card_at(column, low_bit(column) >> 2)
+    return card_at(column, lowest_bit(column) >> 2)
 
 
 cdef inline int head_of(uint64_t column) noexcept nogil:
-    return card_at(column, high_bit(column) >> 2)
+    return card_at(column, highest_bit(column) >> 2)
 
 
 cdef void fill_deck(Deck* deck) noexcept nogil:
@@ -56,7 +58,7 @@ cdef void look(const Deck* deck, const State* state, View* view) noexcept nogil:
     view.talon = view.heads = view.barrable = view.hosts = 0
     view.count = 0
     while left:
-        i = low_bit(left)
+        i = lowest_bit(left)
         left &= left - 1
         card = deck.order[i]
         view.talon |= bit(card)
@@ -66,7 +68,7 @@ cdef void look(const Deck* deck, const State* state, View* view) noexcept nogil:
         column = state.columns[c]
         beneath = NONE
         while column:
-            r = low_bit(column) >> 2
+            r = lowest_bit(column) >> 2
             card = card_at(column, r)
             column &= ~(<uint64_t>15 << (4 * r))
             tableau |= bit(card)
@@ -117,7 +119,7 @@ cdef void play(const Deck* deck, const View* view, const Step* step, uint64_t cl
     cdef uint64_t mark = <uint64_t>(step.card // RANKS + 1) << (4 * (step.card % RANKS))
     cdef int c = 0, card
     while closure:
-        card = low_bit(closure)
+        card = lowest_bit(closure)
         closure &= closure - 1
         state.columns[view.column[card]] &= ~(<uint64_t>15 << (4 * (card % RANKS)))
     while deck.order[c] != step.card:
@@ -148,7 +150,7 @@ cdef void bar_safe_feet(const Deck* deck, uint64_t talon, State* state) noexcept
         if column:
             heads |= bit(head_of(column))
         while column:
-            r = low_bit(column) >> 2
+            r = lowest_bit(column) >> 2
             barred &= ~bit(card_at(column, r))
             column &= ~(<uint64_t>15 << (4 * r))
     while more:

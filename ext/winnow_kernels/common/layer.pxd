@@ -1,0 +1,18 @@
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+
+from winnow_kernels.common.budget cimport Budget
+
+cdef class SlottedNodes:
+    cdef Budget budget
+    cdef int64_t count
+    cdef int64_t capacity
+    cdef size_t node_size       # set once, by the kind of layer
+    cdef void* memory           # the nodes
+    cdef uint32_t* slots        # numbers of nodes, plus 1, by hash; 0 is free
+    cdef uint64_t slot_mask
+
+    cdef uint64_t hash_of(self, const void* node) noexcept nogil
+    cdef bint grow(self, int64_t first_capacity) noexcept nogil
+    cdef void clear_slots(self) noexcept nogil
+    cdef void fill_slots(self) noexcept nogil
+    cdef int64_t _bytes(self, int64_t capacity) noexcept nogil

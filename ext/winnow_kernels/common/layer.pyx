@@ -1,0 +1,67 @@
+"""What the layers of all beams have in common: nodes in one block that grows, and slots to find them by."""
+
+cimport cython
+from libc.stdlib cimport free, realloc
+from libc.string cimport memset
+
+
+@cython.no_gc_clear
+cdef class SlottedNodes:
+    """Up to `capacity` nodes of one size, which the budget paid for, and twice as many slots.
+
+    A kind of layer says how a node is hashed and looks through the slots itself, as it alone knows what makes two nodes
+    equal. After `grow` it has to take `memory` anew, whether there was memory or not.
+    """
+
+    def __dealloc__(self):
+        free(self.memory)
+        free(self.slots)
+        if self.capacity:
+            self.budget.release(self._bytes(self.capacity))
+
+    cdef uint64_t hash_of(self, const void* node) noexcept nogil:
+        """Return the hash of a node: to be defined by each kind of layer."""
+        return 0
+
+    cdef bint grow(self, int64_t first_capacity) noexcept nogil:
+        """Double the room, or make the first. False: out of memory."""
+        cdef int64_t capacity = 2 * self.capacity if self.capacity else first_capacity
+        cdef void* memory
+        cdef uint32_t* slots
+        if not self.budget.claim(self._bytes(capacity)):
+            return False
+        memory = realloc(self.memory, capacity * self.node_size)
+        if memory is not NULL:
+            self.memory = memory
+        slots = <uint32_t*>realloc(self.slots, 2 * capacity * sizeof(uint32_t))
+        if slots is not NULL:
+            self.slots = slots
+        if memory is NULL or slots is NULL:
+            self.budget.release(self._bytes(capacity))
+            with gil:
+                self.budget.out_of_memory()
+            return False
+        self.budget.release(self._bytes(self.capacity))
+        self.capacity = capacity
+        self.slot_mask = 2 * <uint64_t>capacity - 1
+        self.fill_slots()
+        return True
+
+    cdef void clear_slots(self) noexcept nogil:
+        """Let the slots lead to no node."""
+        if self.capacity:
+            memset(self.slots, 0, (self.slot_mask + 1) * sizeof(uint32_t))
+
+    cdef void fill_slots(self) noexcept nogil:
+        """Let the slots lead to the nodes that are there now."""
+        cdef int64_t i
+        cdef uint64_t slot
+        self.clear_slots()
+        for i in range(self.count):
+            slot = self.hash_of(<char*>self.memory + i * self.node_size) & self.slot_mask
+            while self.slots[slot]:
+                slot = (slot + 1) & self.slot_mask
+            self.slots[slot] = <uint32_t>(i + 1)
+
+    cdef int64_t _bytes(self, int64_t capacity) noexcept nogil:
+        return capacity * <int64_t>(self.node_size + 2 * sizeof(uint32_t))

@@ -1,0 +1,1 @@
+"""What a position allows; used by kernels only (see state.pxd)."""
