@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from winnow.cards import Card
 from winnow.games.blink import Blink, Position, neighbours, ways
 from winnow.verdicts import Reason
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 LAID: Card = "laid"
 """The node that stands for the layout on the table."""
@@ -24,6 +26,8 @@ def match_graph(game: Blink, position: Position) -> nx.Graph[Card]:
 
     If cards lie already, the node LAID is joined to every card that fits a free cell beside them.
     """
+    import networkx as nx  # noqa: PLC0415  loaded when a question needs it: most commands do not
+
     graph: nx.Graph[Card] = nx.Graph()
     graph.add_nodes_from(game.deal[place] for place in position.left)
     graph.add_edges_from((a, b) for a, b in combinations(list(graph), 2) if ways(a, b))
@@ -76,6 +80,8 @@ def closure(game: Blink, position: Position, graph: nx.Graph[Card], start: int |
 
 def _explained(game: Blink, position: Position, graph: nx.Graph[Card], reached: set[int]) -> str:
     """Return in one sentence what is in the way once the cards of `reached` lie."""
+    import networkx as nx  # noqa: PLC0415  loaded when a question needs it: most commands do not
+
     copies = Counter(game.deal[place] for place in position.left)
     parts = [part for part in nx.connected_components(graph) if LAID not in part]
     lonely = [card for part in parts if len(part) == 1 for card in part if copies[card] == 1]

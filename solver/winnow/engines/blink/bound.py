@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from winnow.engines.blink.table import Table
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 def most_matched(table: Table) -> int:
@@ -15,6 +17,8 @@ def most_matched(table: Table) -> int:
     For each level t, cards that match in t ways or more fall into components; only cards of one component touch on that
     level, and k cells have no more than `most_touching(k)` touching pairs.
     """
+    import networkx as nx  # noqa: PLC0415  loaded when a question needs it: most commands do not
+
     copies = Counter(table.order)
     total = 0
     for level in (1, 2, 3):

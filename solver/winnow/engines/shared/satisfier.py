@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import cast
 
 import psutil
-from pysat.solvers import Glucose4
 
 from winnow_kernels.common.budget import Budget
 
@@ -44,6 +43,8 @@ class Satisfier:
         self._reserved = 0
 
     def __enter__(self) -> Satisfier:
+        from pysat.solvers import Glucose4  # noqa: PLC0415  loaded when a question comes down to clauses
+
         if self._budget.resident_before is None:
             self._budget.resident_before = self._process.memory_info().rss
         self._solver = Glucose4(with_proof=self._with_proof)

@@ -1,0 +1,44 @@
+"""What a command loads before it answers: the large libraries stay out of questions that do not need them."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {
+    "dask", "distributed", "jsonschema", "matplotlib", "networkx", "numpy", "ortools", "pandas", "pysat", "starlette",
+    "uvicorn",
+}  # fmt: skip
+LOADED = """
+import sys
+from winnow.cli import main
+try:
+    main(sys.argv[1:])
+finally:
+    print(*{name.partition(".")[0] for name in sys.modules}, file=sys.stderr)
+"""
+
+
+def loaded(*args):
+    result = subprocess.run([sys.executable, "-c", LOADED, *args], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    return set(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("solve", "universal", "--number", "1"),
+        ("solve", "head", "--number", "1"),
+        ("solve", "single-left", "--number", "1"),
+        ("deal", "blink", "--number", "1"),
+        ("games",),
+    ],
+    ids=" ".join,
+)
+def test_a_question_loads_no_library_that_it_does_not_need(args):
+    assert not loaded(*args) & HEAVY
+
+
+def test_the_version_loads_neither_games_nor_engines():
+    assert not loaded("--version") & (HEAVY | {"psutil", "rich", "winnow_kernels"})
