@@ -85,24 +85,31 @@ def test_text_has_tags_and_numbered_moves(directory, pack, tmp_path):
     assert re.split(r" ?\d+\. ", moves)[1:] == pack.puzzles[0]["verdict"]["line"]
 
 
-def titles_of(picture):
-    """Return the titles in an SVG document; fail if it is not well formed."""
+def title_of(picture):
+    """Return the title of an SVG document; fail if it is not well formed."""
+    return ElementTree.fromstring(picture).find("{http://www.w3.org/2000/svg}title").text  # noqa: S314 (written here)
+
+
+def cards_of(picture):
+    """Return the cards in an SVG document, sorted."""
     root = ElementTree.fromstring(picture)  # noqa: S314 (written here)
-    return [element.text for element in root.iter("{http://www.w3.org/2000/svg}title")]
+    return sorted(element.get("data-card") for element in root.iter() if element.get("data-card"))
 
 
 def test_pictures_show_every_card(directory, pack, tmp_path):
     pictures = exported(directory, "svg", tmp_path / "pictures")
     for puzzle in pack.puzzles:
-        titles = titles_of((pictures / f"{puzzle['id']}.svg").read_text())
-        assert titles[0] == puzzle["goal"]
-        assert [title.split(":")[0] for title in titles[1:]] == puzzle["deal"].split()
+        picture = (pictures / f"{puzzle['id']}.svg").read_text()
+        assert title_of(picture) == puzzle["goal"]
+        assert cards_of(picture) == sorted(puzzle["deal"].split())
 
 
 @pytest.mark.parametrize("game", ["one-minute", "single-left", "head", "universal"])
 def test_pictures_of_other_games_are_well_formed(game, tmp_path):
     deal = PUZZLES.of(game).deal(game, 1, pack_rules(game, {}))
-    assert titles_of(picture(deal, "a < b")) == ["a < b", *deal.cards]
+    drawn = picture(deal, "a < b")
+    assert title_of(drawn) == "a < b"
+    assert cards_of(drawn) == sorted(deal.cards)
 
 
 class Page(HTMLParser):
@@ -129,24 +136,31 @@ class Page(HTMLParser):
         pass
 
 
-def test_the_page_is_whole_and_hides_the_solutions(directory, pack, tmp_path):
+def test_the_page_is_whole_and_has_the_solutions_at_the_end(directory, pack, tmp_path):
     text = exported(directory, "html", tmp_path / "pack.html").read_text(encoding="utf-8")
     page = Page()
     page.feed(text)
     assert page.open == []
-    assert (page.counts["article"], page.counts["details"], page.counts["h2"]) == (2, 2, 2)
+    assert (page.counts["article"], page.counts["section"]) == (2, 2)
+    headings = re.findall(r"<h2.*?>(.*?)</h2>", text)
+    assert [heading for heading in headings if heading in ("How to play", "The cards", "Solutions")] == [
+        "How to play",
+        "The cards",
+        "Solutions",
+    ]
     assert "@import" not in text
     assert "url(" not in text
     for puzzle in pack.puzzles:
         move = puzzle["verdict"]["line"][-1]
         _, _, rest = text.partition(f'id="p{puzzle["id"]}"')
         article = rest.split("</article>")[0]
-        shown, _, folded = article.partition("<details>")
-        assert puzzle["deal"] in shown
-        assert move not in shown
-        assert move in folded
+        assert puzzle["deal"] in article
+        assert move not in article
+        card, cell = move.split("@")
+        solution = text.partition(f'id="s{puzzle["id"]}"')[2].split("</section>")[0]
+        assert f"Lay {card} at {cell} " in solution
         # Every shape that a card refers to is on the page once.
-        assert text.count('<g id="S">') == 1
+        assert text.count('id="winnow-blink-S"') == 1
 
 
 def test_a_pack_is_shown(directory, pack):

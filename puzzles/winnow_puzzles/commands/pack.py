@@ -12,7 +12,6 @@ from winnow.cli import common
 from winnow.cli.group import Group
 from winnow.faces import FACES
 from winnow.games import GAMES
-from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
@@ -86,7 +85,7 @@ def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
         Text(f"{puzzle['id']}, deal {puzzle['number']}, level {puzzle['level']}: {LEVEL_NAMES[puzzle['level']]}")
     )
     console.print(FACES.of(deal.game).text(game, game.start()))
-    console.print(Text(PUZZLES.of(deal.game).notation, style="dim"))
+    console.print(Text(FACES.of(deal.game).legend(game), style="dim"))
     reached = ", ".join(f"{name} {'-' if score is None else score}" for name, score in puzzle["ladder"].items())
     console.print(f"What the players reach: {reached}")
     figures = ", ".join(f"{name} {value}" for name, value in puzzle["metrics"].items() if value is not None)

@@ -22,8 +22,6 @@ Followers = dict[Any, list[Any]]
 """The positions from which a deal can be won, each after its own followers among them; the start is last."""
 Record = dict[str, Any]
 
-BLACK = "#1b1b1b"
-STANDARD_INKS = {"C": BLACK, "S": BLACK, "D": "#c8102e", "H": "#c8102e"}
 METRICS = (
     *("random_games", "random_wins", "random_score", "greedy_score", "gap", "line_length", "decisions"),
     *("trap_at", "trap_after", "only_asked", "only_moves", "only_open"),
@@ -31,15 +29,11 @@ METRICS = (
 """The figures that every puzzle has."""
 GRAPH_METRICS = ("won_positions", "solutions", "shared_positions", "together")
 """Those of a game whose won positions can be seen whole."""
-CARD_WIDTH, CARD_HEIGHT = 50, 68
-"""A card in a picture, in pixels."""
 
 
 class Puzzles:
     """One game's puzzles. A class of a game overrides what its players and packs do better than the rules alone."""
 
-    notation: ClassVar[str] = "Cards come in the order shown. Moves are written as the rules name them."
-    """How the game's cards and moves are written, for the reader of a pack."""
     pack_defaults: ClassVar[Mapping[str, Any]] = {}
     """The rules of a pack where they are not the game's defaults."""
     score_goal: ClassVar[str | None] = None
@@ -54,14 +48,6 @@ class Puzzles:
     """The engine of full search where it is not the game's preferred one: packs rest on integer searches only."""
     seen_whole: ClassVar[bool] = False
     """Whether `followers` tells the won positions of a deal."""
-    cards_in_a_row: ClassVar[int] = 12
-    card_height: ClassVar[int] = CARD_HEIGHT
-    inks: ClassVar[Mapping[str, str]] = {}
-    """The colour in which each suit letter is drawn."""
-    symbols: ClassVar[Mapping[str, str]] = {}
-    """What is drawn in place of a suit letter."""
-    picture_definitions: ClassVar[str] = ""
-    """SVG definitions that the cards' drawings use; they stand once in a picture or page."""
 
     # How people play. Nothing here searches.
 
@@ -149,37 +135,11 @@ class Puzzles:
         """
         raise NotImplementedError
 
-    # Texts and pictures.
+    # Texts.
 
     def reached_text(self, game: Game[Any, Any], reached: int | None) -> str:
         """Return how far a game came (`reached`), in words."""
         return f"{reached} {game.score_unit}"
-
-    def rows(self, deal: Deal) -> list[tuple[Card, ...]]:
-        """Return the deal's cards in the rows of its picture, the first card top left."""
-        return [deal.cards[i : i + self.cards_in_a_row] for i in range(0, len(deal.cards), self.cards_in_a_row)]
-
-    def drawn(self, card: Card, left: float, top: float) -> str:
-        """Return a card as an SVG element with its corner at `left`, `top` (pixels)."""
-        rank, suits = card[:1], card[1:]
-        spans = "".join(
-            f'<tspan fill="{self.inks.get(suit, BLACK)}">{self.symbols.get(suit, suit)}</tspan>' for suit in suits
-        )
-        return (
-            f'<g transform="translate({left},{top})"><title>{card}</title><rect width="{CARD_WIDTH}" '
-            f'height="{CARD_HEIGHT}" rx="6" fill="#fff" stroke="#333" stroke-width="0.8"/>'
-            f'<g font-family="Georgia, serif" font-size="22" text-anchor="middle">'
-            f'<text x="{CARD_WIDTH // 2}" y="28" fill="{self.inks.get(suits, BLACK)}">{self.rank_text(rank)}</text>'
-            f'<text x="{CARD_WIDTH // 2}" y="54">{spans}</text></g></g>'
-        )
-
-    def rank_text(self, rank: str) -> str:
-        """Return a rank letter as it is drawn."""
-        return rank
-
-    def solution_picture(self, deal: Deal, line: Sequence[str]) -> str:
-        """Return a picture of the end of a won line as an SVG element; "" if there is none."""
-        return ""
 
 
 PUZZLES = Column("winnow_puzzles.games", "puzzles", Puzzles)

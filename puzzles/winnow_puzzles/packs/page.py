@@ -1,65 +1,136 @@
-"""A pack as one HTML page for printing and reading: no script, nothing to load, solutions folded away."""
+"""A pack as one HTML page for printing and reading: rules, legend, puzzles, and at the end the solutions in words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 from typing import cast
 
+from markdown_it import MarkdownIt
+
+from winnow.faces import FACES, Looks
+from winnow.faces.svg import shapes_svg, symbol_svg
 from winnow.games import GAMES
-from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.packs.pictures import picture
+from winnow.rules_text import rules_text
+from winnow_puzzles.packs.pictures import picture, solution_picture
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
 from winnow_puzzles.packs.texts import LEVEL_NAMES
 
 _STYLE = """
-body { font: 16px/1.45 Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-h1, h2, h3 { line-height: 1.2; }
-article { break-inside: avoid; border-top: 1px solid #bbb; padding: .6rem 0 1.2rem; }
-svg { max-width: 100%; height: auto; }
-small, footer { color: #555; }
-details { margin-top: .5rem; }
+:root { color-scheme: light; }
+body { font: 16px/1.45 Georgia, serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; color: #222;
+  background: #fff; }
+h1, h2, h3 { line-height: 1.2; break-after: avoid; }
+a { color: #1a4f8f; }
+small { color: #555; }
 code { overflow-wrap: anywhere; }
-li { break-inside: avoid; }
-ol.line { columns: 12rem; }
-@media print { body { margin: 0; max-width: none; } details:not([open]) { display: none; } h2 { break-before: page; } }
+table { border-collapse: collapse; }
+td, th { border: 1px solid #bbb; padding: .15rem .5rem; text-align: left; vertical-align: top; }
+.rules h1 { display: none; }
+.rules h2 { font-size: 1.15rem; }
+.legend { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; list-style: none; }
+.legend svg { width: 1.5rem; height: 1.5rem; vertical-align: middle; margin-right: .3rem; }
+.puzzles { display: grid; grid-template-columns: repeat(auto-fill, minmax(22rem, 1fr)); gap: 1.2rem; }
+article { break-inside: avoid; border-top: 1px solid #bbb; padding-top: .4rem; }
+article h3 { font-size: 1rem; margin: .2rem 0 .4rem; }
+article p { margin: .3rem 0; }
+section.solution { break-inside: avoid-page; }
+section.solution svg { max-width: 20rem !important; }
+ol.line { columns: 22rem; margin-top: .3rem; }
+ol.line li { break-inside: avoid; }
+@page { size: A4; margin: 11mm 12mm; }
+@media print {
+  body { margin: 0; padding: 0; max-width: none; font-size: 10pt; }
+  .puzzles { grid-template-columns: 1fr 1fr; gap: 2mm 6mm; }
+  article { padding-top: 1mm; }
+  article h3 { font-size: 9.5pt; margin: 0 0 1mm; }
+  article p { margin: .5mm 0; line-height: 1.2; }
+  article svg { max-height: 54mm; }
+  section.solution svg { max-width: 45mm !important; }
+  .start { break-before: page; }
+  article code { font-size: 7pt; }
+  ol.line, section.solution p { font-size: 7.5pt; line-height: 1.25; }
+  section.solution h3 { font-size: 9.5pt; margin: 2mm 0 1mm; }
+  ol.line { columns: 3; column-gap: 9mm; padding-left: 5mm; }
+  section.solution { break-inside: auto; }
+  a { color: inherit; text-decoration: none; }
+}
 """
 
 
 def page(pack: Pack) -> str:
-    """Return the page."""
+    """Return the page: it loads nothing, and a solution is a link away from its puzzle."""
+    return "\n".join(_parts(pack)) + "\n"
+
+
+def _parts(pack: Pack) -> Iterator[str]:
     about = pack.description
-    title = escape(about["title"])
+    title, kind = escape(about["title"]), GAMES[about["game"]]
+    looks = FACES.of(kind.name).looks(kind)
     rules = ", ".join(f"{name} {value}" for name, value in about["rules"].items() if " " not in str(value))
-    parts = [
+    yield (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
-        f"</head>\n<body>\n<h1>{title}</h1>\n<p>{escape(PUZZLES.of(about['game']).notation)}</p>\n"
-        f"<p><small>Rules: {escape(rules)}. Pack {escape(about['id'])}, {escape(about['licence'])}. "
-        "Every puzzle can be solved; solutions are folded away until opened.</small></p>"
-    ]
-    definitions = PUZZLES.of(about["game"]).picture_definitions
-    if definitions:
-        parts.append(f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{definitions}</svg>')
-    place = 0
-    for level, puzzles in groupby(pack.puzzles, key=lambda puzzle: cast(int, puzzle["level"])):
-        parts.append(f"<h2>Level {level}: {LEVEL_NAMES[level]}</h2>")
-        for puzzle in puzzles:
-            place += 1
-            parts.append(_article(puzzle, place))
-    parts.append("</body>\n</html>")
-    return "\n".join(parts) + "\n"
+        f"</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p>{len(pack.puzzles)} puzzles; every one can be solved. "
+        "The solutions stand at the end.</p>\n"
+        f"<p><small>Rules: {escape(rules)}. Pack {escape(about['id'])}, {escape(about['licence'])}.</small></p>"
+    )
+    yield shapes_svg(looks)
+    yield f'<h2>How to play</h2>\n<div class="rules">\n{_rules(kind.name)}</div>'
+    yield f"<h2>The cards</h2>\n{_legend(looks)}\n<p>{escape(FACES.of(kind.name).legend(kind))}</p>"
+    numbered = list(enumerate(pack.puzzles, 1))
+    start = ' class="start"'
+    for level, puzzles in groupby(numbered, key=lambda item: cast(int, item[1]["level"])):
+        yield f'<h2{start}>Level {level}: {LEVEL_NAMES[level]}</h2>\n<div class="puzzles">'
+        start = ""
+        yield from (_article(puzzle, place) for place, puzzle in puzzles)
+        yield "</div>"
+    yield '<h2 class="start">Solutions</h2>'
+    legend = FACES.of(kind.name).steps_legend()
+    if legend:
+        yield f"<p>{escape(legend)}</p>"
+    yield from (_solution(puzzle, place) for place, puzzle in numbered)
+    yield "</main>\n</body>\n</html>"
+
+
+def _rules(game: str) -> str:
+    """Return the rules as HTML, their headings one step down."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(rules_text(game))
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close") and token.tag != "h1":
+            token.tag = f"h{min(6, int(token.tag[1]) + 1)}"
+    return str(parser.renderer.render(tokens, parser.options, {}))
+
+
+def _legend(looks: Looks) -> str:
+    """Return every suit of the deck, or its colours and its shapes, each drawn, with letter and name."""
+    rows = []
+    for letter in dict.fromkeys([*looks.inks, *looks.shapes]):
+        ink, shape = looks.inks.get(letter), looks.shapes.get(letter)
+        names = ", ".join(part.name for part in (shape, ink) if part is not None)
+        rows.append(f"<li>{symbol_svg(looks, shape, ink)} <b>{escape(letter)}</b> {escape(names)}</li>")
+    return f'<ul class="legend">{"".join(rows)}</ul>'
 
 
 def _article(puzzle: Record, place: int) -> str:
-    deal, verdict = deal_of(puzzle), puzzle["verdict"]
-    solution = "".join(f"<li>{escape(move)}</li>" for move in verdict["line"])
-    shown = PUZZLES.of(puzzle["game"]).solution_picture(deal, verdict["line"])
-    unit = GAMES[puzzle["game"]].score_unit
+    deal = deal_of(puzzle)
     return (
         f'<article id="p{puzzle["id"]}">\n<h3>{place}. {escape(puzzle["goal"])}</h3>\n'
-        f"{picture(deal, puzzle['goal'], definitions='')}"
-        f"<p><small>Deal {puzzle['number']}, puzzle {puzzle['id']}</small><br><code>{escape(deal.text)}</code></p>\n"
-        f"<details><summary>Solution</summary>\n<p>{verdict['score']} {unit}.</p>{shown}"
-        f'<ol class="line">{solution}</ol></details>\n</article>'
+        f"{picture(deal, puzzle['goal'], shapes=False)}"
+        f"<p><small>Deal {puzzle['number']}, puzzle {puzzle['id']}. "
+        f'<a href="#s{puzzle["id"]}">Solution</a></small><br><code>{escape(deal.text)}</code></p>\n</article>'
+    )
+
+
+def _solution(puzzle: Record, place: int) -> str:
+    deal, verdict = deal_of(puzzle), puzzle["verdict"]
+    game, face = deal.bind(), FACES.of(deal.game)
+    steps = "".join(f"<li>{escape(step)}</li>" for step in face.steps(game, game.start(), verdict["line"]))
+    end = solution_picture(deal, verdict["line"], f"The end of puzzle {place}")
+    score = escape(face.score_text(game, verdict["score"]))
+    return (
+        f'<section class="solution" id="s{puzzle["id"]}">\n<h3>{place}. <a href="#p{puzzle["id"]}">{score}</a></h3>\n'
+        f'{end}<ol class="line">{steps}</ol>\n</section>'
     )

@@ -13,7 +13,9 @@ from winnow.cli.extras import EXTRAS
 from winnow.cli.game_command import GameCommand
 from winnow.engines.questions import Question, answer
 from winnow.faces import FACES
+from winnow.faces.svg import solution_svg, table_svg
 from winnow.lines import replay
+from winnow.output import Output
 from winnow.verdicts import Verdict
 
 _VERDICT_STYLES = {
@@ -28,8 +30,11 @@ _VERDICT_STYLES = {
 @common.question_options
 @click.option("--file", "file", metavar="F", help="Read deals from a file, one a line (- is standard input).")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes for a file.")
+@click.option("--svg", "picture", metavar="FILE", help="Draw the table, or the solution's last layout, as SVG.")
 @common.json_option
-def solve(options: common.Options, file: str | None, jobs: int, as_json: bool, **given: Any) -> int:
+def solve(
+    options: common.Options, file: str | None, jobs: int, picture: str | None, as_json: bool, **given: Any
+) -> int:
     """Decide whether DEAL of GAME can be won, or with --best what its best score is.
 
     DEAL is the cards' tokens; --number takes a numbered deal instead, --file many deals.
@@ -37,12 +42,15 @@ def solve(options: common.Options, file: str | None, jobs: int, as_json: bool, *
     if sum(value is not None for value in (options.deal, options.number, file)) != 1:
         raise common.InputError("give one of: a deal's cards, --number N, --file F")
     if file is not None:
-        if any(value is not None for value in given.values()):
-            raise common.InputError(f"the options of {options.game} alone are for one deal, not for a file")
+        if picture is not None or any(value is not None for value in given.values()):
+            raise common.InputError(f"--svg and the options of {options.game} alone are for one deal, not for a file")
         return batch.run(options, file, jobs, as_json)
     question = options.question()
     extras = EXTRAS.of(question.deal.game)
     extras.check(given)
+    output = None if picture is None else Output(picture)
+    if output is not None and question.deal.unknown:
+        raise common.InputError("--svg needs a deal whose cards are all known")
     with common.searching(options.limits) as budget:
         verdict = answer(question, budget)
     if as_json:
@@ -51,7 +59,8 @@ def solve(options: common.Options, file: str | None, jobs: int, as_json: bool, *
         tell(question, verdict, common.out())
         for text in extras.sentences(given, verdict):
             common.out().print(Text(text))
-    extras.write(given, question, verdict)
+    if output is not None:
+        output.write(_picture(question, verdict).encode())
     return exit_status(verdict)
 
 
@@ -128,6 +137,15 @@ def score_sentence(question: Question, verdict: Verdict) -> str:
         return f"Best score: {known}; nothing better is possible."
     limit = "" if answer.bound is None else f"; no line can better {answer.bound}"
     return f"Best score found: {known}{limit}."
+
+
+def _picture(question: Question, verdict: Verdict) -> str:
+    """Return the table asked about as SVG; the solution's end in its place where that says more."""
+    game, face = question.deal.bind(), FACES.of(question.deal.game)
+    position = replay(game, game.start(), question.after)
+    return solution_svg(face, game, position, verdict.answer.line or (), game.title) or table_svg(
+        face.table(game, position), face.looks(game), game.title
+    )
 
 
 def _cost(verdict: Verdict) -> Text:

@@ -13,7 +13,7 @@ from rich.text import Text
 from winnow.faces.decks import looks_of
 from winnow.faces.looks import Looks
 from winnow.faces.moved import gesture_of, gestures_of
-from winnow.faces.piles import counters_of, extent, piles_of
+from winnow.faces.piles import bounds, counters_of, piles_of
 from winnow.faces.plain_text import table_text
 from winnow.faces.table import Counter, Gesture, Pile, Table
 from winnow.games import Game
@@ -60,7 +60,7 @@ class Face(Generic[G, P]):
         """Return the position as it lies, with every legal move."""
         piles = tuple(self.piles(game, position))
         gestures = tuple(self.gestures(game, position))
-        (width, height), (right, lower) = self.least_size(game), extent(piles)
+        (width, height), (_, _, right, lower) = self.least_size(game), bounds(piles)
         return Table(
             round(max(width, right), 3),
             round(max(height, lower), 3),

@@ -17,7 +17,7 @@ from winnow.games.blink import Blink, Cell, Position
 
 PITCH = (CARD_HEIGHT + CARD_WIDTH) / 2
 """How far cells lie apart: a narrow end touches the middle of a long side."""
-_ACROSS = 12
+_ACROSS = 11
 _STEP = ((ROOM - 1) / (_ACROSS - 1), 0.5)
 _ROW = CARD_HEIGHT + TITLE
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from winnow.cards import Card
+from winnow.cards import Card, CardSet
 
 PAPER = ("#fffdf8", "#24262c")
 """The ground of a card on light and on dark."""
@@ -65,8 +65,9 @@ class Look:
 
 @dataclass(frozen=True)
 class Looks:
-    """A deck's inks and shapes by letter, and the look of each of its cards by token."""
+    """A deck's inks and shapes by letter, and the look of each of its cards by token. `name` is the deck's."""
 
+    name: str
     inks: Mapping[str, Ink]
     shapes: Mapping[str, Shape]
     cards: Mapping[Card, Look]
@@ -83,8 +84,14 @@ class Looks:
 
     def record(self) -> dict[str, Any]:
         """Return the looks as JSON values (format `winnow-looks/1`)."""
-        parts = {name: {key: asdict(value) for key, value in part.items()} for name, part in vars(self).items()}
-        return {"format": "winnow-looks/1", "paper": list(PAPER), **parts}
+        return {
+            "format": "winnow-looks/1",
+            "deck": self.name,
+            "paper": list(PAPER),
+            "inks": {letter: asdict(ink) for letter, ink in self.inks.items()},
+            "shapes": {letter: asdict(shape) for letter, shape in self.shapes.items()},
+            "cards": {card: asdict(look) for card, look in self.cards.items()},
+        }
 
 
 def suit_marks(suits: str) -> tuple[Mark, ...]:
@@ -96,8 +103,7 @@ def suit_marks(suits: str) -> tuple[Mark, ...]:
     return (*strip, *large)
 
 
-def deck_looks(
-    inks: Iterable[Ink], shapes: Iterable[Shape], cards: Iterable[Card], look: Callable[[Card], Look]
-) -> Looks:
+def deck_looks(deck: CardSet, inks: Iterable[Ink], shapes: Iterable[Shape], look: Callable[[Card], Look]) -> Looks:
     """Return the looks of a deck from those of its cards."""
-    return Looks({i.letter: i for i in inks}, {s.letter: s for s in shapes}, {card: look(card) for card in cards})
+    cards = {card: look(card) for card in deck.tokens}
+    return Looks(deck.name, {ink.letter: ink for ink in inks}, {shape.letter: shape for shape in shapes}, cards)

@@ -14,7 +14,7 @@ ROOM = 8.0
 """The width of a table, in cards, that a row of many cards is squeezed into."""
 BESIDE = 1.08
 """How far apart cards lie that are seen whole, in cards."""
-BELOW = 0.4
+BELOW = 0.5
 """How far below the last a card of a column lies: the strip with its letters stays in view."""
 TITLE = 0.35
 """Room above a pile for its title."""
@@ -77,24 +77,42 @@ def cell_corner(pile: Pile, cell: tuple[int, int]) -> tuple[float, float]:
     return pile.x + cell[0] * pile.step[0], pile.y + cell[1] * pile.step[1]
 
 
-def extent(piles: Iterable[Pile]) -> tuple[float, float]:
-    """Return the right and the lower end of all piles, in cards."""
-    corners = [place for pile in piles for place in _corners(pile)]
-    right = max((x for x, _ in corners), default=0.0) + CARD_WIDTH
-    lower = max((y for _, y in corners), default=0.0) + CARD_HEIGHT
-    return right, lower
+def bounds(piles: Iterable[Pile]) -> tuple[float, float, float, float]:
+    """Return the left, upper, right and lower end of all cards, places and free cells, in cards."""
+    corners = [place for pile in piles for place in _corners(pile)] or [(0.0, 0.0)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs) + CARD_WIDTH, max(ys) + CARD_HEIGHT
 
 
 def _corners(pile: Pile) -> Iterator[tuple[float, float]]:
-    yield pile.x, pile.y
-    # A card that lies across reaches out to the sides by half of what it is longer than wide.
+    cells = [*pile.cells, *(card.cell for card in pile.cards if card.cell)] if pile.spread == "grid" else []
+    # A card that lies across reaches out to both sides by half of what it is longer than wide.
     over = (CARD_HEIGHT - CARD_WIDTH) / 2 if pile.crossed else 0.0
-    for place in range(len(pile.cards)):
-        x, y = corner(pile, place)
-        yield x + over, y
-    for cell in pile.cells:
+    for cell in cells:
         x, y = cell_corner(pile, cell)
+        yield x - over, y
         yield x + over, y
+    if not cells:
+        yield pile.x, pile.y
+        yield cell_corner(pile, (max(0, len(pile.cards) - 1),) * 2)
+
+
+def packed(piles: Iterable[Pile]) -> tuple[Pile, ...]:
+    """Return the piles that hold cards, moved up and to the left so that no room is left free between rows of piles.
+
+    Piles whose tops are at one height are a row.
+    """
+    rows: dict[float, list[Pile]] = defaultdict(list)
+    for pile in piles:
+        if pile.cards:
+            rows[bounds([pile])[1]].append(pile)
+    found: list[Pile] = []
+    y = TITLE
+    for _, row in sorted(rows.items()):
+        left, upper, _, lower = bounds(row)
+        found.extend(dataclasses.replace(pile, x=pile.x - left, y=pile.y - upper + y) for pile in row)
+        y += lower - upper + TITLE
+    return tuple(found)
 
 
 def fields(position: Any) -> list[tuple[str, Any]]:

@@ -7,29 +7,23 @@ from dataclasses import replace
 from itertools import permutations
 from typing import Any, cast
 
-from winnow.cards import Card
 from winnow.deals import Deal
-from winnow.faces.blink_svg import LONG, SHAPES, WIDE, face, layout_picture
 from winnow.games import Game, RuleError
 from winnow.games.blink import Blink, BlinkRules, Cell, neighbours, ways
 from winnow.lines import replay
-from winnow_puzzles.games.base import CARD_WIDTH, Followers, Form, Option, Puzzles, Record, numbered_letters
+from winnow_puzzles.games.base import Followers, Form, Option, Puzzles, Record, numbered_letters
 from winnow_puzzles.games.blink.tilings import count_fillings
 
 TABLES = ((3, 3, 3), (4, 3, 2), (5, 3, 1))
 """Columns, rows and hold of the small tables, which a puzzle's cards fill exactly."""
-_SCALE = CARD_WIDTH / WIDE
 
 
 class BlinkPuzzles(Puzzles):
     """Obvious: place a card where it touches and matches the most."""
 
-    notation = "Cards come in the order shown. Moves name a card and its cell, x to the right and y downwards."
     pack_defaults = {"deck": "as-dealt", "columns": 5, "rows": 3}  # noqa: RUF012
     engine = "blink-beam"
     seen_whole = True
-    card_height = round(LONG * _SCALE)
-    picture_definitions = SHAPES
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the placement with the most ways matched, the first on a tie."""
@@ -133,16 +127,6 @@ class BlinkPuzzles(Puzzles):
     def reached_text(self, game: Game[Any, Any], reached: int | None) -> str:
         """Return how many cards were placed."""
         return f"{reached} cards placed"
-
-    def drawn(self, card: Card, left: float, top: float) -> str:
-        """Return the card's face."""
-        middle = f"translate({left + CARD_WIDTH / 2:g},{top + self.card_height / 2:g})"
-        return face(card, f"{middle} scale({_SCALE:.4f})")
-
-    def solution_picture(self, deal: Deal, line: Sequence[str]) -> str:
-        """Return the layout."""
-        game = cast(Blink, deal.bind())
-        return layout_picture(replay(game, game.start(), line))
 
 
 def _matched(layout: dict[Any, str], after: Any) -> int:

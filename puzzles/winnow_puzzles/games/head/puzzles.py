@@ -17,16 +17,7 @@ from winnow_puzzles.games.base import Form, Option, Puzzles
 class HeadPuzzles(Puzzles):
     """Obvious: meld as many cards as one can."""
 
-    notation = (
-        "Cards come in the order shown, a hand at a time. Moves: meld with its cards; discard with the order in which "
-        "the cards go down; burn."
-    )
     score_goal = "target"
-    cards_in_a_row = 9
-    inks = {  # noqa: RUF012
-        **{"M": "#4a4f8f", "S": "#b06a00", "W": "#0f7f8c"},
-        **{"L": "#7a4a1e", "Y": "#1e8c45", "K": "#a83232"},
-    }
 
     def at_random(self, game: Game[Any, Any], position: Any, chance: SplitMix64) -> Option | None:
         """Return a random meld or, of the orders of a discard, a random one."""

@@ -7,23 +7,16 @@ from typing import Any, cast
 from winnow.deals import Deal
 from winnow.games import Game
 from winnow.games.one_minute import OneMinute, OneMinuteRules, matches
-from winnow_puzzles.games.base import STANDARD_INKS, Form, Option, Puzzles, numbered_letters
+from winnow_puzzles.games.base import Form, Option, Puzzles, numbered_letters
 
 
 class OneMinutePuzzles(Puzzles):
     """Obvious: play the first card that matches; at an impasse the one that most cards match."""
 
-    notation = (
-        "The first card is the foundation's base; the others are the hand, read from the last one backwards. "
-        "Moves name the cards in the order in which they go to the foundation."
-    )
     score_goal = "pace"
     search_positions = 2_000_000
     trap_positions = 4_000_000
     asked_positions = 100_000
-    cards_in_a_row = 13
-    inks = STANDARD_INKS
-    symbols = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}  # noqa: RUF012
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the first match as the cards come up; at an impasse the card with most matches, the first on a tie."""
@@ -54,10 +47,6 @@ class OneMinutePuzzles(Puzzles):
     def form(self, deal: Deal) -> Form:
         """Return the cards with ranks and suits numbered as they come: only equal ranks and suits matter."""
         return numbered_letters(deal.cards, (0, 1))
-
-    def rank_text(self, rank: str) -> str:
-        """Return a rank as it is printed on cards."""
-        return "10" if rank == "T" else rank
 
 
 def _matched(position: Any) -> int:

@@ -8,22 +8,15 @@ from typing import Any, cast
 from winnow.deals import Deal
 from winnow.games import Game, RuleError
 from winnow.games.single_left import Position, SingleLeft
-from winnow_puzzles.games.base import STANDARD_INKS, Followers, Form, Puzzles, numbered_letters
+from winnow_puzzles.games.base import Followers, Form, Puzzles, numbered_letters
 from winnow_puzzles.players.simple import better
 
 
 class SingleLeftPuzzles(Puzzles):
     """Obvious: discard whenever a discard applies, as under forced discarding."""
 
-    notation = (
-        "Cards come in the order shown. Moves: draw; pair (the window's two middle cards go, its ends share a suit); "
-        "four (all four go, the ends share a rank); redeal."
-    )
     pack_defaults = {"discarding": "optional"}  # noqa: RUF012
     seen_whole = True
-    cards_in_a_row = 13
-    inks = STANDARD_INKS
-    symbols = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}  # noqa: RUF012
 
     def plan(self, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
         """Draw by draw keep the shortest rows; the best end on the way counts."""
@@ -67,10 +60,6 @@ class SingleLeftPuzzles(Puzzles):
     def form(self, deal: Deal) -> Form:
         """Return the cards with ranks and suits numbered as they come: only equal ranks and suits matter."""
         return numbered_letters(deal.cards, (0, 1))
-
-    def rank_text(self, rank: str) -> str:
-        """Return a rank as it is printed on cards."""
-        return "10" if rank == "T" else rank
 
     def followers(self, deal: Deal, line: Sequence[str]) -> Followers | None:
         """Return the won positions; None with redeals. The game is played on to its end."""

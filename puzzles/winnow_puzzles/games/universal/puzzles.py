@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from winnow.cards import Card
 from winnow.deals import Deal
 from winnow.games import Game
 from winnow.games.universal import GALAXY, Universal
@@ -14,15 +13,7 @@ from winnow_puzzles.games.base import Form, Option, Puzzles
 class UniversalPuzzles(Puzzles):
     """Obvious: to the bar whatever may go there, else onto the columns, else turn."""
 
-    notation = (
-        "The first row holds the columns, then comes the stock. Moves: T turn; R redeal; W>c waste below column c; "
-        "W^c above its head; W! waste to the bar; c! foot of column c to the bar; c>d column c below column d."
-    )
     engine = "universal-beam"
-    inks = {  # noqa: RUF012
-        **{"E": "#1f5fbf", "J": "#b06a00", "M": "#c8102e"},
-        **{"N": "#0f7f8c", "S": "#8a2f9a", "V": "#1e8c45"},
-    }
 
     def first(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the first legal move other than turning, if there is one."""
@@ -63,9 +54,3 @@ class UniversalPuzzles(Puzzles):
         """Return the deal with its first cards sorted: they may lie on any columns."""
         columns = cast(Universal, deal.bind()).rules.columns
         return (*sorted(deal.cards[:columns]), *deal.cards[columns:])
-
-    def rows(self, deal: Deal) -> list[tuple[Card, ...]]:
-        """Return the columns in the first row; the stock begins in the next."""
-        columns = cast(Universal, deal.bind()).rules.columns
-        stock, width = deal.cards[columns:], self.cards_in_a_row
-        return [deal.cards[:columns], *(stock[i : i + width] for i in range(0, len(stock), width))]

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from winnow.engines.questions import Question
 from winnow.verdicts import Hint, MoveVerdict, Verdict
 
 
@@ -48,9 +47,6 @@ class Extras:
     def sentences(self, given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
         """Return what these options add to the printed verdict, after all else."""
         return ()
-
-    def write(self, given: Mapping[str, Any], question: Question, verdict: Verdict) -> None:
-        """Write the files that these options ask for; raise InputError for one that cannot be written."""
 
     def hint_rows(self, moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
         """Return the rows of the hint's table: a move each, unless the game has many that differ in little."""

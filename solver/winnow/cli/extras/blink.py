@@ -1,18 +1,15 @@
-"""What the command says of Blink beyond the verdict: the layout as a picture, and the score with the time factor."""
+"""What the command says of Blink beyond the verdict: the score with the time factor."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import click
 
 from winnow.cli.exits import InputError
 from winnow.cli.extras.base import Extras
-from winnow.engines.questions import Question
-from winnow.lines import replay
 from winnow.verdicts import Hint, Verdict
 
 
@@ -30,12 +27,11 @@ def _seconds(_context: click.Context, _parameter: click.Parameter, text: str | N
 
 
 class BlinkExtras(Extras):
-    """The options --svg, --set-time and --time; what holding a card back does."""
+    """The options --set-time and --time; what holding a card back does."""
 
     def options(self) -> Sequence[click.Option]:
         """Return the options."""
         return (
-            click.Option(["--svg", "picture"], metavar="FILE", help="Blink: draw the layout into an SVG file."),
             click.Option(["--set-time"], callback=_seconds, metavar="T", help="Blink: score against this set time."),
             click.Option(["--time", "used"], callback=_seconds, metavar="t", help="Blink: the time that was used."),
         )
@@ -54,19 +50,6 @@ class BlinkExtras(Extras):
         """Return the timed score in words."""
         timed = _timed(given, verdict)
         return () if timed is None else (f"With the time factor the score is {_shown(timed)}.",)
-
-    def write(self, given: Mapping[str, Any], question: Question, verdict: Verdict) -> None:
-        """Write the layout that the line ends with, or that of the position if there is no line."""
-        if given["picture"] is None:
-            return
-        from winnow.faces.blink_svg import svg  # noqa: PLC0415
-
-        game = question.deal.bind()
-        position = replay(game, game.start(), (*question.after, *(verdict.answer.line or ())))
-        try:
-            Path(given["picture"]).write_text(svg(position), encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"cannot write {given['picture']}: {error.strerror}") from None
 
     def hint_sentences(self, hint: Hint) -> Sequence[str]:
         """Return what becomes of the win if each card is held back."""

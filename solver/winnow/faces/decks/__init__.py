@@ -36,4 +36,4 @@ def _plain(cards: CardSet) -> Looks:
         suit = card[-1:] if card[-1:] in drawn else ""
         return Look(card, card[:-1], card[-1:], suit, suit_marks(suit))
 
-    return deck_looks(inks, shapes, cards.tokens, look)
+    return deck_looks(cards, inks, shapes, look)

@@ -8,12 +8,12 @@ from winnow.cards import BLINK, Card
 from winnow.faces.looks import Ink, Look, Looks, Mark, Shape, deck_looks
 
 INKS = (
-    Ink("R", "red", "#c8102e", "#ff6b78", "red"),
-    Ink("B", "blue", "#1f5fbf", "#7fb0ff", "blue"),
-    Ink("G", "green", "#1e8c45", "#5fd18b", "green"),
-    Ink("Y", "yellow", "#d9a400", "#ffe066", "yellow"),
-    Ink("N", "brown", "#7a4a1e", "#c89060", "rgb(170,110,50)"),
-    Ink("A", "grey", "#6f7378", "#b8bcc2", "bright_black"),
+    Ink("R", "red", "#cf2c20", "#f4696f", "red"),
+    Ink("B", "blue", "#175dc2", "#699de1", "blue"),
+    Ink("G", "green", "#659b74", "#9eeabf", "green"),
+    Ink("Y", "yellow", "#e4b202", "#fedd52", "yellow"),
+    Ink("N", "brown", "#3f1e00", "#95661e", "rgb(170,110,50)"),
+    Ink("A", "grey", "#6b6a6a", "#b0aeb8", "bright_black"),
 )
 
 
@@ -24,16 +24,10 @@ def _turns(radii: tuple[float, ...]) -> str:
 
 
 def _flower() -> str:
-    """Return six petals around a hole."""
-    tips = [(sin(k * pi / 3), -cos(k * pi / 3)) for k in range(6)]
-    ring = [(0.42 * sin((k + 0.5) * pi / 3), -0.42 * cos((k + 0.5) * pi / 3)) for k in range(6)]
-    path = f"M{ring[-1][0]:.2f},{ring[-1][1]:.2f}"
-    for (x, y), (u, v), (s, t) in zip(tips, [ring[-1], *ring[:-1]], ring, strict=True):
-        path += (
-            f"C{1.25 * x + 0.9 * u:.2f},{1.25 * y + 0.9 * v:.2f} {1.25 * x + 0.9 * s:.2f},{1.25 * y + 0.9 * t:.2f} "
-            f"{s:.2f},{t:.2f}"
-        )
-    return path + "ZM-.2,0A.2,.2 0 1,0 .2,0A.2,.2 0 1,0 -.2,0Z"
+    """Return six round petals around a hole."""
+    ends = [(0.55 * sin((k + 0.5) * pi / 3), -0.55 * cos((k + 0.5) * pi / 3)) for k in range(6)]
+    petals = "".join(f"A.3,.32 {k * 60} 1,1 {x:.2f},{y:.2f}" for k, (x, y) in enumerate(ends))
+    return f"M{ends[-1][0]:.2f},{ends[-1][1]:.2f}{petals}ZM-.22,0A.22,.22 0 1,0 .22,0A.22,.22 0 1,0 -.22,0Z"
 
 
 SHAPES = (
@@ -59,11 +53,11 @@ _COLOURS = {ink.letter: ink.name for ink in INKS}
 
 def looks() -> Looks:
     """Return the looks of every card that the deck could hold."""
-    return deck_looks(INKS, SHAPES, BLINK.tokens, _look)
+    return deck_looks(BLINK, INKS, SHAPES, _look)
 
 
 def _look(card: Card) -> Look:
     count, colour, shape = tuple(card)
     shapes = _NAMES[shape] if count == "1" else f"{_NAMES[shape]}s"
     marks = tuple(Mark(colour, shape, x, y, _SIZES[count]) for x, y in _PLACES[count])
-    return Look(f"{count} {_COLOURS[colour]} {shapes}", count, colour + shape, "", marks)
+    return Look(f"{count} {_COLOURS[colour]} {shapes}", card, "", "", marks)

@@ -6,12 +6,12 @@ from winnow.cards import DECKTET, EXCUSE, Card
 from winnow.faces.looks import Ink, Look, Looks, Shape, deck_looks, suit_marks
 
 INKS = (
-    Ink("M", "indigo", "#4a4f8f", "#a3a8ff", "blue"),
-    Ink("S", "orange", "#b06a00", "#ffb347", "yellow"),
-    Ink("W", "teal", "#0f7f8c", "#5fd1d8", "cyan"),
-    Ink("L", "brown", "#7a4a1e", "#c89060", "magenta"),
-    Ink("Y", "green", "#1e8c45", "#5fd18b", "green"),
-    Ink("K", "red", "#a83232", "#ff6b78", "red"),
+    Ink("M", "indigo", "#3c3b79", "#5c75b9", "blue"),
+    Ink("S", "orange", "#b68c16", "#fcc353", "yellow"),
+    Ink("W", "teal", "#0e8cd6", "#5eb0c2", "cyan"),
+    Ink("L", "brown", "#612802", "#976427", "magenta"),
+    Ink("Y", "green", "#2b7352", "#9bfecd", "green"),
+    Ink("K", "red", "#f0377b", "#f76676", "red"),
 )
 SHAPES = (
     Shape("M", "Moons", "M.38,-.92A1,1 0 1,0 .38,.92A.96,.96 0 0,1 .38,-.92Z"),
@@ -53,7 +53,7 @@ _NAMES = {shape.letter: shape.name for shape in SHAPES}
 
 def looks() -> Looks:
     """Return the looks of the basic and the extended deck."""
-    return deck_looks(INKS, SHAPES, DECKTET.tokens, _look)
+    return deck_looks(DECKTET, INKS, SHAPES, _look)
 
 
 def _look(card: Card) -> Look:

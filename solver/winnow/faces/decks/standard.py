@@ -6,10 +6,10 @@ from winnow.cards import STANDARD, Card
 from winnow.faces.looks import Ink, Look, Looks, Shape, deck_looks, suit_marks
 
 INKS = (
-    Ink("C", "green", "#1e8c45", "#5fd18b", "green"),
-    Ink("D", "blue", "#1f5fbf", "#7fb0ff", "blue"),
-    Ink("H", "red", "#c8102e", "#ff6b78", "red"),
-    Ink("S", "black", "#1b1b1b", "#e8e8e8", ""),
+    Ink("C", "green", "#358a61", "#5cd997", "green"),
+    Ink("D", "blue", "#2a5088", "#5f91f0", "blue"),
+    Ink("H", "red", "#b80b15", "#e3464e", "red"),
+    Ink("S", "black", "#131313", "#8d8b88", ""),
 )
 SHAPES = (
     Shape(
@@ -38,7 +38,7 @@ _NAMES = {shape.letter: shape.name for shape in SHAPES}
 
 def looks() -> Looks:
     """Return the looks of the deck."""
-    return deck_looks(INKS, SHAPES, STANDARD.tokens, _look)
+    return deck_looks(STANDARD, INKS, SHAPES, _look)
 
 
 def _look(card: Card) -> Look:

@@ -6,12 +6,12 @@ from winnow.cards import UNIVERSAL, Card
 from winnow.faces.looks import Ink, Look, Looks, Shape, deck_looks, suit_marks
 
 INKS = (
-    Ink("E", "blue", "#1f5fbf", "#7fb0ff", "blue"),
-    Ink("J", "orange", "#b06a00", "#ffb347", "yellow"),
-    Ink("M", "red", "#c8102e", "#ff6b78", "red"),
-    Ink("N", "teal", "#0f7f8c", "#5fd1d8", "cyan"),
-    Ink("S", "purple", "#8a2f9a", "#d78be5", "magenta"),
-    Ink("V", "green", "#1e8c45", "#5fd18b", "green"),
+    Ink("E", "blue", "#7677c3", "#a9a8fd", "blue"),
+    Ink("J", "orange", "#d37f0b", "#faaa23", "yellow"),
+    Ink("M", "red", "#9a0413", "#dc5661", "red"),
+    Ink("N", "teal", "#3d9c95", "#4f9fa0", "cyan"),
+    Ink("S", "purple", "#861a87", "#8f5fc2", "magenta"),
+    Ink("V", "green", "#3c7554", "#87e2a9", "green"),
 )
 SHAPES = (
     Shape(
@@ -61,7 +61,7 @@ _NAMES = {shape.letter: shape.name for shape in SHAPES}
 
 def looks() -> Looks:
     """Return the looks of the deck."""
-    return deck_looks(INKS, SHAPES, UNIVERSAL.tokens, _look)
+    return deck_looks(UNIVERSAL, INKS, SHAPES, _look)
 
 
 def _look(card: Card) -> Look:
