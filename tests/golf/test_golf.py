@@ -1,0 +1,176 @@
+"""A game from another package: Golf is installed and asked everything, with no file of the repository touched."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent
+SMALL = ["--rule", "columns=3", "--rule", "rows=3"]
+"""Three columns of three; the other 43 cards are the stock."""
+
+
+def install(source, target):
+    """Install the package at `source` into the folder `target`."""
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*command, "--target", str(target), str(source)], check=True)
+
+
+def run(target, *args, cwd=None):
+    """Run winnow with the packages of `target` installed."""
+    path = os.pathsep.join(filter(None, [str(target), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, "-m", "winnow", *map(str, args)]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path}, cwd=cwd
+    )
+
+
+@pytest.fixture(scope="module")
+def golf(tmp_path_factory):
+    """Return a function that runs winnow with Golf installed, and must succeed unless told otherwise."""
+    source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
+    shutil.copytree(FOLDER, source, dirs_exist_ok=True)
+    install(source, target)
+
+    def ask(*args, status=0, cwd=None):
+        result = run(target, *args, cwd=cwd)
+        assert result.returncode == status, result.stderr + result.stdout
+        assert "Traceback" not in result.stderr
+        return result.stdout
+
+    ask.target = target
+    return ask
+
+
+def rows(name):
+    return [json.loads(line) for line in (FOLDER / f"{name}.jsonl").read_text().splitlines()]
+
+
+def rule_options(rules):
+    return [part for name, value in rules.items() for part in ("--rule", f"{name}={str(value).lower()}")]
+
+
+def test_it_is_listed_beside_the_others(golf):
+    listed = [json.loads(line) for line in golf("games", "--json").splitlines()]
+    assert listed[-1]["game"] == "golf"
+    assert listed[-1]["engines"] == {"plain": []}
+    assert len(listed) == 6
+    assert golf("rules", "golf").startswith("# Golf Solitaire")
+
+
+def test_perft_counts_of_a_second_implementation(golf):
+    text = (
+        "import json, sys; from winnow.deals import Deal\n"
+        "for row in map(json.loads, open(sys.argv[1])):\n"
+        "    game = Deal.parse('golf', row['deal'], row['rules']).bind(); layer = [game.start()]; found = []\n"
+        "    for _ in row['perft']:\n"
+        "        found.append(len(layer)); layer = [q for p in layer for _, q in game.successors(p)]\n"
+        "    assert found == row['perft'], (row, found)\n"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(golf.target), os.environ.get("PYTHONPATH", "")])}
+    subprocess.run([sys.executable, "-c", text, str(FOLDER / "perft.jsonl")], check=True, env=env)
+
+
+def test_known_deals(golf, tmp_path):
+    for row in rows("cases"):
+        deals = tmp_path / "deals.txt"
+        deals.write_text(row["deal"] + "\n")
+        record = json.loads(golf("solve", "golf", "--best", "--json", "--file", deals, *rule_options(row["rules"])))
+        assert (record["verdict"] == "winnable", record["score"]) == (row["winnable"], row["score"]), row
+        assert record["optimal"]
+
+
+def test_a_deal_is_shown_solved_and_hinted_at(golf):
+    assert len(golf("deal", "golf", "--number", "3", "--layout").splitlines()[0].split()) == 52
+    told = golf("solve", "golf", "--number", "3", *SMALL)
+    assert "from column" in told
+    assert "can be won" in told
+    assert "Line: " in told
+    hint = json.loads(golf("hint", "golf", "--number", "3", *SMALL, "--json"))
+    assert {move["verdict"] for move in hint["moves"]} <= {"winnable", "unwinnable"}
+    line = "T T T"
+    assert golf("hint", "golf", "--number", "3", *SMALL, "--line", line)
+
+
+def test_verdicts_are_proved_and_checked(golf, tmp_path):
+    lost = next(row for row in rows("cases") if not row["winnable"])
+    rules = rule_options(lost["rules"])
+    proof = tmp_path / "lost.proof"
+    golf("prove", "golf", lost["deal"], *rules, "-o", proof)
+    assert "verified" in golf("check", proof)
+    verdicts = tmp_path / "verdicts.jsonl"
+    verdicts.write_text(golf("solve", "golf", "--number", "3", *SMALL, "--json"))
+    assert "verified" in golf("check", verdicts)
+
+
+def test_deals_are_surveyed(golf, tmp_path):
+    golf("survey", "golf", "--deals", "4", *SMALL, "--db", tmp_path / "golf.db")
+    report = json.loads(golf("survey", "--report", "--db", tmp_path / "golf.db", "--json"))
+    assert (report["game"], report["deals"]) == ("golf", 4)
+
+
+def test_puzzles_are_made_shown_exported_and_checked(golf, tmp_path):
+    pack = tmp_path / "pack"
+    command = ["generate", "golf", "--count", "2", "--level", "1", *SMALL, "-o", pack]
+    golf(*command)
+    assert "verified" in golf("check", pack)
+    assert "Golf Solitaire" in golf("pack", "show", pack, "--puzzle", "1")
+    for form in ("csv", "text", "html"):
+        golf("pack", "export", pack, "--to", form, "-o", tmp_path / f"pack.{form}")
+    assert (tmp_path / "pack.html").read_text().count("<svg") >= 2
+
+
+def test_the_face_shows_every_card_and_every_move(golf):
+    text = (
+        "from winnow.deals import Deal; from winnow.faces import FACES; from winnow.rng import SplitMix64\n"
+        "for number in range(20):\n"
+        "    game = Deal.numbered('golf', number).bind(); face = FACES.of('golf'); position = game.start()\n"
+        "    chance = SplitMix64(number)\n"
+        "    while moves := game.moves(position):\n"
+        "        table = face.table(game, position)\n"
+        "        assert sorted(c.card for p in table.piles for c in p.cards) == sorted(game.deal)\n"
+        "        assert [g.move for g in table.gestures] == list(moves)\n"
+        "        position = game.play(position, moves[chance.below(len(moves))])\n"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(golf.target), os.environ.get("PYTHONPATH", "")])}
+    subprocess.run([sys.executable, "-c", text], check=True, env=env)
+
+
+def test_bad_input_is_one_line_here_too(golf):
+    result = run(golf.target, "solve", "golf", "3S 4S 5X", "--rule", "deck=as-dealt")
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert "card 3" in result.stderr
+
+
+BROKEN = {
+    "raises": "raise ImportError('no such luck')",
+    "empty": "",
+    "lacks": "from winnow.games.base import Game\nclass Half(Game):\n    name = 'broken'\n    title = 'Half a game'\n",
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_game_installed_wrongly_costs_only_itself(kind, tmp_path):
+    package = tmp_path / "source" / "winnow_broken"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "game.py").write_text(BROKEN[kind])
+    info = tmp_path / "installed" / "winnow_broken-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: winnow-broken\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[winnow.games]\nbroken = winnow_broken\n")
+    package.rename(tmp_path / "installed" / "winnow_broken")
+    listed = run(tmp_path / "installed", "games")
+    assert listed.returncode == 0
+    assert "universal" in listed.stdout
+    assert listed.stderr.count("\n") == 1
+    assert "broken" in listed.stderr
+    solved = run(tmp_path / "installed", "solve", "universal", "--number", "1")
+    assert (solved.returncode, solved.stderr) == (0, "")
+    asked = run(tmp_path / "installed", "solve", "broken", "--number", "1")
+    assert (asked.returncode, asked.stderr.count("\n")) == (2, 1)
+    assert "Traceback" not in asked.stderr

@@ -1,0 +1,42 @@
+"""The ledger: every switch of every engine has its entry, in one form, and its row in the table on top."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from winnow.engines import engines_of
+from winnow.games import GAMES
+
+LEDGER = Path(__file__).parent.parent / "docs" / "soundness"
+FORM = ("Statement", "Argument", "Tested against", "Switch", "Combines with")
+
+
+def entries(game):
+    """Return the text of each entry of a game's file by its name."""
+    text = (LEDGER / f"{game.replace('-', '_')}.md").read_text()
+    parts = re.split(r"^##+ `([\w-]+)`.*$", text, flags=re.MULTILINE)
+    bodies = (re.split(r"^##", body, flags=re.MULTILINE)[0] for body in parts[2::2])
+    return dict(zip(parts[1::2], bodies, strict=True))
+
+
+def switches(game):
+    return {technique for engine in engines_of(game) for technique in engine.techniques}
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_switch_has_its_entry_and_every_entry_its_switch(game):
+    assert set(entries(game)) == switches(game)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_entries_have_one_form(game):
+    for name, text in entries(game).items():
+        missing = [part for part in FORM if f"**{part}" not in text]
+        assert not missing, f"{game}, {name}: {missing}"
+
+
+def test_the_table_has_a_row_for_every_entry():
+    table = (LEDGER / "README.md").read_text()
+    rows = set(re.findall(r"\(([a-z_]+)\.md#([\w-]+)\)", table))
+    assert rows == {(game.replace("-", "_"), name) for game in GAMES for name in switches(game)}
