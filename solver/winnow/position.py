@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from winnow.deals import Deal, DealError, DealLike, read_deal
 from winnow.games import Game
 from winnow.lines import replay
+
+if TYPE_CHECKING:
+    from winnow.cards import Card
+    from winnow.faces import Face, Table
 
 
 class Position:
@@ -164,7 +168,52 @@ class Position:
     def _key(self) -> Hashable:
         return self._deal.game, self._deal.rules, self._deal.cards, self.state
 
+    @property
+    def table(self) -> Table:
+        """The position as it lies, with every legal move as something done with cards.
+
+        >>> Position('single-left', 1).table.forced
+        'draw'
+        """
+        return _face(self._game).table(self._game, self.state)
+
+    @property
+    def piles(self) -> dict[str, tuple[Card, ...]]:
+        """The cards of each pile by the pile's name, the lowest or first dealt first.
+
+        >>> Position('universal', 0).piles['column-1']
+        ('3J',)
+        """
+        return {pile.key: tuple(card.card for card in pile.cards) for pile in self.table.piles}
+
+    def __str__(self) -> str:
+        """Return the position as on a table, without colour.
+
+        >>> print(Position('single-left', 1, {'deck': 'full'}))  # doctest: +ELLIPSIS
+        Hand, oldest first: []
+        Deck, next first: ...
+        """
+        return _face(self._game).text(self._game, self.state).plain
+
+    def _repr_svg_(self) -> str:
+        """Return the table as a picture, for notebooks."""
+        from winnow.faces.notebook import position_svg  # noqa: PLC0415  programs that draw nothing do without
+
+        return position_svg(self._game, self.state)
+
+    def _repr_html_(self) -> str:
+        """Return the table and its counters, for notebooks."""
+        from winnow.faces.notebook import position_html  # noqa: PLC0415  as above
+
+        return position_html(self._game, self.state)
+
     def __repr__(self) -> str:
         after = f", after {len(self._line)} moves" if self._line else ""
         number = f", number {self._deal.number}" if self._deal.number is not None else ""
         return f"<winnow.Position of {self._deal.game}{number}{after}>"
+
+
+def _face(game: Game[Any, Any]) -> Face[Any, Any]:
+    from winnow.faces import FACES  # noqa: PLC0415  programs that show nothing do without
+
+    return FACES.of(game.name)

@@ -104,6 +104,18 @@ class Verdict:
             return False
         return self.question == "win" or self.answer.optimal or (self.answer.score is None and self.stopped is None)
 
+    def _repr_svg_(self) -> str | None:
+        """Return the table asked about, or the solution's layout, for notebooks; None where cards are unknown."""
+        from winnow.faces.notebook import verdict_svg  # noqa: PLC0415  it is built on verdicts
+
+        return verdict_svg(self)
+
+    def _repr_html_(self) -> str:
+        """Return the picture, the sentences and the steps, for notebooks."""
+        from winnow.faces.notebook import verdict_html  # noqa: PLC0415  as above
+
+        return verdict_html(self)
+
     def record(self) -> dict[str, Any]:
         """Return the verdict as the object that `--json` prints (format `winnow-verdict/1`)."""
         answer = self.answer

@@ -196,17 +196,6 @@ def _with_options(command: Callable[..., Any], options: Sequence[Callable[[Any],
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
-def stop_words(stopped: str | None) -> str:
-    """Return what ended a search, in words."""
-    words = {
-        "positions": "the limit of positions was reached",
-        "seconds": "the time was up",
-        "memory": "the memory limit was reached (--memory raises it)",
-        "interrupt": "it was interrupted",
-    }
-    return words.get(stopped or "", "a limit was reached")
-
-
 class _Out(Console):
     def on_broken_pipe(self) -> None:
         # Rich would end the program with status 1, which says that a check failed.

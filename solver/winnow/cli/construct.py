@@ -11,6 +11,7 @@ from winnow.api.construct import Constructed, wish
 from winnow.api.construct import construct_deal as construct
 from winnow.cli import common
 from winnow.deals import UNKNOWN, Deal
+from winnow.faces.words import stop_words
 from winnow.verdicts import Limits
 
 
@@ -82,4 +83,4 @@ def _tell(constructed: Constructed) -> None:
     elif found.reason is not None:
         console.print(Text(f"There is no such deal. {found.reason.text}"))
     else:
-        console.print(Text(f"Undecided: {common.stop_words(constructed.stopped)} before the search could finish."))
+        console.print(Text(f"Undecided: {stop_words(constructed.stopped)} before the search could finish."))

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from winnow.api.count import DEFAULT_CAP, Count, count_layouts
 from winnow.cli import common
+from winnow.faces.words import stop_words
 
 
 @click.command()
@@ -40,4 +41,4 @@ def sentence(found: Count) -> str:
         return f"{'No layout wins' if not found.layouts else number.capitalize()}."
     if found.decided:
         return f"At least {number}; --cap raises the limit."
-    return f"At least {number}: {common.stop_words(found.stopped)} before all were counted."
+    return f"At least {number}: {stop_words(found.stopped)} before all were counted."

@@ -10,9 +10,10 @@ from winnow.api.hint import answer_hint
 from winnow.api.review import Review, review_line
 from winnow.cli import common
 from winnow.cli.extras import EXTRAS
-from winnow.cli.solve import exit_status, sentence
+from winnow.cli.solve import exit_status
 from winnow.engines.questions import Question
 from winnow.faces import FACES
+from winnow.faces.words import sentence
 from winnow.games import GAMES
 from winnow.lines import replay, split_moves
 from winnow.verdicts import Hint

@@ -13,7 +13,8 @@ from winnow.cli.extras import EXTRAS
 from winnow.cli.game_command import GameCommand
 from winnow.engines.questions import Question, answer
 from winnow.faces import FACES
-from winnow.faces.svg import solution_svg, table_svg
+from winnow.faces.notebook import verdict_svg
+from winnow.faces.words import score_sentence, sentence
 from winnow.lines import replay
 from winnow.output import Output
 from winnow.verdicts import Verdict
@@ -60,7 +61,7 @@ def solve(
         for text in extras.sentences(given, verdict):
             common.out().print(Text(text))
     if output is not None:
-        output.write(_picture(question, verdict).encode())
+        output.write((verdict_svg(verdict) or "").encode())
     return exit_status(verdict)
 
 
@@ -86,7 +87,7 @@ def tell(question: Question, verdict: Verdict, console: Console) -> None:
     console.print(face.text(game, position))
     console.print()
     console.print(Text(sentence(verdict), style=_VERDICT_STYLES[verdict.verdict]))
-    score = score_sentence(question, verdict)
+    score = score_sentence(game, verdict)
     if score:
         console.print(Text(score))
     for remark in face.remarks(game, position):
@@ -104,48 +105,6 @@ def tell(question: Question, verdict: Verdict, console: Console) -> None:
         separator = "; " if game.move_separator == ";" else " "
         console.print(Text.assemble(("Line: ", "bold"), separator.join(line)), soft_wrap=True)
     console.print(_cost(verdict))
-
-
-def sentence(verdict: Verdict) -> str:
-    """Return the verdict in one plain sentence."""
-    name = verdict.verdict
-    from_here = "From this position the deal" if verdict.after else "This deal"
-    if name == "winnable":
-        return f"{from_here} can be won."
-    if name == "unwinnable":
-        reason = verdict.answer.reason
-        return f"{from_here} cannot be won." if reason is None else f"{from_here} cannot be won. {reason.text}"
-    if name == "open":
-        return "Open: the unknown cards decide it."
-    return f"Undecided: {common.stop_words(verdict.stopped)} before the search could finish."
-
-
-def score_sentence(question: Question, verdict: Verdict) -> str:
-    """Return what is known of the score, in words; "" if nothing is."""
-    answer = verdict.answer
-    if answer.score is None:
-        return ""
-    game, face = question.deal.bind(), FACES.of(question.deal.game)
-    if verdict.verdict == "unwinnable" and not question.best and answer.bound is not None:
-        told = face.bound_text(game, answer.bound)
-        if told:
-            return told
-    known = face.score_text(game, answer.score)
-    if not question.best:
-        return f"The line ends with {known}." if answer.line else ""
-    if answer.optimal:
-        return f"Best score: {known}; nothing better is possible."
-    limit = "" if answer.bound is None else f"; no line can better {answer.bound}"
-    return f"Best score found: {known}{limit}."
-
-
-def _picture(question: Question, verdict: Verdict) -> str:
-    """Return the table asked about as SVG; the solution's end in its place where that says more."""
-    game, face = question.deal.bind(), FACES.of(question.deal.game)
-    position = replay(game, game.start(), question.after)
-    return solution_svg(face, game, position, verdict.answer.line or (), game.title) or table_svg(
-        face.table(game, position), face.looks(game), game.title
-    )
 
 
 def _cost(verdict: Verdict) -> Text:

@@ -6,12 +6,12 @@ from winnow.cards import DECKTET, EXCUSE, Card
 from winnow.faces.looks import Ink, Look, Looks, Shape, deck_looks, suit_marks
 
 INKS = (
-    Ink("M", "indigo", "#3c3b79", "#5c75b9", "blue"),
-    Ink("S", "orange", "#b68c16", "#fcc353", "yellow"),
-    Ink("W", "teal", "#0e8cd6", "#5eb0c2", "cyan"),
-    Ink("L", "brown", "#612802", "#976427", "magenta"),
-    Ink("Y", "green", "#2b7352", "#9bfecd", "green"),
-    Ink("K", "red", "#f0377b", "#f76676", "red"),
+    Ink("M", "indigo", "#242a58", "#5c75b9", "blue"),
+    Ink("S", "orange", "#bd8b02", "#fcc353", "yellow"),
+    Ink("W", "teal", "#4f90b4", "#5eb0c2", "cyan"),
+    Ink("L", "brown", "#4c2b1f", "#976427", "magenta"),
+    Ink("Y", "green", "#206f1b", "#9bfecd", "green"),
+    Ink("K", "red", "#de3363", "#f76676", "red"),
 )
 SHAPES = (
     Shape("M", "Moons", "M.38,-.92A1,1 0 1,0 .38,.92A.96,.96 0 0,1 .38,-.92Z"),

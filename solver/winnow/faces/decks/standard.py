@@ -6,10 +6,10 @@ from winnow.cards import STANDARD, Card
 from winnow.faces.looks import Ink, Look, Looks, Shape, deck_looks, suit_marks
 
 INKS = (
-    Ink("C", "green", "#358a61", "#5cd997", "green"),
-    Ink("D", "blue", "#2a5088", "#5f91f0", "blue"),
-    Ink("H", "red", "#b80b15", "#e3464e", "red"),
-    Ink("S", "black", "#131313", "#8d8b88", ""),
+    Ink("C", "green", "#358a61", "#6be8ac", "green"),
+    Ink("D", "blue", "#2a5088", "#6096eb", "blue"),
+    Ink("H", "red", "#b80b15", "#ef6261", "red"),
+    Ink("S", "black", "#131313", "#8f8a8f", ""),
 )
 SHAPES = (
     Shape(

@@ -6,12 +6,12 @@ from winnow.cards import UNIVERSAL, Card
 from winnow.faces.looks import Ink, Look, Looks, Shape, deck_looks, suit_marks
 
 INKS = (
-    Ink("E", "blue", "#7677c3", "#a9a8fd", "blue"),
-    Ink("J", "orange", "#d37f0b", "#faaa23", "yellow"),
-    Ink("M", "red", "#9a0413", "#dc5661", "red"),
-    Ink("N", "teal", "#3d9c95", "#4f9fa0", "cyan"),
-    Ink("S", "purple", "#861a87", "#8f5fc2", "magenta"),
-    Ink("V", "green", "#3c7554", "#87e2a9", "green"),
+    Ink("E", "blue", "#4393f9", "#5794fc", "blue"),
+    Ink("J", "orange", "#c48310", "#f7b20e", "yellow"),
+    Ink("M", "red", "#bb0217", "#ee5662", "red"),
+    Ink("N", "teal", "#004b53", "#48edf3", "cyan"),
+    Ink("S", "purple", "#8f38aa", "#9f679c", "magenta"),
+    Ink("V", "green", "#467e5b", "#b5d8a5", "green"),
 )
 SHAPES = (
     Shape(
