@@ -149,3 +149,14 @@ def test_every_card_has_a_look(name):
             assert mark.shape in looks.shapes
             assert mark.size <= mark.x <= CARD_WIDTH - mark.size + 0.05
             assert mark.size <= mark.y <= CARD_HEIGHT - mark.size
+
+
+def test_the_strip_of_letters_is_free_of_shapes():
+    """Blink's tokens stand above its shapes; of other decks' marks only small ones stand in the strip, to the right."""
+    for name in GAMES:
+        looks = FACES.of(name).looks(GAMES[name])
+        for card in GAMES[name].cards.tokens:
+            look = looks.of(card)
+            for mark in look.marks:
+                above = mark.y - mark.size < 0.36
+                assert not above or (mark.x - mark.size > 0.28 and len(look.corner) <= 2)

@@ -18,7 +18,7 @@ UNIT = 100
 MARGIN = 0.12
 _BLACK = "#131313"
 _STYLE = """
-.t { font: 600 20px system-ui, sans-serif; fill: #3a3a3a }
+.t { font: 600 17px system-ui, sans-serif; fill: #3a3a3a }
 .c { font: 700 31px system-ui, sans-serif }
 .l { font: 600 19px system-ui, sans-serif }
 .s { stroke: #131313; stroke-opacity: .6; stroke-width: .05; fill-rule: evenodd }
@@ -151,7 +151,7 @@ def _front(looks: Looks, card: Card) -> str:
     colour = looks.inks[look.ink].light if look.ink else _BLACK
     # A rank of two characters is as wide as others, so that it stays in view where cards overlap.
     squeezed = ' textLength="27" lengthAdjust="spacingAndGlyphs"' if len(look.corner) == 2 else ""
-    letters = f'<text class="l" x="7" y="50" fill="{colour}">{escape(look.letters)}</text>' if look.letters else ""
+    letters = f'<text class="l" x="7" y="48" fill="{colour}">{escape(look.letters)}</text>' if look.letters else ""
     return (
         f'<title>{escape(look.name)}</title><text class="c" x="7" y="31" fill="{colour}"{squeezed}>'
         f"{escape(look.corner)}</text>" + letters + "".join(_mark(looks, mark) for mark in look.marks)
