@@ -2,10 +2,14 @@
 
 import os
 import stat
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import pytest
 
+import winnow_puzzles
 from winnow.output import Output, OutputError
 
 
@@ -93,3 +97,37 @@ def test_what_cannot_be_written_is_said_at_once(tmp_path, name):
         Output(name.format(tmp_path))
     assert str(caught.value).startswith(f"cannot write {tmp_path}")
     assert "\n" not in str(caught.value)
+
+
+def run(*args, **more):
+    command = [sys.executable, "-m", "winnow", *map(str, args)]
+    return subprocess.run(command, capture_output=True, check=False, **more)
+
+
+LOST = ["single-left", "--number", "1", "--rule", "goal=one"]
+
+
+def test_a_certificate_goes_through_a_pipe_and_to_standard_output(tmp_path):
+    assert run("prove", *LOST, "-o", tmp_path / "file").returncode == 0
+    out = run("prove", *LOST, "-o", "-")
+    assert (out.stdout, out.stderr) == ((tmp_path / "file").read_bytes(), b"")
+
+
+def test_what_cannot_be_written_ends_before_the_search(tmp_path):
+    result = run("prove", "universal", "--number", "0", "-o", tmp_path / "no" / "p")
+    assert result.returncode == 2
+    assert result.stdout == b""
+    assert result.stderr.startswith(b"winnow: cannot write ")
+
+
+def test_an_exported_pack_keeps_links_and_other_files(tmp_path):
+    pack = Path(winnow_puzzles.__file__).parent / "curated" / "head"
+    target, link, part = tmp_path / "target", tmp_path / "link", tmp_path / "link.part"
+    target.write_text("before")
+    part.write_text("mine")
+    link.symlink_to(target)
+    assert run("pack", "export", pack, "--to", "csv", "-o", link).returncode == 0
+    assert link.is_symlink()
+    assert part.read_text() == "mine"
+    out = run("pack", "export", pack, "--to", "csv", "-o", "-")
+    assert out.stdout == target.read_bytes()

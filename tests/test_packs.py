@@ -218,7 +218,7 @@ def test_a_game_with_rules_alone_makes_packs(monkeypatch, tmp_path):
     shown = CliRunner().invoke(winnow_command, ["pack", "show", str(pack)], standalone_mode=False)
     assert shown.exception is None
     for form in FORMS:
-        export(read_pack(pack), form, tmp_path / form)
+        export(read_pack(pack), form, str(tmp_path / form))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")

@@ -26,11 +26,11 @@ class Output:
     beside its place and then takes that place, with the permissions that were there.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str | Path) -> None:
         """Check that the output can be written. Raises OutputError."""
-        self.name = name
+        self.name = str(name)
         self.path = Path(os.path.realpath(name))
-        self.to_stdout = name == STDOUT
+        self.to_stdout = self.name == STDOUT
         if not self.to_stdout:
             self._check()
 

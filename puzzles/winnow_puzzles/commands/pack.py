@@ -12,6 +12,7 @@ from winnow.cli import common
 from winnow.cli.group import Group
 from winnow.faces import FACES
 from winnow.games import GAMES
+from winnow.output import STDOUT
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
@@ -50,10 +51,11 @@ def export_pack(directory: str, form: str, output: str) -> None:
     """Write the pack in DIR as a table, a database, text, pictures or a page for reading and printing."""
     known = _read(directory)
     try:
-        export(known, form, Path(output))
+        export(known, form, output)
     except OSError as error:
         raise common.InputError(f"cannot write {output}: {error.strerror}") from None
-    click.echo(f"{len(known.puzzles)} puzzles in {output}")
+    if output != STDOUT:
+        click.echo(f"{len(known.puzzles)} puzzles in {output}")
 
 
 def _read(directory: str) -> Pack:

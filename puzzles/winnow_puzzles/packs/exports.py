@@ -6,12 +6,14 @@ import csv
 import io
 import json
 import sqlite3
+import tempfile
 import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from winnow.games import GAMES
+from winnow.output import Output
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
@@ -20,23 +22,19 @@ _WIDTH = 100
 SEPARATOR = "; "
 
 
-def export(pack: Pack, form: str, output: Path) -> None:
-    """Write the pack in one of FORMS to `output`: a directory with a picture of each puzzle for svg, else a file.
+def export(pack: Pack, form: str, name: str) -> None:
+    """Write the pack in one of FORMS: into a directory with a picture of each puzzle for svg, else to an output.
 
-    A file that is there is replaced when the new one is whole. Raises OSError if it cannot be written.
+    Raises OutputError, or OSError for a directory that cannot be written.
     """
     if form == "svg":
+        output = Path(name)
         output.mkdir(parents=True, exist_ok=True)
         for puzzle in pack.puzzles:
             (output / f"{puzzle['id']}.svg").write_bytes(picture(deal_of(puzzle), puzzle["goal"]).encode())
         return
-    part = output.with_name(output.name + ".part")
-    part.unlink(missing_ok=True)
-    if form == "sqlite":
-        _write_sqlite(pack, part)
-    else:
-        part.write_bytes(_TEXTS[form](pack).encode())
-    part.replace(output)
+    target = Output(name)
+    target.write(_sqlite(pack) if form == "sqlite" else _TEXTS[form](pack).encode())
 
 
 def _row(puzzle: Record) -> dict[str, Any]:
@@ -69,6 +67,13 @@ def _csv(pack: Pack) -> str:
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
+
+
+def _sqlite(pack: Pack) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "pack.sqlite"
+        _write_sqlite(pack, path)
+        return path.read_bytes()
 
 
 def _write_sqlite(pack: Pack, path: Path) -> None:

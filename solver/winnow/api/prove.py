@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from winnow.engines.questions import Question, answer
 from winnow.games import Game
 from winnow.lines import replay
+from winnow.output import Output
 from winnow.proofs.base import PROOFS, Case, Evidence
 from winnow.proofs.shared.refutation import Refutation
 from winnow.referee import Meter
@@ -52,23 +53,10 @@ class Proof:
             for line in self.text():
                 packed.write(line.encode("ascii") + b"\n")
 
-    def write(self, path: Path) -> None:
-        """Write the certificate; raise OSError."""
-        with path.open("wb") as raw:
+    def write(self, path: str | Path) -> None:
+        """Write the certificate, whole or not at all; raise OutputError."""
+        with Output(path).opened() as raw:
             self.pack(raw)
-
-    def write_dimacs(self, prefix: str) -> None:
-        """Write PREFIX.cnf and PREFIX.lrat and PREFIX.drup, for other checkers. Raises OSError."""
-        if self.refutation is None:
-            return
-        _write_text(f"{prefix}.cnf", self.refutation.cnf())
-        _write_text(f"{prefix}.lrat", self.refutation.lrat())
-        _write_text(f"{prefix}.drup", self.refutation.drup())
-
-
-def _write_text(path: str, lines: Iterable[str]) -> None:
-    with Path(path).open("w", encoding="ascii") as file:
-        file.writelines(line + "\n" for line in lines)
 
 
 def prove(question: Question, budget: Budget) -> Proof:

@@ -85,10 +85,10 @@ def _records(
     stop = interrupt.has_been_asked
     runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, ahead=_AHEAD, in_order=True)
     try:
-        for result in runner.run(partial(_decide, options), lines):
-            if interrupt.asked:
-                return
-            yield result
+        for number, record, decided in runner.run(partial(_decide, options), lines):
+            # What was under way at Ctrl-C is told as far as it came; what had not begun is not.
+            if not interrupt.asked or decided or record["positions"]:
+                yield number, record, decided
     except WorkerLostError as error:
         raise common.UnansweredError(f"{error}; no answers from line {error.task[0]} on") from None
 

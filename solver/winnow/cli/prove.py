@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
 
 import click
 
 from winnow.api.prove import Proof, prove
 from winnow.cli import common
 from winnow.cli.solve import exit_status, tell
+from winnow.output import Output
 
 
 @click.command(name="prove")
@@ -23,31 +24,38 @@ def prove_deal(options: common.Options, output: str, dimacs: str | None, as_json
     """
     if (options.deal is None) == (options.number is None):
         raise common.InputError("give one of: a deal's cards, --number N")
+    target = Output(output)
+    if target.to_stdout and as_json:
+        raise common.InputError("--json and -o - both write to standard output")
+    others = [] if dimacs is None else [Output(f"{dimacs}.{suffix}") for suffix in ("cnf", "lrat", "drup")]
     question = options.question()
     with common.searching(options.limits) as budget:
         proof = prove(question, budget)
         stopped = budget.stopped
     if as_json:
         common.write_json(proof.verdict.record())
-    else:
+    elif not target.to_stdout:
         tell(question, proof.verdict, common.out())
     status = exit_status(proof.verdict)
     if proof.content is None:
         why = f": {stopped} ran out" if stopped in ("positions", "seconds", "memory") else ""
         common.complain(f"no certificate of this verdict{why}; {output} is not written")
         return common.EXIT_INTERRUPTED if stopped == "interrupt" else common.EXIT_UNDECIDED
-    _write(proof, output, dimacs)
-    if not as_json:
+    _write(proof, target, others)
+    if not (as_json or target.to_stdout):
         common.out().print(f"Certificate: {output} ({proof.content}); verify it with: winnow check {output}")
     return status
 
 
-def _write(proof: Proof, output: str, dimacs: str | None) -> None:
-    try:
-        proof.write(Path(output))
-        if dimacs is not None:
-            proof.write_dimacs(dimacs)
-    except OSError as error:
-        raise common.InputError(f"cannot write the certificate: {error.strerror}") from None
-    if dimacs is not None and proof.refutation is None:
+def _write(proof: Proof, target: Output, others: Sequence[Output]) -> None:
+    """Write the certificate, and the clausal proof in the forms of other checkers."""
+    with target.opened() as stream:
+        proof.pack(stream)
+    if not others:
+        return
+    if proof.refutation is None:
         raise common.InputError("--dimacs: this certificate is not a clausal proof")
+    refuted = proof.refutation
+    for other, lines in zip(others, (refuted.cnf(), refuted.lrat(), refuted.drup()), strict=True):
+        with other.opened() as stream:
+            stream.writelines(line.encode("ascii") + b"\n" for line in lines)
