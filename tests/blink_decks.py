@@ -1,8 +1,15 @@
 """Random small decks of Blink, on tables that are often tight."""
 
+import random
+
 from random_play import random_position
+from winnow.engines.base import Task
+from winnow.engines.shared import plain
 from winnow.games.base import read_rules
 from winnow.games.blink import Blink
+from winnow_kernels.common.budget import Budget
+
+PLAIN_POSITIONS = 20_000
 
 
 def random_game(rng):
@@ -21,3 +28,17 @@ def random_game(rng):
 
 def blink_position(rng, game):
     return random_position(rng, game, (0, 0, 0, 1, 2, 3, 4))
+
+
+def solved_by_plain_search(seed, count, best):
+    """Yield positions of small decks with what plain search says of them."""
+    rng = random.Random(seed)
+    while count:
+        game = random_game(rng)
+        position = blink_position(rng, game)
+        truth = plain.solve(
+            Task(game, position, best), Budget(positions=PLAIN_POSITIONS // 10 if best else PLAIN_POSITIONS)
+        )
+        if truth.verdict != "undecided" and (not best or truth.optimal or truth.score is None):
+            count -= 1
+            yield game, position, truth

@@ -125,11 +125,15 @@ def layout_of(table: Table, placements: Sequence[Placement]) -> Layout:
     ordered = placing_order(table, placements)
     if ordered is None:
         raise UnsoundLineError(f"Blink: a layout that cannot be laid: {table.written(table.layout)}")
-    cells = {(x, y): kind for kind, x, y in (*table.layout, *ordered)}
-    matched = sum(
+    return Layout(tuple(ordered), matched_ways(table, ordered))
+
+
+def matched_ways(table: Table, placements: Sequence[Placement]) -> int:
+    """Return in how many ways all touching cards match once these are placed."""
+    cells = {(x, y): kind for kind, x, y in (*table.layout, *placements)}
+    return sum(
         table.ways[kind][cells[near]]
         for (x, y), kind in cells.items()
         for near in ((x + 1, y), (x, y + 1))
         if near in cells
     )
-    return Layout(tuple(ordered), matched)

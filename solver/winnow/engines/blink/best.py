@@ -1,23 +1,28 @@
-"""The best score of a Blink position: a good layout from a beam, better ones by annealing, the proof by CP-SAT."""
+"""The best score of a Blink position: a good layout by beams and annealing, the best one and its proof by its loss."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from winnow.engines.blink.beam import FOR_A_SCORE, Layout, beam, layout_of
+from winnow.engines.blink.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
 from winnow.engines.blink.bound import most_matched
+from winnow.engines.blink.loss import LossSearch, any_layout
 from winnow.engines.blink.table import Table
 from winnow.engines.blink.win import WIDTHS, win
 from winnow_kernels.blink.anneal import Annealing
 from winnow_kernels.common.budget import Budget
 
-# Rounds of annealing: moves of the first, by how much each is longer than the one before, and how many.
-_FIRST_ROUND = 500_000
+# Rounds of annealing: moves of the first, by how much each is longer than the one before, and the longest.
+_FIRST_ROUND = 100_000
 _LONGER = 2
-_ROUNDS = 9
+_LONGEST = 256_000_000
 _HOT, _COLD = 36, 14
+_NODES_A_ROUND = 200_000
+"""Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
+_NODES_FOR_A_WIN = 1_000_000
 _MOST_FOR_THE_MODEL = 20
-"""So many cards to place go to the model at once; with more it takes too long to be worth waiting for."""
+"""Without a loss search so many cards go to the model after one round; with more it takes too long."""
+_ROUNDS_BEFORE_THE_MODEL = 11
 
 
 @dataclass(frozen=True)
@@ -36,19 +41,45 @@ class Best:
 
 def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
     """Find the layout that matches in the most ways, or as good a one as the budget allows."""
-    bound = most_matched(table)
     found = beam(table, WIDTHS, True, FOR_A_SCORE, without, budget)
     if found.exhausted:
         return Best(found.layout, -1 if found.layout is None else found.layout.matched, found.layout is None)
-    if found.layout is None and not budget.stopped:
-        found = win(table, without, budget)
+    losses = None if "loss-search" in without else LossSearch.of(table, without, budget)
     if found.layout is None:
-        return Best(None, bound, found.exhausted)
-    layout = found.layout
-    for number in range(1 if len(table.left) <= _MOST_FOR_THE_MODEL else _ROUNDS):
-        if layout.matched >= bound or budget.stopped:
-            return Best(layout, bound)
-        layout = _annealed(table, layout, bound, _FIRST_ROUND * _LONGER**number, number, budget)
+        found = _any(table, losses is not None, without, budget)
+    if found.layout is None:
+        return Best(None, most_matched(table), found.exhausted)
+    if losses is None:
+        return _without_losses(table, found.layout, budget)
+    return _by_losses(table, found.layout, losses, budget)
+
+
+def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budget) -> Found:
+    """Ask for a win before the losses are gone through: of a lost position that would be all of them."""
+    found = any_layout(table, _NODES_FOR_A_WIN, without, budget) if cell_by_cell else Found(None, False)
+    if found.layout is not None or found.exhausted or budget.stopped:
+        return found
+    return win(table, without, budget)
+
+
+def _by_losses(table: Table, layout: Layout, losses: LossSearch, budget: Budget) -> Best:
+    """Look for a layout of the least loss, and between for a good one, so that a stopped search has both."""
+    number, times = 0, 1
+    while not losses.run(_NODES_A_ROUND * times, layout.matched) and not budget.stopped:
+        layout = _annealed(table, layout, losses.bound, _FIRST_ROUND * times, number, budget)
+        number += 1
+        times = min(_LONGER * times, _LONGEST // _FIRST_ROUND)
+    if losses.layout is not None:
+        layout = losses.layout
+    return Best(layout, losses.bound)
+
+
+def _without_losses(table: Table, layout: Layout, budget: Budget) -> Best:
+    """Anneal, then let the model find something better, or prove that there is nothing."""
+    bound = most_matched(table)
+    for number in range(1 if len(table.left) <= _MOST_FOR_THE_MODEL else _ROUNDS_BEFORE_THE_MODEL):
+        if layout.matched < bound and not budget.stopped:
+            layout = _annealed(table, layout, bound, _FIRST_ROUND * _LONGER**number, number, budget)
     return Best(layout, bound) if layout.matched >= bound or budget.stopped else _proved(table, layout, bound, budget)
 
 
@@ -80,7 +111,6 @@ def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, 
 
 
 def _proved(table: Table, layout: Layout, bound: int, budget: Budget) -> Best:
-    """Let the model find something better, or prove that there is nothing."""
     from winnow.engines.blink import cp_sat as blink_cp_sat  # noqa: PLC0415
 
     status, placements = blink_cp_sat.solve(table, layout.placements, budget, (layout.matched, bound))

@@ -17,21 +17,24 @@ def most_matched(table: Table) -> int:
     For each level t, cards that match in t ways or more fall into components; only cards of one component touch on that
     level, and k cells have no more than `most_touching(k)` touching pairs.
     """
+    return sum(most_pairs(table, level) for level in (1, 2, 3))
+
+
+def most_pairs(table: Table, level: int) -> int:
+    """Return a number that the touching pairs that match in so many ways or more never exceed."""
     import networkx as nx  # noqa: PLC0415  loaded when a question needs it: most commands do not
 
     copies = Counter(table.order)
     total = 0
-    for level in (1, 2, 3):
-        graph: nx.Graph[int] = nx.Graph()
-        graph.add_nodes_from(copies)
-        graph.add_edges_from((a, b) for a in copies for b in copies if a <= b and table.ways[a][b] >= level)
-        for part in nx.connected_components(graph):
-            cards = sum(copies[kind] for kind in part)
-            pairs = sum(
-                copies[a] * (copies[a] - 1) // 2 if a == b else copies[a] * copies[b]
-                for a, b in graph.subgraph(part).edges
-            )
-            total += min(pairs, most_touching(cards, table.columns, table.rows))
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(copies)
+    graph.add_edges_from((a, b) for a in copies for b in copies if a <= b and table.ways[a][b] >= level)
+    for part in nx.connected_components(graph):
+        cards = sum(copies[kind] for kind in part)
+        pairs = sum(
+            copies[a] * (copies[a] - 1) // 2 if a == b else copies[a] * copies[b] for a, b in graph.subgraph(part).edges
+        )
+        total += min(pairs, most_touching(cards, table.columns, table.rows))
     return total
 
 

@@ -8,6 +8,7 @@ from typing import cast
 
 from winnow.engines.base import EngineError, Task
 from winnow.engines.blink import beam as blink_beam
+from winnow.engines.blink import loss as blink_loss
 from winnow.engines.blink.best import best
 from winnow.engines.blink.table import Table, in_numbers
 from winnow.engines.blink.win import win
@@ -18,7 +19,7 @@ from winnow_kernels.common.budget import Budget
 
 NAME = "blink"
 BEAM_NAME = "blink-beam"
-TECHNIQUES = blink_beam.TECHNIQUES
+TECHNIQUES = blink_beam.TECHNIQUES | blink_loss.TECHNIQUES
 _BEAM_WIDTHS = tuple(10**power for power in range(7))
 
 

@@ -1,0 +1,186 @@
+"""The best layout by its loss: none, then one way less than the bound, and so on (docs/soundness.md: loss search)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from winnow.engines.blink.beam import Found, Layout, matched_ways
+from winnow.engines.blink.bound import most_matched, most_pairs
+from winnow.engines.blink.table import Table
+from winnow_kernels.blink import loss as kernel
+from winnow_kernels.common.budget import Budget
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+TECHNIQUES = kernel.TECHNIQUES | {"loss-search"}
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box of cells that a layout may fill: its size, and where the corner of the layout on the table lies in it."""
+
+    columns: int
+    rows: int
+    left: int
+    top: int
+
+    @property
+    def turned(self) -> bool:
+        """Return whether the kernel has it on its side: it goes across the shorter one."""
+        return self.columns > self.rows
+
+    def cell(self, x: int, y: int) -> int:
+        """Return the kernel's cell of a place on the table."""
+        across, down = (y + self.top, x + self.left) if self.turned else (x + self.left, y + self.top)
+        return down * min(self.columns, self.rows) + across
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Return the place on the table of a cell of the kernel's."""
+        down, across = divmod(cell, min(self.columns, self.rows))
+        x, y = (down, across) if self.turned else (across, down)
+        return x - self.left, y - self.top
+
+
+class LossSearch:
+    """Searches for a layout that reaches the bound, then for one that loses one way, and so on.
+
+    The first layout found is the best. `bound` is proved all the time: no layout matches in more ways. What is too
+    large for the kernel stops it: `bound` then stays.
+    """
+
+    def __init__(self, table: Table, without: frozenset[str], budget: Budget) -> None:
+        self._table, self._without, self._budget = table, without, budget
+        self.bound = most_matched(table)
+        self.layout: Layout | None = None
+        self._above_one_way = most_pairs(table, 2) + most_pairs(table, 3)
+        self._boxes = self._boxes_for(self.bound)
+        self._begun: tuple[Box, kernel.Search] | None = None
+        self._too_large = False
+
+    @staticmethod
+    def of(table: Table, without: frozenset[str], budget: Budget) -> LossSearch | None:
+        """Return a search for the best layout, or None if there are too many cards for one."""
+        return LossSearch(table, without, budget) if table.cards <= kernel.MOST_CARDS else None
+
+    def run(self, nodes: int, known: int) -> bool:
+        """Search on for about so many nodes; True: `layout` is the best, or none matches in more ways than `known`."""
+        while self.bound > known and not self._too_large and not self._budget.stopped:
+            self._begun = self._begun or self._next_box()
+            if self._begun is None:
+                continue
+            box, search = self._begun
+            before = self._budget.positions
+            ended = search.run(nodes)
+            nodes -= self._budget.positions - before
+            if ended == "found":
+                self.layout = _layout(self._table, box, search)
+                return True
+            if ended == "exhausted":
+                self._begun = None
+            if nodes <= 0:
+                break
+        return self.bound <= known
+
+    def _next_box(self) -> tuple[Box, kernel.Search] | None:
+        """Begin with the next box; None: go on with one way less, or not at all."""
+        box = next(self._boxes, None)
+        if box is None:
+            self.bound -= 1
+            self._boxes = self._boxes_for(self.bound)
+            return None
+        self._too_large = not _fits_the_kernel(box)
+        if self._too_large:
+            return None
+        try:
+            return box, search_of(self._table, box, self.bound, self._without, self._budget)
+        except MemoryError:
+            self._budget.out_of_memory()
+            return None
+
+    def _boxes_for(self, wanted: int) -> Iterator[Box]:
+        """Yield the boxes in which so many ways may be matched."""
+        # All cards of w columns and h rows have at most 2 cards - w - h touching pairs.
+        return boxes(self._table, 2 * self._table.cards + self._above_one_way - wanted)
+
+
+def any_layout(table: Table, nodes: int, without: frozenset[str], budget: Budget) -> Found:
+    """Look for any whole layout in about so many nodes."""
+    for box in boxes(table, table.columns + table.rows):
+        if not _fits_the_kernel(box):
+            return Found(None, False)
+        try:
+            search = search_of(table, box, 0, without, budget)
+        except MemoryError:
+            budget.out_of_memory()
+            return Found(None, False)
+        before = budget.positions
+        ended = search.run(nodes)
+        nodes -= budget.positions - before
+        if ended == "found":
+            return Found(_layout(table, box, search), False)
+        if ended != "exhausted" or nodes <= 0:
+            return Found(None, False)
+    return Found(None, True)
+
+
+def boxes(table: Table, sides: int) -> Iterator[Box]:
+    """Yield all boxes that hold the cards, with a width and height of no more than `sides` in all, the smallest first.
+
+    On an empty table a box on its side holds the mirror images, and is left out if both fit.
+    """
+    wide, high = table.size()
+    sizes = {
+        (columns, rows)
+        for columns in range(max(1, wide), table.columns + 1)
+        for rows in range(max(1, high), table.rows + 1)
+        if columns * rows >= table.cards and columns + rows <= sides
+    }
+    for columns, rows in sorted(sizes, key=lambda size: (sum(size), size)):
+        if table.layout:
+            for left in range(columns - wide + 1):
+                for top in range(rows - high + 1):
+                    yield Box(columns, rows, left, top)
+        elif columns <= rows or (rows, columns) not in sizes:
+            yield Box(columns, rows, 0, 0)
+
+
+def search_of(table: Table, box: Box, wanted: int, without: frozenset[str], budget: Budget) -> kernel.Search:
+    """Return the search of one box for a layout that matches in so many ways; raises MemoryError."""
+    cards = in_components(table)
+    number = {draw: i for i, (_, draw) in enumerate(cards)}
+    drawn: dict[int, list[int]] = {}
+    for draw in sorted(set(range(table.cards)) - set(table.left)):
+        drawn.setdefault(table.order[draw], []).append(draw)
+    laid = [(number[drawn[kind].pop()], box.cell(x, y)) for kind, x, y in table.layout]
+    size = sorted((box.columns, box.rows))
+    kinds, draws = [kind for kind, _ in cards], [draw for _, draw in cards]
+    return kernel.Search(kinds, draws, table.ways, table.hold, size[0], size[1], laid, wanted, without, budget)
+
+
+def in_components(table: Table) -> list[tuple[int, int]]:
+    """Return all cards as (kind, draw index), one component of "matches in two ways" after another.
+
+    Of equal cards the first drawn comes first.
+    """
+    import networkx as nx  # noqa: PLC0415  loaded when a question needs it: most commands do not
+
+    graph: nx.Graph[int] = nx.Graph()
+    kinds = list(dict.fromkeys(table.order))
+    graph.add_nodes_from(kinds)
+    graph.add_edges_from((a, b) for a in kinds for b in kinds if a < b and table.ways[a][b] >= 2)
+    draws: dict[int, list[int]] = {}
+    for draw, kind in enumerate(table.order):
+        draws.setdefault(kind, []).append(draw)
+    return [(kind, draw) for part in nx.connected_components(graph) for kind in sorted(part) for draw in draws[kind]]
+
+
+def _fits_the_kernel(box: Box) -> bool:
+    return box.columns * box.rows <= kernel.MOST_BOX and max(box.columns, box.rows) <= kernel.MOST_CARDS
+
+
+def _layout(table: Table, box: Box, search: kernel.Search) -> Layout:
+    placements = tuple((table.order[draw], *box.place(cell)) for draw, cell in search.layout())
+    return Layout(placements, matched_ways(table, placements))

@@ -1,0 +1,166 @@
+"""The search by losses finds the best layouts that plain search finds, whatever is switched off, and stops honestly."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from blink_decks import solved_by_plain_search
+from winnow.deals import Deal
+from winnow.engines.base import Task
+from winnow.engines.blink import engine as blink
+from winnow.engines.blink.best import best
+from winnow.engines.blink.loss import TECHNIQUES, LossSearch, any_layout
+from winnow.engines.blink.table import in_numbers
+from winnow.engines.shared import plain
+from winnow.games.base import read_rules
+from winnow.games.blink import Blink
+from winnow_kernels.common.budget import Budget
+
+SEARCHES = sorted(TECHNIQUES - {"loss-search"})
+SWITCHES = [(), *((name,) for name in SEARCHES), tuple(SEARCHES)]
+ENOUGH = 10**9
+
+
+def searchable(decks):
+    """Yield the decks that a search is asked about, as tables, with the score that plain search found."""
+    for game, position, truth in decks:
+        table = in_numbers(game, position)
+        if table.left and table.spare >= 0:
+            yield game, position, table, truth.score
+
+
+def check_layout(game, position, table, layout, score):
+    """Play a layout by the rules."""
+    assert (layout is None) == (score is None)
+    if layout is not None:
+        for move in table.written(layout.placements):
+            position = game.play(position, move)
+        assert game.won(position)
+        assert game.score(position) == 2 * layout.matched == score
+
+
+def searched(table, without=(), nodes=ENOUGH):
+    """Return the best layout, searched for so many nodes at a time; the bound never claims too much on the way."""
+    search = LossSearch(table, frozenset(without), Budget())
+    bounds = [search.bound]
+    while not search.run(nodes, -1):
+        bounds.append(search.bound)
+    bounds.append(search.bound)
+    assert bounds == sorted(bounds, reverse=True)
+    if search.layout is not None:
+        assert search.layout.matched == search.bound
+    return search.layout
+
+
+@pytest.fixture(scope="module")
+def decks():
+    return list(searchable(solved_by_plain_search(11, 120, best=True)))
+
+
+@pytest.mark.parametrize("without", SWITCHES, ids="+".join)
+def test_agrees_with_plain_search_on_small_decks(decks, without):
+    for game, position, table, score in decks:
+        check_layout(game, position, table, searched(table, without), score)
+    assert sum(bool(table.layout) for _, _, table, _ in decks) > 30
+    assert sum(len(set(table.order)) < table.cards for _, _, table, _ in decks) > 20
+    assert sum(min(table.columns, table.rows) == 1 for _, _, table, _ in decks) > 10
+
+
+@pytest.mark.full
+def test_agrees_with_plain_search_on_many_small_decks():
+    for game, position, table, score in searchable(solved_by_plain_search(12, 1000, best=True)):
+        for without in SWITCHES:
+            check_layout(game, position, table, searched(table, without), score)
+
+
+def test_a_search_in_pieces_finds_the_same(decks):
+    for game, position, table, score in decks:
+        check_layout(game, position, table, searched(table, nodes=3), score)
+
+
+def test_any_layout_is_found_exactly_if_there_is_one(decks):
+    for game, position, table, score in decks:
+        found = any_layout(table, ENOUGH, frozenset(), Budget())
+        assert found.exhausted == (score is None)
+        if score is not None:
+            check_layout(game, position, table, found.layout, 2 * found.layout.matched)
+
+
+@st.composite
+def odd_tables(draw):
+    """Draw few cards, often equal, on tables of odd shapes."""
+    cards = draw(st.lists(st.sampled_from(["1RS", "1RM", "2RS", "2BM", "1BS", "2RM"]), min_size=2, max_size=6))
+    columns = draw(st.integers(1, len(cards)))
+    rows = draw(st.integers(-(-len(cards) // columns), len(cards)))
+    values = {"deck": "as-dealt", "hold": draw(st.integers(0, 5)), "columns": columns, "rows": rows}
+    return Blink(read_rules(Blink, values), cards)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(odd_tables())
+def test_equal_cards_and_odd_tables(game):
+    position = game.start()
+    table = in_numbers(game, position)
+    truth = plain.solve(Task(game, position, best=True), Budget())
+    for without in ((), tuple(SEARCHES)):
+        check_layout(game, position, table, searched(table, without), truth.score)
+
+
+def first_cards(number, count, **rules):
+    tokens = " ".join(Deal.numbered("blink", number).cards[:count])
+    return Deal.parse("blink", tokens, {"deck": "as-dealt", **rules}).bind()
+
+
+@pytest.mark.parametrize("hold", range(4))
+def test_full_tables_have_the_same_best_score_whatever_is_switched_off(hold):
+    game = first_cards(3, 12, columns=4, rows=3, hold=hold)
+    table = in_numbers(game, game.start())
+    scores = {getattr(searched(table, without), "matched", None) for without in SWITCHES[:-1]}
+    assert len(scores) == 1
+
+
+def test_a_full_table_is_proved_by_its_losses():
+    game = first_cards(5, 16, columns=4, rows=4)
+    answer = blink.solve(Task(game, game.start(), best=True), Budget())
+    assert (answer.score, answer.bound, answer.proof) == (60, 60, "exhausted")
+
+
+def test_what_is_proved_counts_when_the_search_is_stopped():
+    game = first_cards(1, 25, columns=5, rows=5)
+    table = in_numbers(game, game.start())
+    search = LossSearch(table, frozenset(), Budget())
+    before = search.bound
+    while search.bound == before:
+        assert not search.run(1000, 0)
+    stopped = best(table, frozenset(), Budget(positions=400_000))
+    assert not stopped.proven
+    assert stopped.layout.matched < stopped.bound < before
+
+
+def test_limits_give_what_is_known():
+    game = first_cards(1, 25, columns=5, rows=5)
+    table = in_numbers(game, game.start())
+    limits = {"positions": {"positions": 100}, "memory": {"memory_mib": 0.001}, "seconds": {"seconds": 0}}
+    for stopped, limit in limits.items():
+        budget = Budget(**limit)
+        search = LossSearch(table, frozenset(), budget)
+        budget.poll()
+        assert not search.run(ENOUGH, 0)
+        assert (search.layout, budget.stopped) == (None, stopped)
+        del search
+        assert budget.bytes_used == 0
+
+
+def test_an_interrupt_ends_the_search():
+    game = first_cards(1, 25, columns=5, rows=5)
+    budget = Budget(on_tick=lambda positions: budget.interrupt())
+    assert not LossSearch(in_numbers(game, game.start()), frozenset(), budget).run(ENOUGH, 0)
+    assert budget.stopped == "interrupt"
+
+
+def test_too_many_cards_and_too_large_boxes_claim_nothing():
+    game = Deal.numbered("blink", 0, {"decks": 2, "columns": 20, "rows": 20}).bind()
+    assert LossSearch.of(in_numbers(game, game.start()), frozenset(), Budget()) is None
+    line = Deal.parse("blink", "1RS 2RS 1RM", {"deck": "as-dealt", "columns": 100, "rows": 100}).bind()
+    position = line.play(line.start(), "1RS@0,0")
+    assert searched(in_numbers(line, position)) is not None
