@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 import winnow
-from winnow.api.prove import prove
+from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.proofs import one_minute as priced_layers
 from winnow.referee import CheckResult, Meter
@@ -100,7 +100,7 @@ def certificate(name: str) -> tuple[str, ...]:
     rules = {"deck": "as-dealt", **question} if deal else question
     # Prices that are changed early give small proofs several groups of lines.
     with patch.object(priced_layers, "_REPRICE_FROM", (20, 60)):
-        found = prove(pose(game, deal, number, rules, after, best), make_budget(Limits(positions=200_000)))
+        found = prove_question(pose(game, deal, number, rules, after, best), make_budget(Limits(positions=200_000)))
     assert found.content is not None, found.verdict
     return tuple(found.text())
 

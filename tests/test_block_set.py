@@ -11,7 +11,7 @@ import block_set_as_told
 from certificates_help import checked, pack
 from head_decks import random_game, solved_by_plain_search
 from random_play import random_position
-from winnow.api.prove import prove
+from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.lines import replay
 from winnow.proofs.head import block_set
@@ -198,7 +198,7 @@ def test_best_scores_are_proved_and_no_better_bounds_at_length():
     ],
 )
 def test_full_decks_are_proved(number, best, rules):
-    proof = prove(pose("head", None, number, rules, best=best), make_budget(Limits()))
+    proof = prove_question(pose("head", None, number, rules, best=best), make_budget(Limits()))
     assert (proof.content, proof.verdict.answer.proof) == ("block-set", "certificate")
     result = checked(pack(proof.text()))
     assert result.status == "verified", result.text
@@ -209,7 +209,7 @@ def test_full_decks_are_proved(number, best, rules):
 def test_all_lost_full_decks_of_the_first_hundred_are_proved():
     lost = 0
     for number in range(100):
-        proof = prove(pose("head", None, number, {}), make_budget(Limits()))
+        proof = prove_question(pose("head", None, number, {}), make_budget(Limits()))
         if proof.verdict.verdict == "unwinnable":
             assert checked(pack(proof.text()), memory=1024).status == "verified"
             lost += 1
@@ -276,7 +276,7 @@ def test_a_checker_made_from_the_text_of_the_format_agrees_at_length():
 
 
 def full_deck():
-    proof = prove(pose("head", None, 3, {"passes": 2}, best=True), make_budget(Limits()))
+    proof = prove_question(pose("head", None, 3, {"passes": 2}, best=True), make_budget(Limits()))
     return list(proof.text())
 
 

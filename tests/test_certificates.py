@@ -12,7 +12,7 @@ import pytest
 
 import winnow
 from certificates_help import CONTENTS, LOST, QUESTIONS, certificate, checked, pack
-from winnow.api.prove import prove
+from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.proofs.shared.refutation import Refutation, _solver_proof, _trimmed, _with_hints
 from winnow.proofs.universal import refute
@@ -39,7 +39,7 @@ def test_certificates_are_verified(name):
 def test_a_full_deal_is_proved_lost_and_its_best_score_proved():
     rules = {"draw": 1, "passes": 1}
     for best in (False, True):
-        proof = prove(pose("universal", None, 10, rules, best=best), make_budget(Limits()))
+        proof = prove_question(pose("universal", None, 10, rules, best=best), make_budget(Limits()))
         assert (proof.content, proof.verdict.answer.proof) == ("clauses", "certificate")
         result = checked(pack(proof.text()))
         assert (result.status, "no line wins" in result.text) == ("verified", True)

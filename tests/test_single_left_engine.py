@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from single_left_help import ask, played_by_the_rules, random_cards, rules, walk
-from winnow.cli.bench import single_left as bench_single_left
+from winnow.cli.bench.base import BENCH, Sizes
 from winnow.deals import Deal
 from winnow.engines.base import Task, UnsoundLineError
 from winnow.engines.shared import plain
@@ -323,11 +323,11 @@ def test_stored_cases() -> None:
 
 
 def test_bench_counts_the_same_games_every_time() -> None:
-    sizes = bench_single_left.Sizes(games=2000, deals=3)
-    workloads = bench_single_left.workloads()
+    sizes = Sizes(games=2000, deals=3)
+    workloads = {workload.name: workload for workload in BENCH.of("single-left").workloads("single-left")}
     for name in ("random games, forced", "random games, forced, one at a time", "random deals, optional"):
-        first, second = (workloads[name](sizes) for _ in range(2))
+        first, second = (workloads[name].run(sizes) for _ in range(2))
         assert (first.deals, first.winnable, first.positions) == (second.deals, second.winnable, second.positions)
         assert first.deals in (2000, 200)
-    found = workloads["partly known, 8 cards unknown"](sizes)
+    found = workloads["partly known, 8 cards unknown"].run(sizes)
     assert (found.deals, found.decided) == (3, 3)

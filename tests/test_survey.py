@@ -19,9 +19,9 @@ from test_command import WINNOW, records, refused, run, start
 from winnow.deals import DealError
 from winnow.statistics import percent_outward, win_rate
 from winnow.surveys.conduct import conduct
-from winnow.surveys.question import MAX_SURVEYED, Numbers, Row, Survey
 from winnow.surveys.report import QUANTILES, summaries
 from winnow.surveys.store import opened
+from winnow.surveys.survey import MAX_SURVEYED, Numbers, Row, Survey
 from winnow.verdicts import Limits
 from winnow.workers.local import InProcess, Processes, WorkerLostError, stopping
 

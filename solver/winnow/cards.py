@@ -65,7 +65,7 @@ STANDARD = CardSet(
 UNIVERSAL_RANKS = "1234567MSG"
 UNIVERSAL_SUITS = "EJMNSV"
 UNIVERSAL = CardSet(
-    "universal",
+    "Universal",
     tuple(rank + suit for suit in UNIVERSAL_SUITS for rank in UNIVERSAL_RANKS),
     "rank 1-7 M S G, then suit E J M N S V",
 )

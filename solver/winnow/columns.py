@@ -2,8 +2,9 @@
 
 The file of `one-minute` is `one_minute.py` (or a folder of that name) in every column. A package from outside adds a
 game by an entry point of the group `winnow.games`: its name is the game's, its value the package, and the package's
-modules stand for the columns (`Column.outside`). Each module defines one class that derives from the column's
-interface; a game that has no module in a column gets what the interface does by itself.
+modules stand for the columns (`Column.outside`); a game in a single file has the classes of all columns there. Each
+module defines one class that derives from the column's interface; a game that has no module in a column gets what the
+interface does by itself.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ import inspect
 import pkgutil
 import re
 from functools import cache
-from importlib import import_module, metadata, util
+from importlib import import_module, util
 from types import ModuleType
-from typing import Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "winnow.games"
 """The entry-point group by which other packages add games."""
@@ -48,8 +52,16 @@ class Column(Generic[T]):
         Raises BrokenGameError.
         """
         if game not in self._found:
-            self._found[game] = (self.part(game) or self.interface)()
+            self._found[game] = self._made(game, self.part(game) or self.interface)
         return self._found[game]
+
+    def _made(self, game: str, kind: type[T]) -> T:
+        try:
+            return kind()
+        except Exception as error:
+            if kind is self.interface or game in own_names():
+                raise
+            raise BrokenGameError(_line(game, error)) from error
 
     def part(self, game: str) -> type[T] | None:
         """Return the game's own class; None if it brings none.
@@ -61,6 +73,8 @@ class Column(Generic[T]):
             return None
         module = _imported(game, name)
         found = [kind for kind in vars(module).values() if self._is_own(kind, module)]
+        if not found and game not in own_names() and name == _outside()[game].value:
+            return None
         if len(found) != 1:
             raise BrokenGameError(f"game {game}: {name} has {len(found)} classes of {self.interface.__name__}, not one")
         if inspect.isabstract(found[0]):
@@ -83,7 +97,9 @@ class Column(Generic[T]):
             name = f"{self.package}.{game.replace('-', '_')}"
         else:
             package = _outside()[game].value
-            _imported(game, package)
+            if not hasattr(_imported(game, package), "__path__"):
+                # A game in one file has all its classes there.
+                return package
             name = f"{package}.{self.outside}"
         return name if util.find_spec(name) else None
 
@@ -101,9 +117,21 @@ def own_names() -> tuple[str, ...]:
     return tuple(sorted(stem.replace("_", "-") for stem in stems if stem not in _INTERFACES))
 
 
+def exists(game: str) -> bool:
+    """Tell whether there is a game of this name; packages from outside are asked only if it is none of Winnow's own.
+
+    >>> exists('head'), exists('chess')
+    (True, False)
+    """
+    return game in own_names() or game in _outside()
+
+
 @cache
-def _outside() -> dict[str, metadata.EntryPoint]:
+def _outside() -> dict[str, EntryPoint]:
     """Return the entry points of games from outside, without names that Winnow has itself or that no game may have."""
+    # Slow to import, and not needed for Winnow's own games.
+    from importlib import metadata  # noqa: PLC0415
+
     found = metadata.entry_points(group=GROUP)
     return {point.name: point for point in found if _NAME.fullmatch(point.name) and point.name not in own_names()}
 
@@ -116,7 +144,7 @@ def outside_package(game: str) -> str | None:
 def origin(game: str) -> str:
     """Return the distribution from which a game comes, with its version; "" for Winnow's own.
 
-    >>> origin("head")
+    >>> origin('head')
     ''
     """
     point = None if game in own_names() else _outside().get(game)
@@ -130,5 +158,9 @@ def _imported(game: str, name: str) -> ModuleType:
         if game in own_names():
             raise
         # A package from outside may fail in any way; it costs only its own game.
-        text = " ".join(f"{type(error).__name__}: {error}".split())
-        raise BrokenGameError(f"game {game} (from {origin(game) or 'a package'}) cannot be used: {text}") from error
+        raise BrokenGameError(_line(game, error)) from error
+
+
+def _line(game: str, error: Exception) -> str:
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"game {game} (from {origin(game) or 'a package'}) cannot be used: {text}"

@@ -15,7 +15,7 @@ def rules_text(game: str) -> str:
     A game from outside brings a `rules.md` in its package; without one its title and options are told. Raises
     RuleError for an unknown game and BrokenGameError for one that is installed wrongly.
 
-    >>> rules_text("head").splitlines()[0]
+    >>> rules_text('head').splitlines()[0]
     '# Head Solitaire'
     """
     kind = game_type(game)

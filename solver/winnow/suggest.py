@@ -9,7 +9,7 @@ from difflib import get_close_matches
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a question to put behind an error message, "" if nothing known is near.
 
-    >>> did_you_mean("univresal", ["universal", "head"]), did_you_mean("chess", ["universal", "head"])
+    >>> did_you_mean('univresal', ['universal', 'head']), did_you_mean('chess', ['universal', 'head'])
     (' (did you mean universal?)', '')
     """
     near = get_close_matches(word.lower(), list(known), n=1)

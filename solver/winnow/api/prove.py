@@ -5,15 +5,19 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from winnow.api.budget import searching
+from winnow.api.pose import DealLike, pose
+from winnow.deals import Deal
 from winnow.engines.questions import Question, answer
 from winnow.games import Game
 from winnow.lines import replay
 from winnow.output import Output
+from winnow.position import Position
 from winnow.proofs.base import PROOFS, Case, Evidence
 from winnow.proofs.shared.refutation import Refutation
 from winnow.referee import Meter
@@ -21,7 +25,7 @@ from winnow.referee.base import REFEREES
 from winnow.referee.certificates import MOST_CARDS, PROOF_FORMAT, check_certificate
 from winnow.referee.meter import ExhaustedError
 from winnow.referee.results import CheckFailedError
-from winnow.verdicts import Verdict
+from winnow.verdicts import Limits, Verdict
 from winnow_kernels.common.budget import Budget
 
 _LEFT_OUT = ("positions", "seconds", "engine", "stopped")
@@ -59,8 +63,33 @@ class Proof:
             self.pack(raw)
 
 
-def prove(question: Question, budget: Budget) -> Proof:
-    """Decide what is asked, and find evidence for the verdict that the referee accepts, all within the budget.
+def prove(
+    game: str | Deal | Position,
+    deal: DealLike | None = None,
+    *,
+    number: int | None = None,
+    rules: Mapping[str, Any] | None = None,
+    after: str | Iterable[str] = (),
+    best: bool = False,
+    limits: Limits | None = None,
+    engine: str | None = None,
+    without: Iterable[str] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Proof:
+    """Decide what is asked, and find evidence for the verdict that the referee accepts; arguments as in `solve`.
+
+    Without evidence, or at a limit, the proof has no `content`, and its verdict stands for itself.
+
+    >>> prove('single-left', 1, rules={'goal': 'one'}).content
+    'parity'
+    """
+    question = pose(game, deal, number, rules, after, best, engine, without)
+    with searching(limits, progress) as budget:
+        return prove_question(question, budget)
+
+
+def prove_question(question: Question, budget: Budget) -> Proof:
+    """Do the same within a budget that is running already.
 
     Raises what `winnow.engines.questions.answer` raises.
     """

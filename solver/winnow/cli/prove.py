@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from winnow.api.prove import Proof, prove
+from winnow.api.prove import Proof, prove_question
 from winnow.cli import common
 from winnow.cli.solve import exit_status, tell
 from winnow.output import Output
@@ -30,7 +30,7 @@ def prove_deal(options: common.Options, output: str, dimacs: str | None, as_json
     others = [] if dimacs is None else [Output(f"{dimacs}.{suffix}") for suffix in ("cnf", "lrat", "drup")]
     question = options.question()
     with common.searching(options.limits) as budget:
-        proof = prove(question, budget)
+        proof = prove_question(question, budget)
         stopped = budget.stopped
     if as_json:
         common.write_json(proof.verdict.record())

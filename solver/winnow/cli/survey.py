@@ -12,9 +12,9 @@ from winnow.cli import common, survey_report
 from winnow.cli.runners import dask_option, jobs_option, runner
 from winnow.statistics import percent_outward, win_rate
 from winnow.surveys.conduct import conduct, forecast, until
-from winnow.surveys.question import Batch, Numbers, Survey, VersionError
 from winnow.surveys.report import summary
 from winnow.surveys.store import Store, StoreError, opened
+from winnow.surveys.survey import Batch, Numbers, Survey, VersionError
 from winnow.verdicts import Limits
 from winnow.workers.local import Runner, WorkerLostError
 

@@ -19,9 +19,9 @@ from winnow.deals import game_type
 from winnow.games import GAMES
 from winnow.output import Output
 from winnow.surveys.conduct import Forecast
-from winnow.surveys.question import Numbers, Survey
 from winnow.surveys.report import Summary, brief, cells, engine_text, limits_text, rules_text, span_text, summaries
 from winnow.surveys.store import StoreError, opened
+from winnow.surveys.survey import Numbers, Survey
 
 
 @dataclass(frozen=True)

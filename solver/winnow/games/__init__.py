@@ -15,7 +15,7 @@ class _Games(Mapping[str, type[Game[Any, Any]]]):
     """All games by name, each loaded when it is asked for. Raises BrokenGameError for one that is installed wrongly."""
 
     def __getitem__(self, name: str) -> type[Game[Any, Any]]:
-        if name not in columns.names():
+        if not columns.exists(name):
             raise KeyError(name)
         found = COLUMN.part(name)
         if found is None or getattr(found, "name", None) != name:
@@ -31,7 +31,7 @@ class _Games(Mapping[str, type[Game[Any, Any]]]):
         return iter(columns.names())
 
     def __contains__(self, name: object) -> bool:
-        return name in columns.names()
+        return isinstance(name, str) and columns.exists(name)
 
     def __len__(self) -> int:
         return len(columns.names())

@@ -10,8 +10,8 @@ from itertools import chain
 from statistics import fmean, stdev
 
 from winnow.statistics import Z_95
-from winnow.surveys.question import Batch, BatchResult, Numbers, Row, Survey, decide_batch
 from winnow.surveys.store import Store, bytes_per_row, opened
+from winnow.surveys.survey import Batch, BatchResult, Numbers, Row, Survey, decide_batch
 from winnow.workers.local import Runner
 
 BATCH_SECONDS = 1.0

@@ -11,8 +11,8 @@ from typing import Any
 
 from winnow.games import GAMES
 from winnow.statistics import percent_outward, quantile, win_rate
-from winnow.surveys.question import Numbers, Survey
 from winnow.surveys.store import Store, Tally
+from winnow.surveys.survey import Numbers, Survey
 
 SURVEY_FORMAT = "winnow-survey/1"
 QUANTILES = (0, 5, 25, 50, 75, 95, 100)
@@ -179,7 +179,7 @@ def span_text(span: tuple[int | None, int | None]) -> str:
 def rules_text(survey: Survey) -> str:
     """Return the rules that are not the game's defaults, or "defaults".
 
-    >>> rules_text(Survey("single-left", '{"deck": "full", "goal": "one"}', "win", "forced", "0", "{}"))
+    >>> rules_text(Survey('single-left', '{"deck": "full", "goal": "one"}', "win", "forced", "0", "{}"))
     'goal=one'
     """
     defaults = GAMES[survey.game].rules_type()().spelled_out()
@@ -194,7 +194,7 @@ def _rule(value: object) -> str:
 def limits_text(survey: Survey) -> str:
     """Return the limits that were set.
 
-    >>> limits_text(Survey("head", "{}", "best", "exact", "0", '{"positions": 5, "seconds": null, "memory": 2.5}'))
+    >>> limits_text(Survey('head', "{}", "best", "exact", "0", '{"positions": 5, "seconds": null, "memory": 2.5}'))
     'positions=5 memory=2.5'
     """
     return " ".join(f"{name}={value:g}" for name, value in json.loads(survey.limits).items() if value is not None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from pathlib import Path
 
-from winnow.surveys.question import Numbers, Row, Survey
+from winnow.surveys.survey import Numbers, Row, Survey
 
 APPLICATION_ID = 0x57534E57
 SCHEMA = 1

@@ -1,58 +1,82 @@
-"""Blink's best scores against their bound, and CP-SAT alone on the same deals in the same run."""
+"""The bench of Blink; among it best scores against their bound, and CP-SAT alone on the same deals in the same run."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import count, islice
 from statistics import median
 
-from winnow.api.solve import Question, answer, make_budget
+from winnow.cli.bench.base import (
+    FULL_SIZE_LIMITS,
+    Bench,
+    Claims,
+    Deals,
+    Measured,
+    Sizes,
+    Special,
+    Workload,
+    first_cards,
+    numbered,
+)
 from winnow.deals import Deal
 from winnow.engines.base import Task
 from winnow.engines.blink import engine as blink
 from winnow.engines.blink.table import in_numbers
+from winnow.engines.questions import Question, answer, make_budget
 from winnow.games.blink import Blink
 from winnow.verdicts import Limits
 from winnow_kernels.common.budget import Budget
 
-HOLDS = (0, 3)
-TABLE = {"columns": 8, "rows": 8}
+_TABLE = {"columns": 8, "rows": 8}
+_SCORE_LIMITS = Limits(positions=1_000_000)
+"""For one best score, where a position is one move of an annealing."""
+_SCORED_DEALS = 2
 
 
-def name(hold: int) -> str:
-    """Return the workload's name; the table is 8 x 8."""
-    return f"best scores and CP-SAT alone, hold {hold}"
+class BlinkBench(Bench):
+    """Small decks' best scores, full deals on tables of several sizes, and best scores beside CP-SAT."""
+
+    def workloads(self, game: str) -> Sequence[Workload]:
+        """Return them."""
+        return (
+            Deals("7 cards, 3 x 3, best", 30, first_cards(game, 7, best=True, columns=3, rows=3)),
+            *(Deals(f"10 x 10, hold {hold}", 50, numbered(game, hold=hold)) for hold in range(4)),
+            *(Deals(f"8 x 8, hold {hold}", 50, numbered(game, hold=hold, columns=8, rows=8)) for hold in range(4)),
+            *(Deals(f"6 x 10, hold {hold}", 10, numbered(game, hold=hold, columns=6)) for hold in (0, 3)),
+            *(Deals(f"5 x 12, hold {hold}", 10, numbered(game, hold=hold, columns=5, rows=12)) for hold in (0, 3)),
+            *(Special(f"best scores and CP-SAT alone, hold {hold}", partial(_scores, hold)) for hold in (0, 3)),
+        )
+
+    def claims(self, game: str) -> Sequence[Claims]:
+        """Return losses and best scores of small decks, and losses of full deals."""
+        return (
+            Claims("7 cards, 3 x 3, hold 1", first_cards(game, 7, columns=3, rows=3, hold=1)),
+            Claims("6 cards, 3 x 3, best", first_cards(game, 6, best=True, columns=3, rows=3)),
+            Claims("full deck, hold 0", numbered(game, hold=0), claims=20),
+        )
 
 
-def winnable(hold: int) -> Iterator[Deal]:
+def _winnable(hold: int) -> Iterator[Deal]:
     """Yield the numbered deals that can be won on the table."""
     for number in count():
-        deal = Deal.numbered("blink", number, {"hold": hold, **TABLE})
+        deal = Deal.numbered(Blink.name, number, {"hold": hold, **_TABLE})
         game = deal.bind()
         if blink.solve(Task(game, game.start()), Budget()).verdict == "winnable":
             yield deal
 
 
-@dataclass(frozen=True)
-class Scores:
-    """What became of some deals: positions, seconds, and a note with the scores and the ratio of times."""
-
-    positions: int
-    seconds: float
-    note: str
-
-
-def run(hold: int, deals: int, limits: Limits, alone: Limits) -> Scores:
-    """Look for the best score of the first winnable deals within `limits`, and let the model alone win them."""
+def _scores(hold: int, sizes: Sizes) -> Measured:
+    """Look for the best score of the first winnable deals, and let the model alone win them."""
+    limits, deals = (_SCORE_LIMITS, _SCORED_DEALS) if sizes.deals is None else (FULL_SIZE_LIMITS, sizes.deals)
     scores: list[str] = []
     gaps: list[float] = []
     ours: list[float] = []
     theirs: list[float] = []
     open_alone = positions = 0
     seconds = 0.0
-    for deal in islice(winnable(hold), deals):
+    for deal in islice(_winnable(hold), deals):
         best = answer(Question(deal, best=True), make_budget(limits))
         score, bound = best.answer.score or 0, best.answer.bound or 0
         scores.append(f"{deal.number}:{score}/{bound}")
@@ -61,17 +85,17 @@ def run(hold: int, deals: int, limits: Limits, alone: Limits) -> Scores:
         seconds += best.seconds
         ours.append(answer(Question(deal), make_budget(Limits())).seconds)
         began = time.monotonic()
-        open_alone += not wins_alone(deal, make_budget(alone))
+        open_alone += not _wins_alone(deal, make_budget(limits))
         theirs.append(time.monotonic() - began)
     note = (
         f"score/bound by deal: {' '.join(scores)}; gap to the bound: median {median(gaps):.1%}, max {max(gaps):.1%}; "
         f"a win: median {median(ours):.3f} s, CP-SAT alone {median(theirs):.3f} s ({open_alone} of {deals} not won "
         f"within its limit), ratio of summed times {sum(theirs) / max(sum(ours), 1e-9):.0f}"
     )
-    return Scores(positions, seconds, note)
+    return Measured(deals, 0, deals, positions, seconds, note)
 
 
-def wins_alone(deal: Deal, budget: Budget) -> bool:
+def _wins_alone(deal: Deal, budget: Budget) -> bool:
     """Tell whether the model alone, without a hint, finds a win within the budget."""
     game = Blink(deal.rules, deal.cards)  # type: ignore[arg-type]
     from winnow.engines.blink import cp_sat as blink_cp_sat  # noqa: PLC0415

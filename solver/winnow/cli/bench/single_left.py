@@ -1,16 +1,18 @@
-"""What `winnow bench` measures of Single Left besides whole deals: games by the million, and partly known deals."""
+"""The bench of Single Left: whole deals, games by the million, and partly known deals."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 
-from winnow.api.solve import Question, answer, make_budget
+from winnow.cli.bench.base import Bench, Claims, Deals, Measured, Sizes, Special, Workload, first_cards, numbered
 from winnow.deals import Deal
+from winnow.engines.questions import Question, answer, make_budget
 from winnow.engines.single_left.cards import encode
 from winnow.engines.single_left.simulation import Simulation, simulate
+from winnow.games.single_left import SingleLeft
 from winnow.verdicts import Limits
 from winnow_kernels.single_left.forced import LANES
 from winnow_kernels.single_left.optional import best_line
@@ -25,41 +27,36 @@ LINES = 100_000
 PLAIN_GAMES = 5_000
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What one workload came to; `seconds` are of this process's own work on one core."""
+class SingleLeftBench(Bench):
+    """Full deals, random games by the million, and partly known deals."""
 
-    deals: int
-    decided: int
-    winnable: int
-    positions: int
-    seconds: float
-    note: str
+    def workloads(self, game: str) -> Sequence[Workload]:
+        """Return them."""
+        partly = [
+            Special(f"partly known, {unknown} cards unknown", partial(_partly_known, unknown))
+            for unknown in (8, 12, 16, 20)
+        ]
+        return (
+            Deals("full deck, forced", 1000, numbered(game)),
+            Deals("full deck, optional, best", 1000, numbered(game, best=True, discarding="optional")),
+            Special("random games, forced", lambda sizes: _games(sizes.games, 0)),
+            Special("random games, forced, one at a time", lambda sizes: _games(max(1, sizes.games // 10), 1)),
+            Special("random games, forced, beside a plain loop", _beside_plain),
+            Special("random deals, optional", lambda sizes: _deals(sizes.games)),
+            Special("numbered deals, optional, least left with line", lambda _sizes: _lines()),
+            *partly,
+            Special("partly known, CP-SAT beside the search", _model),
+        )
 
-
-@dataclass(frozen=True)
-class Sizes:
-    """How much to measure: random games, and partly known deals of each kind (None: the fixed number)."""
-
-    games: int
-    deals: int | None
-
-
-def workloads() -> dict[str, Callable[[Sizes], Measured]]:
-    """Return the workloads by name."""
-    partial = {
-        f"partly known, {unknown} cards unknown": lambda sizes, unknown=unknown: _partial(unknown, sizes)
-        for unknown in (8, 12, 16, 20)
-    }
-    return {
-        "random games, forced": lambda sizes: _games(sizes.games, 0),
-        "random games, forced, one at a time": lambda sizes: _games(max(1, sizes.games // 10), 1),
-        "random games, forced, beside a plain loop": lambda sizes: _beside_plain(max(1, sizes.games // 10)),
-        "random deals, optional": lambda sizes: _deals(sizes.games),
-        "numbered deals, optional, least left with line": lambda _sizes: _lines(),
-        **partial,
-        "partly known, CP-SAT beside the search": _model,
-    }
+    def claims(self, game: str) -> Sequence[Claims]:
+        """Return losses and best scores of small and full deals."""
+        redealt = first_cards(game, 10, best=True, discarding="optional", redeals=1)
+        return (
+            Claims("16 cards, optional", first_cards(game, 16, discarding="optional")),
+            Claims("10 cards, optional, 1 redeal, best", redealt),
+            Claims("full deck, optional", numbered(game, discarding="optional"), claims=20),
+            Claims("full deck, forced", numbered(game), claims=20),
+        )
 
 
 def _simulated(result: Simulation, seconds: float, word: str, speed: str) -> Measured:
@@ -88,7 +85,7 @@ def _deals(deals: int) -> Measured:
 
 
 def _lines() -> Measured:
-    decks = [encode(Deal.numbered("single-left", number).cards) for number in range(LINES)]
+    decks = [encode(Deal.numbered(SingleLeft.name, number).cards) for number in range(LINES)]
     began = time.process_time()
     cleared = sum(best_line(*deck)[0] == 0 for deck in decks)
     seconds = time.process_time() - began
@@ -97,8 +94,9 @@ def _lines() -> Measured:
     )
 
 
-def _beside_plain(games: int) -> Measured:
+def _beside_plain(sizes: Sizes) -> Measured:
     """Play by a plain loop and in lanes, one after the other, and compare."""
+    games = max(1, sizes.games // 10)
     rng = random.Random(1)
     deck = [(rank, suit) for rank in range(13) for suit in range(4)]
     began = time.process_time()
@@ -134,13 +132,13 @@ def _plain_game(deck: Sequence[tuple[int, int]]) -> int:
 
 def partial_deal(rng: random.Random, unknown: int) -> Deal:
     """Return a random numbered deal with so many of its cards unknown."""
-    cards = list(Deal.numbered("single-left", rng.randrange(10**6)).cards)
+    cards = list(Deal.numbered(SingleLeft.name, rng.randrange(10**6)).cards)
     for place in rng.sample(range(len(cards)), unknown):
         cards[place] = "?"
-    return Deal.parse("single-left", " ".join(cards))
+    return Deal.parse(SingleLeft.name, " ".join(cards))
 
 
-def _partial(unknown: int, sizes: Sizes) -> Measured:
+def _partly_known(unknown: int, sizes: Sizes) -> Measured:
     rng = random.Random(unknown)
     limits = PARTIAL_LIMITS if sizes.deals is None else FULL_SIZE_PARTIAL_LIMITS
     questions = [Question(partial_deal(rng, unknown)) for _ in range(sizes.deals or PARTIAL_DEALS)]

@@ -1,0 +1,74 @@
+"""Packs of puzzles for programs: what `winnow generate` does, as a function."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from winnow.deals import game_type
+from winnow.workers.interrupts import interruptible
+from winnow.workers.local import InProcess, Processes
+from winnow_puzzles.packs import generating
+from winnow_puzzles.packs.generating import Progress, StoppedError, Wanted
+from winnow_puzzles.players.levels import LEVELS
+from winnow_puzzles.players.rating import pack_rules
+
+
+@dataclass(frozen=True)
+class Made:
+    """A pack: where it lies, its puzzles of each level, and "interrupt" if it was not finished."""
+
+    directory: Path
+    levels: Mapping[int, int]
+    stopped: str | None = None
+
+
+def generate(
+    game: str,
+    output: str | PathLike[str],
+    *,
+    count: int = 50,
+    levels: Iterable[int] = LEVELS,
+    rules: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    deals: int = 10_000,
+    jobs: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+) -> Made:
+    """Make a pack of won deals in the directory `output`, or go on making it; the arguments fix its bytes.
+
+    `count` puzzles are shared out over the levels (1, easy, to 5), from at most `deals` deals numbered from `seed` on.
+    Ctrl-C ends the run, whose journal stays in the directory: the same call goes on from there. Raises DealError or
+    RuleError for bad input, PackError for a directory that holds another pack, and ValueError for other bad numbers.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     generate('single-left', folder, count=1, levels=[1], deals=80).levels
+    {1: 1}
+    """
+    for name, value, least in (("count", count, 1), ("seed", seed, 0), ("deals", deals, 1), ("jobs", jobs, 1)):
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise TypeError(f"{name} is a whole number, not {value!r}")
+        if value < least:
+            raise ValueError(f"{name} is {least} or more, not {value}")
+    chosen = generating.read_levels(",".join(str(level) for level in levels))
+    kind = game_type(game)
+    wanted = Wanted(kind.name, pack_rules(kind.name, dict(rules or {})), count, chosen, seed, deals)
+    found: Counter[int] = Counter()
+
+    def told(state: Progress) -> None:
+        found.update(state.found - found)
+        if progress is not None:
+            progress(state)
+
+    with interruptible() as interrupt:
+        stop = interrupt.has_been_asked
+        runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=True)
+        try:
+            return Made(Path(output), dict(generating.generate(wanted, Path(output), runner, told)))
+        except StoppedError:
+            return Made(Path(output), dict(found), "interrupt")

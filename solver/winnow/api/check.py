@@ -1,0 +1,44 @@
+"""Checks what Winnow said, by the rules alone: no engine is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, Protocol
+
+from winnow.referee import CheckResult, Meter
+from winnow.referee import check as check_record
+from winnow.referee.certificates import check_certificate
+
+
+class HasRecord(Protocol):
+    """A result such as Verdict, Hint or Count, whose `record` is what a command prints with `--json`."""
+
+    def record(self) -> dict[str, Any]:
+        """Return the object."""
+
+
+def check(
+    claim: Mapping[str, Any] | HasRecord | str | PathLike[str],
+    meter: Meter | None = None,
+    *,
+    progress: Callable[[int], None] | None = None,
+) -> CheckResult:
+    """Check a result, the JSON object of one, or the file of a certificate (given by its path), by the rules alone.
+
+    `meter` limits what the check may use; `progress` is told the bytes read of a certificate. Raises OSError for a file
+    that cannot be read, and TypeError for what is no claim.
+
+    >>> import winnow
+    >>> check(winnow.solve('single-left', 1, rules={'goal': 'one'})).status
+    'verified'
+    """
+    if isinstance(claim, Mapping):
+        return check_record(claim, meter)
+    if isinstance(claim, (str, PathLike)):
+        with Path(claim).open("rb") as stream:
+            return check_certificate(stream, meter, progress)
+    if not hasattr(claim, "record"):
+        raise TypeError(f"a result, its record, or a certificate's path can be checked, not a {type(claim).__name__}")
+    return check_record(claim.record(), meter)

@@ -1,0 +1,45 @@
+"""The bench of Universal Solitaire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from winnow.cli.bench.base import Bench, Claims, Deals, Workload, numbered
+from winnow.deals import Deal
+from winnow.engines.questions import Question
+
+
+class UniversalBench(Bench):
+    """Full deals of the three variants, for a win and for the best score."""
+
+    def workloads(self, game: str) -> Sequence[Workload]:
+        """Return them."""
+        return (
+            Deals("draw 3, 3 passes, win", 20, numbered(game)),
+            Deals("draw 2, 2 passes, win", 20, numbered(game, draw=2, passes=2)),
+            Deals("draw 1, 1 pass, win", 20, numbered(game, draw=1, passes=1)),
+            Deals("draw 3, 3 passes, best", 10, numbered(game, best=True)),
+            Deals("draw 2, 2 passes, best", 10, numbered(game, best=True, draw=2, passes=2)),
+            Deals("draw 1, 1 pass, best", 10, numbered(game, best=True, draw=1, passes=1)),
+        )
+
+    def claims(self, game: str) -> Sequence[Claims]:
+        """Return losses and best scores, of full deals and of a small grid."""
+        return (
+            Claims("15 cards, 2 columns, best", _grid(game, "12345", "EJV", best=True, columns=2)),
+            Claims("draw 1, 1 pass, deals 0 to 99", numbered(game, draw=1, passes=1), deals=100),
+            Claims("draw 1, 1 pass, best, deals 0 to 19", numbered(game, best=True, draw=1, passes=1), deals=20),
+            Claims("draw 2, 2 passes, deals 0 to 99", numbered(game, draw=2, passes=2), deals=100),
+        )
+
+
+def _grid(game: str, ranks: str, suits: str, best: bool = False, **rules: Any) -> Callable[[int], Question]:
+    """Ask for the cards of a grid in the order in which a numbered deal has them."""
+
+    def make(number: int) -> Question:
+        cards = Deal.numbered(game, number).cards
+        tokens = " ".join(card for card in cards if card[0] in ranks and card[1] in suits)
+        return Question(Deal.parse(game, tokens, {"deck": "as-dealt", **rules}), best=best)
+
+    return make
