@@ -35,6 +35,13 @@ _SCORE_LIMITS = Limits(positions=1_000_000)
 _SCORED_DEALS = 2
 
 
+_FULL_TABLES = (
+    *((columns, rows, 3) for columns, rows in ((4, 4), (5, 4), (5, 5), (6, 5), (6, 6))),
+    *((columns, rows, hold) for columns, rows in ((4, 4), (5, 4), (5, 5)) for hold in (0, 1, 2)),
+)
+"""Columns, rows and hold of best scores that take from milliseconds to more than a minute a deal."""
+
+
 class BlinkBench(Bench):
     """Small decks' best scores, full deals on tables of several sizes, and best scores beside CP-SAT."""
 
@@ -42,6 +49,7 @@ class BlinkBench(Bench):
         """Return them."""
         return (
             Deals("7 cards, 3 x 3, best", 30, first_cards(game, 7, best=True, columns=3, rows=3)),
+            *(_full_table(game, columns, rows, hold) for columns, rows, hold in _FULL_TABLES),
             *(Deals(f"10 x 10, hold {hold}", 50, numbered(game, hold=hold)) for hold in range(4)),
             *(Deals(f"8 x 8, hold {hold}", 50, numbered(game, hold=hold, columns=8, rows=8)) for hold in range(4)),
             *(Deals(f"6 x 10, hold {hold}", 10, numbered(game, hold=hold, columns=6)) for hold in (0, 3)),
@@ -56,6 +64,13 @@ class BlinkBench(Bench):
             Claims("6 cards, 3 x 3, best", first_cards(game, 6, best=True, columns=3, rows=3)),
             Claims("full deck, hold 0", numbered(game, hold=0), claims=20),
         )
+
+
+def _full_table(game: str, columns: int, rows: int, hold: int) -> Deals:
+    """Return the best scores of as many cards of numbered deals as fill the table."""
+    cards = columns * rows
+    name = f"{cards} cards on {columns} x {rows}, hold {hold}, best"
+    return Deals(name, 5, first_cards(game, cards, best=True, columns=columns, rows=rows, hold=hold))
 
 
 def _winnable(hold: int) -> Iterator[Deal]:
