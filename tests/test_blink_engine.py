@@ -14,7 +14,7 @@ from winnow.engines.blink.beam import layout_of
 from winnow.engines.blink.bound import most_matched
 from winnow.engines.blink.cp_sat import chosen
 from winnow.engines.blink.model import LayoutModel, UnfinishedError
-from winnow.engines.blink.table import in_numbers
+from winnow.engines.blink.table import in_numbers, placing_order
 from winnow.engines.blink.win import win
 from winnow.engines.shared.cp_sat import CpSat
 from winnow.referee import check
@@ -77,6 +77,20 @@ def test_the_model_alone_agrees_on_many_small_decks():
     for game, position, truth in solved_by_plain_search(3, 2000, best=False):
         if position.left and in_numbers(game, position).spare >= 0:
             assert win_by_model(game, position) == truth.verdict
+
+
+def test_equal_cards_are_placed_in_an_order_that_lets_all_come():
+    """The second 1RS must come first: the 2BS touches no other, and is drawn before the next 1RS."""
+    tokens = "1BM 1RS 2BS 2BT 1RS"
+    game = Deal.parse("blink", tokens, {"deck": "as-dealt", "hold": 0, "columns": 5, "rows": 2}).bind()
+    table = in_numbers(game, game.start())
+    kinds = {token: kind for kind, token in enumerate(table.tokens)}
+    cells = [("1BM", 1, 0), ("1RS", 0, 0), ("1RS", 2, 0), ("2BS", 3, 0), ("2BT", 4, 0)]
+    order = placing_order(table, [(kinds[token], x, y) for token, x, y in cells])
+    position = game.start()
+    for move in table.written(order):
+        position = game.play(position, move)
+    assert game.won(position)
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(5, 5), (6, 4), (9, 9)])

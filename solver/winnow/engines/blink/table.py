@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from winnow.cards import Card
@@ -79,50 +81,57 @@ def in_numbers(game: Blink, position: Position) -> Table:
 def placing_order(table: Table, cells: Sequence[Placement]) -> list[Placement] | None:
     """Return all of `cells` in an order in which they can be placed, or None if there is none.
 
-    `cells` is a whole layout without the cards that lie already; touching cards must match. Placing a card that can be
-    placed never hinders another, so the order is found greedily from every first card. Of equal cards any may be taken
-    for any draw, so the one that is reached first gets the earliest.
+    `cells` is a whole layout without the cards that lie already; touching cards must match. Placing a card all of whose
+    equals have been drawn never hinders another; of other equal cards each is tried in turn.
     """
-    placed = len(table.layout)
-    if placed:
-        return _grow(table, {(x, y) for _, x, y in table.layout}, cells, [])
+    draws: dict[int, list[int]] = {}
+    for place in table.left:
+        draws.setdefault(table.order[place], []).append(place)
+    around = {(x, y) for _, x, y in table.layout}
+    if around:
+        return _grown(table, draws, around, cells, [])
     for first in cells:
-        found = _grow(table, set(), cells, [first])
-        if found is not None:
-            return found
+        if draws[first[0]][0] <= table.hold:
+            found = _grown(table, draws, around, [cell for cell in cells if cell != first], [first])
+            if found is not None:
+                return found
     return None
 
 
-def _grow(
-    table: Table, around: set[Cell], cells: Sequence[Placement], order: list[Placement]
+def _grown(
+    table: Table,
+    draws: Mapping[int, Sequence[int]],
+    around: Set[Cell],
+    cells: Sequence[Placement],
+    begun: list[Placement],
 ) -> list[Placement] | None:
-    draws: dict[int, list[int]] = {}
-    for place in reversed(table.left):
-        draws.setdefault(table.order[place], []).append(place)
-    before = len(table.layout)
-    waiting = {(x, y): kind for kind, x, y in cells}
-    beside = set(around)
+    """Go on with an order that has begun; `around` are the cells of the cards that lay before it."""
+    order, waiting = list(begun), list(cells)
+    laid = Counter(kind for kind, _, _ in order)
+    beside = around | {(x, y) for _, x, y in order}
 
-    def take(cell: Cell, kind: int) -> bool:
-        """Place the card if its earliest draw lets it come now."""
-        if draws[kind][-1] > before + len(order) + table.hold:
-            return False
-        draws[kind].pop()
-        del waiting[cell]
-        beside.add(cell)
-        return True
+    def drawn(kind: int) -> int:
+        """Return how many cards of the kind may have been laid with the next card."""
+        return bisect_right(draws[kind], len(table.layout) + len(order) + table.hold)
 
-    for kind, x, y in order[:]:
-        order.clear()
-        if not take((x, y), kind):
-            return None
-        order.append((kind, x, y))
-    grown = True
-    while waiting and grown:
-        grown = False
-        for (x, y), kind in list(waiting.items()):
-            touches = not beside.isdisjoint(((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)))
-            if touches and take((x, y), kind):
-                order.append((kind, x, y))
-                grown = True
-    return None if waiting else order
+    def touching() -> list[Placement]:
+        """Return the cards that touch what lies and of whose kind one may come."""
+        return [
+            (kind, x, y)
+            for kind, x, y in waiting
+            if laid[kind] < drawn(kind) and not beside.isdisjoint(((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)))
+        ]
+
+    while safe := next((card for card in touching() if drawn(card[0]) == len(draws[card[0]])), None):
+        order.append(safe)
+        waiting.remove(safe)
+        laid[safe[0]] += 1
+        beside = beside | {safe[1:]}
+    if not waiting:
+        return order
+    for card in touching():
+        rest = [other for other in waiting if other != card]
+        found = _grown(table, draws, around, rest, [*order, card])
+        if found is not None:
+            return found
+    return None
