@@ -42,6 +42,10 @@ def connected(address: str, stop: Callable[[], bool], *, in_order: bool = False)
     # A lost connection is told once, by the errors raised here.
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not (host and port.isdecimal()):
+        # Asked for such an address the client fails half made, and complains again when it is collected.
+        raise UnreachableError(f"no scheduler answers at {address}: an address is HOST:PORT")
     try:
         client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError):

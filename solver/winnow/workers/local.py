@@ -182,12 +182,12 @@ class Hand(Generic[T, R]):
 
 
 def _submit(pool: Executor, function: Callable[[T], R], task: T) -> Future[R]:
-    with _interrupt_held_back():
+    with interrupt_held_back():
         return pool.submit(function, task)
 
 
 @contextmanager
-def _interrupt_held_back() -> Iterator[None]:
+def interrupt_held_back() -> Iterator[None]:
     """Hold Ctrl-C back for a moment: a process started meanwhile never sees it, not even before it can ignore it."""
     if sys.platform == "win32":
         yield

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -25,11 +24,6 @@ def check_all(files: Sequence[Path]) -> tuple[list[tuple[str, float]], float]:
             result = check_certificate(stream)
         results.append((result.status, time.process_time() - began))
     return results, peak_mib()
-
-
-def die_on_interrupt() -> None:
-    """Let Ctrl-C end this process at once; its parent tells of it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def peak_mib() -> float:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 
 import click
@@ -14,11 +12,11 @@ from rich.table import Table
 from winnow.cli import common
 from winnow.cli.bench import proofs as bench_proofs
 from winnow.cli.bench.base import BENCH, Sizes
-from winnow.cli.bench.checks import die_on_interrupt, peak_mib
+from winnow.cli.bench.checks import peak_mib
 from winnow.deals import game_type
 from winnow.games import GAMES
 from winnow.statistics import wilson
-from winnow.workers.local import end_with_parent
+from winnow.workers.alone import alone
 
 DEFAULT_SIMULATION = 10_000_000
 
@@ -45,11 +43,6 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
     return Result(game, workload.name, **vars(workload.run(sizes)), peak_mib=peak_mib())
 
 
-def _start_worker() -> None:
-    die_on_interrupt()
-    end_with_parent()
-
-
 @click.command()
 @click.argument("game", required=False)
 @click.option(
@@ -74,14 +67,12 @@ def bench(game: str | None, games: int, deals: int | None, proofs: bool, only: s
     chosen = [kind.name for kind in GAMES.usable(common.complain)] if game is None else [game_type(game).name]
     if proofs:
         return _proofs(bench_proofs.chosen(chosen, only), deals, only, as_json)
-    context = multiprocessing.get_context("spawn")
     results = []
     for name in chosen:
         for index, workload in enumerate(BENCH.of(name).workloads(name)):
             if only not in workload.name:
                 continue
-            with ProcessPoolExecutor(1, context, initializer=_start_worker) as process:
-                results.append(process.submit(_run, name, index, Sizes(games, deals)).result())
+            results.append(alone(_run, name, index, Sizes(games, deals)))
             _report(results[-1], as_json, common.out())
     if not results:
         raise common.InputError(f"no workload's name holds {only!r}")

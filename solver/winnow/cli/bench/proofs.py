@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
@@ -15,9 +13,9 @@ from typing import Any
 
 from winnow.api.prove import Proof, prove_question
 from winnow.cli.bench.base import BENCH
-from winnow.cli.bench.checks import check_all, die_on_interrupt
+from winnow.cli.bench.checks import check_all
 from winnow.engines.questions import make_budget
-from winnow.workers.local import end_with_parent
+from winnow.workers.alone import alone
 
 
 @dataclass(frozen=True)
@@ -72,19 +70,11 @@ class Proved:
 def run(game: str, index: int, claims: int | None) -> Proved:
     """Run one workload, writing and checking each in a process of its own; `claims` is another number of them."""
     workload = BENCH.of(game).claims(game)[index]
-    context = multiprocessing.get_context("spawn")
     with TemporaryDirectory() as folder:
-        with ProcessPoolExecutor(1, context, initializer=_start_writer) as process:
-            deals, found = process.submit(_prove_all, game, index, claims, Path(folder)).result()
+        deals, found = alone(_prove_all, game, index, claims, Path(folder))
         files = [Path(folder) / str(claim.number) for claim in found if claim.content]
-        with ProcessPoolExecutor(1, context, initializer=die_on_interrupt) as process:
-            checks, peak = process.submit(check_all, files).result()
+        checks, peak = alone(check_all, files)
     return Proved(workload.name, game, deals, found, checks, peak)
-
-
-def _start_writer() -> None:
-    die_on_interrupt()
-    end_with_parent()
 
 
 def _prove_all(game: str, index: int, most: int | None, folder: Path) -> tuple[int, list[Claim]]:

@@ -1,0 +1,46 @@
+"""One function in a process of its own: its memory is its own, and Ctrl-C ends it with its caller."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar, cast
+
+from winnow.workers.local import WorkerLostError, end_with_parent, interrupt_held_back
+
+R = TypeVar("R")
+
+
+def alone(function: Callable[..., R], *arguments: Any) -> R:
+    """Return what the function, which stands at a module's top level, returns in a new process.
+
+    Its exceptions are raised here. Raises WorkerLostError if the process ends on its own. Ctrl-C, which the process
+    never sees, ends it at once.
+    """
+    context = multiprocessing.get_context("spawn")
+    receiving, sending = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(sending, function, arguments), daemon=True)
+    with interrupt_held_back():
+        process.start()
+    sending.close()
+    try:
+        returned, value = receiving.recv()
+    except EOFError:
+        raise WorkerLostError(function.__name__) from None
+    finally:
+        process.kill()
+        process.join()
+    if not returned:
+        raise value
+    return cast(R, value)
+
+
+def _answer(sending: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    end_with_parent()
+    try:
+        answer = (True, function(*arguments))
+    except Exception as error:
+        answer = (False, error)
+    sending.send(answer)
+    sending.close()

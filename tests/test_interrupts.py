@@ -1,0 +1,56 @@
+"""Ctrl-C wherever it comes: status 130, no traceback, what was under way told as far as it came."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+WINNOW = [sys.executable, "-m", "winnow"]
+
+
+def interrupted(args, wait, feed=None):
+    """Run winnow, send it Ctrl-C (to its whole group, as a terminal does) after `wait` seconds."""
+    process = subprocess.Popen(
+        [*WINNOW, *args],
+        stdin=subprocess.PIPE if feed else None,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    if feed:
+        process.stdin.write(feed)
+        process.stdin.close()
+        process.stdin = None
+    time.sleep(wait)
+    subprocess.os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    return process.returncode, out, err
+
+
+@pytest.mark.parametrize("wait", [0.9, 2.5, 5])
+def test_a_bench_ends_without_a_traceback(wait):
+    status, _, err = interrupted(["bench", "one-minute"], wait)
+    assert (status, err.strip()) == (130, "")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_deal_under_way_in_a_file_is_told(jobs, tmp_path):
+    deal = subprocess.run([*WINNOW, "deal", "blink", "--number", "3"], capture_output=True, text=True, check=True)
+    file = tmp_path / "deals"
+    file.write_text(deal.stdout * 6)
+    args = ["solve", "blink", "--engine", "plain", "--best", "--file", str(file), "--json", "--jobs", jobs]
+    status, out, err = interrupted(args, 8)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert (status, err) == (130, "")
+    assert records
+    assert all(record["stopped"] == "interrupt" and record["positions"] for record in records)
+
+
+def test_an_address_that_is_none_is_one_line():
+    args = ["survey", "head", "--deals", "2", "--db", "unused.db", "--dask", "foo"]
+    result = subprocess.run([*WINNOW, *args], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (2, "winnow: no scheduler answers at foo: an address is HOST:PORT\n")
