@@ -1,10 +1,15 @@
 """Everything a change must pass: ruff, mypy --strict, then the tests on every processor.
 
-Arguments go to pytest: `python -m tests -m full` does the long runs.
+The page is tested in Debian's chromium, which is installed where that is possible. Arguments go to pytest:
+`python -m tests -m full` does the long runs.
 """
 
 import subprocess
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "play"))
+from browser import install
 
 CHECKS = [
     ["ruff", "check", "."],
@@ -15,6 +20,9 @@ CHECKS = [
 
 
 def main() -> int:
+    trouble = install()
+    if trouble:
+        print(f"the page will not be tested in a browser: {trouble}")
     failed = []
     for check in CHECKS:
         print(f"== {' '.join(check)}", flush=True)

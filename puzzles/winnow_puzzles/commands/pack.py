@@ -46,9 +46,9 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
 @pack.command(name="export")
 @click.argument("directory", metavar="DIR")
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form.")
-@click.option("-o", "--output", required=True, metavar="FILE", help="Where it goes; for svg a directory.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where it goes; for svg and site a directory.")
 def export_pack(directory: str, form: str, output: str) -> None:
-    """Write the pack in DIR as a table, a database, text, pictures or a page for reading and printing."""
+    """Write the pack in DIR as a table, a database, text, pictures, a page for printing, or a site that plays."""
     known = _read(directory)
     try:
         export(known, form, output)

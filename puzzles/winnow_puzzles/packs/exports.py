@@ -1,4 +1,4 @@
-"""A pack in other forms: a table (CSV), a database (SQLite), text, pictures (SVG), a page (HTML)."""
+"""A pack in other forms: a table (CSV), a database (SQLite), text, pictures (SVG), a page (HTML), a site."""
 
 from __future__ import annotations
 
@@ -17,16 +17,20 @@ from winnow.output import Output
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
+from winnow_puzzles.packs.site import write_site
 
 _WIDTH = 100
 SEPARATOR = "; "
 
 
 def export(pack: Pack, form: str, name: str) -> None:
-    """Write the pack in one of FORMS: into a directory with a picture of each puzzle for svg, else to an output.
+    """Write the pack in one of FORMS: into a directory for svg (a picture of each puzzle) and site, else to an output.
 
     Raises OutputError, or OSError for a directory that cannot be written.
     """
+    if form == "site":
+        write_site(pack, Path(name))
+        return
     if form == "svg":
         output = Path(name)
         output.mkdir(parents=True, exist_ok=True)
@@ -124,4 +128,4 @@ def _record(description: Mapping[str, Any], puzzle: Record) -> str:
 
 
 _TEXTS: Mapping[str, Callable[[Pack], str]] = {"csv": _csv, "text": _text, "html": page}
-FORMS = ("csv", "sqlite", "text", "svg", "html")
+FORMS = ("csv", "sqlite", "text", "svg", "html", "site")

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import hashlib
 import json
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
+from markdown_it import MarkdownIt
+
 from winnow.deals import Deal
-from winnow.games import GAMES
+from winnow.faces import FACES
+from winnow.games import GAMES, Game
 from winnow.play.reading import Played
 from winnow.play.tables import Tables
+from winnow.rules_text import rules_text
 
 
 def game_id(deal: Deal, after: tuple[str, ...]) -> str:
@@ -46,3 +54,29 @@ def _changed(deal: Deal) -> dict[str, Any]:
     """Return the rules that are not as usual."""
     usual = GAMES[deal.game].rules_type()().spelled_out()
     return {name: value for name, value in deal.rules.spelled_out().items() if value != usual[name]}
+
+
+@functools.cache
+def rules_page(game: str) -> str:
+    """Return a game's rules as HTML, for the inside of a page."""
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rules_text(game)))
+
+
+def game_record(kind: type[Game[Any, Any]]) -> dict[str, Any]:
+    """Return what a page must know of a game before it shows one."""
+    face = FACES.of(kind.name)
+    options = dataclasses.fields(kind.rules_type())
+    return {
+        "name": kind.name,
+        "title": kind.title,
+        "unit": kind.score_unit,
+        "higher": kind.higher_is_better,
+        "rules": [{"name": f.name, "default": f.default, "help": f.metadata["help"]} for f in options],
+        "looks": face.looks(kind).record(),
+        "legend": face.legend(kind),
+    }
+
+
+def static_files() -> Path:
+    """Return the folder of the page's own files."""
+    return Path(str(resources.files("winnow.play"))) / "static"

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import datetime
-import functools
 import random
 import shlex
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from markdown_it import MarkdownIt
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -22,10 +17,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from winnow.faces import FACES
-from winnow.games import GAMES, Game
+from winnow.games import GAMES
 from winnow.lines import split_moves
 from winnow.play.known import Known
-from winnow.play.opening import opened
+from winnow.play.opening import game_record, opened, rules_page
 from winnow.play.progress import Progress, checked
 from winnow.play.reading import (
     Json,
@@ -40,7 +35,6 @@ from winnow.play.reading import (
 from winnow.play.shelf import Pack, Shelf, puzzle_deal
 from winnow.play.tables import Tables, bound, gesture_of
 from winnow.play.thinking import GoneError, Thinkers
-from winnow.rules_text import rules_text
 
 _GONE = 499
 """Nobody reads this answer: the page has moved on."""
@@ -104,27 +98,6 @@ async def _not_found(_request: Request, error: Exception) -> Response:
 
 async def _body(request: Request) -> Json:
     return read_object(await request.body())
-
-
-@functools.cache
-def rules_page(game: str) -> str:
-    """Return a game's rules as HTML, for the inside of a page."""
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rules_text(game)))
-
-
-def game_record(kind: type[Game[Any, Any]]) -> Json:
-    """Return what a page must know of a game before it shows one."""
-    face = FACES.of(kind.name)
-    options = dataclasses.fields(kind.rules_type())
-    return {
-        "name": kind.name,
-        "title": kind.title,
-        "unit": kind.score_unit,
-        "higher": kind.higher_is_better,
-        "rules": [{"name": f.name, "default": f.default, "help": f.metadata["help"]} for f in options],
-        "looks": face.looks(kind).record(),
-        "legend": face.legend(kind),
-    }
 
 
 async def _games(server: Server, _request: Request) -> Json:
@@ -276,7 +249,8 @@ async def _verdict(server: Server, request: Request) -> Json:
     names = ("verdict", "score", "bound", "optimal", "line", "proof", "reason", "positions", "seconds")
     told = {name: found.get(name) for name in names}
     if told["line"]:
-        told["gesture"] = gesture_of(bound(played.deal), table, told["line"][0])
+        position = server.tables.position(played)
+        told["gesture"] = gesture_of(bound(played.deal), table, position, told["line"][0])
     return told
 
 
@@ -313,8 +287,3 @@ async def _add_progress(server: Server, request: Request) -> Json:
 async def _forget(server: Server, _request: Request) -> Json:
     server.progress.forget()
     return {}
-
-
-def static_files() -> Path:
-    """Return the folder of the page's own files."""
-    return Path(str(resources.files("winnow.play"))) / "static"

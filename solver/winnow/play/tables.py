@@ -61,8 +61,11 @@ def _illegal(game: Game[Any, Any], position: Any, move: str, place: int) -> str:
     raise AssertionError("a move that was illegal became legal")
 
 
-def gesture_of(game: Game[Any, Any], table: Table, move: str) -> tuple[int, list[str]] | None:
-    """Return which of the table's gestures makes the move, and the keys of its cards in the move's order."""
+def gesture_of(game: Game[Any, Any], table: Table, position: Any, move: str) -> tuple[int, list[str]] | None:
+    """Return which of the table's gestures makes the move, and the keys of its cards in the move's order.
+
+    None if no gesture does, not even one that leads to the same state by another move.
+    """
     wanted = game.normal(move)
     for index, gesture in enumerate(table.gestures):
         if game.normal(gesture.move) == wanted:
@@ -73,6 +76,10 @@ def gesture_of(game: Game[Any, Any], table: Table, move: str) -> tuple[int, list
             keys = _in_order(game.normal(gesture.move).split(), words, gesture)
             if keys is not None:
                 return index, keys
+    state = game.state(game.play(position, move))
+    for index, gesture in enumerate(table.gestures):
+        if game.state(game.play(position, gesture.move)) == state:
+            return index, list(gesture.cards)
     return None
 
 

@@ -115,8 +115,7 @@
       node.classList.toggle('under', pile.spread === 'stack' && index < count - 1);
       const cell = pile.crossed && card.cell ? (card.cell[0] + card.cell[1]) % 2 : 0;
       node.classList.toggle('across', cell !== 0);
-      this.needsTap = null;
-    }
+      }
 
     /** Put everything in its place for the room there is. */
     place() {
@@ -299,9 +298,9 @@
 
     clicked(node) {
       const now = performance.now();
-      const again = this.last && this.last.node === node && now - this.last.at < TWICE;
+      const again = this.last && this.last.node === node && this.last.picked && now - this.last.at < TWICE;
       this.last = { node, at: now };
-      if (again && node.dataset.key !== undefined && this.last.picked) {
+      if (again) {
         if (!this.choice.picked.includes(node.dataset.key)) this.choice.pick(node.dataset.key);
         this.playPicked();
         return;
@@ -380,17 +379,17 @@
       }
     }
 
-    /** Go to the nearest place in a direction. */
-    step([dx, dy]) {
+    /** Return the nearest place in a direction; null if there is none. */
+    next(from, [dx, dy]) {
       const middle = (node) => {
         const box = node.getBoundingClientRect();
         const seen = node.classList.contains('card') ? this.seen(node, box) : box;
         return [seen.left + seen.width / 2, seen.top + seen.height / 2];
       };
-      const [x, y] = middle(this.hot);
+      const [x, y] = middle(from);
       let best = null;
       for (const node of this.stops()) {
-        if (node === this.hot) continue;
+        if (node === from) continue;
         const [u, v] = middle(node);
         const along = (u - x) * dx + (v - y) * dy;
         const aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
@@ -398,11 +397,16 @@
         const cost = along + 2.5 * aside;
         if (!best || cost < best.cost) best = { cost, node };
       }
-      if (!best) return;
-      this.hot = best.node;
+      return best && best.node;
+    }
+
+    step(direction) {
+      const node = this.next(this.hot, direction);
+      if (!node) return;
+      this.hot = node;
       this.rove();
-      this.hot.focus();
-      this.hot.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      node.focus();
+      node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
 
     /** The corner of a card that the others leave in view, told by its top left corner. */

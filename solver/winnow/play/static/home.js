@@ -57,7 +57,7 @@
 
     lineForm() {
       if (!this.source.open) return null;
-      const area = el('textarea', { rows: '3', spellcheck: 'false', placeholder: 'winnow solve universal --number 5 --after "T T W>3"' });
+      const area = el('textarea', { rows: '3', spellcheck: 'false', placeholder: `winnow solve ${this.about[0].name} --number 5` });
       const trouble = el('p', { class: 'trouble', role: 'alert' });
       const open = async (event) => {
         event.preventDefault();

@@ -120,6 +120,7 @@
     /** Show what is on the table now. */
     refresh() {
       const table = this.table;
+      this.node.dataset.moves = String(this.at);
       this.board.show(table);
       this.counters.replaceChildren(...table.counters.map((counter) => {
         const limit = counter.limit === null ? '' : ` / ${counter.limit}`;
@@ -318,7 +319,7 @@
       if (document.querySelector('dialog[open]') || event.altKey || event.metaKey) return;
       const field = event.target.closest && event.target.closest('input, textarea, select');
       if (field) return;
-      const inside = !event.target.closest || event.target === document.body || event.target.closest('.board, main');
+      const inside = event.target === document.body || event.target.closest('.board, main');
       const key = event.key.toLowerCase();
       const act = (action) => {
         event.preventDefault();
@@ -330,6 +331,10 @@
         return;
       }
       if (!inside) return;
+      if (event.key.startsWith('Arrow') && !event.target.closest('.board, .controls, .list')) {
+        act(() => this.board.focus());
+        return;
+      }
       if (event.key === ' ') {
         const onBoard = !event.target.closest('button, a, summary') || event.target.closest('.board');
         if (onBoard) act(() => { if (!this.force()) this.enter(event.target); });
@@ -364,7 +369,7 @@
 
     fillList() {
       const items = this.table.gestures.map((gesture) => el('li', {}, el('button', { type: 'button', onclick: () => this.play(gesture, gesture.move) }, gesture.says)));
-      this.list.replaceChildren(el('h3', {}, W.plural(items.length, 'legal move')), el('ul', {}, items));
+      this.list.replaceChildren(el('h2', {}, W.plural(items.length, 'legal move')), el('ul', {}, items));
     }
 
     piles() {

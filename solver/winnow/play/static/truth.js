@@ -216,7 +216,7 @@
     }
 
     tell(found, line) {
-      const title = el('h3', {}, 'Where did I lose it?');
+      const title = el('h2', {}, 'Where did I lose it?');
       const paragraph = (text) => el('p', {}, text);
       const content = [title, this.strip(found, line)];
       if (found.start === 'unwinnable') content.push(paragraph('It could not be won from the start of this game.'));

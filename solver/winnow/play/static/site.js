@@ -1,0 +1,140 @@
+'use strict';
+/* Where tables and verdicts come from without a server: the positions of each puzzle lie beside the page. */
+(function (W) {
+  const puzzles = new Map();
+  const waiting = new Map();
+
+  /** A position that is not among those that lie here. */
+  class Unknown extends Error {}
+
+  const LEFT = 'This page knows the positions around the winning line, and this move leads away from them. Undo, or play another move.';
+
+  /** Called by the data files, one a puzzle. */
+  W.take = function (id, data) {
+    waiting.get(id)(data);
+  };
+
+  function load(id) {
+    return new Promise((resolve, reject) => {
+      waiting.set(id, resolve);
+      const script = W.el('script', { src: `data/${id}.js` });
+      script.addEventListener('error', () => reject(new Error('There is no such puzzle here.')));
+      document.head.append(script);
+    });
+  }
+
+  async function unpacked(data) {
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+    return JSON.parse(await new Response(stream).text());
+  }
+
+  async function puzzle(id) {
+    if (!/^[0-9a-f]{16}$/.test(id)) throw new Error('There is no such puzzle here.');
+    if (!puzzles.has(id)) {
+      const record = await unpacked(await load(id));
+      puzzles.set(id, record);
+      puzzles.set(record.game.id, record);
+    }
+    return puzzles.get(id);
+  }
+
+  const normal = (move) => move.trim().toUpperCase().split(/\s+/).join(' ');
+
+  /** Return a position's table with its parts in place. */
+  function tableOf(record, number) {
+    const [table] = record.tables[number];
+    const parts = (numbers) => numbers.map((one) => record.parts[one]);
+    return { ...table, piles: parts(table.piles), counters: parts(table.counters), gestures: parts(table.gestures) };
+  }
+
+  /** Return the number of the position after a move. */
+  function after(record, number, move) {
+    const [table, ways] = record.tables[number];
+    const wanted = normal(move);
+    for (const [place, way] of ways.entries()) {
+      if (typeof way === 'object') {
+        if (wanted in way) return way[wanted];
+      } else if (way >= 0 && normal(record.parts[table.gestures[place]].move) === wanted) return way;
+    }
+    throw new Unknown(LEFT);
+  }
+
+  function numbers(record, line) {
+    const found = [0];
+    for (const move of line) found.push(after(record, found[found.length - 1], move));
+    return found;
+  }
+
+  /** Return which gesture makes a move, and the keys of its cards in the move's order. */
+  function gestureOf(record, number, move) {
+    const [table] = record.tables[number];
+    const words = normal(move).split(' ');
+    for (const [place, part] of table.gestures.entries()) {
+      const gesture = record.parts[part];
+      const own = normal(gesture.move).split(' ');
+      if (own.join(' ') === words.join(' ')) return [place, gesture.cards];
+      if (gesture.ordered && [...own].sort().join(' ') === [...words].sort().join(' ')) {
+        const first = own.length - gesture.cards.length;
+        return [place, words.slice(first).map((word) => gesture.cards[own.indexOf(word, first) - first])];
+      }
+    }
+    return null;
+  }
+
+  function verdictOf(record, number) {
+    const told = { score: null, bound: null, line: null, reason: null, positions: 0, ...record.tables[number][2] };
+    if (told.best !== undefined) Object.assign(told, { score: told.best, bound: told.best, optimal: true });
+    if (told.verdict !== 'winnable' || !told.move) return told;
+    const line = [];
+    let at = number;
+    while (record.tables[at][2].move) {
+      line.push(record.tables[at][2].move);
+      at = after(record, at, record.tables[at][2].move);
+    }
+    return { ...told, line, gesture: gestureOf(record, number, line[0]) };
+  }
+
+  const known = (record, number) => record.tables[number][2].verdict;
+
+  W.site = {
+    exact: false,
+    games: async () => ({ games: W.known.games }),
+    packs: async () => W.known.packs,
+    rules: async (game) => W.known.rules[game],
+    async open(how) {
+      if (how.kind !== 'puzzle') throw new Error('Without winnow play, this page opens its own puzzles only.');
+      const record = await puzzle(how.id);
+      return { ...record.game, line: [], table: tableOf(record, 0) };
+    },
+    async table(game, line) {
+      const record = puzzles.get(game.id);
+      return tableOf(record, numbers(record, line).pop());
+    },
+    async verdict(game, line) {
+      const record = puzzles.get(game.id);
+      return verdictOf(record, numbers(record, line).pop());
+    },
+    async story(game, line) {
+      const record = puzzles.get(game.id);
+      const path = numbers(record, line);
+      const names = path.map((number) => known(record, number));
+      const kept = names.lastIndexOf('winnable');
+      const lost = names.indexOf('unwinnable');
+      const told = { start: names[0], end: names[names.length - 1], kept: kept < 0 ? null : kept, lost: lost < 0 ? null : lost, winning: [], says: [], why: null };
+      if (lost >= 0) told.why = verdictOf(record, path[lost]);
+      if (kept >= 0 && lost === kept + 1) {
+        const [table, ways] = record.tables[path[kept]];
+        ways.forEach((way, place) => {
+          const gesture = record.parts[table.gestures[place]];
+          const ends = typeof way === 'object' ? Object.values(way) : [way];
+          if (ends.some((end) => end >= 0 && known(record, end) === 'winnable')) {
+            told.winning.push(gesture.move);
+            told.says.push(gesture.ordered ? gesture.label : gesture.says);
+          }
+        });
+      }
+      return told;
+    },
+  };
+})(window.Winnow);

@@ -1,0 +1,161 @@
+"""Finds and installs the browser for the page's tests, and plays a game on the page as a person would."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+from winnow.faces import FACES
+from winnow.play.tables import gesture_of
+
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+def chromium():
+    """Return the path of a browser, or "" if this machine has none."""
+    named = os.environ.get("WINNOW_CHROMIUM", "")
+    return named or next((path for path in map(shutil.which, NAMES) if path), "")
+
+
+def install():
+    """Install Debian's chromium where that is possible; return why it was not, or ""."""
+    if chromium():
+        return ""
+    if shutil.which("apt-get") is None or os.geteuid() != 0:
+        return "no chromium on this machine, and it cannot be installed (that takes apt-get and root)"
+    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+        if done.returncode:
+            return f"{' '.join(command)} failed: {done.stderr.strip().splitlines()[-1:]}"
+    return ""
+
+
+class Server:
+    """A running `winnow play`, with progress in a folder of its own."""
+
+    def __init__(self, home, *arguments):
+        command = [sys.executable, "-m", "winnow", "play", "--no-browser", *arguments]
+        environment = os.environ | {"XDG_DATA_HOME": str(home)}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
+        self.address = self.process.stdout.readline().strip()
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+FIND_WAY = """
+([key, pile, cell]) => {
+  const board = Winnow.playing.board;
+  const wanted = (node) => key !== null ? node.dataset.key === key
+    : node.dataset.pile === pile && (node.dataset.cell || null) === cell;
+  const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const ways = new Map([[board.hot, []]]);
+  for (const [node, way] of ways) {
+    if (wanted(node)) return way;
+    for (const [name, direction] of Object.entries(arrows)) {
+      const next = board.next(node, direction);
+      if (next && !ways.has(next)) ways.set(next, [...way, name]);
+    }
+  }
+  return null;
+}
+"""
+
+
+SPOT = """
+(chosen) => {
+  const node = document.querySelector(chosen);
+  node.scrollIntoView({ block: 'center', inline: 'center' });
+  const box = node.getBoundingClientRect();
+  for (const [x, y] of [[0.1, 0.1], [0.5, 0.5], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9], [0.04, 0.5], [0.5, 0.05]]) {
+    const [left, top] = [box.left + x * box.width, box.top + y * box.height];
+    const under = document.elementFromPoint(left, top);
+    if (under && under.closest('button') === node) return [left, top];
+  }
+  return null;
+}
+"""
+"""Finds a point of a card or place that nothing covers."""
+
+
+class Player:
+    """Makes moves on the page by clicks, by touch or by keys."""
+
+    def __init__(self, page, way):
+        self.page, self.way = page, way
+
+    def press(self, *, key=None, pile=None, cell=None):
+        """Click, touch, or go to and enter a card, a pile's place or a free cell."""
+        if self.way == "keys":
+            if not self.page.evaluate("Winnow.playing.board.node.contains(document.activeElement)"):
+                self.page.keyboard.press("ArrowDown")
+            way = self.page.evaluate(FIND_WAY, [key, pile, cell])
+            assert way is not None, f"no arrow keys lead to {key or pile} {cell or ''}"
+            for name in [*way, "Enter"]:
+                self.page.keyboard.press(name)
+            return
+        if key is not None:
+            chosen = f'.card[data-key="{key}"]'
+        else:
+            chosen = f'[data-pile="{pile}"]' + (f'.cell[data-cell="{cell}"]' if cell else ".base")
+        spot = self.page.evaluate(SPOT, chosen)
+        assert spot is not None, f"{chosen} is covered"
+        act = self.page.touchscreen.tap if self.way == "touch" else self.page.mouse.click
+        act(*spot)
+
+    def on_pile(self, pile, first=False):
+        """Press a pile: its card at one end, or its place if it is empty."""
+        if pile.cards:
+            self.press(key=pile.cards[0 if first else -1].key)
+        else:
+            self.press(pile=pile.key)
+
+    def make(self, table, index, keys):
+        """Make one of the table's moves with its cards in this order, and wait until it is made."""
+        at = self.page.evaluate("Winnow.playing.at")
+        gesture = table.gestures[index]
+        piles = {pile.key: pile for pile in table.piles}
+        if gesture.tap:
+            self.on_pile(piles[gesture.tap])
+        elif not gesture.cards:
+            self.page.get_by_role("button", name=gesture.label, exact=True).click()
+        else:
+            for key in keys:
+                if key not in self.page.evaluate("Winnow.playing.board.choice.picked"):
+                    self.press(key=key)
+            if gesture.cell is not None:
+                self.press(pile=gesture.target, cell=f"{gesture.cell[0]},{gesture.cell[1]}")
+            else:
+                self.on_pile(piles[gesture.target], gesture.end == "first")
+        self.until(f"Winnow.playing.at === {at + 1}")
+
+    def until(self, expression, seconds=10):
+        """Wait until an expression is true on the page (whose policy forbids Playwright's own way)."""
+        end = time.monotonic() + seconds
+        while not self.page.evaluate(expression):
+            assert time.monotonic() < end, f"never true: {expression}"
+            time.sleep(0.005)
+
+    def play(self, name, deal, line):
+        """Play a line from the start of a deal; where the page's table lies otherwise, by what leads to the same."""
+        game = deal.bind()
+        position = wanted = game.start()
+        for move in line:
+            wanted = game.play(wanted, move)
+            table = FACES.of(name).table(game, position)
+            index, keys = self._found(game, table, position, wanted, move)
+            self.make(table, index, keys)
+            gesture = table.gestures[index]
+            position = game.play(position, move if gesture.ordered else gesture.move)
+        return game, position
+
+    @staticmethod
+    def _found(game, table, position, wanted, move):
+        for index, gesture in enumerate(table.gestures):
+            if not gesture.ordered and game.state(game.play(position, gesture.move)) == game.state(wanted):
+                return index, list(gesture.cards)
+        return gesture_of(game, table, position, move)

@@ -1,0 +1,54 @@
+"""A browser and a server for the tests of the page."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+import browser as page_browser
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A running browser; without one the test is skipped, and says why."""
+    if not page_browser.chromium():
+        pytest.skip("the page was not tested in a browser: no chromium here (python -m tests installs it where it can)")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as running:
+        found = running.chromium.launch(executable_path=page_browser.chromium(), args=page_browser.FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """A running `winnow play`."""
+    running = page_browser.Server(tmp_path_factory.mktemp("home"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def screen(chromium):
+    """Makes pages of a size; in the end none has said more on the console than was `expected`."""
+    contexts, trouble = [], []
+
+    def make(width=1280, height=800, expected=None, **options):
+        context = chromium.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
+        contexts.append(context)
+        page = context.new_page()
+
+        def told(message):
+            if message.type in ("error", "warning") and (expected is None or expected not in message.text):
+                trouble.append(message.text)
+
+        page.on("console", told)
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.set_default_timeout(20_000)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert trouble == []

@@ -1,0 +1,283 @@
+"""The page in a real browser: every game played to a win and lost on purpose, by clicks, by keys and by touch."""
+
+import json
+from importlib import resources
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import Player, Server
+
+from winnow.api.hint import hint
+from winnow.deals import Deal
+from winnow.games import GAMES
+from winnow_puzzles.packs.reading import deal_of, read_pack
+
+CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
+SMALL = {
+    "blink": ("3BS 4BL 4RD 1BM 4RS 1RS", {"deck": "as-dealt", "hold": "1", "columns": "3", "rows": "2"}),
+    "head": ("AM 2MK 4WL 3MW 4MS AS 2SY AW 3SK AL", {"deck": "as-dealt", "hand": "4", "target": "4"}),
+    "one-minute": ("AS 2S 9D 2D 3D KD 9H 9C 2H 7S", {"deck": "as-dealt", "pace": "0.4"}),
+    "single-left": ("AS 2H 3S 4S 5H 6S 7H 8S 9H TS JH 2S", {"deck": "as-dealt", "discarding": "optional", "goal": "4"}),
+    "universal": ("2V 1E 1V 2E 3V 3E", {"deck": "as-dealt", "columns": "2", "draw": "2", "passes": "1"}),
+}
+"""Deals of few cards that can be won and lost."""
+
+
+def puzzle_of(game, place=0):
+    return read_pack(CURATED / game).puzzles[place]
+
+
+def ready(page):
+    page.locator(".play[data-moves]").wait_for()
+
+
+def open_puzzle(page, server, puzzle):
+    page.goto(f"{server.address}#/puzzle/{puzzle['id']}")
+    ready(page)
+
+
+def small(name):
+    cards, rules = SMALL[name]
+    return Deal.parse(name, cards, rules)
+
+
+def open_small(page, server, name):
+    cards, rules = SMALL[name]
+    how = {"kind": "deal", "game": name, "deal": cards, "rules": rules}
+    page.goto(f"{server.address}#/open/{quote(json.dumps(how))}")
+    ready(page)
+
+
+def losing_line(name):
+    """Return moves that keep the win, and one after them that loses it."""
+    deal = small(name)
+    line = []
+    while True:
+        found = hint(name, deal.text, rules=deal.rules.spelled_out(), after=line)
+        assert found.verdict.verdict == "winnable"
+        lost = [move.move for move in found.moves if move.verdict == "unwinnable"]
+        if lost:
+            return deal, line, lost[0]
+        line.append(next(move.move for move in found.moves if move.verdict == "winnable"))
+
+
+@pytest.mark.parametrize("way", ["click", "keys", "touch"])
+@pytest.mark.parametrize("name", list(GAMES))
+def test_each_game_is_played_to_a_win(screen, server, name, way):
+    # Each way has a puzzle of its own: progress is kept.
+    puzzle = puzzle_of(name, ["click", "keys", "touch"].index(way))
+    page = screen(360, 740, has_touch=True, is_mobile=True) if way == "touch" else screen()
+    open_puzzle(page, server, puzzle)
+    game, position = Player(page, way).play(name, deal_of(puzzle), puzzle["verdict"]["line"])
+    assert game.won(position)
+    assert "Won!" in page.locator(".notice").inner_text()
+    page.goto(f"{server.address}#/game/{name}")
+    page.locator(".puzzle.solved").first.wait_for()
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_each_game_is_lost_on_purpose_and_the_losing_move_found(screen, server, name):
+    deal, line, lost = losing_line(name)
+    page = screen()
+    open_small(page, server, name)
+    player = Player(page, "click")
+    page.keyboard.press("l")
+    page.locator(".lamp.winnable").wait_for()
+    player.play(name, deal, [*line, lost])
+    page.locator(".lamp.unwinnable").wait_for()
+    page.keyboard.press("h")
+    assert "No move wins" in page.locator(".hint-text p").first.inner_text(timeout=20_000)
+    page.get_by_role("button", name="Where did I lose it?").first.click()
+    page.get_by_role("button", name="Replay my mistake").wait_for()
+    story = page.locator(".story").inner_text()
+    assert f"Move {len(line) + 1} lost the win" in story
+    assert "kept it" in story
+    assert "Why:" in story
+    assert page.locator(".strip .losing").count() == 1
+    assert page.locator(".strip .cell-winnable").count() == len(line) + 1
+    page.get_by_role("button", name="Replay my mistake").click()
+    page.locator(f'.play[data-moves="{len(line)}"]').wait_for()
+    page.locator(".lamp.winnable").wait_for()
+    page.keyboard.press("l")
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_hint_shows_where_then_what_then_the_line_to_the_win(screen, server, name):
+    page = screen()
+    open_small(page, server, name)
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Show the move").click()
+    page.get_by_role("button", name="Play the winning line").click()
+    page.evaluate("document.title = 'watched'")
+    page.locator(".notice.won").wait_for(timeout=60_000)
+    assert "does not count as solved" in page.locator(".notice").inner_text()
+
+
+def test_a_card_is_dragged_and_a_move_taken_back_and_made_again(screen, server):
+    page = screen()
+    deal = Deal.numbered("universal", 5)
+    page.goto(f"{server.address}#/deal/universal/5")
+    ready(page)
+    player = Player(page, "click")
+    assert deal.cards[3] == "5J"
+    # 5J, column 4, fits below 6E, column 1.
+    card, goal = page.locator('.card[data-key="3"]').bounding_box(), page.locator('.card[data-key="0"]').bounding_box()
+    page.mouse.move(card["x"] + 9, card["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + 30, goal["y"] + 60, steps=6)
+    page.mouse.up()
+    player.until("Winnow.playing.line.join() === '4>1'")
+    page.keyboard.press("u")
+    player.until("Winnow.playing.at === 0")
+    page.keyboard.press("Control+y")
+    player.until("Winnow.playing.at === 1")
+    page.keyboard.press("Control+z")
+    player.until("Winnow.playing.at === 0")
+    page.mouse.move(card["x"] + 9, card["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(5, 5, steps=4)
+    page.mouse.up()
+    player.until("Winnow.playing.at === 0")
+    page.mouse.dblclick(card["x"] + 9, card["y"] + 9)
+    player.until("Winnow.playing.at === 1")
+
+
+def test_the_obvious_move_is_on_the_space_bar(screen, server):
+    page = screen()
+    page.goto(f"{server.address}#/deal/single-left/9")
+    ready(page)
+    for moves in range(1, 6):
+        page.keyboard.press("Space")
+        page.locator(f'.play[data-moves="{moves}"]').wait_for()
+
+
+def test_a_reload_goes_on_with_the_game(screen, server):
+    page = screen()
+    page.goto(f"{server.address}#/deal/universal/11")
+    ready(page)
+    player = Player(page, "click")
+    for moves in range(1, 4):
+        page.get_by_role("button", name="Turn", exact=True).click()
+        player.until(f"Winnow.playing.at === {moves}")
+    page.keyboard.press("u")
+    player.until("Winnow.playing.at === 2")
+    page.reload()
+    page.locator('.play[data-moves="2"]').wait_for()
+    page.keyboard.press("r")
+    page.locator('.play[data-moves="3"]').wait_for()
+
+
+def test_two_tabs_lose_nothing_of_each_other(screen, server):
+    first = screen()
+    second = first.context.new_page()
+    for page in (first, second):
+        page.goto(f"{server.address}#/deal/universal/12")
+        ready(page)
+    first.get_by_role("button", name="Turn", exact=True).click()
+    first.locator('.play[data-moves="1"]').wait_for()
+    second.get_by_role("button", name="Show its moves").click()
+    second.locator('.play[data-moves="1"]').wait_for()
+    second.goto(f"{server.address}#/deal/universal/13")
+    ready(second)
+    second.get_by_role("button", name="Turn", exact=True).click()
+    second.locator('.play[data-moves="1"]').wait_for()
+    first.get_by_role("button", name="Turn", exact=True).click()
+    first.locator('.play[data-moves="2"]').wait_for()
+    first.reload()
+    first.locator('.play[data-moves="2"]').wait_for()
+    second.reload()
+    second.locator('.play[data-moves="1"]').wait_for()
+
+
+def test_a_killed_server_loses_nothing(chromium, tmp_path):
+    server = Server(tmp_path)
+    try:
+        context = chromium.new_context()
+        page = context.new_page()
+        page.goto(f"{server.address}#/deal/universal/14")
+        for moves in range(1, 4):
+            page.get_by_role("button", name="Turn", exact=True).click()
+            page.locator(f'.play[data-moves="{moves}"]').wait_for()
+        Player(page, "click").until("document.readyState === 'complete'")
+        page.wait_for_timeout(300)
+        server.stop()
+        page.get_by_role("button", name="Turn", exact=True).click()
+        page.get_by_text("Winnow does not answer").first.wait_for()
+        context.close()
+        server = Server(tmp_path)
+        context = chromium.new_context()
+        page = context.new_page()
+        page.goto(server.address)
+        page.get_by_role("link", name="Universal Solitaire: 3 moves made").click()
+        page.locator('.play[data-moves="3"]').wait_for()
+        context.close()
+    finally:
+        server.stop()
+
+
+def test_a_typed_deal_is_corrected_where_it_is_wrong(screen, server):
+    page = screen(expected="status of 422")
+    page.goto(f"{server.address}#/game/head")
+    area = page.get_by_label("A deal of your own cards")
+    area.fill("AM 2MK ZZ")
+    page.get_by_role("button", name="Lay out").click()
+    page.get_by_role("alert").filter(has_text="'ZZ' is not a card").wait_for()
+    assert page.evaluate("(a => a.value.slice(a.selectionStart, a.selectionEnd))(document.activeElement)") == "ZZ"
+
+
+def test_progress_is_exported_and_imported(screen, server, tmp_path):
+    page = screen()
+    page.goto(f"{server.address}#/deal/universal/15")
+    ready(page)
+    page.get_by_role("button", name="Turn", exact=True).click()
+    page.locator('.play[data-moves="1"]').wait_for()
+    page.goto(f"{server.address}#/")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    file = tmp_path / "progress.json"
+    download.value.save_as(file)
+    record = json.loads(file.read_text())
+    assert any(entry["line"] == ["T"] for entry in record["entries"].values())
+    page.get_by_label("Import").set_input_files(file)
+    page.get_by_text("imported.").wait_for()
+
+
+def violations(page):
+    found = Axe().run(page).response["violations"]
+    return [(v["id"], [node["html"][:120] for node in v["nodes"]][:4]) for v in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_screen_has_an_accessibility_violation(screen, server, width, scheme):
+    page = screen(width, 800, color_scheme=scheme)
+    page.goto(server.address)
+    page.locator(".game-card").first.wait_for()
+    assert violations(page) == []
+    for name in GAMES:
+        page.goto(f"{server.address}#/game/{name}")
+        page.locator(".puzzle").first.wait_for()
+        assert violations(page) == []
+        page.goto(f"{server.address}#/deal/{name}/3")
+        ready(page)
+        page.keyboard.press("m")
+        page.locator(".card").first.click(position={"x": 5, "y": 5}, force=True)
+        assert violations(page) == []
+    for name in ("Rules", "Legend", "Keys", "Share", "Table in words"):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.locator("dialog[open]").wait_for()
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("width", [360, 800, 1600, 3840])
+@pytest.mark.parametrize("name", list(GAMES))
+def test_no_page_is_wider_than_its_screen(screen, server, name, width):
+    page = screen(width, 900)
+    page.goto(f"{server.address}#/deal/{name}/4")
+    ready(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    card = page.locator(".card:not(.under)").first.bounding_box()
+    assert min(card["width"], card["height"]) >= 38

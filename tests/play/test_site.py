@@ -1,0 +1,127 @@
+"""The page without a server: a pack as static files, opened from the disk."""
+
+import base64
+import json
+import re
+import zlib
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from browser import Player
+from test_browser import SMALL, losing_line
+
+from winnow.api.solve import solve
+from winnow.games import GAMES
+from winnow.lines import replay
+from winnow_puzzles.packs import site
+from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
+
+CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
+
+
+def whole_puzzle(name):
+    """Return a puzzle of few cards in the form of a pack's."""
+    cards, rules = SMALL[name]
+    verdict = solve(name, cards, rules=rules)
+    told = verdict.record()
+    puzzle = {"id": f"{list(GAMES).index(name):016x}", "game": name, "rules": told["rules"], "deal": told["deal"]}
+    return puzzle | {"number": None, "goal": "Win.", "level": 1, "verdict": told}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return what writes the site of one small puzzle, and where."""
+
+    def write(name):
+        cards, rules = SMALL[name]
+        from winnow.deals import Deal  # noqa: PLC0415
+
+        monkeypatch.setattr(site, "deal_of", lambda _puzzle: Deal.parse(name, cards, rules))
+        about = {"id": "small", "title": "Small", "game": name}
+        site.write_site(Pack(about, (whole_puzzle(name),)), tmp_path)
+        return tmp_path
+
+    return write
+
+
+def read_data(folder, puzzle):
+    text = (folder / "data" / f"{puzzle}.js").read_text()
+    data = re.fullmatch(r'Winnow\.take\("[0-9a-f]{16}","([^"]*)"\);\n', text)[1]
+    return json.loads(zlib.decompress(base64.b64decode(data)))
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_position_of_a_small_puzzle_has_its_exact_verdict(folder, name):
+    where = folder(name)
+    puzzle = whole_puzzle(name)
+    record = read_data(where, puzzle["id"])
+    assert record["whole"]
+    cards, rules = SMALL[name]
+    checked, lines = 0, {0: ()}
+    for number, (table, ways, told) in enumerate(record["tables"]):
+        for part, way in zip(table["gestures"], ways, strict=True):
+            gesture = record["parts"][part]
+            after = way if isinstance(way, dict) else {gesture["move"]: way}
+            for move, then in after.items():
+                assert then >= 0
+                lines.setdefault(then, (*lines[number], move))
+        if number % 7 == 0 and checked < 25:
+            checked += 1
+            verdict = solve(name, cards, rules=rules, after=lines[number], best=True)
+            assert verdict.verdict == told["verdict"], lines[number]
+            assert verdict.answer.score == told["best"] or not verdict.answer.optimal
+    assert checked
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_full_deal_holds_its_line_and_what_lies_around(tmp_path, name, monkeypatch):
+    monkeypatch.setattr(site, "AROUND", 160)
+    monkeypatch.setattr(site, "_SEARCHED", 200)
+    pack = read_pack(CURATED / name)
+    puzzle = pack.puzzles[0]
+    site.write_site(Pack(pack.description, (puzzle,)), tmp_path)
+    record = read_data(tmp_path, puzzle["id"])
+    game = deal_of(puzzle).bind()
+    assert game.won(replay(game, game.start(), puzzle["verdict"]["line"]))
+    assert record["tables"][0][2]["verdict"] == "winnable"
+    assert len(record["tables"]) <= max(160, len(puzzle["verdict"]["line"]) + 1)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_site_plays_from_the_disk(screen, folder, name):
+    where = folder(name)
+    deal, line, lost = losing_line(name)
+    page = screen()
+    page.goto(f"{(where / 'index.html').as_uri()}#/")
+    page.get_by_role("link", name="Puzzle 1").or_(page.locator(".game-card")).first.click()
+    page.locator(".puzzle").first.click()
+    page.locator(".play[data-moves]").wait_for()
+    page.keyboard.press("l")
+    page.locator(".lamp.winnable").wait_for()
+    Player(page, "click").play(name, deal, [*line, lost])
+    page.locator(".lamp.unwinnable").wait_for()
+    page.get_by_role("button", name="Where did I lose it?").first.click()
+    page.get_by_role("button", name="Replay my mistake").click()
+    page.locator(f'.play[data-moves="{len(line)}"]').wait_for()
+    page.locator(".lamp.winnable").wait_for()
+    for _ in range(2):
+        page.keyboard.press("h")
+    page.get_by_role("button", name="Play the winning line").click()
+    page.locator(".notice.won").wait_for(timeout=60_000)
+
+
+def test_leaving_what_is_known_is_said(screen, tmp_path, monkeypatch):
+    monkeypatch.setattr(site, "AROUND", 140)
+    monkeypatch.setattr(site, "_SEARCHED", 1)
+    pack = read_pack(CURATED / "universal")
+    site.write_site(Pack(pack.description, pack.puzzles[:1]), tmp_path)
+    page = screen()
+    page.goto(f"{(tmp_path / 'index.html').as_uri()}#/puzzle/{pack.puzzles[0]['id']}")
+    for _ in range(30):
+        if page.get_by_text("leads away from them").count():
+            return
+        turn = page.get_by_role("button", name="Turn", exact=True).or_(page.get_by_role("button", name="Redeal"))
+        turn.first.click()
+        page.wait_for_timeout(100)
+    raise AssertionError("the page never said that the player had left what it knows")
