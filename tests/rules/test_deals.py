@@ -56,7 +56,7 @@ def set_card(place, token):
 @pytest.mark.parametrize(
     ("game", "change", "parts"),
     [
-        ("universal", set_card(7, "5Q"), ["card 7", "'5Q'", "universal"]),
+        ("universal", set_card(7, "5Q"), ["card 7", "'5Q'", "Universal"]),
         ("one-minute", set_card(52, "1X"), ["card 52", "'1X'", "standard"]),
         ("head", set_card(3, "2KM"), ["card 3", "'2KM'", "Decktet"]),
         ("blink", set_card(9, "6RS"), ["card 9", "'6RS'", "Blink"]),

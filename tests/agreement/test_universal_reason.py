@@ -9,9 +9,9 @@ from itertools import combinations, permutations
 from typing import Any
 
 import pytest
-
 from test_universal_engine import random_deal, small_game
 from test_universal_model import departures, solvable
+
 from winnow.deals import Deal
 from winnow.engines.base import Task
 from winnow.engines.shared import plain

@@ -9,7 +9,7 @@ import winnow
 from winnow.deals import Deal
 from winnow.referee import check
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 GAMES = ("one-minute", "single-left", "head", "universal", "blink")
 
 

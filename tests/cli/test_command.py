@@ -332,7 +332,7 @@ def test_bench_writes_and_checks_certificates():
 
 
 def test_the_readme_runs():
-    readme = (Path(__file__).parent.parent / "README.md").read_text()
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
     parsed = doctest.DocTestParser().get_doctest(readme, {}, "README", "README.md", 0)
     assert len(parsed.examples) > 5
     assert doctest.DocTestRunner(verbose=False).run(parsed).failed == 0

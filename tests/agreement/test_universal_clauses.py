@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from pysat.solvers import Glucose4
-
 from test_universal_engine import TRAPS, random_questions, small_game
+
 from universal_clauses_as_told import numbered, told
 from universal_statements import Line
 from winnow.deals import Deal

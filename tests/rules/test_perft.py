@@ -13,7 +13,7 @@ from winnow.deals import Deal
 
 ROWS = [
     json.loads(line)
-    for path in sorted(Path(__file__).parent.glob("perft/*.jsonl"))
+    for path in sorted(Path(__file__).parents[1].glob("perft/*.jsonl"))
     for line in path.read_text().splitlines()
 ]
 
@@ -54,7 +54,7 @@ def test_every_game_has_three_decks_and_two_variants():
 
 def test_legal_moves_along_random_lines():
     """Every move of the second implementation's random lines, with the legal moves (or only their number) after it."""
-    for text in (Path(__file__).parent / "walks.jsonl").read_text().splitlines():
+    for text in (Path(__file__).parents[1] / "walks.jsonl").read_text().splitlines():
         row = json.loads(text)
         game = Deal.parse(row["game"], row["deal"], row["rules"]).bind()
         position = game.start()

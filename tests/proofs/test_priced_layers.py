@@ -12,9 +12,9 @@ import pytest
 
 import winnow
 from certificates_help import certificate, checked, pack
+from one_minute_decks import random_deck, small_game, solved_by_plain_search
 from priced_layers_as_told import Told
 from random_play import random_position
-from test_one_minute_engine import random_deck, small_game, solved_by_plain_search
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.engines.base import Task

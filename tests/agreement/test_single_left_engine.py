@@ -31,7 +31,7 @@ from winnow_kernels.single_left.forced import (
 )
 from winnow_kernels.single_left.optional import least_left
 
-CASES = Path(__file__).parent / "cases" / "single-left.jsonl"
+CASES = Path(__file__).parents[1] / "cases" / "single-left.jsonl"
 CLEAR = 0.0070624
 """The chance of a forced deal to clear the table, from 2 * 10**9 games of an independent program."""
 MOVES = ("draw", "pair", "four", "redeal")

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from pysat.solvers import Glucose4
-
 from test_universal_engine import CASES, TRAPS, random_deal, random_questions, replay, small_game
+
 from winnow.deals import Deal
 from winnow.engines import choose
 from winnow.engines.base import Task, confirmed

@@ -13,9 +13,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from test_command import WINNOW, records, refused, run, start
 
 import winnow
-from test_command import WINNOW, records, refused, run, start
 from winnow.deals import DealError
 from winnow.statistics import percent_outward, win_rate
 from winnow.surveys.conduct import conduct

@@ -5,15 +5,13 @@ import random
 import pytest
 
 import winnow
-from random_play import random_position
+from one_minute_decks import random_deck, small_game, solved_by_plain_search
 from winnow.cards import STANDARD
 from winnow.deals import Deal
 from winnow.engines import choose
 from winnow.engines.base import EngineError, Task, confirmed
 from winnow.engines.one_minute import engine as one_minute
 from winnow.engines.shared import plain
-from winnow.games.base import read_rules
-from winnow.games.one_minute import OneMinute
 from winnow.referee import check
 from winnow.theorems.one_minute import capacity
 from winnow_kernels.common.budget import Budget
@@ -27,36 +25,6 @@ HARDEST = {"_WIDTHS": (1,), "_REPRICE_FROM": (1, 1)}
 def steering(request, monkeypatch):
     for name, value in request.param.items():
         monkeypatch.setattr(one_minute, name, value)
-
-
-def random_deck(rng, fewest, most):
-    """Draw cards of few suits and ranks or of all, with repeated ones in some decks."""
-    pool = list(STANDARD.tokens)
-    if rng.random() < 0.6:
-        suits = rng.sample("CDHS", rng.randint(1, 4))
-        pool = [rank + suit for rank in "A23456789TJQK"[: rng.randint(3, 13)] for suit in suits]
-    count = rng.randint(fewest, most)
-    if len(pool) >= count and rng.random() < 0.8:
-        return rng.sample(pool, count)
-    return [rng.choice(pool) for _ in range(count)]
-
-
-def small_game(cards, handlings=100, passing="free", pickup=0):
-    """Return a game on these cards in which a minute is enough for so many handlings."""
-    values = {"deck": "as-dealt", "passing": passing, "pickup": pickup, "pace": (handlings + 0.5) / 60}
-    return OneMinute(read_rules(OneMinute, values), cards)
-
-
-def solved_by_plain_search(seed, count, fewest, most):
-    """Yield small decks with their options, a position, and the least handlings from there."""
-    rng = random.Random(seed)
-    for _ in range(count):
-        cards = random_deck(rng, fewest, most)
-        options = {"passing": rng.choice(["free", "free", "forced"]), "pickup": rng.choice([0, 0, 1, 2, 3])}
-        game = small_game(cards, **options)
-        position = random_position(rng, game)
-        truth = plain.solve(Task(game, position, best=True), Budget())
-        yield cards, options, position, truth.score
 
 
 def ask(game, position, best, without=(), budget=None):

@@ -11,7 +11,6 @@ import time
 
 import psutil
 import pytest
-
 from test_command import start
 from test_survey import HEAD, query, rows, run, wait_for_rows
 

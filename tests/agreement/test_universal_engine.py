@@ -20,7 +20,9 @@ from winnow.games import Game
 from winnow.verdicts import Answer
 from winnow_kernels.common.budget import Budget
 
-CASES = [json.loads(line) for line in (Path(__file__).parent / "cases" / "universal.jsonl").read_text().splitlines()]
+CASES = [
+    json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "universal.jsonl").read_text().splitlines()
+]
 SWITCHES = [frozenset[str](), *(frozenset([name]) for name in sorted(universal.TECHNIQUES)), universal.TECHNIQUES]
 
 # Deals (columns, draw, passes) on which a pruning that looks right loses a win.

@@ -9,7 +9,7 @@ from winnow.api.review import review_line
 from winnow.api.solve import answer, make_budget, pose
 from winnow.deals import Deal
 
-ROWS = (Path(__file__).parent / "cases" / "universal.jsonl").read_text().splitlines()
+ROWS = (Path(__file__).parents[1] / "cases" / "universal.jsonl").read_text().splitlines()
 
 
 def random_line(rng, game, most=60):

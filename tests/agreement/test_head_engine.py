@@ -23,7 +23,7 @@ from winnow.theorems.head import can_cover, melds_of
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.melds import Melds
 
-CASES = [json.loads(line) for line in (Path(__file__).parent / "cases" / "head.jsonl").read_text().splitlines()]
+CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "head.jsonl").read_text().splitlines()]
 FULL_DECK = 36
 SWITCHES = [(), *((name,) for name in sorted(head.TECHNIQUES)), tuple(sorted(head.TECHNIQUES))]
 

@@ -1,0 +1,18 @@
+"""Small decks of One-Minute Solitaire, at paces about what they take."""
+
+from winnow.cards import STANDARD
+from winnow.games.base import read_rules
+from winnow.games.one_minute import OneMinute
+
+
+def random_game(rng):
+    """Deal cards of few ranks and suits, of which there may be several."""
+    cards = rng.randint(3, 9)
+    deck = [rng.choice(STANDARD.tokens[: rng.randint(2, 13)])[0] + rng.choice("CDHS") for _ in range(cards)]
+    values = {
+        "deck": "as-dealt",
+        "passing": rng.choice(["free", "free", "forced"]),
+        "pickup": rng.choice([0, 0, 1, 3]),
+        "pace": round(rng.uniform(0.5, 2.5) * cards / 60, 3),
+    }
+    return OneMinute(read_rules(OneMinute, values), deck)

@@ -1,0 +1,18 @@
+"""Small decks of Single Left, forced and optional, with and without redeals."""
+
+from winnow.cards import STANDARD
+from winnow.games.base import read_rules
+from winnow.games.single_left import SingleLeft
+
+
+def random_game(rng):
+    """Deal cards of few ranks and suits, of which there may be several."""
+    ranks, suits = rng.randint(2, 13), rng.randint(2, 4)
+    deck = [rng.choice(STANDARD.tokens[:ranks])[0] + rng.choice("CDHS"[:suits]) for _ in range(rng.randint(1, 11))]
+    values = {
+        "deck": "as-dealt",
+        "discarding": rng.choice(["forced", "optional"]),
+        "goal": rng.choice(["clear", "one", "2", "3", "4"]),
+        "redeals": rng.choice([0, 0, 0, 1]),
+    }
+    return SingleLeft(read_rules(SingleLeft, values), deck)

@@ -1,0 +1,101 @@
+"""Every engine of every game, with all techniques on and with each one off, against plain search on small decks.
+
+`decks/NAME.py` deals a game's small decks at random, in all its variants: it is found by its name, as the engines are.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from random_play import random_position
+from winnow.engines import PLAIN, engines_of
+from winnow.engines.base import Engine, EngineError, Task
+from winnow.verdicts import Answer
+from winnow_kernels.common.budget import Budget
+
+DECKS = Path(__file__).parent / "decks"
+GAMES = sorted(file.stem.replace("_", "-") for file in DECKS.glob("[a-z]*.py"))
+SEED, DEALS, MANY_DEALS = 1, 40, 1000
+PLAIN_POSITIONS = 6_000
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+def _cases() -> Iterator[Any]:
+    """Yield (game, engine's name, techniques off): all on, each off in turn, and all off."""
+    for game in GAMES:
+        for engine in engines_of(game):
+            if engine is PLAIN:
+                continue
+            each = sorted(engine.techniques)
+            switched = dict.fromkeys([(), *((name,) for name in each), tuple(each)])
+            yield from (pytest.param(game, engine.name, off, id="-".join((engine.name, *off))) for off in switched)
+
+
+CASES = list(_cases())
+
+
+@cache
+def truths(game: str, seed: int, count: int) -> list[tuple[Task, Answer]]:
+    """Return so many positions of small decks, every other with the question of the best score, as plain search has it.
+
+    Only what plain search decides within its positions is there.
+    """
+    rng = random.Random(seed)
+    found: list[tuple[Task, Answer]] = []
+    while len(found) < count:
+        bound = import_module(f"decks.{game.replace('-', '_')}").random_game(rng)
+        task = Task(bound, random_position(rng, bound), best=len(found) % 2 == 1)
+        budget = Budget(positions=PLAIN_POSITIONS)
+        answer = PLAIN.solve(task, budget)
+        if budget.stopped is None and answer.verdict != "undecided":
+            found.append((task, answer))
+    return found
+
+
+class TestAgreement:
+    """One class for all engines: the verdict, the best score and its bound, and lines that the rules confirm."""
+
+    @pytest.mark.parametrize(("game", "name", "off"), CASES)
+    def test_small_decks(self, game: str, name: str, off: tuple[str, ...]) -> None:
+        assert self.agreed(game, name, off, SEED, DEALS) > DEALS // 8
+
+    @pytest.mark.full
+    @pytest.mark.parametrize(("game", "name", "off"), CASES)
+    def test_many_small_decks(self, game: str, name: str, off: tuple[str, ...]) -> None:
+        assert self.agreed(game, name, off, SEED + 1, MANY_DEALS) > MANY_DEALS // 8
+
+    def agreed(self, game: str, name: str, off: tuple[str, ...], seed: int, count: int) -> int:
+        """Compare the engine with plain search; return how many questions it took."""
+        engine = next(engine for engine in engines_of(game) if engine.name == name)
+        taken = 0
+        for task, truth in truths(game, seed, count):
+            asked = Task(task.game, task.position, task.best, frozenset(off))
+            try:
+                answer = engine.solve(asked, Budget())
+            except EngineError:
+                # An engine says itself what it does not take.
+                continue
+            taken += 1
+            self.check(engine, asked, answer, truth)
+        return taken
+
+    @staticmethod
+    def check(engine: Engine, task: Task, answer: Answer, truth: Answer) -> None:
+        told = f"{engine.name} on {' '.join(task.game.deal)} {task.game.rules} after {task.position}"
+        assert answer.verdict == truth.verdict, told
+        assert (answer.line is None) <= (answer.verdict != "winnable"), told
+        better = max if task.game.higher_is_better else min
+        if task.best and truth.score is not None:
+            assert answer.score == truth.score, told
+            assert answer.bound == truth.score, told
+        elif answer.bound is not None and truth.score is not None:
+            assert better(answer.bound, truth.score) == answer.bound, told

@@ -1,0 +1,6 @@
+"""What all rooms of the tests share: the modules beside this file can be imported by their names.
+
+rules: the games; agreement: every engine against plain search; proofs: certificates and the referee; cli: commands;
+puzzles: packs and players; kernels: stubs; play: faces and the page; golf: a game from outside; packaging: what pip
+installs.
+"""
