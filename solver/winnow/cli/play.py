@@ -33,9 +33,9 @@ def play(what: str | None, no_browser: bool, port: int) -> None:
 
     \b
     Examples:
-      winnow play
-      winnow play universal
-      winnow play ./my-pack --port 8765
+    winnow play
+    winnow play universal
+    winnow play ./my-pack --port 8765
     """
     own = [_read(Path(what))] if what is not None and Path(what).is_dir() else []
     shelf = Shelf(lambda: [*own, *curated()])
