@@ -17,7 +17,8 @@ from winnow_puzzles.games.base import PUZZLES, Puzzles
 from winnow_puzzles.packs.checking import check_pack, check_puzzle
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, PACK, SCHEMAS, SUMS, PackError, puzzle_id, sums_of
-from winnow_puzzles.packs.generating import JOURNAL, StoppedError, Wanted, generate
+from winnow_puzzles.packs.generating import JOURNAL, Wanted, generate
+from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.players.rating import pack_rules
 

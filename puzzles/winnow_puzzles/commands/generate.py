@@ -17,7 +17,8 @@ from winnow.deals import MAX_NUMBER, game_type
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs import generating
 from winnow_puzzles.packs.files import PackError
-from winnow_puzzles.packs.generating import Progress, StoppedError, Wanted
+from winnow_puzzles.packs.generating import Progress, Wanted
+from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.players.rating import pack_rules
 
 

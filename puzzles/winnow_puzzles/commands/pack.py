@@ -13,8 +13,9 @@ from winnow.cli.group import Group
 from winnow.faces import FACES
 from winnow.games import GAMES
 from winnow.output import STDOUT
+from winnow.lines import replay
 from winnow_puzzles.packs.exports import FORMS, export
-from winnow_puzzles.packs.files import PackError
+from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
 from winnow_puzzles.packs.texts import LEVEL_NAMES
 
@@ -72,12 +73,20 @@ def _show_pack(known: Pack) -> None:
     rules = ", ".join(f"{name}={value}" for name, value in about["rules"].items())
     console.print(Text(f"{about['id']}, {about['licence']}, rating {about['rating_version']}; {rules}", style="dim"))
     for place, puzzle in enumerate(known.puzzles, 1):
+        if known.of_problems:
+            told = f"level {puzzle['level']}, rating {puzzle['rating']['logits']:+.2f}"
+            themes = ", ".join(puzzle["themes"])
+            console.print(Text(f"{place:>4}. {puzzle['id']}  {told}  {puzzle['goal_text']} ({themes})"))
+            continue
         figures = f"level {puzzle['level']}, {len(puzzle['verdict']['line'])} moves"
         tags = f" ({', '.join(puzzle['tags'])})" if puzzle["tags"] else ""
         console.print(Text(f"{place:>3}. {puzzle['id']}  {figures}  {puzzle['goal']}{tags}"))
 
 
 def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
+    if puzzle["format"] == PROBLEM_FORMAT:
+        _show_problem(puzzle, solution)
+        return
     deal, verdict = deal_of(puzzle), puzzle["verdict"]
     game = deal.bind()
     console = common.out()
@@ -96,3 +105,27 @@ def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
         separator = kind.move_separator.strip()
         line = f"{separator} ".join(verdict["line"])
         console.print(Text(f"Solution ({verdict['score']} {kind.score_unit}): {line}"))
+
+
+def _show_problem(problem: dict[str, Any], solution: bool) -> None:
+    console = common.out()
+    kind = GAMES[problem["game"]]
+    deal = deal_of(problem)
+    game = deal.bind()
+    position = replay(game, game.start(), problem["after"])
+    console.print(Text.assemble((f"{kind.title}: {problem['goal_text']}", "bold")))
+    rating = problem["rating"]
+    told = f"rating {rating['logits']:+.2f} ({rating['low']:+.2f} to {rating['high']:+.2f})"
+    console.print(Text(f"{problem['id']}, deal {problem['number']}, level {problem['level']}, {told}"))
+    face = FACES.of(deal.game)
+    console.print(face.text(game, position))
+    console.print(Text(PUZZLES.of(deal.game).notation, style="dim"))
+    if not solution:
+        return
+    console.print(Text(f"Themes: {', '.join(problem['themes'])}"))
+    for number, step in enumerate(face.steps(game, position, problem["solution"]), 1):
+        console.print(Text(f"{number:>3}. {step}"))
+    for decision in problem["decisions"]:
+        for one in decision["losing"]:
+            mark = " (the natural move)" if one["move"] in decision["natural"] else ""
+            console.print(Text(f"After {decision['place']} moves not {one['move']}{mark}: {one['why']}"))

@@ -7,13 +7,16 @@ shown, exported and checked all the same. Importing this column imports no engin
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from winnow.cards import Card
 from winnow.columns import Column
 from winnow.deals import Deal
 from winnow.games import Game, RuleError
 from winnow.rng import SplitMix64
+
+if TYPE_CHECKING:
+    from winnow_puzzles.problems.base import Problems
 
 Option = tuple[str, Any]
 """A legal move and the position after it."""
@@ -36,8 +39,8 @@ class Puzzles:
 
     pack_defaults: ClassVar[Mapping[str, Any]] = {}
     """The rules of a pack where they are not the game's defaults."""
-    score_goal: ClassVar[str | None] = None
-    """The rule that states the goal, where a score is the goal; None where the game has a goal of its own."""
+    score_goal: ClassVar[tuple[str, ...]] = ()
+    """The rules that state the goal, where a score is the goal; none where the game has a goal of its own."""
     search_positions: ClassVar[int] = 400_000
     """What full search may take for one deal: a count, so that a pack is the same on every machine."""
     trap_positions: ClassVar[int] = 400_000
@@ -97,11 +100,11 @@ class Puzzles:
 
     def own_rules(self, rules: Mapping[str, Any]) -> frozenset[str]:
         """Return the rules that each puzzle of a pack under these rules sets for itself: they state its goal."""
-        return frozenset() if self.score_goal is None else frozenset({self.score_goal})
+        return frozenset(self.score_goal)
 
-    def goal_value(self, score: int) -> Any:
-        """Return the value of the rule `score_goal` that asks for exactly this score."""
-        return score
+    def goal_rules(self, score: int) -> Record:
+        """Return the values of the rules `score_goal` that ask for exactly this score."""
+        return dict.fromkeys(self.score_goal, score)
 
     def deal(self, game: str, number: int, rules: Mapping[str, Any]) -> Deal:
         """Return the deal of a puzzle's number and rules. Raises DealError or RuleError."""
@@ -140,6 +143,14 @@ class Puzzles:
     def reached_text(self, game: Game[Any, Any], reached: int | None) -> str:
         """Return how far a game came (`reached`), in words."""
         return f"{reached} {game.score_unit}"
+
+
+    # Problems: positions from play with one answer.
+
+    @property
+    def problems(self) -> Problems | None:
+        """The game's problems; None if it has none."""
+        return None
 
 
 PUZZLES = Column("winnow_puzzles.games", "puzzles", Puzzles)

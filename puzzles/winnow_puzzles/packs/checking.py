@@ -17,10 +17,23 @@ from winnow.lines import replay
 from winnow.referee import CheckResult, check
 from winnow.verdicts import VERDICT_FORMAT
 from winnow_puzzles.games.base import GRAPH_METRICS, METRICS, PUZZLES
-from winnow_puzzles.packs.files import DEALS, PACK, SCHEMAS, SUMS, breach, puzzle_id, read_lines, schema
+from winnow_puzzles.packs.files import (
+    DEALS,
+    PACK,
+    PACK_FORMAT,
+    PROBLEMS_FORMAT,
+    SCHEMAS,
+    SUMS,
+    breach,
+    format_of,
+    puzzle_id,
+    read_lines,
+    schema,
+)
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.levels import PLAYERS, SEARCH_LEVEL
 from winnow_puzzles.players.simple import decision_points, first_legal, greedy, lucky, median
+from winnow_puzzles.problems.checking import check_problem
 
 Finding = tuple[str, CheckResult]
 """The place looked at, and what the check came to."""
@@ -46,7 +59,8 @@ def check_pack(directory: Path) -> Iterator[Finding]:
             texts[name] = place.read_bytes().decode()
         except UnicodeDecodeError:
             yield str(place), _failed("not UTF-8 text")
-    for name, found in _check_sums(texts):
+    form = _format(texts)
+    for name, found in _check_sums(texts, form):
         yield str(directory / name), found
     pack = yield from _check_description(directory, texts)
     if DEALS in texts:
@@ -57,7 +71,15 @@ def _failed(text: str) -> CheckResult:
     return CheckResult("failed", text)
 
 
-def _check_sums(texts: Mapping[str, str]) -> Iterator[Finding]:
+def _format(texts: Mapping[str, str]) -> str:
+    """Return the format by which the pack is checked; that of full deals if its description does not say."""
+    try:
+        return format_of(json.loads(texts.get(PACK, "")))
+    except (ValueError, RecursionError):
+        return PACK_FORMAT
+
+
+def _check_sums(texts: Mapping[str, str], form: str) -> Iterator[Finding]:
     if SUMS not in texts:
         return
     stated = {}
@@ -70,7 +92,7 @@ def _check_sums(texts: Mapping[str, str]) -> Iterator[Finding]:
         if name != SUMS and stated.get(name) != hashlib.sha256(text.encode()).hexdigest():
             yield name, _failed(f"the checksum is not the one in {SUMS}")
     for name in SCHEMAS.values():
-        if name in texts and texts[name] != schema(name):
+        if name in texts and texts[name] != schema(name, form):
             yield name, _failed("this is not the format's schema")
 
 
@@ -84,7 +106,7 @@ def _check_description(directory: Path, texts: Mapping[str, str]) -> Generator[F
     except (ValueError, RecursionError):
         yield place, _failed("not JSON")
         return {}
-    wrong = breach(pack, PACK)
+    wrong = breach(pack, PACK, format_of(pack))
     if wrong:
         yield place, _failed(wrong)
         return {}
@@ -102,6 +124,8 @@ def _check_description(directory: Path, texts: Mapping[str, str]) -> Generator[F
 def _check_puzzles(directory: Path, text: str, pack: Mapping[str, Any]) -> Iterator[Finding]:
     levels: Counter[str] = Counter()
     ids: dict[str, int] = {}
+    cores: Counter[str] = Counter()
+    problems = format_of(pack) == PROBLEMS_FORMAT
     for number, line in read_lines(text):
         place = f"{directory / DEALS}:{number}"
         try:
@@ -109,12 +133,15 @@ def _check_puzzles(directory: Path, text: str, pack: Mapping[str, Any]) -> Itera
         except (ValueError, RecursionError):
             yield place, _failed("not JSON")
             continue
-        result = check_puzzle(puzzle, pack)
+        result = check_problem(puzzle, pack) if problems else check_puzzle(puzzle, pack)
         if result.status == "verified":
             if puzzle["id"] in ids:
                 result = _failed(f"the puzzle of line {ids[puzzle['id']]} again")
             ids[puzzle["id"]] = number
             levels[str(puzzle["level"])] += 1
+            cores[puzzle.get("core", puzzle["id"])] += 1
+            if cores[puzzle.get("core", puzzle["id"])] > 1:
+                result = _failed("another problem of the pack has the same core")
         yield place, result
     if pack and sum(levels.values()) == len(list(read_lines(text))):
         wrong = [level for level, count in pack["counts"].items() if levels[level] != count]

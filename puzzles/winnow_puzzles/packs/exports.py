@@ -14,8 +14,10 @@ from typing import Any
 
 from winnow.games import GAMES
 from winnow.output import Output
+from winnow_puzzles.packs.files import PROBLEM_FORMAT
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.pictures import picture
+from winnow_puzzles.packs.problem_page import problem_page
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
 from winnow_puzzles.packs.site import write_site
 
@@ -35,7 +37,9 @@ def export(pack: Pack, form: str, name: str) -> None:
         output = Path(name)
         output.mkdir(parents=True, exist_ok=True)
         for puzzle in pack.puzzles:
-            (output / f"{puzzle['id']}.svg").write_bytes(picture(deal_of(puzzle), puzzle["goal"]).encode())
+            (output / f"{puzzle['id']}.svg").write_bytes(
+                picture(deal_of(puzzle), str(puzzle.get("goal_text", puzzle["goal"]))).encode()
+            )
         return
     target = Output(name)
     target.write(_sqlite(pack) if form == "sqlite" else _TEXTS[form](pack).encode())
@@ -43,6 +47,8 @@ def export(pack: Pack, form: str, name: str) -> None:
 
 def _row(puzzle: Record) -> dict[str, Any]:
     """Return a puzzle as one flat row."""
+    if puzzle["format"] == PROBLEM_FORMAT:
+        return _problem_row(puzzle)
     verdict = puzzle["verdict"]
     return {
         **{name: puzzle[name] for name in ("id", "game", "level", "goal")},
@@ -55,6 +61,23 @@ def _row(puzzle: Record) -> dict[str, Any]:
         **{f"ladder_{name}": score for name, score in puzzle["ladder"].items()},
         **puzzle["metrics"],
         "tags": " ".join(puzzle["tags"]),
+    }
+
+
+def _problem_row(problem: Record) -> dict[str, Any]:
+    """Return a problem as one flat row; its decisions are JSON."""
+    lists = {name: SEPARATOR.join(problem[name]) for name in ("after", "solution", "themes")}
+    rules = {f"rule_{name}": str(value) for name, value in problem["rules"].items()}
+    plain = ("id", "game", "level", "goal", "goal_text", "deal", "decisions_that_matter", "temptations", "positions")
+    return {
+        **{name: problem[name] for name in plain},
+        "number": str(problem["number"]),
+        **lists,
+        **{f"rating_{name}": value for name, value in problem["rating"].items()},
+        "core": problem["core"],
+        "diagram": "\n".join(problem["diagram"]),
+        "decisions": json.dumps(problem["decisions"]),
+        **rules,
     }
 
 
@@ -110,6 +133,7 @@ def _text(pack: Pack) -> str:
 
 
 def _record(description: Mapping[str, Any], puzzle: Record) -> str:
+    problem = puzzle["format"] == PROBLEM_FORMAT
     rules = " ".join(f"{name}={value}" for name, value in puzzle["rules"].items() if " " not in str(value))
     tags = {
         "Event": description["title"],
@@ -118,14 +142,21 @@ def _record(description: Mapping[str, Any], puzzle: Record) -> str:
         "Rules": rules,
         "Number": puzzle["number"],
         "Level": puzzle["level"],
-        "Goal": puzzle["goal"],
+        "Goal": puzzle["goal_text" if problem else "goal"],
         "Deal": puzzle["deal"],
-        "Result": puzzle["verdict"]["score"],
+        **({"After": SEPARATOR.join(puzzle["after"])} if problem else {}),
+        "Result": puzzle["goal"] if problem else puzzle["verdict"]["score"],
     }
     lines = [f'[{name} "{value}"]' for name, value in tags.items()]
-    moves = " ".join(f"{n}. {move}" for n, move in enumerate(puzzle["verdict"]["line"], 1))
+    moves = " ".join(
+        f"{n}. {move}" for n, move in enumerate(puzzle["solution"] if problem else puzzle["verdict"]["line"], 1)
+    )
     return "\n".join([*lines, "", *textwrap.wrap(moves, _WIDTH, break_on_hyphens=False), ""])
 
 
-_TEXTS: Mapping[str, Callable[[Pack], str]] = {"csv": _csv, "text": _text, "html": page}
+_TEXTS: Mapping[str, Callable[[Pack], str]] = {
+    "csv": _csv,
+    "text": _text,
+    "html": lambda pack: problem_page(pack) if pack.of_problems else page(pack),
+}
 FORMS = ("csv", "sqlite", "text", "svg", "html", "site")

@@ -19,6 +19,8 @@ from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 
 PACK_FORMAT = "winnow-pack/1"
 PUZZLE_FORMAT = "winnow-puzzle/1"
+PROBLEMS_FORMAT, PROBLEM_FORMAT = "winnow-pack/2", "winnow-puzzle/2"
+"""Packs of problems."""
 PACK, DEALS, SUMS = "pack.json", "deals.jsonl", "SHA256SUMS"
 SCHEMAS = {PACK: "pack.schema.json", DEALS: "puzzle.schema.json"}
 LICENCE = "CC0-1.0"
@@ -41,20 +43,27 @@ def puzzle_id(game: str, rules: Mapping[str, Any], deal: str) -> str:
     return hashlib.sha256(line_of({"game": game, "rules": dict(rules), "deal": deal}).encode()).hexdigest()[:16]
 
 
-def schema(name: str) -> str:
-    """Return the text of one of the JSON Schemas that every pack carries."""
-    return resources.files("winnow_puzzles").joinpath("schemas").joinpath(name).read_text(encoding="utf-8")
+def schema(name: str, pack_format: str = PACK_FORMAT) -> str:
+    """Return the text of one of the JSON Schemas that every pack of a format carries."""
+    folder = resources.files("winnow_puzzles").joinpath("schemas").joinpath(pack_format.rpartition("/")[2])
+    return folder.joinpath(name).read_text(encoding="utf-8")
 
 
-def breach(record: Any, file: str) -> str:
+def breach(record: Any, file: str, pack_format: str = PACK_FORMAT) -> str:
     """Return in one line where a record of one of the pack's files breaks its schema; "" if it does not."""
-    errors = sorted(_validator(SCHEMAS[file]).iter_errors(record), key=lambda error: error.json_path)
+    errors = sorted(_validator(SCHEMAS[file], pack_format).iter_errors(record), key=lambda error: error.json_path)
     return f"{errors[0].json_path}: {' '.join(errors[0].message.split())[:200]}" if errors else ""
 
 
+def format_of(description: Any) -> str:
+    """Return the format by which a pack is to be read, by its description: that of full deals if it says none."""
+    told = description.get("format") if isinstance(description, dict) else None
+    return PROBLEMS_FORMAT if told == PROBLEMS_FORMAT else PACK_FORMAT
+
+
 @cache
-def _validator(name: str) -> Draft202012Validator:
-    return Draft202012Validator(json.loads(schema(name)))
+def _validator(name: str, pack_format: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads(schema(name, pack_format)))
 
 
 def files_of(

@@ -8,7 +8,6 @@ whatever the number of processes, and all limits are counts.
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -20,7 +19,8 @@ from typing import Any
 from winnow.deals import MAX_NUMBER
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.packs.files import PACK, PUZZLE_FORMAT, SUMS, PackError, files_of, line_of, puzzle_id, write
+from winnow_puzzles.packs.files import PACK, PUZZLE_FORMAT, SUMS, PackError, files_of, puzzle_id, write
+from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.packs.selection import spread
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
@@ -34,10 +34,6 @@ CHOICE = 2
 JOURNAL = "screening.part"
 
 Record = dict[str, Any]
-
-
-class StoppedError(Exception):
-    """The run was told to stop; the journal holds what was found."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +83,7 @@ def generate(
     if finished is not None:
         return finished
     directory.mkdir(parents=True, exist_ok=True)
-    with _Journal(directory / JOURNAL, wanted) as journal:
+    with Journal(directory / JOURNAL, {"journal": RATING_VERSION, **wanted.arguments()}) as journal:
         progress = Progress()
         candidates = _screen(wanted, journal, runner, progress, report)
         chosen = [candidate for level in wanted.levels for candidate in spread(candidates[level], wanted.share(level))]
@@ -111,39 +107,8 @@ def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
     return Counter({int(level): count for level, count in pack["counts"].items() if count})
 
 
-class _Journal:
-    """What a run has found so far, one JSON object a line; a line that was cut off counts as not written."""
-
-    def __init__(self, path: Path, wanted: Wanted) -> None:
-        begins = {"journal": RATING_VERSION, **wanted.arguments()}
-        text = path.read_bytes() if path.exists() else b""
-        whole = text[: text.rfind(b"\n") + 1]
-        records = [json.loads(line) for line in whole.splitlines()]
-        if records and records[0] != json.loads(json.dumps(begins)):
-            raise PackError(f"{path.parent} holds the beginnings of another pack; remove {path} to give it up")
-        self.screened = [record["candidates"] for record in records[1:] if "candidates" in record]
-        self.puzzles: dict[str, Record] = {r["puzzle"]["id"]: r["puzzle"] for r in records[1:] if "puzzle" in r}
-        self._file = path.open("r+b" if path.exists() else "x+b")
-        self._file.truncate(len(whole))
-        self._file.seek(len(whole))
-        if not records:
-            self.write(begins)
-
-    def __enter__(self) -> _Journal:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
-
-    def write(self, record: Record) -> None:
-        """Add a record; it is on the disk when this returns."""
-        self._file.write(line_of(record).encode())
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
-
 def _screen(
-    wanted: Wanted, journal: _Journal, runner: Runner, progress: Progress, report: Callable[[Progress], None]
+    wanted: Wanted, journal: Journal, runner: Runner, progress: Progress, report: Callable[[Progress], None]
 ) -> dict[int, list[Record]]:
     """Return the candidates of each level: twice as many as wanted, or all there are among the deals allowed.
 
@@ -168,10 +133,11 @@ def _screen(
         report(progress)
         return all(lack(level) <= 0 for level in wanted.levels)
 
-    if any([take(found) for found in journal.screened][-1:]):
+    screened = [record["candidates"] for record in journal.records if "candidates" in record]
+    if any([take(found) for found in screened][-1:]):
         return candidates
     task = partial(screen_batch, wanted)
-    for found in runner.run(task, wanted.batches(len(journal.screened) * BATCH)):
+    for found in runner.run(task, wanted.batches(len(screened) * BATCH)):
         if found is None:
             raise StoppedError
         journal.write({"candidates": found})
@@ -213,13 +179,13 @@ def _candidate(rated: Rated) -> Record:
 
 def _work_out(
     chosen: list[Record],
-    journal: _Journal,
+    journal: Journal,
     runner: Runner,
     progress: Progress,
     report: Callable[[Progress], None],
 ) -> list[Record]:
     """Return the chosen puzzles with all their figures, in their order."""
-    done = journal.puzzles
+    done: dict[str, Record] = {r["puzzle"]["id"]: r["puzzle"] for r in journal.records if "puzzle" in r}
     progress.chosen, progress.worked_out = len(chosen), len(done)
     report(progress)
     for puzzle in runner.run(work_out, (candidate for candidate in chosen if candidate["id"] not in done)):

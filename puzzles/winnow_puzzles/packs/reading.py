@@ -10,7 +10,7 @@ from typing import Any
 from winnow.deals import Deal
 from winnow.games import GAMES
 from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.packs.files import DEALS, PACK, PackError, breach, read_lines
+from winnow_puzzles.packs.files import DEALS, PACK, PROBLEMS_FORMAT, PackError, breach, format_of, read_lines
 
 Record = dict[str, Any]
 
@@ -21,6 +21,11 @@ class Pack:
 
     description: Record
     puzzles: tuple[Record, ...]
+
+    @property
+    def of_problems(self) -> bool:
+        """Whether the pack holds problems, not full deals."""
+        return format_of(self.description) == PROBLEMS_FORMAT
 
     def find(self, beginning: str) -> Record:
         """Return the puzzle whose id begins so, or with that place in the pack (from 1); raise PackError if none does.
@@ -52,7 +57,7 @@ def read_pack(directory: Path) -> Pack:
     except (ValueError, RecursionError):
         raise PackError(f"{directory} is not a whole pack; winnow check {directory} tells more") from None
     for record, file in [(description, PACK), *((puzzle, DEALS) for puzzle in puzzles)]:
-        wrong = breach(record, file)
+        wrong = breach(record, file, format_of(description))
         if wrong:
             raise PackError(f"{directory / file}: {wrong}")
         if record["game"] not in GAMES:

@@ -52,7 +52,7 @@ def rate(deal: Deal, levels: Collection[int] = LEVELS, whole_ladder: bool = Fals
     """Yield the puzzles that the deal makes at these levels; `whole_ladder`: all players play, also above the level."""
     if not PUZZLES.of(deal.game).may_be_puzzle(deal):
         return
-    if PUZZLES.of(deal.game).score_goal is not None:
+    if PUZZLES.of(deal.game).score_goal:
         yield from _by_score(deal, levels)
         return
     result = climb(deal, until_won=not whole_ladder)
@@ -90,7 +90,7 @@ def _by_score(deal: Deal, levels: Collection[int]) -> Iterator[Rated]:
 def with_goal(deal: Deal, score: int) -> Deal:
     """Return the deal under the rules that ask for this score."""
     puzzles = PUZZLES.of(deal.game)
-    wanted = {**deal.rules.spelled_out(), str(puzzles.score_goal): puzzles.goal_value(score)}
+    wanted = {**deal.rules.spelled_out(), **puzzles.goal_rules(score)}
     return replace(deal, rules=read_rules(game_type(deal.game), wanted))
 
 

@@ -26,6 +26,8 @@ _COMMANDS = {
     "count": ("winnow.cli.count", "count"),
     "check": ("winnow.cli.check", "check_files"),
     "generate": ("winnow_puzzles.commands.generate", "generate"),
+    "problems": ("winnow_puzzles.commands.problems", "problems"),
+    "rate": ("winnow_puzzles.commands.rate", "rate"),
     "pack": ("winnow_puzzles.commands.pack", "pack"),
     "study": ("winnow_puzzles.commands.study", "study"),
     "survey": ("winnow.cli.survey", "survey"),

@@ -82,11 +82,19 @@ def one_of(*words: str) -> Callable[[str], str]:
     return read
 
 
+RulesT = TypeVar("RulesT", bound="Rules")
+
+
 @dataclass(frozen=True)
 class Rules:
     """The options of a game. Each game derives its own; `deck` is common to all."""
 
     deck: str = option("full", one_of("full", "as-dealt"), "full, or as-dealt: the deal's cards are the deck")
+
+    @classmethod
+    def chosen(cls: type[RulesT], values: Mapping[str, Any]) -> RulesT:
+        """Return the rules in which these options are set; raise RuleError for values that do not go together."""
+        return cls(**values)
 
     def spelled_out(self) -> dict[str, Any]:
         """Return every option with its value, as verdicts show them."""
@@ -203,7 +211,7 @@ def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
             chosen[name] = cast(Callable[[str], Any], fields[name].metadata["read"])(text)
         except ValueError as error:
             raise RuleError(f"rule {name}={_short(text)}: {name} takes {error}") from None
-    return game.rules_type()(**chosen)
+    return game.rules_type().chosen(chosen)
 
 
 def _short(value: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from winnow.cards import STANDARD, Card, label
-from winnow.games.base import Game, Rules, one_of, option, positive, whole
+from winnow.games.base import Game, RuleError, Rules, one_of, option, positive, whole
 
 
 @dataclass(frozen=True)
@@ -16,13 +16,38 @@ class OneMinuteRules(Rules):
     """Options of One-Minute Solitaire."""
 
     passing: str = option("free", one_of("free", "forced"), "free, or forced: a card that matches must be played")
-    pace: float = option(2.0, positive, "cards handled in a second; the budget is floor(60 * pace)")
+    handlings: int = option(120, whole(0), "handlings within which all cards are to be played")
+    pace: float = option(2.0, positive, "the same as cards a second: P stands for handlings=floor(60 * P)")
     pickup: int = option(0, whole(0), "handlings that picking up the waste costs")
+
+    @classmethod
+    def chosen(cls, values: Mapping[str, Any]) -> OneMinuteRules:
+        """Return the rules with `handlings` and `pace` in step; raise RuleError if both are set and disagree.
+
+        >>> OneMinuteRules.chosen({"handlings": 123}).pace, OneMinuteRules.chosen({"pace": 2.05}).handlings
+        (2.05, 123)
+        """
+        rules = dict(values)
+        if "pace" in rules:
+            handlings = _in_a_minute(rules["pace"])
+            if rules.setdefault("handlings", handlings) != handlings:
+                raise RuleError(
+                    f"rule handlings={rules['handlings']}: pace={rules['pace']} stands for {handlings} handlings"
+                )
+        elif "handlings" in rules:
+            # The least pace of two decimals that allows so many.
+            rules["pace"] = max(-(-100 * rules["handlings"] // 60), 1) / 100
+        return cls(**rules)
 
     @property
     def budget(self) -> int:
-        """Return the handlings that fit into a minute, exactly as the decimal number says."""
-        return int((60 * Decimal(repr(self.pace))).to_integral_value(ROUND_FLOOR))
+        """Return the handlings within which the game is won."""
+        return self.handlings
+
+
+def _in_a_minute(pace: float) -> int:
+    """Return the handlings that fit into a minute, exactly as the decimal number says."""
+    return int((60 * Decimal(repr(pace))).to_integral_value(ROUND_FLOOR))
 
 
 class Position(NamedTuple):

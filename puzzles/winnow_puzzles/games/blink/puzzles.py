@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from winnow.deals import Deal
 from winnow.games import Game, RuleError
@@ -16,6 +16,9 @@ from winnow_puzzles.games.blink.tilings import count_fillings
 
 TABLES = ((3, 3, 3), (4, 3, 2), (5, 3, 1))
 """Columns, rows and hold of the small tables, which a puzzle's cards fill exactly."""
+
+if TYPE_CHECKING:
+    from winnow_puzzles.games.blink.problems import BlinkProblems
 
 
 class BlinkPuzzles(Puzzles):
@@ -127,6 +130,14 @@ class BlinkPuzzles(Puzzles):
     def reached_text(self, game: Game[Any, Any], reached: int | None) -> str:
         """Return how many cards were placed."""
         return f"{reached} cards placed"
+
+
+    @property
+    def problems(self) -> BlinkProblems:
+        """The game's problems."""
+        from winnow_puzzles.games.blink.problems import BlinkProblems  # noqa: PLC0415  asked for late
+
+        return BlinkProblems()
 
 
 def _matched(layout: dict[Any, str], after: Any) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import permutations, takewhile
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from winnow.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, Card
 from winnow.deals import Deal
@@ -13,24 +14,27 @@ from winnow.games.head import Head, HeadRules
 from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import Form, Option, Puzzles
 
+if TYPE_CHECKING:
+    from winnow_puzzles.games.head.problems import HeadProblems
+
 
 class HeadPuzzles(Puzzles):
     """Obvious: meld as many cards as one can."""
 
-    score_goal = "target"
+    score_goal = ("target",)
 
     def at_random(self, game: Game[Any, Any], position: Any, chance: SplitMix64) -> Option | None:
         """Return a random meld or, of the orders of a discard, a random one."""
-        options = _few_orders(cast(Head, game), position)
+        options = few_orders(cast(Head, game), position)
         return options[chance.below(len(options))] if options else None
 
     def first(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the first meld, or the discard in hand order."""
-        return next(iter(_few_orders(cast(Head, game), position)), None)
+        return next(iter(few_orders(cast(Head, game), position)), None)
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the largest meld; without one the discard in hand order; never burn."""
-        options = [option for option in _few_orders(cast(Head, game), position) if option[0] != "burn"]
+        options = [option for option in few_orders(cast(Head, game), position) if option[0] != "burn"]
         return max(
             options, key=lambda option: len(option[0].split()) if option[0].startswith("meld") else 0, default=None
         )
@@ -52,10 +56,17 @@ class HeadPuzzles(Puzzles):
 
     def form(self, deal: Deal) -> Form:
         """Return the least deal into which suits can be renamed so that the deck stays as it is."""
-        return min(tuple(_with_suits(card, names) for card in deal.cards) for names in _decktet_symmetries())
+        return min(symmetric_deals(deal.cards))
+
+    @property
+    def problems(self) -> HeadProblems:
+        """The game's problems."""
+        from winnow_puzzles.games.head.problems import HeadProblems  # noqa: PLC0415  asked for late
+
+        return HeadProblems()
 
 
-def _few_orders(game: Head, position: Any) -> list[Option]:
+def few_orders(game: Head, position: Any) -> list[Option]:
     """Return the legal moves, of the 720 orders of a discard in part one only the six that turn the hand round."""
     if position.turn > 1:
         return list(game.successors(position))
@@ -64,6 +75,11 @@ def _few_orders(game: Head, position: Any) -> list[Option]:
         return melds
     orders = (position.hand[i:] + position.hand[:i] for i in range(len(position.hand)))
     return melds + [(move, game.play(position, move)) for order in orders for move in ["discard " + " ".join(order)]]
+
+
+def symmetric_deals(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """Yield the cards with their suits renamed in every way that leaves the whole Decktet as it is."""
+    return (tuple(_with_suits(card, names) for card in cards) for names in _decktet_symmetries())
 
 
 def _with_suits(card: Card, names: dict[str, str]) -> Card:

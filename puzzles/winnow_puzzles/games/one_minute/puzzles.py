@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from winnow.deals import Deal
 from winnow.games import Game
 from winnow.games.one_minute import OneMinute, OneMinuteRules, matches
-from winnow_puzzles.games.base import Form, Option, Puzzles, numbered_letters
+from winnow_puzzles.games.base import Form, Option, Puzzles, Record, numbered_letters
+
+if TYPE_CHECKING:
+    from winnow_puzzles.games.one_minute.problems import OneMinuteProblems
 
 
 class OneMinutePuzzles(Puzzles):
     """Obvious: play the first card that matches; at an impasse the one that most cards match."""
 
-    score_goal = "pace"
+    score_goal = ("handlings", "pace")
     search_positions = 2_000_000
     trap_positions = 4_000_000
     asked_positions = 100_000
@@ -35,9 +38,9 @@ class OneMinutePuzzles(Puzzles):
         """Tell whether so many handlings fit into the minute."""
         return reached <= game.rules.budget
 
-    def goal_value(self, score: int) -> float:
-        """Return the pace of two decimals, rounded up, that allows exactly so many handlings."""
-        return -(-100 * score // 60) / 100
+    def goal_rules(self, score: int) -> Record:
+        """Return the handlings, and the pace that stands for them."""
+        return {"handlings": score, "pace": OneMinuteRules.chosen({"handlings": score}).pace}
 
     def goal(self, deal: Deal) -> str:
         """Return the handlings allowed, and the pace that they stand for."""
@@ -47,6 +50,14 @@ class OneMinutePuzzles(Puzzles):
     def form(self, deal: Deal) -> Form:
         """Return the cards with ranks and suits numbered as they come: only equal ranks and suits matter."""
         return numbered_letters(deal.cards, (0, 1))
+
+
+    @property
+    def problems(self) -> OneMinuteProblems:
+        """The game's problems."""
+        from winnow_puzzles.games.one_minute.problems import OneMinuteProblems  # noqa: PLC0415  asked for late
+
+        return OneMinuteProblems()
 
 
 def _matched(position: Any) -> int:

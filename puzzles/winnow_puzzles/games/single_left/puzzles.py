@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from winnow.deals import Deal
 from winnow.games import Game, RuleError
 from winnow.games.single_left import Position, SingleLeft
 from winnow_puzzles.games.base import Followers, Form, Puzzles, numbered_letters
 from winnow_puzzles.players.simple import better
+
+if TYPE_CHECKING:
+    from winnow_puzzles.games.single_left.problems import SingleLeftProblems
 
 
 class SingleLeftPuzzles(Puzzles):
@@ -76,6 +79,13 @@ class SingleLeftPuzzles(Puzzles):
         return won_positions(
             game.start(), after, game.won, lambda position: len(position.deck) - len(position.discards)
         )
+
+    @property
+    def problems(self) -> SingleLeftProblems:
+        """The game's problems."""
+        from winnow_puzzles.games.single_left.problems import SingleLeftProblems  # noqa: PLC0415  asked for late
+
+        return SingleLeftProblems()
 
 
 def _up_to_a_draw(game: SingleLeft, position: Any) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from winnow.deals import Deal
 from winnow.games import Game
 from winnow.games.universal import GALAXY, Universal
 from winnow_puzzles.games.base import Form, Option, Puzzles
+
+if TYPE_CHECKING:
+    from winnow_puzzles.games.universal.problems import UniversalProblems
 
 
 class UniversalPuzzles(Puzzles):
@@ -54,3 +57,10 @@ class UniversalPuzzles(Puzzles):
         """Return the deal with its first cards sorted: they may lie on any columns."""
         columns = cast(Universal, deal.bind()).rules.columns
         return (*sorted(deal.cards[:columns]), *deal.cards[columns:])
+
+    @property
+    def problems(self) -> UniversalProblems:
+        """The game's problems."""
+        from winnow_puzzles.games.universal.problems import UniversalProblems  # noqa: PLC0415  asked for late
+
+        return UniversalProblems()

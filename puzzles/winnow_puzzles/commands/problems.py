@@ -1,0 +1,124 @@
+"""winnow problems: a pack of problems, and what their ratings mean."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from winnow.cli import common
+from winnow.cli.runners import dask_option, jobs_option, runner
+from winnow.deals import MAX_NUMBER, game_type
+from winnow.workers.local import Runner, WorkerLostError
+from winnow_puzzles.packs.files import PackError
+from winnow_puzzles.packs.journal import StoppedError
+from winnow_puzzles.problems import generating, study
+from winnow_puzzles.problems.base import problems_of
+from winnow_puzzles.problems.generating import Harvest, Span, WantedProblems
+
+
+def _span(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Span | None:
+    try:
+        return None if value is None else generating.spans(value)
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from None
+
+
+@click.command()
+@click.argument("game")
+@click.option("--count", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Problems in all.")
+@click.option("--theme", help="Only problems with this theme; 'list' lists them.")
+@click.option("--rating", callback=_span, metavar="LO-HI", help="Only ratings within, in logits (below 0: LO:HI).")
+@click.option("--decisions", callback=_span, metavar="LO-HI", help="Only so many decisions that matter, 2 to 12.")
+@common.rule_option
+@click.option("--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="First deal number.")
+@click.option(
+    "--deals", type=click.IntRange(1), default=100_000, show_default=True, help="Harvest at most so many deals."
+)
+@click.option("--study", "studied", is_flag=True, help="Write no pack; print what the ratings mean, as Markdown.")
+@jobs_option
+@dask_option
+@click.option("-o", "--output", metavar="DIR", help="Where the pack goes; goes on if it was begun.")
+def problems(
+    game: str,
+    count: int,
+    theme: str | None,
+    rating: Span | None,
+    decisions: Span | None,
+    rules: dict[str, str],
+    seed: int,
+    deals: int,
+    studied: bool,
+    jobs: int,
+    dask: str | None,
+    output: str | None,
+) -> int:
+    """Make a pack of problems of GAME: positions from play with one answer, every other move refuted, rated.
+
+    The same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
+    interruption. Exit status 3 if there were too few in the deals allowed.
+
+    Examples: winnow problems head --count 20 -o DIR; winnow problems universal --theme "premature merge" -o DIR.
+    """
+    kind = game_type(game).name
+    themes = problems_of(kind).themes
+    if theme == "list":
+        for name in themes:
+            click.echo(name)
+        return common.EXIT_DECIDED
+    if theme is not None and theme not in themes:
+        raise common.InputError(f"--theme {theme}: the themes of {kind} are {', '.join(themes)}")
+    if (output is None) != studied:
+        raise common.InputError("--study writes no pack: leave out -o" if studied else "-o DIR is needed")
+    own = generating.problem_rules(kind, rules)
+    wanted = WantedProblems(kind, own, count, theme, rating, decisions, seed, deals)
+    began = time.process_time()
+    with common.interruptible() as interrupt, _shown(wanted) as report:
+        try:
+            with runner(jobs, dask, interrupt.has_been_asked, in_order=True) as worker:
+                taken = _made(wanted, output, worker, report)
+        except PackError as error:
+            raise common.InputError(str(error)) from None
+        except WorkerLostError as error:
+            raise common.WorkerLostError(f"{error}; the same command goes on from what was found") from None
+        except StoppedError:
+            click.echo("interrupted; the same command goes on from what was found", err=True)
+            return common.EXIT_INTERRUPTED
+    if studied:
+        for line in study.markdown(kind, taken):
+            click.echo(line)
+        click.echo(f"{time.process_time() - began:.0f} s of processor time in this process", err=True)
+        return common.EXIT_DECIDED
+    few = len(taken.kept) < count
+    short = f" of the {count} wanted: no more in {taken.screened} deals" if few else ""
+    click.echo(f"{len(taken.kept)} problems{short} of {kind}, from {taken.screened} deals, in {output}")
+    return common.EXIT_UNDECIDED if few else common.EXIT_DECIDED
+
+
+def _made(wanted: WantedProblems, output: str | None, worker: Runner, report: Callable[[Harvest], None]) -> Harvest:
+    if output is None:
+        return generating.gather(wanted, worker, report)
+    return generating.generate(wanted, Path(output), worker, report)
+
+
+@contextmanager
+def _shown(wanted: WantedProblems) -> Iterator[Callable[[Harvest], None]]:
+    """Give what shows the progress on a terminal's stderr."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    began = time.monotonic()
+    with console.status("harvesting ...") as status:
+
+        def report(taken: Harvest) -> None:
+            rate = 60 * len(taken.kept) / max(time.monotonic() - began, 1e-3)
+            status.update(
+                f"{len(taken.kept)} of {wanted.count} problems from {taken.screened} deals, {rate:,.0f} a minute"
+            )
+
+        yield report

@@ -1,0 +1,157 @@
+"""One-Minute's problems: the last cards, to be finished within the fewest handlings there are."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from winnow.cards import Card
+from winnow.deals import Deal
+from winnow.games.one_minute import OneMinute, OneMinuteRules, Position, matches
+from winnow.rng import SplitMix64
+from winnow_puzzles.games.base import numbered_letters
+from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line, with_rules
+from winnow_puzzles.problems.tree import Tree, build
+
+LEAST_CARDS, MOST_CARDS = 8, 14
+"""So many cards are left where a walk begins."""
+_MOST_EXTRA = 12
+"""More handlings than one a card plus this are no goal to be asked for."""
+_NOISE = 4
+
+PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
+    "pass it by",
+    "next pass",
+    "the impasse's choice",
+    "impasse on purpose",
+    "take it now",
+    "wait in the waste",
+)
+
+
+class OneMinuteProblems(Problems):
+    """The goal is the handlings in all, as the rule `handlings` says; natural: whatever comes up first and matches."""
+
+    themes = (PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER)
+
+    def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
+        """Yield one natural line, with some noise, up to the last cards."""
+        game = deal.bind()
+        left = LEAST_CARDS + chance.below(MOST_CARDS - LEAST_CARDS + 1)
+        yield natural_line(self, game, chance.below(self.naturals), chance, _NOISE, len(deal.cards) - left)
+
+    def places(self, game: OneMinute, positions: Sequence[Position]) -> tuple[int, ...]:
+        """Return the one place."""
+        return (len(positions) - 1,)
+
+    def order(self, player: int, game: OneMinute, position: Position, options: Sequence[Option]) -> list[int]:
+        """Return, for the first player, the options as they come up, at an impasse by most matches.
+
+        The second looks through the rest of this pass for the card that most others match.
+        """
+        places = list(range(len(options)))
+        if _at_impasse(position):
+            return sorted(places, key=lambda i: -_matched(options[i][1])) if player == 0 else places
+        if player == 0:
+            return places
+        return sorted(places, key=lambda i: (_picked_up(position, options[i][1]), -_matched(options[i][1])))
+
+    def idea(self, game: OneMinute, position: Position, move: str) -> Hashable:
+        """Return the card."""
+        return move
+
+    def key(self, game: OneMinute, position: Position) -> Hashable:
+        """Return the position with the handlings spent: the goal counts them."""
+        return position
+
+    def hopeless(self, game: OneMinute, position: Position) -> bool:
+        """Tell whether one handling for each card that is left is over the budget."""
+        return position.handlings + len(position.hand) + len(position.waste) > game.rules.handlings
+
+    def goal_rules(self, goal: int) -> Record:
+        """Return the budget."""
+        return {"handlings": goal, "pace": OneMinuteRules.chosen({"handlings": goal}).pace}
+
+    def seen(self, deal: Deal, position: Position, most: int) -> tuple[Deal, Tree] | None:
+        """Return the deal with the fewest handlings that suffice, found by asking for one more at a time."""
+        if position.top is None:
+            return None
+        least = position.handlings + len(position.hand) + len(position.waste)
+        for handlings in range(least, least + _MOST_EXTRA + 1):
+            asked = with_rules(deal, self.goal_rules(handlings))
+            tree = build(self, asked.bind(), position, most)
+            if tree is None:
+                return None
+            if tree.value[0] is not None:
+                return asked, tree
+        return None
+
+    def form(self, game: OneMinute, position: Position) -> Hashable:
+        """Return the cards with ranks and suits numbered as they come, and what is left of the budget."""
+        top = () if position.top is None else (position.top,)
+        cards = numbered_letters((*top, *position.hand, *position.waste), (0, 1))
+        return cards, len(position.hand), game.rules.handlings - position.handlings
+
+    def goal_text(self, game: OneMinute, position: Position, goal: int) -> str:
+        """Return what is left of the budget."""
+        cards = len(position.hand) + len(position.waste)
+        return f"Play the last {cards} cards within {goal - position.handlings} handlings."
+
+    def why(self, game: OneMinute, position: Position, best: int | None, goal: int) -> str:
+        """Return what the other cards take."""
+        cards, left = len(position.hand) + len(position.waste), goal - position.handlings
+        if left < cards:
+            return f"That leaves {max(left, 0)} handlings for {cards} cards, fewer than one each."
+        if _at_impasse(position):
+            return f"No card left matches {position.top}; whatever is taken, the {left} handlings left are too few."
+        return f"Every order of the other {cards} cards takes more than the {left} handlings that are left."
+
+    def themes_by_moves(self, game: OneMinute, trap: Trap) -> set[str]:
+        """Return the themes by the places of the two cards in the order in which cards come up."""
+        position: Position = trap.position
+        coming = position.hand + position.waste[::-1]
+        found = set()
+        if not any(matches(card, str(position.top)) for card in coming):
+            found.add(IMPASSE)
+        else:
+            lost, won = (coming.index(move.partition("#")[0]) for move in (trap.lost[0], trap.won[0]))
+            in_hand = len(position.hand)
+            if lost < in_hand <= won:
+                found.add(NEXT_PASS)
+            elif lost < won:
+                found.add(PASS_BY if won < in_hand else OTHER)
+            else:
+                found.add(TAKE_IT)
+        rest: list[Card] = [card for card in coming if card != trap.won[0]]
+        if rest and not any(matches(card, trap.won[0]) for card in rest):
+            found.add(ON_PURPOSE)
+        return found
+
+    def themes_by_positions(self, game: OneMinute, trap: Trap) -> set[str]:
+        """Return the themes by what was handled, dealt past and picked up."""
+        position, lost, won = trap.position, trap.lost[1], trap.won[1]
+        found = {ON_PURPOSE} if _at_impasse(won) and won.hand + won.waste else set()
+        if _at_impasse(position):
+            return found | {IMPASSE}
+        turned = [_picked_up(position, after) for after in (lost, won)]
+        if won.handlings < lost.handlings:
+            found.add(TAKE_IT)
+        elif turned == [False, True]:
+            found.add(NEXT_PASS)
+        else:
+            found.add(PASS_BY if turned == [False, False] else OTHER)
+        return found
+
+
+def _at_impasse(position: Position) -> bool:
+    top = position.top
+    return top is not None and not any(matches(card, top) for card in position.hand + position.waste)
+
+
+def _matched(position: Position) -> int:
+    top = position.top
+    return 0 if top is None else sum(matches(card, top) for card in position.hand + position.waste)
+
+
+def _picked_up(before: Position, after: Position) -> bool:
+    """Tell whether the waste was picked up: else the hand after it is the end of the hand before."""
+    return after.handlings - before.handlings > len(before.hand)

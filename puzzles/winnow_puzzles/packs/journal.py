@@ -1,0 +1,48 @@
+"""What a long run has found so far, on disk before the next step, so that the same command goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from winnow_puzzles.packs.files import PackError, line_of
+
+Record = dict[str, Any]
+
+
+class StoppedError(Exception):
+    """The run was told to stop; the journal holds what was found."""
+
+
+class Journal:
+    """One JSON object a line, the first saying what the run is for; a line that was cut off counts as not written.
+
+    Raises PackError if the file begins with anything else than `begins`.
+    """
+
+    def __init__(self, path: Path, begins: Record) -> None:
+        text = path.read_bytes() if path.exists() else b""
+        whole = text[: text.rfind(b"\n") + 1]
+        records = [json.loads(line) for line in whole.splitlines()]
+        if records and records[0] != json.loads(json.dumps(begins)):
+            raise PackError(f"{path.parent} holds the beginnings of another pack; remove {path} to give it up")
+        self.records: list[Record] = records[1:]
+        self._file = path.open("r+b" if path.exists() else "x+b")
+        self._file.truncate(len(whole))
+        self._file.seek(len(whole))
+        if not records:
+            self.write(begins)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def write(self, record: Record) -> None:
+        """Add a record; it is on the disk when this returns."""
+        self._file.write(line_of(record).encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())

@@ -1,0 +1,72 @@
+"""Attempts of people, and the ratings that follow from them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from winnow_puzzles.problems.rasch import Results, fit, standard_error
+
+
+class AttemptError(ValueError):
+    """A file of attempts that cannot be read; the message names the file and the line."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One person's first try at a problem."""
+
+    person: str
+    problem: str
+    solved: bool
+
+
+def read_attempts(file: str) -> Iterator[Attempt]:
+    """Yield the attempts of a JSON-lines file, other fields left aside. Raises AttemptError."""
+    try:
+        lines = Path(file).read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise AttemptError(f"cannot read {file}: {error}") from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+            person, problem, solved = record["person"], record["problem"], record["solved"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise AttemptError(f"{file}:{number}: not an object with person, problem and solved") from None
+        if not (isinstance(person, str) and isinstance(problem, str) and isinstance(solved, bool)):
+            raise AttemptError(f"{file}:{number}: person and problem are texts, solved is true or false")
+        yield Attempt(person, problem, solved)
+
+
+def refit(attempts: Sequence[Attempt], least: int) -> Iterator[dict[str, Any]]:
+    """Yield the difficulty of each problem that `least` people tried, easiest first; only first tries count.
+
+    The mean difficulty is 0. A person who solved all or none tells nothing of the order and is held near the others
+    (winnow_puzzles.problems.rasch).
+    """
+    first: dict[tuple[str, str], bool] = {}
+    for attempt in attempts:
+        first.setdefault((attempt.person, attempt.problem), attempt.solved)
+    tried: dict[str, int] = {}
+    for _, problem in first:
+        tried[problem] = tried.get(problem, 0) + 1
+    results: dict[str, dict[str, tuple[float, float]]] = {}
+    for (person, problem), solved in first.items():
+        if tried[problem] >= least:
+            results.setdefault(person, {})[problem] = (float(solved), 1.0)
+    whole: Results = results
+    abilities, difficulties = fit(whole)
+    for problem, place in sorted(difficulties.items(), key=lambda item: (item[1], item[0])):
+        people = [(abilities[person], *solved[problem]) for person, solved in results.items() if problem in solved]
+        yield {
+            "problem": problem,
+            "logits": round(place, 2),
+            "standard_error": round(standard_error(people, place), 2),
+            "attempts": len(people),
+            "solved": int(sum(solved for _, solved, _ in people)),
+        }

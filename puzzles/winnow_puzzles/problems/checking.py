@@ -1,0 +1,63 @@
+"""Checking a problem by the rules alone: its whole tree is seen again, and everything it says is made again from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from winnow.deals import Deal, DealError
+from winnow.games import GAMES, IllegalMoveError, RuleError
+from winnow.lines import replay
+from winnow.referee import CheckResult
+from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach
+from winnow_puzzles.problems.base import problems_of
+from winnow_puzzles.problems.describing import NoProblemError, describe
+
+
+def check_problem(record: Any, pack: Mapping[str, Any]) -> CheckResult:
+    """Check one problem: schema, deal, legal moves, the one answer, every losing move, themes and all other fields.
+
+    `pack` is the description of its pack, {} if there is none.
+    """
+    wrong = breach(record, DEALS, PROBLEMS_FORMAT) or _against_pack(record, pack)
+    if wrong:
+        return CheckResult("failed", wrong)
+    problems = PUZZLES.of(record["game"]).problems if record["game"] in GAMES else None
+    if problems is None:
+        return CheckResult("failed", f"{record['game']!a} is no game with problems")
+    try:
+        deal = Deal.numbered(record["game"], record["number"], record["rules"])
+        if deal.text != record["deal"]:
+            return CheckResult("failed", f"this is not deal number {record['number']}")
+        made = describe(problems, deal, tuple(record["after"]))
+        game = deal.bind()
+        end = replay(game, game.start(), [*record["after"], *record["solution"]])
+    except (DealError, RuleError, IllegalMoveError, NoProblemError) as error:
+        return CheckResult("failed", str(error))
+    if not game.won(end):
+        return CheckResult("failed", "the solution does not reach the goal")
+    for name, value in made.items():
+        if record[name] != value:
+            return CheckResult("failed", f"{name} is not what the rules give: {str(value)[:200]}")
+    losing = sum(len(decision["losing"]) for decision in made["decisions"])
+    return CheckResult(
+        "verified", f"one answer, {losing} losing moves refuted by all {made['positions']} positions that can follow"
+    )
+
+
+def _against_pack(record: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
+    """Return in what a problem does not belong to its pack; "" if it does, or if there is no telling."""
+    if not pack:
+        return ""
+    if record["game"] != pack["game"]:
+        return f"the game is not {pack['game']}, the pack's"
+    own = problems_of(pack["game"]).goal_rules(record["goal"])
+    for name, value in pack["rules"].items():
+        if name not in own and record["rules"].get(name) != value:
+            return f"rule {name} is not {value}, the pack's"
+    made = pack["generator"]
+    first = made["arguments"]["seed"]
+    if not first <= record["number"] < first + made["screened"]:
+        return f"deal number {record['number']} is not among the {made['screened']} deals from {first} on"
+    return ""

@@ -1,0 +1,160 @@
+"""A problem as a record: everything in it follows from its deal, rules and moves, and is made again by a check."""
+
+from __future__ import annotations
+
+import hashlib
+from math import fsum
+from typing import Any
+
+from winnow.deals import Deal
+from winnow.faces import FACES
+from winnow.games import Game
+from winnow.lines import replay
+from winnow_puzzles.packs.files import line_of
+from winnow_puzzles.problems.base import MOST_POSITIONS, Problems, Record, with_rules
+from winnow_puzzles.problems.panel import kinds, success
+from winnow_puzzles.problems.rasch import difficulty
+from winnow_puzzles.problems.tree import Tree, build, settled
+from winnow_puzzles.problems.walk import (
+    Solution,
+    decisions_that_matter,
+    solve,
+    temptations,
+    traps,
+)
+
+PROBLEM_FORMAT = "winnow-puzzle/2"
+LEAST_REFUTATION = 5
+"""A natural move's refutation has so many positions at least."""
+DECISIONS = (2, 12)
+"""A problem's decisions that matter, fewest and most."""
+
+
+class NoProblemError(ValueError):
+    """A position that is no problem; the message says why."""
+
+
+def problem_id(game: str, rules: Record, deal: str, after: tuple[str, ...]) -> str:
+    """Return a problem's id, which its content decides."""
+    content = {"game": game, "rules": rules, "deal": deal, "after": list(after)}
+    return hashlib.sha256(line_of(content).encode()).hexdigest()[:16]
+
+
+def describe(problems: Problems, deal: Deal, after: tuple[str, ...]) -> Record:
+    """Return the record of the problem that a deal makes after these moves, its level left out.
+
+    Raises NoProblemError if it is not strict, IllegalMoveError if a move is not legal.
+    """
+    game = deal.bind()
+    position = replay(game, game.start(), after)
+    if settled(problems, game, position)[1]:
+        raise NoProblemError("a move is to be made first that never loses")
+    tree = build(problems, game, position, MOST_POSITIONS)
+    if tree is None:
+        raise NoProblemError(f"more than {MOST_POSITIONS} positions can follow")
+    goal = tree.value[0]
+    if goal is None or not game.won(_end(problems, game, tree)):
+        raise NoProblemError("the goal cannot be reached")
+    if with_rules(deal, problems.goal_rules(goal)) != deal:
+        raise NoProblemError("the rules do not ask for the best that can be reached")
+    return _record(problems, game, deal, after, tree, goal)
+
+
+def _end(problems: Problems, game: Game[Any, Any], tree: Tree) -> Any:
+    """Return the position in which the solution ends."""
+    path = solve(problems, game, tree, 0).path
+    return tree.positions[path[-1][0].child if path else 0]
+
+
+def strict(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solution: Solution) -> str:
+    """Return why a position is no problem; "" if it is one."""
+    if not problems.unique(tree, node):
+        return "there is more than one answer"
+    first = solution.decisions[0] if solution.decisions else None
+    if first is None or first.node != node or not first.tempted:
+        return "the natural first move does not lose"
+    if min(len(tree.following(step.child)) for step in first.tempted) < LEAST_REFUTATION:
+        return f"the natural first move is refuted in fewer than {LEAST_REFUTATION} positions"
+    count = decisions_that_matter(problems, game, tree, solution)
+    if not DECISIONS[0] <= count <= DECISIONS[1]:
+        return f"{count} decisions matter, not {DECISIONS[0]} to {DECISIONS[1]}"
+    return ""
+
+
+def _record(
+    problems: Problems, game: Game[Any, Any], deal: Deal, after: tuple[str, ...], tree: Tree, goal: int
+) -> Record:
+    solution = solve(problems, game, tree, 0)
+    wrong = strict(problems, game, tree, 0, solution)
+    if wrong:
+        raise NoProblemError(wrong)
+    found = traps(tree, solution)
+    themes = set().union(*(problems.themes_by_moves(game, trap) for trap in found))
+    position, rules = tree.positions[0], deal.rules.spelled_out()
+    last = next(decision for decision in reversed(solution.decisions) if decision.tempted)
+    return {
+        "format": PROBLEM_FORMAT,
+        "id": problem_id(deal.game, rules, deal.text, after),
+        "game": deal.game,
+        "rules": rules,
+        "deal": deal.text,
+        "number": deal.number,
+        "after": list(after),
+        "goal": goal,
+        "goal_text": problems.goal_text(game, position, goal),
+        "diagram": FACES.of(deal.game).text(game, position).plain.split("\n"),
+        "solution": list(solution.moves),
+        "decisions": _decisions(problems, game, tree, solution, goal),
+        "decisions_that_matter": decisions_that_matter(problems, game, tree, solution),
+        "temptations": len(temptations(problems, game, tree, solution)),
+        "themes": [theme for theme in problems.themes if theme in themes],
+        "rating": rating(problems, game, tree),
+        "positions": len(tree.positions),
+        "core": form_hash(problems.form(game, tree.positions[last.node])),
+    }
+
+
+def form_hash(form: object) -> str:
+    """Return sixteen digits for a form."""
+    return hashlib.sha256(repr(form).encode()).hexdigest()[:16]
+
+
+def _decisions(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution, goal: int) -> list[Record]:
+    """Return each decision with the winning moves, and every losing move with why and the digest of its refutation."""
+    records = []
+    for decision in solution.decisions:
+        losing = []
+        for step in tree.steps[decision.node]:
+            if not tree.wins(step.child):
+                positions, digest = tree.digest(step.child)
+                why = problems.why(game, tree.positions[step.child], tree.value[step.child], goal)
+                losing.append({"move": step.move, "why": why, "positions": positions, "sha256": digest})
+        natural = {step.move for step in decision.tempted}
+        records.append(
+            {
+                "place": decision.place,
+                "winning": [step.move for step in tree.steps[decision.node] if tree.wins(step.child)],
+                "losing": losing,
+                "natural": [one["move"] for one in losing if one["move"] in natural],
+            }
+        )
+    return records
+
+
+def rating(problems: Problems, game: Game[Any, Any], tree: Tree) -> Record:
+    """Return the problem's rating in logits, with the lowest and highest that the panel gives with one kind left out.
+
+    `solved` is the mean probability with which the panel solves it.
+    """
+    shares = success(problems, game, tree, 0)
+    abilities = problems.abilities
+    results = {name: (abilities.get(name, 0.0), share, 1.0) for name, share in shares.items()}
+    groups = kinds(list(shares)).values()
+    without = [difficulty([result for name, result in results.items() if name not in group]) for group in groups]
+    place = difficulty(list(results.values()))
+    return {
+        "logits": round(place, 2),
+        "low": round(min(*without, place), 2),
+        "high": round(max(*without, place), 2),
+        "solved": round(fsum(shares.values()) / len(shares), 3),
+    }

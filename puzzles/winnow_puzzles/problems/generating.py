@@ -1,0 +1,247 @@
+"""Making a pack of problems: harvest numbered deals upward from a seed, keep what was asked for, one of each core.
+
+What is written depends on the arguments only: batches are taken in the order of their numbers whatever the number of
+processes. Everything that is found goes to a journal first, so that a run that was killed goes on where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from winnow import __version__
+from winnow.deals import MAX_NUMBER, game_type
+from winnow.games import GAMES, RuleError, read_rules
+from winnow.workers.local import Runner, stopping
+from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.packs.files import (
+    DEALS,
+    LICENCE,
+    NUMBERING,
+    PACK,
+    PROBLEMS_FORMAT,
+    SCHEMAS,
+    SUMS,
+    PackError,
+    line_of,
+    schema,
+    sums_of,
+    write,
+)
+from winnow_puzzles.packs.journal import Journal, StoppedError
+from winnow_puzzles.players.levels import LEVELS
+from winnow_puzzles.problems.base import Record, problems_of
+from winnow_puzzles.problems.harvest import harvest
+from winnow_puzzles.problems.panel import PANEL_VERSION
+
+BATCH = 8
+"""Deals harvested in one task."""
+MOST_SHARE = 0.4
+"""No theme is that of a larger share of a pack, unless it was asked for."""
+JOURNAL = "problems.part"
+
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class WantedProblems:
+    """The arguments that decide a pack of problems; `rating` in logits, `decisions` that matter, None: any."""
+
+    game: str
+    rules: Record
+    count: int
+    theme: str | None
+    rating: Span | None
+    decisions: Span | None
+    seed: int
+    deals: int
+    """The most deals to harvest."""
+
+    def arguments(self) -> Record:
+        """Return the arguments as pack.json states them."""
+        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
+
+    def command(self) -> str:
+        """Return the command that makes the pack again."""
+        words: list[object] = ["winnow", "problems", self.game, "--count", self.count]
+        words += ["--theme", self.theme] if self.theme else []
+        for name, span in (("--rating", self.rating), ("--decisions", self.decisions)):
+            words += [name, f"{span[0]:g}:{span[1]:g}"] if span else []
+        for name, value in self.rules.items():
+            words += ["--rule", f"{name}={value}"]
+        words += ["--seed", self.seed, "--deals", self.deals, "-o", "DIR"]
+        return shlex.join(map(str, words))
+
+
+def problem_rules(game: str, given: Record) -> Record:
+    """Return the rules of problems, every option spelled out; raise RuleError for what no problem can have."""
+    rules = read_rules(game_type(game), {**problems_of(game).defaults, **given}).spelled_out()
+    if rules["deck"] == "as-dealt":
+        raise RuleError("rule deck=as-dealt: problems are made of numbered deals, which shuffle the full deck")
+    return rules
+
+
+@dataclass
+class Harvest:
+    """What a run has taken so far, and why it left the rest."""
+
+    screened: int = 0
+    kept: list[Record] = field(default_factory=list)
+    left: Counter[str] = field(default_factory=Counter)
+
+
+def generate(
+    wanted: WantedProblems, directory: Path, runner: Runner, report: Callable[[Harvest], None] = lambda _: None
+) -> Harvest:
+    """Make the pack in `directory`, or go on making it; return what was taken.
+
+    Raises PackError if the directory holds another pack, StoppedError when the run is told to stop.
+    """
+    if (directory / SUMS).exists() and not (directory / JOURNAL).exists():
+        return _finished(wanted, directory)
+    directory.mkdir(parents=True, exist_ok=True)
+    with Journal(directory / JOURNAL, {"journal": PANEL_VERSION, **wanted.arguments()}) as journal:
+        taken = gather(wanted, runner, report, journal)
+    write(directory, files_of(wanted, taken))
+    (directory / JOURNAL).unlink()
+    return taken
+
+
+def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
+    """Return what the pack that is there holds; raise PackError if it is another one."""
+    pack = json.loads((directory / PACK).read_text(encoding="utf-8"))
+    if pack["generator"]["arguments"] != wanted.arguments() or pack["rating_version"] != PANEL_VERSION:
+        raise PackError(f"{directory} holds another pack, {pack['id']}")
+    lines = (directory / DEALS).read_text(encoding="utf-8").splitlines()
+    return Harvest(pack["generator"]["screened"], [json.loads(line) for line in lines])
+
+
+def gather(
+    wanted: WantedProblems, runner: Runner, report: Callable[[Harvest], None], journal: Journal | None = None
+) -> Harvest:
+    """Harvest deals until there are as many problems as wanted, or no more deals; raise StoppedError if told to stop."""
+    taken, seen = Harvest(), set[str]()
+    for record in journal.records if journal else []:
+        if _take(wanted, taken, seen, record["found"]):
+            return taken
+    begin = wanted.seed + taken.screened
+    end = min(wanted.seed + wanted.deals, MAX_NUMBER)
+    for found in runner.run(partial(harvest_batch, wanted), iter(range(begin, end, BATCH))):
+        if found is None:
+            raise StoppedError
+        if journal is not None:
+            journal.write({"found": found})
+        enough = _take(wanted, taken, seen, found)
+        report(taken)
+        if enough:
+            return taken
+    if taken.screened < end - wanted.seed:
+        raise StoppedError
+    return taken
+
+
+def harvest_batch(wanted: WantedProblems, first: int) -> list[Record] | None:
+    """Return the problems of the deals from number `first` on; None if the run is to stop."""
+    found: list[Record] = []
+    puzzles, problems = PUZZLES.of(wanted.game), problems_of(wanted.game)
+    for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
+        found += harvest(problems, puzzles.deal(wanted.game, number, wanted.rules))
+        if stopping():
+            return None
+    return found
+
+
+def _take(wanted: WantedProblems, taken: Harvest, cores: set[str], found: list[Record]) -> bool:
+    """Take in what a batch holds of what is wanted; tell whether there is enough."""
+    taken.screened = min(taken.screened + BATCH, wanted.deals, MAX_NUMBER - wanted.seed)
+    for record in found:
+        reason = _unwanted(wanted, taken, cores, record)
+        if reason:
+            taken.left[reason] += 1
+        elif len(taken.kept) < wanted.count:
+            cores.add(record["core"])
+            taken.kept.append(record)
+    return len(taken.kept) == wanted.count
+
+
+def _unwanted(wanted: WantedProblems, taken: Harvest, cores: set[str], record: Record) -> str:
+    """Return why a problem is not taken; "" if it is."""
+    for span, value in (
+        (wanted.rating, record["rating"]["logits"]),
+        (wanted.decisions, record["decisions_that_matter"]),
+    ):
+        if span and not span[0] <= value <= span[1]:
+            return "outside the rating or decisions asked for"
+    if wanted.theme and wanted.theme not in record["themes"]:
+        return "another theme"
+    if record["core"] in cores:
+        return "the same core"
+    counts = Counter(theme for one in taken.kept for theme in one["themes"])
+    most = max(1, int(MOST_SHARE * wanted.count))
+    if any(counts[theme] >= most for theme in record["themes"] if theme != wanted.theme):
+        return "enough of its theme"
+    return ""
+
+
+def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
+    """Return the text of every file of the pack, SHA256SUMS last: problems by rating, in five levels of one size."""
+    ordered = sorted(taken.kept, key=lambda record: (record["rating"]["logits"], record["id"]))
+    problems = [
+        {**record, "level": LEVELS[place * len(LEVELS) // len(ordered)]} for place, record in enumerate(ordered)
+    ]
+    deals = "".join(line_of(problem) for problem in problems)
+    digest = hashlib.sha256(deals.encode()).hexdigest()
+    themes = Counter(theme for problem in problems for theme in problem["themes"])
+    pack: dict[str, Any] = {
+        "format": PROBLEMS_FORMAT,
+        "id": f"{wanted.game}-{digest[:12]}",
+        "title": f"{GAMES[wanted.game].title}: {len(problems)} problems",
+        "version": "1.0.0",
+        "licence": LICENCE,
+        "game": wanted.game,
+        "rules": wanted.rules,
+        "numbering": NUMBERING,
+        "generator": {
+            "name": "winnow",
+            "version": __version__,
+            "command": wanted.command(),
+            "arguments": wanted.arguments(),
+            "screened": taken.screened,
+        },
+        "rating_version": PANEL_VERSION,
+        "counts": {str(level): sum(problem["level"] == level for problem in problems) for level in LEVELS},
+        "themes": dict(sorted(themes.items())),
+        "deals": {"file": DEALS, "puzzles": len(problems), "sha256": digest},
+    }
+    texts = {PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals}
+    texts |= {name: schema(name, PROBLEMS_FORMAT) for name in SCHEMAS.values()}
+    texts[SUMS] = sums_of(texts)
+    return texts
+
+
+def spans(text: str) -> Span:
+    """Read LO-HI or LO:HI; raise ValueError for anything else.
+
+    >>> spans("2-5"), spans("-1.5:2")
+    ((2.0, 5.0), (-1.5, 2.0))
+    """
+    parts = text.split(":") if ":" in text else _split(text)
+    try:
+        low, high = map(float, parts)
+    except ValueError:
+        raise ValueError(f"{text!a} is not two numbers such as 1-3 (or -1:2 below 0)") from None
+    if not low <= high:
+        raise ValueError(f"{text!a} has the larger number first")
+    return low, high
+
+
+def _split(text: str) -> Iterator[str]:
+    place = text.find("-", 1)
+    return iter((text[:place], text[place + 1 :]) if place > 0 else (text,))

@@ -1,0 +1,121 @@
+"""What the ratings mean: their spread, how panels that share no player agree, and what the number of decisions adds.
+
+The unit is the deal: intervals come from drawing deals, not problems, with replacement (a pinned seed), since the
+problems of one deal are alike.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import fsum
+
+from winnow.lines import replay
+from winnow.rng import SplitMix64
+from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.players.study import rank_correlation
+from winnow_puzzles.problems.base import MOST_POSITIONS, Record, problems_of
+from winnow_puzzles.problems.generating import Harvest
+from winnow_puzzles.problems.panel import kinds, success
+from winnow_puzzles.problems.rasch import difficulty, fit
+from winnow_puzzles.problems.tree import build
+
+_DRAWS = 200
+_SEED = 18
+Shares = dict[str, float]
+
+
+def markdown(game: str, taken: Harvest) -> Iterator[str]:
+    """Yield the lines of the tables."""
+    kept = taken.kept
+    if len(kept) < 2:
+        yield f"{len(kept)} problems from {taken.screened} deals: too few to say more."
+        return
+    shares = [shares_of(record) for record in kept]
+    ratings = [record["rating"]["logits"] for record in kept]
+    ordered = sorted(ratings)
+    low, high = ordered[len(ordered) // 20], ordered[-1 - len(ordered) // 20]
+    mean = fsum(ratings) / len(ratings)
+    spread = (fsum((one - mean) ** 2 for one in ratings) / (len(ratings) - 1)) ** 0.5
+    several = sum(record["temptations"] > 1 for record in kept)
+    yield f"{len(kept)} problems of {game}, each of another core, from {taken.screened} deals."
+    yield ""
+    yield "| figure | value |"
+    yield "|---|---|"
+    yield f"| rating, 5% to 95% (logits) | {low:.2f} to {high:.2f} |"
+    yield f"| rating, standard deviation | {spread:.2f} |"
+    yield f"| problems with two or more temptations | {100 * several / len(kept):.0f}% |"
+    yield f"| positions that can follow, mean | {fsum(one['positions'] for one in kept) / len(kept):.0f} |"
+    yield f"| losing moves refuted, mean | {_losing(kept) / len(kept):.1f} |"
+    yield ""
+    yield "| rank correlation (Spearman) | value | 95% interval over deals |"
+    yield "|---|---|---|"
+    for name, first, second in _pairs(kept, shares):
+        value, span = _with_interval([record["number"] for record in kept], first, second)
+        yield f"| {name} | {value} | {span} |"
+    yield ""
+    yield "| theme | problems |"
+    yield "|---|---|"
+    counts = Counter(theme for record in kept for theme in record["themes"])
+    for theme in problems_of(game).themes:
+        yield f"| {theme} | {100 * counts[theme] / len(kept):.0f}% |"
+    yield ""
+    yield "| player | ability (logits) | solved |"
+    yield "|---|---|---|"
+    abilities, _ = fit({name: {str(i): (one[name], 1.0) for i, one in enumerate(shares)} for name in shares[0]})
+    for name, ability in abilities.items():
+        yield f"| {name} | {ability:.2f} | {100 * fsum(one[name] for one in shares) / len(shares):.0f}% |"
+
+
+def shares_of(record: Record) -> Shares:
+    """Return the probability with which each player of the panel solves a problem."""
+    problems = problems_of(record["game"])
+    deal = PUZZLES.of(record["game"]).deal(record["game"], record["number"], record["rules"])
+    game = deal.bind()
+    tree = build(problems, game, replay(game, game.start(), record["after"]), MOST_POSITIONS)
+    if tree is None:
+        raise ValueError(f"problem {record['id']} has more than {MOST_POSITIONS} positions")
+    return success(problems, game, tree, 0)
+
+
+def _losing(kept: Sequence[Record]) -> int:
+    return sum(len(decision["losing"]) for record in kept for decision in record["decisions"])
+
+
+def _pairs(kept: Sequence[Record], shares: Sequence[Shares]) -> Iterator[tuple[str, list[int], list[int]]]:
+    """Yield pairs of rankings: name, and the values that are ranked."""
+    abilities = problems_of(kept[0]["game"]).abilities
+
+    def rated(names: Sequence[str]) -> list[int]:
+        return [
+            round(1000 * difficulty([(abilities.get(name, 0.0), one[name], 1.0) for name in names])) for one in shares
+        ]
+
+    names = list(shares[0])
+    whole = rated(names)
+    yield "two halves of the panel, every kind in both", rated(names[::2]), rated(names[1::2])
+    by_kind = list(kinds(names).items())
+    for i, (a, first) in enumerate(by_kind):
+        for b, second in by_kind[i + 1 :]:
+            yield f"`{a}` players and `{b}` players", rated(first), rated(second)
+    for name, value in (("decisions that matter", "decisions_that_matter"), ("positions that can follow", "positions")):
+        yield f"rating and {name}", whole, [record[value] for record in kept]
+
+
+def _with_interval(numbers: Sequence[int], first: Sequence[int], second: Sequence[int]) -> tuple[str, str]:
+    """Return the correlation, and the middle 95% of those of deals drawn with replacement."""
+    whole = rank_correlation(first, second)
+    by_deal: dict[int, list[int]] = {}
+    for place, number in enumerate(numbers):
+        by_deal.setdefault(number, []).append(place)
+    deals, chance = list(by_deal.values()), SplitMix64(_SEED)
+    drawn = []
+    for _ in range(_DRAWS):
+        places = [place for _ in deals for place in deals[chance.below(len(deals))]]
+        value = rank_correlation([first[place] for place in places], [second[place] for place in places])
+        if value is not None:
+            drawn.append(value)
+    drawn.sort()
+    if whole is None or not drawn:
+        return "-", "-"
+    return f"{whole:+.2f}", f"{drawn[len(drawn) // 40]:+.2f} to {drawn[-1 - len(drawn) // 40]:+.2f}"
