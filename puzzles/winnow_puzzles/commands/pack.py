@@ -119,7 +119,7 @@ def _show_problem(problem: dict[str, Any], solution: bool) -> None:
     console.print(Text(f"{problem['id']}, deal {problem['number']}, level {problem['level']}, {told}"))
     face = FACES.of(deal.game)
     console.print(face.text(game, position))
-    console.print(Text(PUZZLES.of(deal.game).notation, style="dim"))
+    console.print(Text(face.legend(game), style="dim"))
     if not solution:
         return
     console.print(Text(f"Themes: {', '.join(problem['themes'])}"))

@@ -84,7 +84,7 @@ def problems(
         except PackError as error:
             raise common.InputError(str(error)) from None
         except WorkerLostError as error:
-            raise common.WorkerLostError(f"{error}; the same command goes on from what was found") from None
+            raise common.UnansweredError(f"{error}; the same command goes on from what was found") from None
         except StoppedError:
             click.echo("interrupted; the same command goes on from what was found", err=True)
             return common.EXIT_INTERRUPTED

@@ -144,7 +144,6 @@ class Puzzles:
         """Return how far a game came (`reached`), in words."""
         return f"{reached} {game.score_unit}"
 
-
     # Problems: positions from play with one answer.
 
     @property

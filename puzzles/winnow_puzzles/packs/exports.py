@@ -37,9 +37,7 @@ def export(pack: Pack, form: str, name: str) -> None:
         output = Path(name)
         output.mkdir(parents=True, exist_ok=True)
         for puzzle in pack.puzzles:
-            (output / f"{puzzle['id']}.svg").write_bytes(
-                picture(deal_of(puzzle), str(puzzle.get("goal_text", puzzle["goal"]))).encode()
-            )
+            (output / f"{puzzle['id']}.svg").write_bytes(picture(deal_of(puzzle), _goal(puzzle)).encode())
         return
     target = Output(name)
     target.write(_sqlite(pack) if form == "sqlite" else _TEXTS[form](pack).encode())
@@ -142,7 +140,7 @@ def _record(description: Mapping[str, Any], puzzle: Record) -> str:
         "Rules": rules,
         "Number": puzzle["number"],
         "Level": puzzle["level"],
-        "Goal": puzzle["goal_text" if problem else "goal"],
+        "Goal": _goal(puzzle),
         "Deal": puzzle["deal"],
         **({"After": SEPARATOR.join(puzzle["after"])} if problem else {}),
         "Result": puzzle["goal"] if problem else puzzle["verdict"]["score"],
@@ -154,9 +152,18 @@ def _record(description: Mapping[str, Any], puzzle: Record) -> str:
     return "\n".join([*lines, "", *textwrap.wrap(moves, _WIDTH, break_on_hyphens=False), ""])
 
 
+def _goal(puzzle: Record) -> str:
+    """Return the goal in words."""
+    return str(puzzle.get("goal_text", puzzle["goal"]))
+
+
+def _html(pack: Pack) -> str:
+    return problem_page(pack) if pack.of_problems else page(pack)
+
+
 _TEXTS: Mapping[str, Callable[[Pack], str]] = {
     "csv": _csv,
     "text": _text,
-    "html": lambda pack: problem_page(pack) if pack.of_problems else page(pack),
+    "html": _html,
 }
 FORMS = ("csv", "sqlite", "text", "svg", "html", "site")

@@ -40,7 +40,7 @@ class Problems(ABC):
     defaults: ClassVar[Mapping[str, Any]] = {}
     """The rules of problems where they are not the game's defaults."""
     themes: ClassVar[tuple[str, ...]]
-    """What a mistake can be about, in a player's words, at least five; the order in which they are listed."""
+    """What a mistake can be about, in a player's words, at least five; what says most comes first."""
     abilities: ClassVar[Mapping[str, float]] = {}
     """The abilities of the panel's players in logits, as `winnow problems GAME --study` fits them."""
     naturals: ClassVar[int] = 2

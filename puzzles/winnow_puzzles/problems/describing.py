@@ -89,7 +89,13 @@ def _record(
     if wrong:
         raise NoProblemError(wrong)
     found = traps(tree, solution)
-    themes = set().union(*(problems.themes_by_moves(game, trap) for trap in found))
+    themes = [
+        theme
+        for trap in found
+        for told in [problems.themes_by_moves(game, trap)]
+        for theme in problems.themes
+        if theme in told
+    ]
     position, rules = tree.positions[0], deal.rules.spelled_out()
     last = next(decision for decision in reversed(solution.decisions) if decision.tempted)
     return {
@@ -107,7 +113,7 @@ def _record(
         "decisions": _decisions(problems, game, tree, solution, goal),
         "decisions_that_matter": decisions_that_matter(problems, game, tree, solution),
         "temptations": len(temptations(problems, game, tree, solution)),
-        "themes": [theme for theme in problems.themes if theme in themes],
+        "themes": list(dict.fromkeys(themes)),
         "rating": rating(problems, game, tree),
         "positions": len(tree.positions),
         "core": form_hash(problems.form(game, tree.positions[last.node])),

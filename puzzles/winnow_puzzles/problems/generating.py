@@ -44,7 +44,7 @@ from winnow_puzzles.problems.panel import PANEL_VERSION
 BATCH = 8
 """Deals harvested in one task."""
 MOST_SHARE = 0.4
-"""No theme is that of a larger share of a pack, unless it was asked for."""
+"""No theme is the first of a larger share of a pack, unless a theme was asked for."""
 JOURNAL = "problems.part"
 
 Span = tuple[float, float]
@@ -66,7 +66,8 @@ class WantedProblems:
 
     def arguments(self) -> Record:
         """Return the arguments as pack.json states them."""
-        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
+        arguments: Record = json.loads(json.dumps(asdict(self)))
+        return arguments
 
     def command(self) -> str:
         """Return the command that makes the pack again."""
@@ -82,7 +83,7 @@ class WantedProblems:
 
 def problem_rules(game: str, given: Record) -> Record:
     """Return the rules of problems, every option spelled out; raise RuleError for what no problem can have."""
-    rules = read_rules(game_type(game), {**problems_of(game).defaults, **given}).spelled_out()
+    rules: Record = read_rules(game_type(game), {**problems_of(game).defaults, **given}).spelled_out()
     if rules["deck"] == "as-dealt":
         raise RuleError("rule deck=as-dealt: problems are made of numbered deals, which shuffle the full deck")
     return rules
@@ -126,7 +127,7 @@ def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
 def gather(
     wanted: WantedProblems, runner: Runner, report: Callable[[Harvest], None], journal: Journal | None = None
 ) -> Harvest:
-    """Harvest deals until there are as many problems as wanted, or no more deals; raise StoppedError if told to stop."""
+    """Harvest deals until there are as many problems as wanted, or no more deals. Raises StoppedError if told to."""
     taken, seen = Harvest(), set[str]()
     for record in journal.records if journal else []:
         if _take(wanted, taken, seen, record["found"]):
@@ -173,19 +174,18 @@ def _take(wanted: WantedProblems, taken: Harvest, cores: set[str], found: list[R
 
 def _unwanted(wanted: WantedProblems, taken: Harvest, cores: set[str], record: Record) -> str:
     """Return why a problem is not taken; "" if it is."""
-    for span, value in (
-        (wanted.rating, record["rating"]["logits"]),
-        (wanted.decisions, record["decisions_that_matter"]),
-    ):
-        if span and not span[0] <= value <= span[1]:
-            return "outside the rating or decisions asked for"
+    asked = {"rating": wanted.rating, "decisions": wanted.decisions}
+    values = {"rating": record["rating"]["logits"], "decisions": record["decisions_that_matter"]}
+    for name, span in asked.items():
+        if span and not span[0] <= values[name] <= span[1]:
+            return f"outside the {name} asked for"
     if wanted.theme and wanted.theme not in record["themes"]:
         return "another theme"
     if record["core"] in cores:
         return "the same core"
-    counts = Counter(theme for one in taken.kept for theme in one["themes"])
+    main = record["themes"][0]
     most = max(1, int(MOST_SHARE * wanted.count))
-    if any(counts[theme] >= most for theme in record["themes"] if theme != wanted.theme):
+    if wanted.theme is None and sum(one["themes"][0] == main for one in taken.kept) >= most:
         return "enough of its theme"
     return ""
 
@@ -198,7 +198,7 @@ def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
     ]
     deals = "".join(line_of(problem) for problem in problems)
     digest = hashlib.sha256(deals.encode()).hexdigest()
-    themes = Counter(theme for problem in problems for theme in problem["themes"])
+    themes = Counter(problem["themes"][0] for problem in problems)
     pack: dict[str, Any] = {
         "format": PROBLEMS_FORMAT,
         "id": f"{wanted.game}-{digest[:12]}",

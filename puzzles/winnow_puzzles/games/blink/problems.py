@@ -36,7 +36,7 @@ class BlinkProblems(Problems):
     defaults = {"columns": 8, "rows": 8}  # noqa: RUF012
     walks = 12
     noise = 2
-    themes = (WRONG_CARD, EMPTY_CELL, HOLD_BACK, LESS_MATCH, TIGHT, TOO_TIGHT)
+    themes = (TIGHT, TOO_TIGHT, LESS_MATCH, HOLD_BACK, EMPTY_CELL, WRONG_CARD)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
         """Yield a line that places all cards, if a planner finds one."""

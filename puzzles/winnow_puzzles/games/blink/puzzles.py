@@ -131,7 +131,6 @@ class BlinkPuzzles(Puzzles):
         """Return how many cards were placed."""
         return f"{reached} cards placed"
 
-
     @property
     def problems(self) -> BlinkProblems:
         """The game's problems."""

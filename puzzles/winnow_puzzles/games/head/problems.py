@@ -32,7 +32,7 @@ SMALLER, HOLD_BACK, SHARE, OTHER, LARGER, BURN, KEEP, DISCARD = (
 class HeadProblems(Problems):
     """The goal is the number of cards out of melds, as the rule `target` says; natural: meld as many as one can."""
 
-    themes = (SMALLER, HOLD_BACK, SHARE, OTHER, LARGER, BURN, KEEP, DISCARD)
+    themes = (HOLD_BACK, SMALLER, LARGER, SHARE, OTHER, BURN, KEEP, DISCARD)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
         """Yield the lines of planners that leave few cards."""

@@ -31,7 +31,7 @@ PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
 class OneMinuteProblems(Problems):
     """The goal is the handlings in all, as the rule `handlings` says; natural: whatever comes up first and matches."""
 
-    themes = (PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER)
+    themes = (ON_PURPOSE, NEXT_PASS, PASS_BY, OTHER, TAKE_IT, IMPASSE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
         """Yield one natural line, with some noise, up to the last cards."""

@@ -51,7 +51,6 @@ class OneMinutePuzzles(Puzzles):
         """Return the cards with ranks and suits numbered as they come: only equal ranks and suits matter."""
         return numbered_letters(deal.cards, (0, 1))
 
-
     @property
     def problems(self) -> OneMinuteProblems:
         """The game's problems."""

@@ -29,7 +29,7 @@ HOLD_BACK, WRONG_COLUMN, MERGE, PREMATURE, LEAVE, BAR, TURN, PLACE = (
 class UniversalProblems(Problems):
     """The goal is all cards on the bar; natural: to the bar whatever may go there, else onto the columns, else turn."""
 
-    themes = (HOLD_BACK, WRONG_COLUMN, MERGE, PREMATURE, LEAVE, BAR, TURN, PLACE)
+    themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
         """Yield a line that wins, if a planner finds one."""

@@ -1,0 +1,53 @@
+"""Verify a pack of problems by the rules of docs/rules alone: no search, proof or puzzle code of Winnow is used.
+
+    python docs/verify_problems.py DIR
+
+`winnow.games` is the rules made executable; put your own implementation of them in its place.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from winnow.deals import Deal
+
+
+def best(game, position, goal, known):
+    """Return the best count that can be reached: every continuation is tried, none twice."""
+    if position not in known:
+        known[position] = game.score(position)
+        if game.name == "blink":  # A problem of Blink counts the cards placed.
+            known[position] = len(position.layout)
+        cost = position.handlings + len(position.hand + position.waste) if game.name == "one-minute" else 0
+        if cost <= goal or game.name != "one-minute":  # One handling a card is the least there can be.
+            choose = max if game.higher_is_better else min
+            found = [known[position], *(best(game, after, goal, known) for _, after in game.successors(position))]
+            known[position] = choose((one for one in found if one is not None), default=None)
+    return known[position]
+
+
+def verify(problem):
+    """Raise AssertionError unless the solution is legal and the goal best, and each decision's moves are sorted."""
+    deal = Deal.numbered(problem["game"], problem["number"], problem["rules"])
+    assert deal.text == problem["deal"], "another deal"
+    game, goal, known = deal.bind(), problem["goal"], {}
+    position = game.start()
+    for move in problem["after"]:
+        position = game.play(position, move)
+    decisions = {decision["place"]: decision for decision in problem["decisions"]}
+    for place, move in enumerate(problem["solution"]):
+        if place in decisions:
+            wins = {m: best(game, after, goal, known) == goal for m, after in game.successors(position)}
+            assert {m for m in wins if wins[m]} == set(decisions[place]["winning"]), "a winning move"
+            assert {m for m in wins if not wins[m]} == {one["move"] for one in decisions[place]["losing"]}, (
+                "a losing one"
+            )
+        position = game.play(position, move)
+    assert game.won(position), "the solution does not reach the goal"
+
+
+if __name__ == "__main__":
+    problems = [json.loads(line) for line in (Path(sys.argv[1]) / "deals.jsonl").open(encoding="utf-8")]
+    for one in problems:
+        verify(one)
+    print(f"{len(problems)} problems verified")
