@@ -88,7 +88,7 @@ class Problems(ABC):
         return 0
 
     def places(self, game: Any, positions: Sequence[Any]) -> Iterable[int]:
-        """Return places of a played line from late to early: a walk begins at the last of them that is small enough."""
+        """Return places of a played line from late to early: a walk begins at the earliest that is small enough."""
         return range(len(positions) - 2, self.first_place(game, positions) - 1, -1)
 
     def measure(self, game: Any, position: Any) -> int | None:

@@ -13,9 +13,6 @@ from winnow_puzzles.problems.describing import NoProblemError, describe, strict
 from winnow_puzzles.problems.tree import Tree, settled
 from winnow_puzzles.problems.walk import solve, trap_nodes
 
-_MISSES = 3
-"""After so many late places that cannot be seen whole, or have no goal to be asked for, a line is given up."""
-
 
 def harvest(problems: Problems, deal: Deal) -> Iterator[Record]:
     """Yield problems of a numbered deal, of each core one, the same in every run.
@@ -47,16 +44,17 @@ def _beginning(problems: Problems, deal: Deal, line: tuple[str, ...]) -> tuple[D
     positions = [game.start()]
     for move in line:
         positions.append(game.play(positions[-1], move))
-    found, misses = None, 0
-    for place in problems.places(game, positions):
-        quiet, made = settled(problems, game, positions[place])
+    places = list(problems.places(game, positions))
+    found, small, large = None, -1, len(places)
+    # What follows a place follows every earlier one, so the earliest place small enough is found by halving.
+    while large - small > 1:
+        middle = (small + large) // 2
+        quiet, made = settled(problems, game, positions[places[middle]])
         seen = problems.seen(deal, quiet, WALK_POSITIONS)
         if seen is None:
-            misses += 1
-            if found is not None or misses > _MISSES:
-                break
-            continue
-        found = seen[0], (*line[:place], *made), seen[1]
+            large = middle
+        else:
+            small, found = middle, (seen[0], (*line[: places[middle]], *made), seen[1])
     return found
 
 

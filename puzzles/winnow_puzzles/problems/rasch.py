@@ -73,14 +73,13 @@ def fit(results: Results) -> tuple[dict[str, float], dict[str, float]]:
         }
         mean = fsum(difficulties.values()) / max(len(difficulties), 1)
         difficulties = {problem: place - mean for problem, place in difficulties.items()}
-        # A person is to the problems what a problem is to the persons, with the sign turned.
+        # A person is to the problems what a problem is to persons: it is solved where they fail.
         abilities = {
-            person: -difficulty(
-                [(-difficulties[problem], count - share, count) for problem, (share, count) in solved.items()]
+            person: difficulty(
+                [(difficulties[problem], count - share, count) for problem, (share, count) in done.items()]
             )
-            for person, solved in results.items()
+            for person, done in results.items()
         }
-        # probability(a, d) = 1 - probability(d, a), so the failures stand for the solved.
         if max((abs(abilities[person] - before[person]) for person in abilities), default=0.0) < 1e-4:
             break
     return abilities, difficulties

@@ -29,6 +29,8 @@ HOLD_BACK, WRONG_COLUMN, MERGE, PREMATURE, LEAVE, BAR, TURN, PLACE = (
 class UniversalProblems(Problems):
     """The goal is all cards on the bar; natural: to the bar whatever may go there, else onto the columns, else turn."""
 
+    walks = 6
+    noise = 3
     themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
@@ -70,10 +72,14 @@ class UniversalProblems(Problems):
         return None
 
     def order(self, player: int, game: Universal, position: Position, options: Sequence[Option]) -> list[int]:
-        """Return bar, columns, merges, turn; the second player takes columns and merges before the bar."""
-        ranks = {"W!": 0, "!": 1, "W>": 2, "W^": 3, ">": 4, "T": 5}
+        """Return bar, columns, turn, merges; the second player takes columns before the bar.
+
+        Whole columns are put together before a turn only to make room for a Galaxy.
+        """
+        wanted = bool(position.waste) and position.waste[-1][0] == "G" and all(position.columns)
+        ranks = {"W!": 0, "!": 1, "W>": 2, "W^": 3, ">": 4 if wanted else 6, "T": 5}
         if player == 1:
-            ranks = {"W>": 0, "W^": 1, ">": 2, "W!": 3, "!": 4, "T": 5}
+            ranks |= {"W!": 3, "!": 3, "W^": 2}
         return sorted(range(len(options)), key=lambda i: ranks[_kind(options[i][0])])
 
     def idea(self, game: Universal, position: Position, move: str) -> Hashable:

@@ -1,0 +1,262 @@
+"""Problems: one answer, every losing move, themes and ratings, told again from the rules alone."""
+
+import json
+import random
+import runpy
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from winnow.api.solve import solve as decided
+from winnow.cli import command
+from winnow.deals import Deal
+from winnow.games import GAMES, RuleError
+from winnow.lines import replay
+from winnow.workers.local import InProcess, Processes
+from winnow_puzzles.packs.checking import check_pack
+from winnow_puzzles.packs.exports import FORMS, export
+from winnow_puzzles.packs.files import DEALS, PackError
+from winnow_puzzles.packs.reading import read_pack
+from winnow_puzzles.problems.attempts import Attempt, refit
+from winnow_puzzles.problems.base import MOST_POSITIONS, problems_of
+from winnow_puzzles.problems.checking import check_problem
+from winnow_puzzles.problems.generating import WantedProblems, gather, generate, problem_rules, spans
+from winnow_puzzles.problems.panel import success
+from winnow_puzzles.problems.rasch import fit, probability
+from winnow_puzzles.problems.tree import build
+from winnow_puzzles.problems.walk import solve, traps
+
+CONSUMER = runpy.run_path(str(Path(__file__).parent.parent / "docs" / "verify_problems.py"))
+FEW = {"universal": 2, "blink": 2}
+"""Problems a game in a quick run, where they take long; else 6."""
+
+
+def going():
+    return InProcess(lambda: False)
+
+
+def wanted(game, count, seed=5_000_000, rules=None, **asked):
+    asked = {"theme": None, "rating": None, "decisions": None, **asked}
+    return WantedProblems(game, problem_rules(game, rules or {}), count, seed=seed, deals=4_000, **asked)
+
+
+@pytest.fixture(scope="module")
+def harvested():
+    found = {}
+
+    def of(game):
+        if game not in found:
+            found[game] = gather(wanted(game, FEW.get(game, 6)), going(), lambda _: None).kept
+        return found[game]
+
+    return of
+
+
+def checked_from_the_rules(problems):
+    """The consumer of the documentation, and the themes and moves that Winnow's own second computations give."""
+    for problem in problems:
+        assert CONSUMER["verify"](problem) == ""
+        own = problems_of(problem["game"])
+        deal = Deal.numbered(problem["game"], problem["number"], problem["rules"])
+        game = deal.bind()
+        tree = build(own, game, replay(game, game.start(), problem["after"]), MOST_POSITIONS)
+        solution = solve(own, game, tree, 0)
+        themes = []
+        for trap in traps(tree, solution):
+            told = own.themes_by_positions(game, trap)
+            assert told == own.themes_by_moves(game, trap)
+            themes += [theme for theme in own.themes if theme in told]
+        assert list(dict.fromkeys(themes)) == problem["themes"]
+        # The engine, asked about every move of every decision.
+        for decision in problem["decisions"]:
+            before = (*problem["after"], *problem["solution"][: decision["place"]])
+            for move in decision["winning"]:
+                assert verdict(deal, (*before, move)) == "winnable"
+            for one in decision["losing"]:
+                assert verdict(deal, (*before, one["move"])) == "unwinnable"
+
+
+def verdict(deal, after):
+    return decided(deal, after=after).verdict
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_problems_have_one_answer_and_every_losing_move_is_refuted(harvested, game):
+    problems = harvested(game)
+    assert len(problems) == FEW.get(game, 6)
+    checked_from_the_rules(problems)
+    for problem in problems:
+        assert check_problem({**problem, "level": 1}, {}).status == "verified"
+        assert 2 <= problem["decisions_that_matter"] <= 12
+        assert problem["rating"]["low"] <= problem["rating"]["logits"] <= problem["rating"]["high"]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", GAMES)
+def test_many_problems_have_one_answer(game):
+    checked_from_the_rules(gather(wanted(game, 200, seed=7_000_000), going(), lambda _: None).kept)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        ("one-minute", {"passing": "forced"}),
+        ("one-minute", {"pickup": "1"}),
+        ("single-left", {"redeals": "1"}),
+        ("head", {"passes": "2"}),
+        ("head", {"extended": "true"}),
+        ("universal", {"draw": "1", "passes": "1"}),
+    ],
+)
+def test_variants_have_problems(game, rules):
+    asked = wanted(game, 1, rules=rules)
+    found = gather(asked, going(), lambda _: None).kept
+    assert found
+    for record in found:
+        assert all(str(record["rules"][name]).lower() == value for name, value in rules.items())
+        assert check_problem({**record, "level": 1}, {}).status == "verified"
+
+
+def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
+    asked = wanted("one-minute", 12)
+    generate(asked, tmp_path / "one", going())
+    generate(asked, tmp_path / "two", Processes(2, lambda: False, in_order=True))
+    one, two = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two"))
+    assert one == two
+    assert {result.status for _, result in check_pack(tmp_path / "one")} == {"verified"}
+    with pytest.raises(PackError, match="holds another pack"):
+        generate(wanted("one-minute", 3), tmp_path / "one", going())
+    assert generate(asked, tmp_path / "one", going()).kept
+    pack = read_pack(tmp_path / "one")
+    assert [problem["level"] for problem in pack.puzzles] == sorted(problem["level"] for problem in pack.puzzles)
+    assert len({problem["core"] for problem in pack.puzzles}) == 12
+    assert max(pack.description["themes"].values()) <= 4
+    for form in FORMS:
+        export(pack, form, tmp_path / form)
+    run = CliRunner().invoke(command, ["pack", "show", str(tmp_path / "one"), "--puzzle", "1", "--solution"])
+    assert "the natural move" in run.output
+    assert CONSUMER["verify"](pack.puzzles[0]) == ""
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (lambda p: p.update(goal=p["goal"] + 1), "goal is not what the rules give"),
+        (lambda p: p["rules"].update(handlings=p["rules"]["handlings"] + 1, pace=9.0), "stands for"),
+        (lambda p: p.update(after=p["after"][:-1]), ""),
+        (lambda p: p["solution"].reverse(), ""),
+        (lambda p: p["decisions"][0]["losing"].pop(), ""),
+        (lambda p: p["decisions"][0]["winning"].append("2C"), "decisions"),
+        (lambda p: p.update(themes=["next pass", "take it now", "pass it by", "the impasse's choice"]), "themes"),
+        (lambda p: p["rating"].update(logits=0.0), "rating"),
+        (lambda p: p.update(number=p["number"] + 1), "this is not deal number"),
+        (lambda p: p.update(game="chess"), "no game with problems"),
+        (lambda p: p.update(extra=1), "'extra' was unexpected"),
+    ],
+)
+def test_a_tampered_problem_fails(harvested, change, text):
+    problem = json.loads(json.dumps({**harvested("one-minute")[0], "level": 1}))
+    assert check_problem(problem, {}).status == "verified"
+    change(problem)
+    result = check_problem(problem, {})
+    assert result.status == "failed"
+    assert text in result.text
+
+
+def test_checking_problems_imports_no_engine(tmp_path, harvested):
+    program = """
+import json, sys
+from winnow_puzzles.problems.checking import check_problem
+for line in open(sys.argv[1]):
+    assert check_problem(json.loads(line), {}).status == "verified"
+engines = ("winnow_kernels", "winnow.engines", "winnow.api")
+print([name for name in sys.modules if name.startswith(engines)])
+"""
+    deals = tmp_path / DEALS
+    deals.write_text("".join(json.dumps({**harvested(game)[0], "level": 1}) + "\n" for game in GAMES))
+    result = subprocess.run([sys.executable, "-c", program, str(deals)], check=True, capture_output=True, text=True)
+    assert result.stdout == "[]\n"
+
+
+def test_the_panels_probabilities_are_those_of_played_games(harvested):
+    """A player with lapses who follows the first natural player, in 4,000 games of each problem."""
+    rng = random.Random(4)
+    for problem in islice(harvested("one-minute"), 2):
+        own = problems_of(problem["game"])
+        game = Deal.numbered(problem["game"], problem["number"], problem["rules"]).bind()
+        start = replay(game, game.start(), problem["after"])
+        tree = build(own, game, start, MOST_POSITIONS)
+        stated = success(own, game, tree, 0)["natural-1/0.3"]
+        solved = 0
+        for _ in range(4_000):
+            position = start
+            while not game.won(position) and not own.hopeless(game, position):
+                options = list(game.successors(position))
+                place = rng.randrange(len(options)) if rng.random() < 0.3 else own.order(0, game, position, options)[0]
+                position = options[place][1]
+                if position.hand == position.waste == ():
+                    break
+            solved += game.won(position)
+        assert solved / 4_000 == pytest.approx(stated, abs=0.03)
+
+
+def test_true_ratings_of_simulated_people_are_recovered():
+    rng = random.Random(1)
+    difficulties = {f"p{i}": -2 + 4 * i / 29 for i in range(30)}
+    people = {f"h{i}": rng.gauss(0, 1) for i in range(200)}
+    attempts = [
+        Attempt(person, problem, rng.random() < probability(ability, place))
+        for person, ability in people.items()
+        for problem, place in difficulties.items()
+        if rng.random() < 0.7
+    ]
+    found = {record["problem"]: record for record in refit(attempts, 5)}
+    errors = [found[name]["logits"] - place for name, place in difficulties.items()]
+    assert max(map(abs, errors)) < 0.7
+    assert sum(abs(error) < 2 * found[name]["standard_error"] for error, name in zip(errors, found, strict=True)) >= 24
+    # A retry does not count.
+    again = [*attempts, *(Attempt(person, "p0", False) for person in people)]
+    assert (
+        {record["problem"]: record for record in refit(again, 5)}
+        != {}
+        == {name: 0 for name in difficulties if name not in found}
+    )
+
+
+def test_a_fit_of_a_panel_is_its_own_expectation():
+    abilities = {"a": -1.0, "b": 0.0, "c": 1.0}
+    places = {"x": -1.5, "y": 0.5, "z": 1.0}
+    shares = {n: {p: (probability(a, d), 1.0) for p, d in places.items()} for n, a in abilities.items()}
+    _, found = fit(shares)
+    mean = sum(places.values()) / 3
+    assert all(found[p] == pytest.approx(d - mean, abs=0.1) for p, d in places.items())
+
+
+def test_rate_prints_a_rating_a_problem(tmp_path):
+    file = tmp_path / "attempts.jsonl"
+    rows = [(f"h{i}", p, (i + j) % 3 > 0) for i in range(9) for j, p in enumerate(("p", "q", "q2"))]
+    file.write_text("".join(json.dumps({"person": h, "problem": p, "solved": s}) + "\n" for h, p, s in rows))
+    result = CliRunner().invoke(command, ["rate", str(file)], standalone_mode=False)
+    assert [set(json.loads(line)) for line in result.output.splitlines()] == [
+        {"problem", "logits", "standard_error", "attempts", "solved"}
+    ] * 3
+    file.write_text('{"person": 1}\n')
+    result = CliRunner().invoke(command, ["rate", str(file)], standalone_mode=False)
+    assert f"{file}:1" in str(result.exception)
+
+
+def test_bad_arguments_are_named(tmp_path):
+    def told(*arguments):
+        return str(CliRunner().invoke(command, ["problems", *arguments], standalone_mode=False).exception)
+
+    assert "the themes of head are" in told("head", "--theme", "luck", "-o", str(tmp_path / "x"))
+    assert "-o DIR is needed" in told("head")
+    assert "not two numbers" in told("head", "--rating", "x", "-o", str(tmp_path / "x"))
+    assert "larger number first" in told("head", "--rating", "3-1", "-o", str(tmp_path / "x"))
+    with pytest.raises(RuleError, match="as-dealt"):
+        problem_rules("head", {"deck": "as-dealt"})
+    assert spans("2-5") == (2, 5)
