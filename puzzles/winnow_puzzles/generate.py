@@ -13,7 +13,8 @@ from winnow.deals import game_type
 from winnow.workers.interrupts import interruptible
 from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.packs import generating
-from winnow_puzzles.packs.generating import Progress, StoppedError, Wanted
+from winnow_puzzles.packs.generating import Progress, Wanted
+from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.players.levels import LEVELS
 from winnow_puzzles.players.rating import pack_rules
 

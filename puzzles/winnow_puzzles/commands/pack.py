@@ -12,8 +12,8 @@ from winnow.cli import common
 from winnow.cli.group import Group
 from winnow.faces import FACES
 from winnow.games import GAMES
-from winnow.output import STDOUT
 from winnow.lines import replay
+from winnow.output import STDOUT
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack

@@ -55,7 +55,7 @@ def _puzzle(puzzle: Record) -> dict[str, Any]:
     """Return a puzzle as it is opened, with its positions and their verdicts."""
     deal = deal_of(puzzle)
     after = tuple(puzzle.get("after", ()))
-    found = graph(deal, after, puzzle["verdict"]["line"], WHOLE, AROUND)
+    found = graph(deal, after, puzzle["solution"] if "solution" in puzzle else puzzle["verdict"]["line"], WHOLE, AROUND)
     budget = Budget(positions=_SEARCHED)
 
     def judge(line: tuple[str, ...]) -> dict[str, Any] | None:
@@ -65,7 +65,7 @@ def _puzzle(puzzle: Record) -> dict[str, Any]:
         return None if verdict.verdict == "undecided" else verdict.record()
 
     told = verdicts(found, judge)
-    game = opened(Tables(), Played(deal, after), puzzle["goal"])
+    game = opened(Tables(), Played(deal, after), puzzle.get("goal_text", puzzle["goal"]))
     del game["table"]
     game["puzzle"] = {name: puzzle.get(name) for name in ("id", "level", "rating", "themes")}
     return {"game": game, **packed(deal, found, told)}

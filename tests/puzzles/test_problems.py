@@ -30,7 +30,7 @@ from winnow_puzzles.problems.rasch import fit, probability
 from winnow_puzzles.problems.tree import build
 from winnow_puzzles.problems.walk import solve, traps
 
-CONSUMER = runpy.run_path(str(Path(__file__).parent.parent / "docs" / "verify_problems.py"))
+CONSUMER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify_problems.py"))
 FEW = {"universal": 2, "blink": 2}
 """Problems a game in a quick run, where they take long; else 6."""
 
@@ -136,7 +136,7 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
     assert len({problem["core"] for problem in pack.puzzles}) == 12
     assert max(pack.description["themes"].values()) <= 4
     for form in FORMS:
-        export(pack, form, tmp_path / form)
+        export(pack, form, str(tmp_path / form))
     run = CliRunner().invoke(command, ["pack", "show", str(tmp_path / "one"), "--puzzle", "1", "--solution"])
     assert "the natural move" in run.output
     assert CONSUMER["verify"](pack.puzzles[0]) == ""
