@@ -10,8 +10,6 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from markdown_it import MarkdownIt
-
 from winnow.deals import Deal
 from winnow.faces import FACES
 from winnow.games import GAMES, Game
@@ -59,6 +57,8 @@ def _changed(deal: Deal) -> dict[str, Any]:
 @functools.cache
 def rules_page(game: str) -> str:
     """Return a game's rules as HTML, for the inside of a page."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415  the table comes before the rules
+
     return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rules_text(game)))
 
 

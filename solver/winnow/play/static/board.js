@@ -122,7 +122,7 @@
       const room = this.node.clientWidth;
       const tall = Math.max(320, window.innerHeight - 190);
       const narrow = room < 600;
-      const limits = narrow ? { least: 40, comfortable: 48, most: 90 } : { least: 44, comfortable: 64, most: 200 };
+      const limits = narrow ? { least: 40, comfortable: 48, most: 90, tight: true } : { least: 44, comfortable: 64, most: 200, tight: room < 900 };
       const plan = W.layOut(this.table, room, tall, limits);
       const unit = plan.unit;
       this.unit = unit;

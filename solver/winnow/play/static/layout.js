@@ -2,26 +2,21 @@
 /* Where everything lies, in card widths: the table's own places, fitted to a screen that may be narrow. */
 (function (W) {
   const CARD_HEIGHT = 1.4;
-  const CLOSEST = 0.3; /* Cards of a row lie no closer than this: the row goes on below instead. */
-  const ROW_GAP = 0.12;
+  const CLOSEST = 0.3; /* Cards of a row lie no closer than this: the row then has several lines. */
+  const LEGIBLE = 0.36; /* So far apart they lie then, and */
+  const LINE = 0.62; /* so far below each other the lines: a card's corner stays in view. */
   const PAD = 0.12;
   const TITLE = 0.35;
   const GAP = 0.7; /* Between two columns of piles on a wide screen. */
 
-  /** Return a row's places within `room` card widths: closer together, then in several rows. */
+  /** Return a row's places within `room` card widths: closer together, and in several lines if that is too close. */
   function row(pile, room) {
     const count = pile.cards.length;
-    let step = pile.step[0];
-    if (count < 2 || (count - 1) * step + 1 <= room) return { places: pile.cards.map((_, i) => [i * step, 0]), rows: 1 };
-    const fitted = (room - 1) / (count - 1);
-    if (fitted >= Math.min(step, CLOSEST)) {
-      return { places: pile.cards.map((_, i) => [i * fitted, 0]), rows: 1 };
-    }
-    step = Math.min(step, Math.max(CLOSEST, 0.36));
-    const each = Math.max(1, Math.floor((room - 1) / step) + 1);
-    const down = CARD_HEIGHT + ROW_GAP;
-    const places = pile.cards.map((_, i) => [(i % each) * step, Math.floor(i / each) * down]);
-    return { places, rows: Math.ceil(count / each) };
+    const fitted = Math.min(pile.step[0], (room - 1) / Math.max(1, count - 1));
+    if (count < 2 || fitted >= CLOSEST) return { places: pile.cards.map((_, i) => [i * fitted, 0]), deeper: 0 };
+    const each = Math.floor((room - 1) / LEGIBLE) + 1;
+    const places = pile.cards.map((_, i) => [(i % each) * LEGIBLE, Math.floor(i / each) * LINE]);
+    return { places, deeper: Math.floor((count - 1) / each) * LINE };
   }
 
   /** Return a grid's places, told from its upper left corner, and where that corner lies. */
@@ -46,8 +41,8 @@
     return [wide + 1, high + CARD_HEIGHT];
   }
 
-  /** Return the piles in bands: those that lie beside each other, from the top; each band ends where the next begins. */
-  function bands(piles, height) {
+  /** Return the piles in bands: those that lie beside each other, from the top; each ends where the next begins. */
+  function bands(piles, height, tight) {
     const found = [];
     for (const spot of piles) {
       const last = found[found.length - 1];
@@ -57,7 +52,9 @@
     found.forEach((band, index) => {
       const lower = Math.max(...band.piles.map((spot) => spot.y + spot.size[1]));
       const next = found[index + 1];
-      band.high = (next ? Math.max(next.y, lower + TITLE) : Math.max(height, lower)) - band.y;
+      /* Where there is little room, what a face keeps free for later is not kept. */
+      const kept = tight ? 0 : next ? next.y : height;
+      band.high = Math.max(kept, next ? lower + TITLE : lower) - band.y;
       band.wide = Math.max(...band.piles.map((spot) => spot.x + spot.size[0]));
     });
     return found;
@@ -89,8 +86,8 @@
     const widest = Math.max(4, room / limits.least - 2 * PAD);
     const piles = table.piles.map((pile) => {
       if (pile.spread === 'grid') return { pile, extra: 0, ...grid(pile) };
-      const fitted = pile.spread === 'right' ? row(pile, Math.max(1, widest - pile.x)) : { rows: 1, places: pile.cards.map((_, i) => [i * pile.step[0], i * pile.step[1]]) };
-      return { pile, x: pile.x, y: pile.y, places: fitted.places, size: extent(fitted.places), extra: (fitted.rows - 1) * (CARD_HEIGHT + ROW_GAP) };
+      const fitted = pile.spread === 'right' ? row(pile, Math.max(2, Math.min(widest, table.width) - pile.x)) : { deeper: 0, places: pile.cards.map((_, i) => [i * pile.step[0], i * pile.step[1]]) };
+      return { pile, x: pile.x, y: pile.y, places: fitted.places, size: extent(fitted.places), extra: fitted.deeper };
     });
     piles.sort((a, b) => a.y - b.y);
     /* What a row in several lines needs moves all that lies below it. */
@@ -101,7 +98,7 @@
       extra = Math.max(extra, below + spot.extra);
       spot.y += below;
     }
-    const found = columns(bands(piles, table.height + extra), Math.min(table.width, widest), room, tall);
+    const found = columns(bands(piles, table.height + extra, limits.tight), Math.min(table.width, widest), room, tall);
     const width = found.wide.reduce((all, one) => all + one, GAP * (found.wide.length - 1)) + 2 * PAD;
     const height = found.high + 2 * PAD;
     found.parts.forEach((part, index) => {

@@ -85,8 +85,9 @@
         el('div', { class: 'heading' },
           el('h1', {}, about.title),
           el('p', { class: 'quiet' }, [game.day, kind, rules].filter(Boolean).join(' · ')),
-          game.goal ? el('p', { class: 'goal-text' }, game.goal) : null),
-        el('div', { class: 'status' }, this.counters, this.clock),
+          this.clock),
+        game.goal ? el('p', { class: 'goal-text' }, game.goal) : null,
+        el('div', { class: 'status' }, this.counters),
         el('div', { class: 'middle' },
           el('div', { class: 'table-side' }, this.board.node, el('div', { class: 'bar' }, this.actions, controls)),
           el('div', { class: 'side' }, this.notice, this.truth.node, more, this.list)));
@@ -165,7 +166,7 @@
     /** Offer the moves that the picked cards can make, or else the table's own buttons. */
     offer(moves, picked) {
       const made = (gesture) => this.play(gesture, W.Choice.moveText(gesture, picked));
-      const ready = moves.filter((gesture) => !gesture.ordered || picked.length === gesture.cards.length);
+      const ready = moves.filter((gesture) => !gesture.cell && (!gesture.ordered || picked.length === gesture.cards.length));
       const buttons = (gestures, name) => gestures.map((gesture) => el('button', { type: 'button', class: name, title: gesture.says, onclick: () => made(gesture) }, gesture.label));
       const taps = this.table.gestures.filter((gesture) => gesture.tap || !gesture.cards.length);
       const ordered = this.table.gestures.filter((gesture) => gesture.ordered && !ready.includes(gesture));

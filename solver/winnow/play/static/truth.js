@@ -2,6 +2,7 @@
 /* The truth about a game: the lamp, hints in three steps, and where the win was lost. */
 (function (W) {
   const SLOW = 1100; /* Milliseconds between the moves of a line that is shown. */
+  const SHOWN = 3; /* Moves that would have kept the win. */
   const el = W.el;
 
   const NAMES = { winnable: 'Can be won', unwinnable: 'Cannot be won', undecided: 'Not decided', thinking: 'Thinking ...' };
@@ -230,8 +231,9 @@
         content.push(paragraph(`Move ${found.lost} lost the win: ${played}`));
         const kept = found.says && found.says.length ? found.says : found.winning;
         if (kept.length) {
-          content.push(paragraph(found.winning.length === 1 ? 'One move kept it:' : `${W.plural(found.winning.length, 'move')} kept it:`));
-          content.push(el('ul', {}, kept.slice(0, 6).map((text) => el('li', {}, text))));
+          const count = found.winning.length;
+          content.push(paragraph(count === 1 ? 'One move kept it:' : `${W.plural(count, 'move')} kept it${count > SHOWN ? ', such as' : ''}:`));
+          content.push(el('ul', {}, kept.slice(0, SHOWN).map((text) => el('li', {}, text))));
         }
       }
       if (found.why) content.push(paragraph(`Why: ${evidence(found.why)}`));
