@@ -1,13 +1,20 @@
 """The page's server: what it answers, and what it refuses."""
 
 import json
+import os
 import random
+import signal
+import socket
+import subprocess
+import sys
 from contextlib import contextmanager
 
+import httpx
 import pytest
+from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from winnow.cli.play import curated
+from winnow.cli.play import curated, play
 from winnow.deals import Deal
 from winnow.faces import FACES
 from winnow.games import GAMES
@@ -265,3 +272,32 @@ def test_random_games_through_the_page(page, name):
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_thousand_random_games_through_the_page(page, name):
     _random_games(page, name, 1000, random.Random(6))
+
+
+def test_ctrl_c_stops_the_server_cleanly(tmp_path):
+    command = [sys.executable, "-m", "winnow", "play", "head", "--no-browser"]
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True)
+    address = running.stdout.readline().strip()
+    base = address.split("#")[0]
+    assert address.endswith("/#/game/head")
+    assert httpx.get(base).status_code == 200
+    asked = {"game": "single-left", "number": 3, "slot": "s", "line": []}
+    origin = "/".join(base.split("/")[:3])
+    assert httpx.post(f"{base}api/verdict", json=asked, headers={"Origin": origin}, timeout=60).status_code == 200
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (out, running.returncode) == ("", 130)
+    assert err.strip() == ""
+
+
+def test_a_port_that_is_taken_and_a_name_that_is_none_are_told_in_a_line():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = CliRunner().invoke(play, ["--no-browser", "--port", str(taken.getsockname()[1])])
+    assert done.exit_code == 2
+    assert "cannot listen on port" in done.output
+    done = CliRunner().invoke(play, ["--no-browser", "nonsense"])
+    assert done.exit_code == 2
+    assert "is no game" in done.output
