@@ -9,7 +9,7 @@ import pytest
 from pysat.solvers import Glucose4
 from test_universal_engine import TRAPS, random_questions, small_game
 
-from universal_clauses_as_told import numbered, told
+from independent_universal_clauses import numbered, told
 from universal_statements import Line
 from winnow.deals import Deal
 from winnow.engines import choose

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 import pytest
 
-import block_set_as_told
+import independent_block_set
 from certificates_help import checked, pack
 from head_decks import random_game, solved_by_plain_search
 from random_play import random_position
@@ -248,30 +248,30 @@ def other_lines(rng, lines):
     return lines
 
 
-def agree_as_told(seed, count):
+def agree_independently(seed, count):
     """Let the referee and the checker made from the format's text check sets and changed sets; count the answers."""
     rng = random.Random(seed)
     came = Counter()
     for game, position, _, best in solved_by_plain_search(seed, count):
         lines = block_set(game, position, best, Budget())
-        assert block_set_as_told.verifies(game.rules, position, best, lines)
-        assert not block_set_as_told.verifies(game.rules, position, best + 1, lines)
+        assert independent_block_set.verifies(game.rules, position, best, lines)
+        assert not independent_block_set.verifies(game.rules, position, best + 1, lines)
         for _ in range(6 if lines else 0):
             changed = other_lines(rng, lines)
             verified = referee_verifies(game, position, best, changed)
-            assert verified == block_set_as_told.verifies(game.rules, position, best, changed), changed
+            assert verified == independent_block_set.verifies(game.rules, position, best, changed), changed
             came[verified] += 1
     return came
 
 
 def test_a_checker_made_from_the_text_of_the_format_agrees():
-    came = agree_as_told(9, 100)
+    came = agree_independently(9, 100)
     assert min(came[False], came[True]) > 5, came
 
 
 @pytest.mark.full
 def test_a_checker_made_from_the_text_of_the_format_agrees_at_length():
-    came = agree_as_told(10, 1000)
+    came = agree_independently(10, 1000)
     assert min(came[False], came[True]) > 50, came
 
 

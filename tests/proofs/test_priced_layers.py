@@ -12,8 +12,8 @@ import pytest
 
 import winnow
 from certificates_help import certificate, checked, pack
+from independent_priced_layers import Told
 from one_minute_decks import random_deck, small_game, solved_by_plain_search
-from priced_layers_as_told import Told
 from random_play import random_position
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
