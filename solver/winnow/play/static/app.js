@@ -73,7 +73,9 @@
         if (!packs) {
           const asked = location.hash;
           await allPacks();
-          if (location.hash === asked) home(name, rest[0]);
+          /* What is being typed is not taken away. */
+          const typing = main.querySelector('input:focus, textarea:focus, select:focus');
+          if (location.hash === asked && !typing) home(name, rest[0]);
         }
       }
     } catch (error) {

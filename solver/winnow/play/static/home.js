@@ -164,7 +164,7 @@
           const entry = W.store.get(puzzle.game_id) || {};
           const state = entry.solved ? 'solved' : entry.line && entry.line.length ? 'begun' : '';
           const mark = { solved: '\u2713', begun: '\u2026' }[state] || '';
-          return el('li', {}, el('a', { class: `puzzle ${state}`, href: `#/puzzle/${puzzle.id}`, 'aria-label': `Puzzle ${place}${state ? `, ${state}` : ''}` }, String(place), el('span', { 'aria-hidden': 'true' }, mark)));
+          return el('li', {}, el('a', { class: `puzzle ${state}`, href: `#/puzzle/${puzzle.id}`, 'aria-label': `Puzzle ${place}${state ? `, ${state}` : ''}` }, String(place), mark ? el('span', { 'aria-hidden': 'true' }, mark) : null));
         }))));
       return el('section', {}, el('h2', {}, pack.title), el('p', { class: 'quiet' }, `${this.solvedOf(pack)} of ${pack.puzzles.length} solved.`), el('ul', { class: 'ladder' }, rungs));
     }
