@@ -1,0 +1,58 @@
+(* Cards as pairs of small numbers, places in the deal, and lists of them. *)
+
+From Coq Require Import List NArith Bool Lia.
+Import ListNotations.
+Open Scope N_scope.
+
+(* Standard cards: rank 0 (A) to 12 (K), suit 0..3 (C D H S).
+   Universal: rank 0 (1) to 9 (Galaxy), suit 0..5 (E J M N S V, high to low). *)
+Record card := Card { rank : N; suit : N }.
+
+Definition same_card (a b : card) : bool := (rank a =? rank b) && (suit a =? suit b).
+
+Lemma same_card_eq a b : same_card a b = true -> a = b.
+Proof.
+  destruct a, b. unfold same_card; simpl. intro H. apply andb_true_iff in H as [A B].
+  apply N.eqb_eq in A. apply N.eqb_eq in B. congruence.
+Qed.
+
+Lemma same_card_refl a : same_card a a = true.
+Proof. unfold same_card. now rewrite !N.eqb_refl. Qed.
+
+(* How many there are, as a binary number. *)
+Fixpoint count {A} (l : list A) : N := match l with [] => 0 | _ :: l' => N.succ (count l') end.
+
+Lemma count_length {A} (l : list A) : count l = N.of_nat (length l).
+Proof. induction l; simpl; rewrite ?IHl; lia. Qed.
+
+Fixpoint same_list {A} (same : A -> A -> bool) (a b : list A) : bool :=
+  match a, b with
+  | [], [] => true
+  | x :: a', y :: b' => same x y && same_list same a' b'
+  | _, _ => false
+  end.
+
+Lemma same_list_eq {A} (same : A -> A -> bool) (H : forall x y, same x y = true -> x = y) a :
+  forall b, same_list same a b = true -> a = b.
+Proof.
+  induction a as [|x a IH]; destruct b as [|y b]; simpl; try discriminate; auto.
+  intro E. apply andb_true_iff in E as [E1 E2]. f_equal; auto.
+Qed.
+
+(* A card of the deal, known by its place in it. *)
+Record item := Item { place : N; face : card }.
+
+Definition same_item (a b : item) : bool := (place a =? place b) && same_card (face a) (face b).
+
+Lemma same_item_eq a b : same_item a b = true -> a = b.
+Proof.
+  destruct a, b. unfold same_item; simpl. intro H. apply andb_true_iff in H as [A B].
+  apply N.eqb_eq in A. apply same_card_eq in B. congruence.
+Qed.
+
+Fixpoint placed_from (n : N) (l : list card) : list item :=
+  match l with [] => [] | c :: l' => Item n c :: placed_from (N.succ n) l' end.
+
+(* Mixing numbers into a hash; any function would do. *)
+Definition mix (h : positive) (n : N) : positive :=
+  match N.land (N.pos h * 31 + n * 17 + 7) 1048575 with N0 => 1%positive | N.pos q => q end.

@@ -1,0 +1,25 @@
+open BinNums
+open Cards
+open Datatypes
+open Judge
+open Universal
+open UniversalRules
+
+type content =
+| JustLine
+| ClosedSet of (coq_N * mv) list
+
+(** val evidence : rules -> card list -> content -> position -> outcome **)
+
+let evidence r deal c p =
+  match c with
+  | JustLine -> no_evidence (Some (count deal))
+  | ClosedSet lines ->
+    shown (closed_check_un r (Obj.magic p) (Obj.magic lines))
+
+(** val check_universal :
+    rules -> nat -> coq_N -> card list -> content -> mv claim -> result **)
+
+let check_universal r columns passes deal ct c =
+  verify (universal r) (Obj.magic start columns passes deal) (Some
+    (count deal)) (Obj.magic evidence r deal ct) (Obj.magic c)

@@ -1,0 +1,287 @@
+(* Reads the text of certificates: numbers, cards, deals, rules and moves, into the values of the extracted programs.
+   What it turns a text into is trusted; that the result holds is not. It reads every thing in one spelling only. *)
+
+open BinNums
+module L = Stdlib.List
+module S = Stdlib.String
+
+exception Wrong of string          (* the certificate is not as it should be *)
+exception Unable of string         (* this program cannot tell *)
+
+let wrong fmt = Printf.ksprintf (fun s -> raise (Wrong s)) fmt
+let unable fmt = Printf.ksprintf (fun s -> raise (Unable s)) fmt
+
+(* ---- Numbers ---- *)
+
+let rec positive k = if k = 1 then Coq_xH else if k land 1 = 1 then Coq_xI (positive (k / 2)) else Coq_xO (positive (k / 2))
+let n_of_int k = if k = 0 then N0 else Npos (positive k)
+let z_of_int k = if k = 0 then Z0 else if k > 0 then Zpos (positive k) else Zneg (positive (-k))
+let rec nat_of_int k = let rec go k acc = if k = 0 then acc else go (k - 1) (Datatypes.S acc) in go k Datatypes.O
+
+let rec int_of_positive = function
+  | Coq_xH -> 1
+  | Coq_xO p -> 2 * int_of_positive p
+  | Coq_xI p -> (2 * int_of_positive p) + 1
+let int_of_n = function N0 -> 0 | Npos p -> int_of_positive p
+let int_of_z = function Z0 -> 0 | Zpos p -> int_of_positive p | Zneg p -> - (int_of_positive p)
+
+(* Whole numbers are written 0 or without a zero in front. *)
+let is_whole s =
+  let n = S.length s in
+  n > 0 && (n = 1 || s.[0] <> '0') && (let ok = ref true in S.iter (fun c -> if c < '0' || c > '9' then ok := false) s; !ok)
+
+let n_of_text s =
+  let ten = n_of_int 10 in
+  let r = ref N0 in
+  S.iter (fun c -> r := BinNat.N.add (BinNat.N.mul !r ten) (n_of_int (Char.code c - 48))) s;
+  !r
+
+let small what s = if is_whole s && S.length s < 10 then int_of_string s else wrong "%s: %S is not a number in order" what s
+
+(* ---- JSON fields ---- *)
+
+let field record name = match L.assoc_opt name record with Some v -> v | None -> wrong "%s is missing" name
+let text record name = match field record name with Json.String s -> s | _ -> wrong "%s is not a text" name
+let flag record name = match field record name with Json.Bool b -> b | _ -> wrong "%s is not true or false" name
+let whole record name = match field record name with
+  | Json.Number s when is_whole s && S.length s < 19 -> s
+  | _ -> wrong "%s is not a whole number in order" name
+let whole_or_null record name = match field record name with
+  | Json.Null -> None
+  | _ -> Some (n_of_text (whole record name))
+let moves_or_null record name = match L.assoc_opt name record with
+  | None | Some Json.Null -> None
+  | Some (Json.Array l) ->
+      Some (L.map (function Json.String s -> s | _ -> wrong "%s is not a list of moves" name) l)
+  | Some _ -> wrong "%s is not a list of moves" name
+
+let only record allowed what =
+  L.iter (fun (name, _) -> if not (L.mem name allowed) then unable "%s: %S is a field that this program does not know" what name) record;
+  ()
+
+(* ---- Cards ---- *)
+
+let index_of what letters c = match S.index_opt letters c with Some i -> i | None -> wrong "%S is no card" what
+
+let standard s =
+  if S.length s <> 2 then wrong "%S is no card" s;
+  { Cards.rank = n_of_int (index_of s "A23456789TJQK" s.[0]); suit = n_of_int (index_of s "CDHS" s.[1]) }
+let universal s =
+  if S.length s <> 2 then wrong "%S is no card" s;
+  { Cards.rank = n_of_int (index_of s "1234567MSG" s.[0]); suit = n_of_int (index_of s "EJMNSV" s.[1]) }
+let blink s =
+  if S.length s <> 3 then wrong "%S is no card" s;
+  { Blink.number = n_of_int (index_of s "12345" s.[0]); colour = n_of_int (index_of s "RBGYNA" s.[1]);
+    shape = n_of_int (index_of s "SMTDLF" s.[2]) }
+
+let words s = S.split_on_char ' ' s
+
+let decktet_basic = words "AM AS AW AL AY AK 2MK 2SY 2WL 3MW 3SK 3LY 4MS 4WL 4YK 5ML 5SW 5YK 6MW 6SY 6LK 7ML 7SK 7WY \
+8MS 8WL 8YK 9MS 9WY 9LK CM CS CW CL CY CK"
+let decktet_extension = words "X PWLY PMSL PSWK PMYK TMWK TSWY TMLY TSLK"
+
+let decktet s =
+  if not (L.mem s decktet_basic || L.mem s decktet_extension) then wrong "%S is no card" s;
+  let kind = match s.[0] with
+    | 'P' -> 10 | 'T' -> 11 | 'X' -> 12
+    | c -> index_of s "A23456789C" c in
+  let suits = ref 0 in
+  S.iteri (fun i c -> if i > 0 then suits := !suits lor (1 lsl index_of s "MSWLYK" c)) s;
+  { Head.drank = n_of_int kind; suits = n_of_int !suits }
+
+(* ---- Decks and numbered deals ---- *)
+
+let product f a b = L.concat_map (fun x -> L.map (f x) b) a
+let letters s = L.init (S.length s) (fun i -> S.make 1 s.[i])
+let standard_deck = product (fun suit rank -> rank ^ suit) (letters "CDHS") (letters "A23456789TJQK")
+let universal_deck = product (fun suit rank -> rank ^ suit) (letters "EJMNSV") (letters "1234567MSG")
+let balanced_deck =
+  L.concat_map (fun n -> L.concat_map (fun c -> L.map (fun k ->
+    Printf.sprintf "%c%c%c" "12345".[n] "RBGYNA".[c] "SMTDLF".[(c + n + (3 * k)) mod 6]) [0; 1])
+    [0; 1; 2; 3; 4; 5]) [0; 1; 2; 3; 4]
+
+let copies k deck = L.concat (L.init k (fun _ -> deck))
+
+let check_full deck deal =
+  if L.sort compare deck <> L.sort compare deal then wrong "the deal is not the whole deck, each card once"
+
+let shuffled deck number =
+  let open Int64 in
+  let state = ref number in
+  let draw () =
+    state := add !state 0x9E3779B97F4A7C15L;
+    let z = !state in
+    let z = mul (logxor z (shift_right_logical z 30)) 0xBF58476D1CE4E5B9L in
+    let z = mul (logxor z (shift_right_logical z 27)) 0x94D049BB133111EBL in
+    logxor z (shift_right_logical z 31) in
+  let below m =
+    let over = unsigned_rem (add (unsigned_rem minus_one m) 1L) m in    (* 2^64 mod m *)
+    let rec go () =
+      let x = draw () in
+      if over <> 0L && unsigned_compare x (neg over) >= 0 then go () else unsigned_rem x m in
+    go () in
+  let cards = Array.of_list deck in
+  for i = Array.length cards - 1 downto 1 do
+    let j = to_int (below (of_int (i + 1))) in
+    let c = cards.(i) in
+    cards.(i) <- cards.(j);
+    cards.(j) <- c
+  done;
+  Array.to_list cards
+
+let check_number record deck_name deck deal =
+  match field record "number" with
+  | Json.Null -> ()
+  | Json.Number s when is_whole s && S.length s <= 20 ->
+      if deck_name = "as-dealt" then wrong "an as-dealt deck has no numbered deals";
+      (match Int64.of_string_opt ("0u" ^ s) with
+       | None -> wrong "the deal number is out of range"
+       | Some number -> if shuffled deck number <> deal then wrong "this is not deal number %s" s)
+  | _ -> wrong "number is not a whole number in order"
+
+let most_cards = 600
+
+let deal_of record =
+  let deal = words (text record "deal") in
+  if L.length deal > most_cards then wrong "more than %d cards" most_cards;
+  if deal = [""] then wrong "the deal is empty";
+  deal
+
+(* ---- Rules ---- *)
+
+let rules_of record names =
+  match field record "rules" with
+  | Json.Object rules ->
+      only rules names "rules";
+      L.iter (fun name -> ignore (field rules name)) names;
+      rules
+  | _ -> wrong "rules is not an object"
+
+let one_of rules name options =
+  let s = text rules name in
+  if L.mem s options then s else wrong "rules: %s is %S" name s
+
+let within rules name least most =
+  let k = n_of_text (whole rules name) in
+  if BinNat.N.ltb k (n_of_int least) || (match most with Some m -> BinNat.N.ltb (n_of_int m) k | None -> false)
+  then wrong "rules: %s is out of range" name;
+  k
+
+(* floor (60 * pace), exactly, of a decimal number in its shortest form. *)
+let budget_of_pace s =
+  match S.split_on_char '.' s with
+  | [a; b] when is_whole a && S.length b > 0 && S.length a + S.length b <= 15 &&
+                (b = "0" || b.[S.length b - 1] <> '0') && is_whole ("1" ^ b) ->
+      let rec power k = if k = 0 then 1 else 10 * power (k - 1) in
+      let d = int_of_string ("0u" ^ a ^ b) in
+      if d = 0 then wrong "rules: pace is 0";
+      60 * d / power (S.length b)
+  | _ -> unable "rules: a pace that is written %S" s
+
+(* ---- Moves ---- *)
+
+let copy_of s =
+  match S.split_on_char '#' s with
+  | [card] -> (card, 0)
+  | [card; k] -> let k = small "move" k in if k < 2 then wrong "%S is no card" s else (card, k - 1)
+  | _ -> wrong "%S is no card" s
+
+let one_minute_move s =
+  let card, copy = copy_of s in
+  { OneMinute.played = standard card; copy = n_of_int copy; at_place = Datatypes.O }
+
+let single_left_move = function
+  | "draw" -> SingleLeft.Draw | "pair" -> SingleLeft.Pair | "four" -> SingleLeft.Four | "redeal" -> SingleLeft.Redeal
+  | s -> wrong "%S is no move" s
+
+let head_move s =
+  match words s with
+  | ["burn"] -> Head.Burn
+  | "meld" :: (_ :: _ as cards) ->
+      Head.Meld (L.map (fun s -> let card, copy = copy_of s in (n_of_int copy, decktet card)) cards, [])
+  | "discard" :: (_ :: _ as cards) -> Head.Discard (L.map decktet cards)
+  | _ -> wrong "%S is no move" s
+
+let universal_move s =
+  let column c = if c >= '1' && c <= '6' then nat_of_int (Char.code c - 49) else wrong "%S is no move" s in
+  match S.length s with
+  | 1 when s = "T" -> Universal.Turn
+  | 1 when s = "R" -> Universal.Redeal
+  | 2 when s = "W!" -> Universal.BarWaste
+  | 2 when s.[1] = '!' -> Universal.BarFoot (column s.[0])
+  | 3 when s.[0] = 'W' && s.[1] = '>' -> Universal.Host (column s.[2])
+  | 3 when s.[0] = 'W' && s.[1] = '^' -> Universal.Crown (column s.[2])
+  | 3 when s.[1] = '>' -> Universal.Merge (column s.[0], column s.[2])
+  | _ -> wrong "%S is no move" s
+
+let coordinate s =
+  let negative = S.length s > 0 && s.[0] = '-' in
+  let k = small "cell" (if negative then S.sub s 1 (S.length s - 1) else s) in
+  if negative && k = 0 then wrong "cell: -0";
+  if negative then -k else k
+
+(* The first card of a layout may lie anywhere: a line is moved so that it lies at 0,0. *)
+let blink_move (dx, dy) s =
+  match S.split_on_char '@' s with
+  | [card; at] ->
+      (match S.split_on_char ',' at with
+       | [x; y] ->
+           { Blink.placed = blink card; onto = (z_of_int (coordinate x - dx), z_of_int (coordinate y - dy)); draw_index = N0 }
+       | _ -> wrong "%S is no move" s)
+  | _ -> wrong "%S is no move" s
+
+let blink_corner = function
+  | [] -> (0, 0)
+  | s :: _ ->
+      (match blink_move (0, 0) s with { Blink.onto = (x, y); _ } -> (int_of_z x, int_of_z y))
+
+(* `m move`: the member from which it leads, and the move. *)
+let member move s =
+  match S.index_opt s ' ' with
+  | None -> wrong "%S is not a member of a closed set" s
+  | Some i ->
+      let m = S.sub s 0 i in
+      (n_of_int (small "member" m), move (S.sub s (i + 1) (S.length s - i - 1)))
+
+let hexadecimal count s =
+  if S.length s = 0 || S.length s > count || (S.length s > 1 && s.[0] = '0') then wrong "the tables do not fit";
+  let sixteen = n_of_int 16 in
+  let r = ref N0 in
+  S.iter (fun c ->
+    let d = match c with
+      | '0' .. '9' -> Char.code c - 48
+      | 'a' .. 'f' -> Char.code c - 87
+      | _ -> wrong "a line of the tables is not two hexadecimal words" in
+    r := BinNat.N.add (BinNat.N.mul !r sixteen) (n_of_int d)) s;
+  !r
+
+let table_row count s =
+  match words s with
+  | [a; b] -> (hexadecimal count a, hexadecimal count b)
+  | _ -> wrong "a line of the tables is not two hexadecimal words"
+
+(* A line of a clausal proof: `c l1 l2 ... 0 h1 h2 ... 0`, or `c d c1 c2 ... 0`. *)
+let name_of s = if is_whole s && s <> "0" && S.length s < 16 then positive (int_of_string s) else wrong "%S is no clause's number" s
+let literal_of s =
+  let negative = S.length s > 0 && s.[0] = '-' in
+  let p = name_of (if negative then S.sub s 1 (S.length s - 1) else s) in
+  if negative then Zneg p else Zpos p
+
+let rec up_to_zero f = function
+  | [] -> wrong "a line of the proof does not end with 0"
+  | "0" :: rest -> ([], rest)
+  | w :: rest -> let l, rest = up_to_zero f rest in (f w :: l, rest)
+
+let proof_step s =
+  match words s with
+  | name :: "d" :: names ->
+      ignore (name_of name);
+      (match up_to_zero name_of names with
+       | l, [] -> Lrat.Forget l
+       | _ -> wrong "something follows the end of a line of the proof")
+  | name :: rest ->
+      let c, rest = up_to_zero literal_of rest in
+      let hints, rest = up_to_zero name_of rest in
+      if rest <> [] then wrong "something follows the end of a line of the proof";
+      Lrat.Learn (name_of name, c, hints)
+  | [] -> wrong "an empty line in the proof"

@@ -1,0 +1,219 @@
+(* A question read from a header: the game with its rules and deal, and the proved check of each content. *)
+
+open Reader
+
+(* What stands in a header beside the question, with moves still as texts. *)
+type claimed = {
+  after : string list;
+  line : string list option;
+  verdict : Judge.verdict;
+  best : bool;
+  score : BinNums.coq_N option;
+  bound : BinNums.coq_N option;
+  optimal : bool;
+}
+
+type t = {
+  name : string;
+  game : Game.game;
+  start : Game.pos;
+  move : string -> Game.move;
+  show : Game.move -> string;
+  spent : Game.pos -> int;
+  check : claimed -> string -> string list -> Judge.result;
+}
+
+let claim read_after read_line c = {
+  Judge.after = L.map read_after c.after;
+  line = Option.map (L.map read_line) c.line;
+  says = c.verdict;
+  asks_best = c.best;
+  stated_score = c.score;
+  stated_bound = c.bound;
+  optimal = c.optimal;
+}
+
+let nothing_more = function [] -> () | _ -> wrong "something follows the header"
+
+let unknown_content game content =
+  if L.mem content ["line"; "parity"; "forced-play"; "pass-capacity"; "room"; "match-graph"; "cover"; "priced-layers";
+                    "relations"; "block-set"; "closed-set"; "clauses"]
+  then (match game, content with
+      | "one-minute", ("pass-capacity" | "priced-layers") | "head", ("block-set" | "cover")
+      | "universal", "clauses" | "blink", ("room" | "match-graph") ->
+          unable "content %s is not checked by this program" content
+      | _ -> wrong "%s has no proof of kind %s" game content)
+  else wrong "unknown content %S" content
+
+let names letters k = S.get letters (int_of_n k)
+let standard_name c = Printf.sprintf "%c%c" (names "A23456789TJQK" c.Cards.rank) (names "CDHS" c.Cards.suit)
+let copy_name name copy = if copy = 0 then name else Printf.sprintf "%s#%d" name (copy + 1)
+
+(* ---- Single Left ---- *)
+
+let forced_fuel = nat_of_int 200_000
+
+let single_left record deal =
+  let rules = rules_of record ["deck"; "discarding"; "goal"; "redeals"] in
+  let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
+  if deck_name = "full" then check_full standard_deck deal;
+  check_number record deck_name standard_deck deal;
+  let wants = match text rules "goal" with
+    | "clear" -> SingleLeft.Clear
+    | "one" -> SingleLeft.One
+    | s when is_whole s && S.length s < 19 -> SingleLeft.AtMost (n_of_text s)
+    | s -> wrong "rules: goal is %S" s in
+  let r = { SingleLeft.forced = one_of rules "discarding" ["forced"; "optional"] = "forced"; wants;
+            redeals_allowed = within rules "redeals" 0 None } in
+  let cards = L.map standard deal in
+  let check claimed content lines =
+    let ct = match content with
+      | "line" -> nothing_more lines; SingleLeftChecks.JustLine
+      | "parity" -> nothing_more lines; SingleLeftChecks.Parity
+      | "forced-play" -> nothing_more lines; SingleLeftChecks.ForcedPlay
+      | "relations" -> SingleLeftChecks.Relations (L.map (table_row 1001) lines)
+      | "closed-set" -> SingleLeftChecks.ClosedSet (L.map (member single_left_move) lines)
+      | _ -> unknown_content "single-left" content in
+    SingleLeftChecks.check_single_left r cards forced_fuel ct (claim single_left_move single_left_move claimed) in
+  { name = "single-left"; game = SingleLeft.single_left r; start = Obj.repr (SingleLeft.start r cards);
+    move = (fun s -> Obj.repr (single_left_move s));
+    show = (fun m -> match Obj.obj m with
+      | SingleLeft.Draw -> "draw" | SingleLeft.Pair -> "pair" | SingleLeft.Four -> "four" | SingleLeft.Redeal -> "redeal");
+    spent = (fun _ -> 0); check }
+
+(* ---- One-Minute ---- *)
+
+let one_minute record deal =
+  let rules = rules_of record ["deck"; "passing"; "pace"; "pickup"] in
+  let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
+  if deck_name = "full" then check_full standard_deck deal;
+  check_number record deck_name standard_deck deal;
+  let budget = match field rules "pace" with Json.Number s -> budget_of_pace s | _ -> wrong "rules: pace is no number" in
+  let r = { OneMinute.always_play = one_of rules "passing" ["free"; "forced"] = "forced"; budget = n_of_int budget;
+            pickup = within rules "pickup" 0 None } in
+  let base, others = match L.map standard deal with c :: l -> (c, l) | [] -> wrong "the deal is empty" in
+  let check claimed content lines =
+    let ct = match content with
+      | "line" -> nothing_more lines; OneMinuteChecks.JustLine
+      | "closed-set" -> OneMinuteChecks.ClosedSet (L.map (member one_minute_move) lines)
+      | _ -> unknown_content "one-minute" content in
+    OneMinuteChecks.check_one_minute r base others ct (claim one_minute_move one_minute_move claimed) in
+  { name = "one-minute"; game = OneMinute.one_minute r; start = Obj.repr (OneMinute.start base others);
+    move = (fun s -> Obj.repr (one_minute_move s));
+    show = (fun m -> let m = (Obj.obj m : OneMinute.mv) in copy_name (standard_name m.OneMinute.played) (int_of_n m.OneMinute.copy));
+    spent = (fun p -> int_of_n (Obj.obj p : OneMinute.position).OneMinute.handlings); check }
+
+(* ---- Head ---- *)
+
+let decktet_name =
+  let named = L.map (fun s -> (decktet s, s)) (decktet_basic @ decktet_extension) in
+  fun c -> L.assoc c named
+
+let head record deal =
+  let rules = rules_of record ["deck"; "passes"; "extended"; "melding"; "target"; "hand"] in
+  let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
+  let deck = if flag rules "extended" then decktet_basic @ decktet_extension else decktet_basic in
+  let cards = L.map decktet deal in
+  if deck_name = "full" then check_full deck deal;
+  if L.length (L.filter (fun s -> s = "X") deal) > 1 then wrong "a second Excuse";
+  check_number record deck_name deck deal;
+  let r = { Head.passes = within rules "passes" 1 None; optional = one_of rules "melding" ["forced"; "optional"] = "optional";
+            target = within rules "target" 0 (Some 45); full = within rules "hand" 3 (Some 6) } in
+  let check claimed content lines =
+    let ct = match content with
+      | "line" -> nothing_more lines; HeadChecks.JustLine
+      | "closed-set" -> HeadChecks.ClosedSet (L.map (member head_move) lines)
+      | _ -> unknown_content "head" content in
+    HeadChecks.check_head r cards ct (claim head_move head_move claimed) in
+  let show m = match Obj.obj m with
+    | Head.Meld (l, _) -> S.concat " " ("meld" :: L.map (fun (k, c) -> copy_name (decktet_name c) (int_of_n k)) l)
+    | Head.Discard l -> S.concat " " ("discard" :: L.map decktet_name l)
+    | Head.Burn -> "burn" in
+  { name = "head"; game = Head.head r; start = Obj.repr (Head.start r cards);
+    move = (fun s -> Obj.repr (head_move s)); show; spent = (fun _ -> 0); check }
+
+(* ---- Universal ---- *)
+
+let check_grid deal columns =
+  if L.length deal < columns then wrong "%d cards do not fill %d columns" (L.length deal) columns;
+  let rank s = S.index "1234567MSG" s.[0] in
+  let ranks = L.map rank deal in
+  let low = L.fold_left min 9 ranks and high = L.fold_left max 0 ranks in
+  let suits = L.sort_uniq compare (L.map (fun s -> s.[1]) deal) in
+  let grid = L.concat_map (fun c -> L.init (high - low + 1) (fun i -> Printf.sprintf "%c%c" "1234567MSG".[low + i] c)) suits in
+  if L.sort compare grid <> L.sort compare deal then wrong "the deck is not a full grid, each card once";
+  low
+
+let column_name c = let rec go = function Datatypes.O -> 1 | Datatypes.S k -> 1 + go k in string_of_int (go c)
+
+let universal record deal =
+  let rules = rules_of record ["deck"; "draw"; "passes"; "columns"] in
+  let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
+  let cards = L.map universal deal in
+  if deck_name = "full" then check_full universal_deck deal;
+  check_number record deck_name universal_deck deal;
+  let columns = int_of_n (within rules "columns" 1 (Some 6)) in
+  let passes = within rules "passes" 1 None in
+  let r = { Universal.draw = within rules "draw" 1 None; lowest = n_of_int (check_grid deal columns);
+            deck_size = n_of_int (L.length deal) } in
+  let columns = nat_of_int columns in
+  let check claimed content lines =
+    let ct = match content with
+      | "line" -> nothing_more lines; UniversalContents.JustLine
+      | "closed-set" -> UniversalContents.ClosedSet (L.map (member universal_move) lines)
+      | _ -> unknown_content "universal" content in
+    UniversalContents.check_universal r columns passes cards ct (claim universal_move universal_move claimed) in
+  let show m = match Obj.obj m with
+    | Universal.Turn -> "T"
+    | Universal.Redeal -> "R"
+    | Universal.Host c -> "W>" ^ column_name c
+    | Universal.Crown c -> "W^" ^ column_name c
+    | Universal.BarWaste -> "W!"
+    | Universal.BarFoot c -> column_name c ^ "!"
+    | Universal.Merge (c, d) -> column_name c ^ ">" ^ column_name d in
+  { name = "universal"; game = Universal.universal r; start = Obj.repr (Universal.start columns passes cards);
+    move = (fun s -> Obj.repr (universal_move s)); show; spent = (fun _ -> 0); check }
+
+(* ---- Blink ---- *)
+
+let blink record deal =
+  let rules = rules_of record ["deck"; "hold"; "columns"; "rows"; "decks"] in
+  let deck_name = text rules "deck" in
+  let decks = int_of_n (within rules "decks" 1 (Some 50)) in
+  let one = match deck_name with
+    | "full" -> balanced_deck
+    | "as-dealt" -> []
+    | _ -> let l = words deck_name in ignore (L.map blink l); l in
+  let deck = copies decks one in
+  let cards = L.map blink deal in
+  if deck_name <> "as-dealt" then check_full deck deal;
+  check_number record deck_name deck deal;
+  let z name = match within rules name 1 None with BinNums.N0 -> BinNums.Z0 | BinNums.Npos p -> BinNums.Zpos p in
+  let r = { Blink.hold = within rules "hold" 0 None; columns = z "columns"; rows = z "rows" } in
+  let check claimed content lines =
+    let corner = blink_corner (claimed.after @ Option.value claimed.line ~default:[]) in
+    let read = blink_move corner in
+    let read_member = if claimed.after = [] then blink_move (0, 0) else read in
+    let ct = match content with
+      | "line" -> nothing_more lines; BlinkContents.JustLine
+      | "closed-set" -> BlinkContents.ClosedSet (L.map (member read_member) lines)
+      | _ -> unknown_content "blink" content in
+    BlinkContents.check_blink r cards ct (claim read read claimed) in
+  let show m =
+    let m = (Obj.obj m : Blink.mv) in
+    let c = m.Blink.placed in
+    let x, y = m.Blink.onto in
+    Printf.sprintf "%c%c%c@%d,%d" (names "12345" c.Blink.number) (names "RBGYNA" c.Blink.colour)
+      (names "SMTDLF" c.Blink.shape) (int_of_z x) (int_of_z y) in
+  { name = "blink"; game = Blink.blink r; start = Obj.repr (Blink.start cards);
+    move = (fun s -> Obj.repr (blink_move (0, 0) s)); show; spent = (fun _ -> 0); check }
+
+let of_record record =
+  let deal = deal_of record in
+  match text record "game" with
+  | "one-minute" -> one_minute record deal
+  | "single-left" -> single_left record deal
+  | "head" -> head record deal
+  | "universal" -> universal record deal
+  | "blink" -> blink record deal
+  | s -> wrong "unknown game %S" s

@@ -1,0 +1,114 @@
+(* winnow-verify FILE: checks an unpacked certificate (winnow-proof/1) by the extracted, proved functions.
+   winnow-verify CNF LRAT: checks a clausal proof of a DIMACS file.
+   Prints one line. Exit status: 0 verified, 1 failed, 3 not told, 2 a file that cannot be read. *)
+
+open Reader
+
+let longest_line = 1 lsl 20
+
+let read_file path =
+  let file = open_in_bin path in
+  Fun.protect ~finally:(fun () -> close_in file) (fun () -> really_input_string file (in_channel_length file))
+
+(* Every line ends with a line feed, is ASCII, and is not too long. *)
+let lines_of content =
+  let n = S.length content in
+  if n >= 2 && content.[0] = '\031' && content.[1] = '\139' then wrong "the file is packed: unpack it first (gzip -dc)";
+  if n = 0 || content.[n - 1] <> '\n' then wrong "the last line has no end";
+  S.iter (fun c -> if Char.code c > 127 then wrong "a line is not ASCII text") content;
+  let rec go i acc =
+    if i < 0 then acc
+    else
+      let j = match S.rindex_from_opt content i '\n' with Some j when i >= 0 -> j | _ -> -1 in
+      if i - j > longest_line then wrong "a line is too long";
+      go (j - 1) (S.sub content (j + 1) (i - j) :: acc) in
+  let all = go (n - 2) [] in
+  if n >= 2 && content.[0] = '\n' then "" :: all else all
+
+let fields = ["format"; "game"; "rules"; "deal"; "number"; "after"; "question"; "verdict"; "score"; "bound"; "optimal";
+              "line"; "proof"; "reason"; "content"]
+
+let claimed record =
+  let open Session in
+  { after = Option.value (moves_or_null record "after") ~default:[];
+    line = moves_or_null record "line";
+    verdict = (match text record "verdict" with
+      | "winnable" -> Judge.Winnable
+      | "unwinnable" -> Judge.Unwinnable
+      | "undecided" -> Judge.Undecided
+      | s -> wrong "unknown verdict %S" s);
+    best = (match text record "question" with "win" -> false | "best" -> true | s -> wrong "unknown question %S" s);
+    score = whole_or_null record "score";
+    bound = whole_or_null record "bound";
+    optimal = flag record "optimal" }
+
+let sentence record session c content =
+  let number = match L.assoc "number" record with Json.Number s -> "deal " ^ s | _ -> "a deal of its own" in
+  let parts =
+    (match c.Session.line, c.Session.score with
+     | Some _, Some s -> [Printf.sprintf "the line is legal and %s with %d"
+         (if c.Session.verdict = Judge.Winnable then "wins" else "ends") (int_of_n s)]
+     | _ -> []) @
+    (if c.Session.verdict = Judge.Unwinnable then ["no line wins"] else []) @
+    (match c.Session.bound with Some b -> [Printf.sprintf "no score is better than %d" (int_of_n b)] | None -> []) in
+  Printf.sprintf "%s, %s%s: %s (%s)" session.Session.name number
+    (if c.Session.after = [] then "" else " after the moves given") (S.concat "; " parts) content
+
+let check_certificate path =
+  match lines_of (read_file path) with
+  | [] -> wrong "the file is empty"
+  | header :: lines ->
+      let record = match (try Json.parse header with Json.Bad s -> wrong "%s" s) with
+        | Json.Object fields -> fields
+        | _ -> wrong "the first line is not a JSON object" in
+      if text record "format" <> "winnow-proof/1" then wrong "the format is not winnow-proof/1";
+      only record fields "header";
+      let session = Session.of_record record in
+      let c = claimed record in
+      let content = text record "content" in
+      (match session.Session.check c content lines with
+       | Judge.Verified -> sentence record session c content
+       | Judge.Failed -> wrong "the certificate does not show what it claims (%s)" content
+       | Judge.CannotTell -> unable "the check gave up before it could tell (%s)" content)
+
+(* ---- DIMACS ---- *)
+
+let clauses_of content =
+  let words l = L.filter (fun w -> w <> "") (S.split_on_char ' ' l) in
+  let rec go declared found = function
+    | [] -> (declared, L.rev found)
+    | l :: rest ->
+        (match words l with
+         | [] -> go declared found rest
+         | "c" :: _ -> go declared found rest
+         | ["p"; "cnf"; variables; clauses] when declared = None ->
+             go (Some (small "variables" variables, small "clauses" clauses)) found rest
+         | ws ->
+             if declared = None then wrong "the clauses begin without a line p cnf";
+             (match up_to_zero literal_of ws with
+              | c, [] -> go declared (c :: found) rest
+              | _ -> wrong "more than one clause on a line")) in
+  match go None [] (S.split_on_char '\n' content) with
+  | Some (_, n), clauses when L.length clauses = n -> clauses
+  | Some (_, n), clauses -> wrong "%d clauses instead of %d" (L.length clauses) n
+  | None, _ -> wrong "there is no line p cnf"
+
+let check_dimacs cnf lrat =
+  let clauses = clauses_of (read_file cnf) in
+  let steps = L.map proof_step (lines_of (read_file lrat)) in
+  if Lrat.lrat_check clauses steps then Printf.sprintf "the %d clauses contradict each other" (L.length clauses)
+  else wrong "the proof does not derive the empty clause"
+
+let () =
+  let report path run =
+    match run () with
+    | text -> Printf.printf "%s: verified: %s\n" path text; 0
+    | exception Wrong text -> Printf.printf "%s: failed: %s\n" path text; 1
+    | exception Unable text -> Printf.printf "%s: not checked: %s\n" path text; 3
+    | exception Stack_overflow -> Printf.printf "%s: not checked: the stack ran out\n" path; 3
+    | exception Out_of_memory -> Printf.printf "%s: not checked: the memory ran out\n" path; 3
+    | exception Sys_error text -> Printf.eprintf "winnow-verify: cannot read %s\n" text; 2 in
+  exit (match Array.to_list Sys.argv with
+    | [_; path] -> report path (fun () -> check_certificate path)
+    | [_; cnf; lrat] -> report lrat (fun () -> check_dimacs cnf lrat)
+    | _ -> prerr_endline "usage: winnow-verify CERTIFICATE (unpacked), or winnow-verify CNF LRAT"; 2)

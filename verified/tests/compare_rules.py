@@ -1,0 +1,63 @@
+"""Compares the extracted rules with the perft counts and random walks of tests/, which a second implementation wrote."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TESTS = HERE.parent.parent / "tests"
+
+
+def ask(questions):
+    """Return the program's answer to each question."""
+    text = "".join(json.dumps(question) + "\n" for question in questions)
+    run = subprocess.run([HERE.parent / "winnow-rules"], input=text, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def files(folder, name):
+    """Return the rows of the files called so below tests/."""
+    found = sorted(folder.rglob(name))
+    return [json.loads(line) for file in found for line in file.read_text().splitlines()]
+
+
+def check_perft():
+    rows = files(TESTS, "perft/*.jsonl")
+    answers = ask([{"number": None, **row, "perft": len(row["perft"])} for row in rows])
+    for row, answer in zip(rows, answers, strict=True):
+        if [lines for lines, _ in answer] != row["perft"]:
+            sys.exit(f"perft: {row} is {answer}")
+        if "handlings" in row and [spent for _, spent in answer] != row["handlings"]:
+            sys.exit(f"handlings: {row} is {answer}")
+    print(f"perft: {len(rows)} rows, {sum(sum(row['perft']) for row in rows):,} lines of play: the same")
+
+
+def spelled(move):
+    """Return one spelling of a move: the cards of a meld in any order."""
+    words = move.split()
+    return " ".join(words[:1] + sorted(words[1:])) if words[0] == "meld" else move
+
+
+def check_walks(rows, source):
+    answers = ask([{key: row[key] for key in ("game", "rules", "deal", "line")} | {"number": None} for row in rows])
+    positions = 0
+    for row, answer in zip(rows, answers, strict=True):
+        for place, (told, here) in enumerate(zip(row["legal"], answer, strict=False)):
+            positions += 1
+            wanted = len(told) if not isinstance(told, int) else told
+            same = len(here["legal"]) == wanted
+            if not isinstance(told, int):
+                same = sorted(map(spelled, here["legal"])) == sorted(map(spelled, told))
+            if "scores" in row:
+                same = same and here["score"] == row["scores"][place] and here["won"] == row["wons"][place]
+            if not same:
+                sys.exit(f"{source}: after {place} moves of {row}: {here}")
+    print(f"{source}: {len(rows)} lines, {positions:,} positions: the same legal moves")
+
+
+if __name__ == "__main__":
+    check_perft()
+    check_walks(files(TESTS, "walks.jsonl"), "walks")
+    for extra in sys.argv[1:]:
+        check_walks([json.loads(line) for line in Path(extra).read_text().splitlines()], extra)
