@@ -1,16 +1,20 @@
 (* All contents of Blink certificates. *)
 
 From Coq Require Import List NArith ZArith Bool Lia.
-From Winnow Require Import Game Judge Cards Blink BlinkChecks.
+From Winnow Require Import Game Judge Cards Blink BlinkChecks BlinkWitness.
 Import ListNotations.
 
 Inductive content :=
 | JustLine
+| Room
+| MatchGraph
 | ClosedSet (lines : list (N * mv)).
 
 Definition evidence (r : rules) (deal : list bcard) (c : content) (p : position) : outcome :=
   match c with
   | JustLine => no_evidence None
+  | Room => room_check r deal
+  | MatchGraph => match_check r p
   | ClosedSet lines => shown (closed_check_bl r p lines)
   end.
 
@@ -22,6 +26,8 @@ Lemma evidence_ok r deal c p e : reachable (blink r) (start deal) p ->
 Proof.
   intros R. destruct c; simpl; intro E.
   - injection E as <-. apply nothing_shown.
+  - eapply room_sound; eauto.
+  - eapply match_sound; eauto.
   - destruct (closed_check_bl _ _ _) eqn:C; try discriminate. injection E as <-. eapply closed_bl_sound; eauto.
 Qed.
 

@@ -2,7 +2,7 @@
 
 From Coq Require Extraction ExtrOcamlBasic.
 From Winnow Require Import Table Game Judge Cards SingleLeft SingleLeftChecks OneMinute OneMinuteChecks
-  Head HeadChecks Blink BlinkChecks BlinkContents Universal UniversalRules UniversalContents Lrat.
+  Head HeadCover HeadChecks Blink BlinkChecks BlinkWitness BlinkContents Universal UniversalRules UniversalContents Lrat.
 Extraction Language OCaml.
 Separate Extraction
   next play

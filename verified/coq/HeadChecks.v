@@ -1,7 +1,7 @@
 (* Head Solitaire: what its certificates show, and why. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
-From Winnow Require Import Game Judge Cards Head.
+From Winnow Require Import Game Judge Cards Head HeadCover.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -12,18 +12,22 @@ Qed.
 
 Inductive content :=
 | JustLine
+| Cover
 | ClosedSet (lines : list (N * mv)).
 
 Definition evidence (r : rules) (bound : option N) (c : content) (p : position) : outcome :=
   match c with
   | JustLine => no_evidence (Some 0)
+  | Cover => cover_check r p bound
   | ClosedSet lines => shown (plain_check (head r) same_position hash p lines)
   end.
 
-Lemma evidence_ok r bound c p e : evidence r bound c p = Found e -> shows (head r) p e.
+Lemma evidence_ok r deal bound c p e : reachable (head r) (start r deal) p ->
+  evidence r bound c p = Found e -> shows (head r) p e.
 Proof.
-  destruct c; simpl; intro E.
+  intro R. destruct c; simpl; intro E.
   - injection E as <-. apply none_best.
+  - eapply cover_sound; eauto.
   - destruct (plain_check _ _ _ _ _) eqn:C; try discriminate. injection E as <-.
     eapply plain_closed_set_sound; [|exact C]. apply same_position_eq.
 Qed.
@@ -32,4 +36,4 @@ Definition check_head (r : rules) (deal : list dcard) (ct : content) (c : claim 
   verify (head r) (start r deal) (Some 0) (evidence r (stated_bound c) ct) c.
 
 Theorem head_sound r deal ct c : check_head r deal ct c = Verified -> claim_holds (head r) (start r deal) c.
-Proof. apply verify_sound. intros p e R. apply evidence_ok. Qed.
+Proof. apply verify_sound. intros p e R. apply evidence_ok with (deal := deal); auto. Qed.

@@ -39,8 +39,8 @@ let unknown_content game content =
   if L.mem content ["line"; "parity"; "forced-play"; "pass-capacity"; "room"; "match-graph"; "cover"; "priced-layers";
                     "relations"; "block-set"; "closed-set"; "clauses"]
   then (match game, content with
-      | "one-minute", ("pass-capacity" | "priced-layers") | "head", ("block-set" | "cover")
-      | "universal", "clauses" | "blink", ("room" | "match-graph") ->
+      | "one-minute", ("pass-capacity" | "priced-layers") | "head", "block-set"
+      | "universal", "clauses" ->
           unable "content %s is not checked by this program" content
       | _ -> wrong "%s has no proof of kind %s" game content)
   else wrong "unknown content %S" content
@@ -122,6 +122,7 @@ let head record deal =
   let check claimed content lines =
     let ct = match content with
       | "line" -> nothing_more lines; HeadChecks.JustLine
+      | "cover" -> nothing_more lines; HeadChecks.Cover
       | "closed-set" -> HeadChecks.ClosedSet (L.map (member head_move) lines)
       | _ -> unknown_content "head" content in
     HeadChecks.check_head r cards ct (claim head_move head_move claimed) in
@@ -196,6 +197,8 @@ let blink record deal =
     let read_member = if claimed.after = [] then blink_move (0, 0) else read in
     let ct = match content with
       | "line" -> nothing_more lines; BlinkContents.JustLine
+      | "room" -> nothing_more lines; BlinkContents.Room
+      | "match-graph" -> nothing_more lines; BlinkContents.MatchGraph
       | "closed-set" -> BlinkContents.ClosedSet (L.map (member read_member) lines)
       | _ -> unknown_content "blink" content in
     BlinkContents.check_blink r cards ct (claim read read claimed) in

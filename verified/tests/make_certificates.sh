@@ -4,7 +4,7 @@ winnow=$1; dir=$2; mkdir -p "$dir"
 prove() {  # name, seconds, arguments
   out="$dir/$1.gz"; text="$dir/$1.proof"
   [ -e "$text" ] && return
-  "$winnow" prove $3 --seconds "$2" -o "$out" > /dev/null 2>&1
+  "$winnow" prove $3 --seconds "$2" -o "$out" > /dev/null 2>&1   # undecided: there is no file
   [ -e "$out" ] && gzip -dc "$out" > "$text"
 }
 for n in $(seq "$3" "$4"); do
@@ -14,7 +14,7 @@ for n in $(seq "$3" "$4"); do
   prove "single-left-optional-$n" 5 "single-left --number $n --rule discarding=optional"
   prove "head-$n" 5 "head --number $n"
   prove "universal-$n" 5 "universal --number $n"
-  prove "universal-1-1-$n" 20 "universal --number $n --rule draw=1 --rule passes=1"
+  [ $((n % 10)) = 0 ] && prove "universal-1-1-$n" 20 "universal --number $n --rule draw=1 --rule passes=1"
   prove "blink-$n" 5 "blink --number $n"
   prove "blink-hold-0-$n" 5 "blink --number $n --rule hold=0"
 done

@@ -73,6 +73,22 @@ module Z =
   let sub m n =
     add m (opp n)
 
+  (** val mul : coq_Z -> coq_Z -> coq_Z **)
+
+  let mul x y =
+    match x with
+    | Z0 -> Z0
+    | Zpos x' ->
+      (match y with
+       | Z0 -> Z0
+       | Zpos y' -> Zpos (Pos.mul x' y')
+       | Zneg y' -> Zneg (Pos.mul x' y'))
+    | Zneg x' ->
+      (match y with
+       | Z0 -> Z0
+       | Zpos y' -> Zneg (Pos.mul x' y')
+       | Zneg y' -> Zpos (Pos.mul x' y'))
+
   (** val compare : coq_Z -> coq_Z -> comparison **)
 
   let compare x y =
@@ -88,6 +104,13 @@ module Z =
       (match y with
        | Zneg y' -> coq_CompOpp (Pos.compare x' y')
        | _ -> Lt)
+
+  (** val leb : coq_Z -> coq_Z -> bool **)
+
+  let leb x y =
+    match compare x y with
+    | Gt -> false
+    | _ -> true
 
   (** val ltb : coq_Z -> coq_Z -> bool **)
 
@@ -129,4 +152,10 @@ module Z =
   let to_N = function
   | Zpos p -> Npos p
   | _ -> N0
+
+  (** val of_nat : nat -> coq_Z **)
+
+  let of_nat = function
+  | O -> Z0
+  | S n0 -> Zpos (Pos.of_succ_nat n0)
  end

@@ -1,17 +1,20 @@
 open BinNums
 open Game
 open Head
+open HeadCover
 open Judge
 
 type content =
 | JustLine
+| Cover
 | ClosedSet of (coq_N * mv) list
 
 (** val evidence : rules -> coq_N option -> content -> position -> outcome **)
 
-let evidence r _ c p =
+let evidence r bound c p =
   match c with
   | JustLine -> no_evidence (Some N0)
+  | Cover -> cover_check r p bound
   | ClosedSet lines ->
     shown
       (plain_check (head r) (Obj.magic same_position) (Obj.magic hash)
