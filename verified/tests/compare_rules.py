@@ -1,4 +1,4 @@
-"""Compares the extracted rules with the perft counts and random walks of tests/, which a second implementation wrote."""
+"""Compares the extracted rules with the perft counts and walks of tests/, which a second implementation wrote."""
 
 import json
 import subprocess

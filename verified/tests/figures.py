@@ -62,11 +62,15 @@ def main(directory):
         done = ", ".join(f"{n} {content}" for content, n in kinds.most_common()) or "none"
         not_done = ", ".join(f"{n} {content}" for content, n in left.most_common()) or "none"
         ours, theirs = [row[2] for row in good] or [0], [row[4] for row in good] or [0]
-        print(f"| {kind} | {len(found)} | {done} | {not_done} | {statistics.median(ours):.3f}, {max(ours):.3f} | "
-              f"{statistics.median(theirs):.3f}, {max(theirs):.3f} |")
+        print(
+            f"| {kind} | {len(found)} | {done} | {not_done} | {statistics.median(ours):.3f}, {max(ours):.3f} | "
+            f"{statistics.median(theirs):.3f}, {max(theirs):.3f} |"
+        )
     everything = [row for found in rows.values() for row in found]
-    print(f"\n{len(everything)} certificates, {sum(row[1] == 0 for row in everything)} checked, "
-          f"{sum(row[1] == 1 for row in everything)} failed")
+    print(
+        f"\n{len(everything)} certificates, {sum(row[1] == 0 for row in everything)} checked, "
+        f"{sum(row[1] == 1 for row in everything)} failed"
+    )
 
 
 if __name__ == "__main__":

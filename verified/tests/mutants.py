@@ -33,8 +33,16 @@ def change_rule(header, lines, chance):
     rules = header["rules"]
     name = chance.choice(list(rules))
     value = rules[name]
-    other = {"full": "as-dealt", "as-dealt": "full", "forced": "optional", "optional": "forced", "free": "forced",
-             "clear": chance.choice(["one", "0", "2", "05"]), False: True, True: False}
+    other = {
+        "full": "as-dealt",
+        "as-dealt": "full",
+        "forced": "optional",
+        "optional": "forced",
+        "free": "forced",
+        "clear": chance.choice(["one", "0", "2", "05"]),
+        False: True,
+        True: False,
+    }
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         rules[name] = chance.choice([value + 1, value - 1, str(value), value * 2, -value])
     else:
@@ -53,11 +61,26 @@ def change_claim(header, lines, chance):
     elif name == "question":
         header[name] = "best" if value == "win" else "win"
     elif name in ("score", "bound", "number"):
-        header[name] = chance.choice([0, 1, 60, None, -1, 1.0, True] if value is None else
-                                     [value + 1, value - 1, None, str(value), float(value), -value])
+        header[name] = chance.choice(
+            [0, 1, 60, None, -1, 1.0, True]
+            if value is None
+            else [value + 1, value - 1, None, str(value), float(value), -value]
+        )
     elif name == "content":
-        header[name] = chance.choice(["line", "parity", "forced-play", "relations", "closed-set", "room", "match-graph",
-                                      "cover", "pass-capacity", "nothing"])
+        header[name] = chance.choice(
+            [
+                "line",
+                "parity",
+                "forced-play",
+                "relations",
+                "closed-set",
+                "room",
+                "match-graph",
+                "cover",
+                "pass-capacity",
+                "nothing",
+            ]
+        )
     else:
         header[name] = chance.choice(["head", "blink", "universal", "one-minute", "single-left", "winnow-proof/2"])
 
@@ -135,8 +158,8 @@ def mutant(text, chance):
     if kind == len(CHANGES):
         place = chance.randrange(len(text))
         how = chance.choice(["cut", "byte", "gone"])
-        changed = text[:place] + (b"" if how == "cut" else bytes([text[place] ^ 1 << chance.randrange(7)]) + text[place + 1:]
-                                  if how == "byte" else text[place + 1:])
+        flipped = bytes([text[place] ^ 1 << chance.randrange(7)]) + text[place + 1 :]
+        changed = text[:place] + {"cut": b"", "byte": flipped, "gone": text[place + 1 :]}[how]
         return "change_bytes", changed
     header = json.loads(first)
     CHANGES[kind](header, lines, chance)
@@ -146,8 +169,11 @@ def mutant(text, chance):
 
 def main(directory, wanted, seed):
     chance = random.Random(seed)
-    texts = [path.read_bytes() for path in sorted(Path(directory).glob("*.proof"))
-             if path.stat().st_size < 300_000 and verified(path)[0] == 0]
+    texts = [
+        path.read_bytes()
+        for path in sorted(Path(directory).glob("*.proof"))
+        if path.stat().st_size < 300_000 and verified(path)[0] == 0
+    ]
     seen, wrong = Counter(), 0
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch) / "mutant.proof"

@@ -15,6 +15,7 @@ import click
 from rich.console import Console
 
 from winnow.cli import exits
+from winnow.cli.verified import check_verified
 from winnow.referee import CheckResult, Meter, check
 from winnow.referee.certificates import DEFAULT_MEMORY, check_certificate
 from winnow.referee.stream import GZIP_MAGIC
@@ -34,11 +35,15 @@ _LONGEST_LINE = 1 << 24
     metavar="MIB",
     help="Memory for a certificate.",
 )
-def check_files(files: tuple[str, ...], quiet: bool, memory: float) -> int:
+@click.option("--verified", is_flag=True, help="Check certificates by the checker that is itself proved.")
+def check_files(files: tuple[str, ...], quiet: bool, memory: float, verified: bool) -> int:
     """Check certificates (winnow prove), verdicts (solve --json) and packs (directories) by the rules alone.
 
-    Exit status 1 if a check fails, 2 if a file cannot be read as any of these.
+    Exit status 1 if a check fails, 2 if a file cannot be read as any of these. With --verified the program
+    winnow-verify checks, where it is installed; then 3 says that it cannot tell.
     """
+    if verified:
+        return _check_verified(files, quiet)
     seen: Counter[str] = Counter()
     for file in files:
         for place, result in _results(file, memory):
@@ -49,6 +54,21 @@ def check_files(files: tuple[str, ...], quiet: bool, memory: float) -> int:
         raise exits.InputError(f"no verdict in {', '.join(files)}")
     click.echo(", ".join(f"{count} {status}" for status, count in sorted(seen.items())))
     return exits.EXIT_CHECK_FAILED if seen["failed"] else exits.EXIT_DECIDED
+
+
+def _check_verified(files: tuple[str, ...], quiet: bool) -> int:
+    """Ask the proved checker; return the worst exit status."""
+    worst = exits.EXIT_DECIDED
+    for file in files:
+        try:
+            status, text = check_verified(file)
+        except OSError as error:
+            raise exits.InputError(f"cannot read {file}: {error.strerror}") from None
+        if not quiet or status != exits.EXIT_DECIDED:
+            click.echo(f"{file}: {text}")
+        if worst != exits.EXIT_CHECK_FAILED and status != exits.EXIT_DECIDED:
+            worst = status
+    return worst
 
 
 def _results(file: str, memory: float) -> Iterator[tuple[str, CheckResult]]:

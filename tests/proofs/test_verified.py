@@ -1,0 +1,96 @@
+"""The proved checker (verified/): built where OCaml is, compared with the Python checker; the proofs where Coq is."""
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from winnow.api.prove import prove
+from winnow.api.solve import make_ask, make_budget
+from winnow.cli import verified
+from winnow.verdicts import Limits
+
+FOLDER = Path(__file__).resolve().parents[2] / "verified"
+MAKE = [shutil.which("make") or "make", "-C", str(FOLDER)]
+CHECK = [sys.executable, "-c", "from winnow.cli import main; main()", "check", "--verified"]
+QUESTIONS = {
+    "one-minute": {"passing": "forced"},
+    "single-left": {"discarding": "optional"},
+    "head": {},
+    "universal": {},
+    "blink": {"hold": 0},
+}
+
+
+@pytest.fixture(scope="module")
+def built():
+    if shutil.which("ocamlopt") is None:
+        pytest.skip("OCaml is not installed: winnow-verify cannot be built")
+    subprocess.run(MAKE, check=True, capture_output=True)
+
+
+def ask(*arguments):
+    run = subprocess.run([*CHECK, *map(str, arguments)], capture_output=True, text=True, check=False)
+    return run.returncode, run.stdout + run.stderr
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    def write(game, rules=None):
+        proof = prove(make_ask(game, None, 1, QUESTIONS[game] if rules is None else rules), make_budget(Limits()))
+        proof.write(tmp_path / game)
+        return tmp_path / game
+
+    return write
+
+
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_certificates_are_verified(built, certificate, game):
+    file = certificate(game)
+    status, text = ask(file)
+    assert (status, text.startswith(f"{file}: verified: {game}, deal 1: ")) == (0, True), text
+
+
+def test_a_changed_certificate_fails(built, certificate):
+    file = certificate("single-left")
+    header, *lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+    record = json.loads(header)
+    record["bound"] += 1
+    file.write_bytes(gzip.compress("".join(f"{line}\n" for line in [json.dumps(record), *lines]).encode()))
+    status, text = ask(file)
+    assert (status, "failed" in text) == (1, True)
+
+
+def test_what_it_cannot_check_is_status_3(built, certificate):
+    status, text = ask(certificate("universal", {"draw": 1, "passes": 1}))
+    assert (status, "not checked: content clauses" in text) == (3, True)
+
+
+def test_without_the_program_one_line_says_so(certificate, monkeypatch):
+    monkeypatch.setattr(verified, "program", lambda: None)
+    status, text = verified.check_verified(str(certificate("head")))
+    assert (status, "winnow-verify is not installed" in text) == (3, True)
+
+
+def test_only_certificates_are_taken(built, tmp_path):
+    (tmp_path / "verdict").write_text("{}\n")
+    status, text = ask(tmp_path / "verdict")
+    assert (status, "is no certificate" in text) == (2, True)
+    assert ask(tmp_path / "nothing")[0] == 2
+
+
+def test_the_extracted_rules_agree(built):
+    run = subprocess.run([*MAKE, "test", f"PYTHON={sys.executable}"], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.full
+def test_the_proofs_compile_without_an_axiom():
+    if shutil.which("coqc") is None or shutil.which("coqchk") is None:
+        pytest.skip("Coq is not installed: the proofs are not compiled")
+    run = subprocess.run([*MAKE, "proofs"], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
