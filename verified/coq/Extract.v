@@ -1,13 +1,13 @@
 (* The programs, as OCaml. Numbers stay the binary numbers of Coq; bool, list, option and pairs become OCaml's own. *)
 
 From Coq Require Extraction ExtrOcamlBasic.
-From Winnow Require Import Table Game Judge Cards SingleLeft SingleLeftChecks OneMinute OneMinuteChecks
+From Winnow Require Import Table Game Judge Cards SingleLeft SingleLeftChecks OneMinute OneMinuteChecks OneMinuteCapacity OneMinuteContents
   Head HeadCover HeadChecks Blink BlinkChecks BlinkWitness BlinkContents Universal UniversalRules UniversalContents Lrat.
 Extraction Language OCaml.
 Separate Extraction
   next play
   SingleLeft.single_left SingleLeft.start SingleLeftChecks.check_single_left
-  OneMinute.one_minute OneMinute.start OneMinuteChecks.check_one_minute
+  OneMinute.one_minute OneMinute.start OneMinuteContents.check_one_minute
   Head.head Head.start HeadChecks.check_head
   Blink.blink Blink.start BlinkContents.check_blink
   Universal.universal Universal.start UniversalContents.check_universal

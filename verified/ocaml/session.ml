@@ -39,7 +39,7 @@ let unknown_content game content =
   if L.mem content ["line"; "parity"; "forced-play"; "pass-capacity"; "room"; "match-graph"; "cover"; "priced-layers";
                     "relations"; "block-set"; "closed-set"; "clauses"]
   then (match game, content with
-      | "one-minute", ("pass-capacity" | "priced-layers") | "head", "block-set"
+      | "one-minute", "priced-layers" | "head", "block-set"
       | "universal", "clauses" ->
           unable "content %s is not checked by this program" content
       | _ -> wrong "%s has no proof of kind %s" game content)
@@ -94,10 +94,11 @@ let one_minute record deal =
   let base, others = match L.map standard deal with c :: l -> (c, l) | [] -> wrong "the deal is empty" in
   let check claimed content lines =
     let ct = match content with
-      | "line" -> nothing_more lines; OneMinuteChecks.JustLine
-      | "closed-set" -> OneMinuteChecks.ClosedSet (L.map (member one_minute_move) lines)
+      | "line" -> nothing_more lines; OneMinuteContents.JustLine
+      | "pass-capacity" -> nothing_more lines; OneMinuteContents.PassCapacity
+      | "closed-set" -> OneMinuteContents.ClosedSet (L.map (member one_minute_move) lines)
       | _ -> unknown_content "one-minute" content in
-    OneMinuteChecks.check_one_minute r base others ct (claim one_minute_move one_minute_move claimed) in
+    OneMinuteContents.check_one_minute r base others ct (claim one_minute_move one_minute_move claimed) in
   { name = "one-minute"; game = OneMinute.one_minute r; start = Obj.repr (OneMinute.start base others);
     move = (fun s -> Obj.repr (one_minute_move s));
     show = (fun m -> let m = (Obj.obj m : OneMinute.mv) in copy_name (standard_name m.OneMinute.played) (int_of_n m.OneMinute.copy));

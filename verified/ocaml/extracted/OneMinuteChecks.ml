@@ -1,8 +1,6 @@
 open BinNat
 open BinNums
-open Cards
 open Game
-open Judge
 open OneMinute
 
 (** val closed_check_om :
@@ -11,23 +9,3 @@ open OneMinute
 let closed_check_om r bound =
   closed_check (one_minute r) (Obj.magic state) same_state hash_state
     (Obj.magic (fun p -> p.handlings)) bound (fun b -> N.ltb r.budget b)
-
-type content =
-| JustLine
-| ClosedSet of (coq_N * mv) list
-
-(** val evidence :
-    rules -> card list -> coq_N option -> content -> position -> outcome **)
-
-let evidence r others bound c p =
-  match c with
-  | JustLine -> no_evidence (Some (count others))
-  | ClosedSet lines ->
-    shown (closed_check_om r bound (Obj.magic p) (Obj.magic lines))
-
-(** val check_one_minute :
-    rules -> card -> card list -> content -> mv claim -> result **)
-
-let check_one_minute r base others ct c =
-  verify (one_minute r) (Obj.magic start base others) (Some (count others))
-    (Obj.magic evidence r others c.stated_bound ct) (Obj.magic c)
