@@ -39,10 +39,8 @@ Lemma count_removelast (l : list card) f : foot l = Some f -> count l = count (r
 Proof.
   destruct l as [|x l]; try discriminate. intro H. injection H as <-.
   assert (L : forall (y z : card) k, last (y :: k) z = last k y).
-  { intros y z k. revert y. induction k as [|w k IH]; intro y; auto.
-    change (last (y :: w :: k) z) with (last (w :: k) z). rewrite IH. symmetry. destruct k; auto.
-    change (last (w :: c :: k) y) with (last (c :: k) y). rewrite !IH || idtac. reflexivity || idtac.
-    clear. revert w y c. induction k as [|v k IH]; intros; auto. simpl in *. apply (IH w y v). }
+  { intros y z k. revert y z. induction k as [|w k IH]; intros y z; auto.
+    change (last (y :: w :: k) z) with (last (w :: k) z). rewrite (IH w z), (IH w y). reflexivity. }
   assert (E : x :: l = removelast (x :: l) ++ [last l x]).
   { rewrite (app_removelast_last x (l := x :: l)) at 1 by discriminate. now rewrite L. }
   split; auto. rewrite E at 1. rewrite count_app. reflexivity.
