@@ -20,7 +20,9 @@ def said(text):
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch) / "certificate"
         file.write_bytes(text)
-        return STATUS[subprocess.run([HERE.parent / "winnow-verify", file], capture_output=True, check=False).returncode]
+        return STATUS[
+            subprocess.run([HERE.parent / "winnow-verify", file], capture_output=True, check=False).returncode
+        ]
 
 
 def write(directory):
@@ -38,8 +40,15 @@ def write(directory):
             found = [("as it is", text), *(mutant(text, chance) for _ in range(4))]
             for change, changed in found:
                 if changed is not None and changed.isascii():
-                    row = {"game": game, "content": content, "question": question, "change": change,
-                           "status": said(changed), "python": python_says(changed)[0], "text": changed.decode("ascii")}
+                    row = {
+                        "game": game,
+                        "content": content,
+                        "question": question,
+                        "change": change,
+                        "status": said(changed),
+                        "python": python_says(changed)[0],
+                        "text": changed.decode("ascii"),
+                    }
                     out.write(json.dumps(row) + "\n")
 
 

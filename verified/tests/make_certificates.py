@@ -8,16 +8,10 @@ import random
 import sys
 from pathlib import Path
 
-try:
-    from winnow.api.prove import prove
-    from winnow.api.solve import Ask, make_budget
-    from winnow.deals import Deal
-    from winnow.verdicts import Limits
-except ImportError:
-    from solver.deals import Deal
-    from solver.proofs.proving import prove
-    from solver.solving import Ask, make_budget
-    from solver.verdicts import Limits
+from winnow.api.prove import prove
+from winnow.api.solve import Ask, make_budget
+from winnow.deals import Deal
+from winnow.verdicts import Limits
 
 KINDS = [
     ("single-left", "single-left", {}, 1),
@@ -35,7 +29,32 @@ KINDS = [
 
 STANDARD = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
 BLINK = [n + colour + shape for n in "12345" for colour in "RBGYNA" for shape in "SMTDLF"]
-DECKTET = "AM AS AW AL AY AK 2MK 2SY 2WL 3MW 3SK 3LY 4MS 4WL 4YK 5ML 5SW 5YK 6MW 6SY 6LK X PWLY TMWK".split()
+DECKTET = [
+    "AM",
+    "AS",
+    "AW",
+    "AL",
+    "AY",
+    "AK",
+    "2MK",
+    "2SY",
+    "2WL",
+    "3MW",
+    "3SK",
+    "3LY",
+    "4MS",
+    "4WL",
+    "4YK",
+    "5ML",
+    "5SW",
+    "5YK",
+    "6MW",
+    "6SY",
+    "6LK",
+    "X",
+    "PWLY",
+    "TMWK",
+]
 
 
 def small_deck(game, chance):
@@ -52,7 +71,8 @@ def small_deck(game, chance):
         rules = {"hand": 3, "passes": chance.randrange(1, 4), "melding": chance.choice(["forced", "optional"])}
         return rules, chance.sample(DECKTET, size)
     if game == "blink":
-        return {"hold": chance.randrange(3), "columns": 3, "rows": chance.randrange(2, 4)}, chance.sample(BLINK[:50], size)
+        rules = {"hold": chance.randrange(3), "columns": 3, "rows": chance.randrange(2, 4)}
+        return rules, chance.sample(BLINK[:50], size)
     ranks, suits = "567MSG"[chance.randrange(3) :], chance.sample("EJMNSV", 2)
     deal = [rank + suit for rank in ranks for suit in suits]
     chance.shuffle(deal)
