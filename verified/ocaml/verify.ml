@@ -1,5 +1,7 @@
 (* winnow-verify FILE: checks an unpacked certificate (winnow-proof/1) by the extracted, proved functions.
    winnow-verify CNF LRAT: checks a clausal proof of a DIMACS file.
+   winnow-verify --list: checks the certificates named on standard input, one a line; before each answer stand its
+   status and the processor seconds it took. For tests of many files.
    Prints one line. Exit status: 0 verified, 1 failed, 3 not told, 2 a file that cannot be read. *)
 
 open Reader
@@ -99,16 +101,30 @@ let check_dimacs cnf lrat =
   if Lrat.lrat_check clauses steps then Printf.sprintf "the %d clauses contradict each other" (L.length clauses)
   else wrong "the proof does not derive the empty clause"
 
+let report path run =
+  match run () with
+  | text -> (0, Printf.sprintf "%s: verified: %s" path text)
+  | exception Wrong text -> (1, Printf.sprintf "%s: failed: %s" path text)
+  | exception Unable text -> (3, Printf.sprintf "%s: not checked: %s" path text)
+  | exception Stack_overflow -> (3, Printf.sprintf "%s: not checked: the stack ran out" path)
+  | exception Out_of_memory -> (3, Printf.sprintf "%s: not checked: the memory ran out" path)
+
+let tell (status, text) = print_endline text; status
+
+let rec check_list () =
+  match input_line stdin with
+  | exception End_of_file -> 0
+  | path ->
+      let begun = Sys.time () in
+      let status, text = report path (fun () -> check_certificate path) in
+      Printf.printf "%d %.6f %s\n%!" status (Sys.time () -. begun) text;
+      check_list ()
+
 let () =
-  let report path run =
-    match run () with
-    | text -> Printf.printf "%s: verified: %s\n" path text; 0
-    | exception Wrong text -> Printf.printf "%s: failed: %s\n" path text; 1
-    | exception Unable text -> Printf.printf "%s: not checked: %s\n" path text; 3
-    | exception Stack_overflow -> Printf.printf "%s: not checked: the stack ran out\n" path; 3
-    | exception Out_of_memory -> Printf.printf "%s: not checked: the memory ran out\n" path; 3
-    | exception Sys_error text -> Printf.eprintf "winnow-verify: cannot read %s\n" text; 2 in
   exit (match Array.to_list Sys.argv with
-    | [_; path] -> report path (fun () -> check_certificate path)
-    | [_; cnf; lrat] -> report lrat (fun () -> check_dimacs cnf lrat)
+    | [_; "--list"] -> check_list ()
+    | [_; path] -> (try tell (report path (fun () -> check_certificate path)) with
+        | Sys_error text -> prerr_endline ("winnow-verify: cannot read " ^ text); 2)
+    | [_; cnf; lrat] -> (try tell (report lrat (fun () -> check_dimacs cnf lrat)) with
+        | Sys_error text -> prerr_endline ("winnow-verify: cannot read " ^ text); 2)
     | _ -> prerr_endline "usage: winnow-verify CERTIFICATE (unpacked), or winnow-verify CNF LRAT"; 2)

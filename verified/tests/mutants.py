@@ -15,6 +15,9 @@ from pathlib import Path
 from figures import python_says, verified
 
 
+MOST_BYTES, MOST_FILES = 20_000, 120
+
+
 def change_card(header, lines, chance):
     cards = header["deal"].split()
     i, j = chance.sample(range(len(cards)), 2)
@@ -171,11 +174,9 @@ def mutant(text, chance):
 def main(directory, wanted, seed, seconds):
     chance = random.Random(seed)
     until = time.monotonic() + seconds
-    texts = [
-        path.read_bytes()
-        for path in sorted(Path(directory).glob("*.proof"))
-        if path.stat().st_size < 300_000 and verified(path)[0] == 0
-    ]
+    paths = [path for path in sorted(Path(directory).glob("*.proof")) if path.stat().st_size < MOST_BYTES]
+    sample = chance.sample(paths, min(len(paths), MOST_FILES))
+    texts = [path.read_bytes() for path in sample if verified(path)[0] == 0]
     seen, wrong = Counter(), 0
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch) / "mutant.proof"
