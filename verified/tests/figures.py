@@ -16,6 +16,7 @@ from pathlib import Path
 
 from winnow.referee.certificates import check_certificate
 
+NOT_CHECKED = 3
 VERIFY = Path(__file__).parent.parent / "winnow-verify"
 
 
@@ -50,7 +51,7 @@ def main(directory):
         content = json.loads(text.partition(b"\n")[0])["content"]
         kind = re.sub(r"-\d+$", "", path.stem)
         code, seconds = verified(path)
-        status, python_seconds = python_says(text)
+        status, python_seconds = ("not asked", 0.0) if code == NOT_CHECKED else python_says(text)
         rows[kind].append((content, code, seconds, status, python_seconds))
         if code == 0 and status != "verified":
             sys.exit(f"{path}: winnow-verify accepts it, the Python checker does not")

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from figures import python_says, verified
 
-
 MOST_BYTES, MOST_FILES = 20_000, 120
 
 
