@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from winnow.api.prove import prove
-from winnow.api.solve import make_ask, make_budget
+from winnow.api.prove import prove_question
+from winnow.api.solve import make_budget, pose
 from winnow.cli import verified
 from winnow.verdicts import Limits
 
@@ -41,7 +41,7 @@ def ask(*arguments):
 @pytest.fixture
 def certificate(tmp_path):
     def write(game, rules=None):
-        proof = prove(make_ask(game, None, 1, QUESTIONS[game] if rules is None else rules), make_budget(Limits()))
+        proof = prove_question(pose(game, None, 1, QUESTIONS[game] if rules is None else rules), make_budget(Limits()))
         proof.write(tmp_path / game)
         return tmp_path / game
 

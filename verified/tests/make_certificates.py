@@ -8,9 +8,10 @@ import random
 import sys
 from pathlib import Path
 
-from winnow.api.prove import prove
-from winnow.api.solve import Ask, make_budget
+from winnow.api.prove import prove_question
+from winnow.api.solve import make_budget
 from winnow.deals import Deal
+from winnow.engines.questions import Question
 from winnow.verdicts import Limits
 
 KINDS = [
@@ -85,8 +86,8 @@ def small(directory, count):
         for number in range(count):
             file = directory / f"small-{game}-{number}.proof"
             rules, deal = small_deck(game, random.Random(f"{game} {number}"))
-            ask = Ask(Deal.parse(game, " ".join(deal), {**rules, "deck": "as-dealt"}), best=number % 2 == 1)
-            proof = prove(ask, make_budget(Limits(seconds=2.0)))
+            question = Question(Deal.parse(game, " ".join(deal), {**rules, "deck": "as-dealt"}), best=number % 2 == 1)
+            proof = prove_question(question, make_budget(Limits(seconds=2.0)))
             if proof.content is not None:
                 file.write_text("".join(line + "\n" for line in proof.text()), encoding="ascii")
 
@@ -99,7 +100,7 @@ def main(directory, first, count, seconds=5.0):
             if file.exists():
                 continue
             budget = make_budget(Limits(seconds=seconds))
-            proof = prove(Ask(Deal.numbered(game, number, rules)), budget)
+            proof = prove_question(Question(Deal.numbered(game, number, rules)), budget)
             if proof.content is not None:
                 file.write_text("".join(line + "\n" for line in proof.text()), encoding="ascii")
 

@@ -8,6 +8,8 @@ import tempfile
 from pathlib import Path
 
 from winnow.cli import exits
+from winnow.referee import Meter
+from winnow.referee.meter import ExhaustedError
 from winnow.referee.results import CheckFailedError, failed
 from winnow.referee.stream import GZIP_MAGIC, lines
 
@@ -35,6 +37,8 @@ def check_verified(file: str) -> tuple[int, str]:
             _unpack(Path(file), text)
         except CheckFailedError as error:
             return exits.EXIT_CHECK_FAILED, f"failed: {failed(error).text}"
+        except ExhaustedError as error:
+            return exits.EXIT_UNDECIDED, f"not checked: {error}"
         run = subprocess.run([found, text], capture_output=True, text=True, check=False)  # noqa: S603
     told = run.stdout.strip().removeprefix(f"{text}: ")
     if run.returncode in (exits.EXIT_DECIDED, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED) and told:
@@ -46,4 +50,4 @@ def _unpack(file: Path, text: Path) -> None:
     with file.open("rb") as packed, text.open("w", encoding="ascii") as unpacked:
         if not packed.peek(2).startswith(GZIP_MAGIC):
             raise exits.InputError(f"{file} is no certificate: --verified checks what winnow prove writes")
-        unpacked.writelines(line + "\n" for line in lines(packed))
+        unpacked.writelines(line + "\n" for line in lines(packed, Meter()))
