@@ -43,7 +43,7 @@ let unknown_content game content =
       | "universal", "clauses" ->
           unable "content %s is not checked by this program" content
       | _ -> wrong "%s has no proof of kind %s" game content)
-  else wrong "unknown content %S" content
+  else unable "content %S is not known to this program" content
 
 let names letters k = S.get letters (int_of_n k)
 let standard_name c = Printf.sprintf "%c%c" (names "A23456789TJQK" c.Cards.rank) (names "CDHS" c.Cards.suit)
