@@ -13,6 +13,7 @@ from winnow.deals import Deal
 from winnow.faces import FACES
 from winnow.faces.svg import UNIT
 from winnow.faces.table import CARD_HEIGHT, CARD_WIDTH
+from winnow.games import IllegalMoveError
 from winnow.lines import replay
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -124,3 +125,10 @@ def test_an_option_of_one_game_is_told_so(capfd):
     with pytest.raises(SystemExit) as ended:
         main(["solve", "head", "--number", "0", "--set-time", "3"])
     assert (ended.value.code, capfd.readouterr().err) == (2, "winnow: --set-time is for blink only\n")
+
+
+def test_a_move_with_a_card_of_too_many_letters_is_illegal():
+    game = Deal.parse("blink", "3RS 3RM", {"deck": "as-dealt"}).bind()
+    position = game.play(game.start(), "3RS@0,0")
+    with pytest.raises(IllegalMoveError, match="3RMM@1,0"):
+        game.play(position, "3RMM@1,0")

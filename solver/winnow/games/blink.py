@@ -151,11 +151,12 @@ class Blink(Game[Position, BlinkRules]):
     def play(self, position: Position, move: str) -> Position:
         """Return the position after a placement; the first card may be named at any cell."""
         card, cell = _placement(self.normal(move))
-        fits = not position.layout or (cell in self.open_cells(position) and self._matches_all(position, cell, card))
-        for place in self.at_hand(position):
-            if fits and card == self.deal[place]:
-                return self._put(position, place, cell)[1]
-        raise IllegalMoveError(f"{move!r} is not a legal move here")
+        place = next((place for place in self.at_hand(position) if card == self.deal[place]), None)
+        if place is None:
+            raise IllegalMoveError(f"{move!r} is not a legal move here")
+        if position.layout and not (cell in self.open_cells(position) and self._matches_all(position, cell, card)):
+            raise IllegalMoveError(f"{move!r} is not a legal move here")
+        return self._put(position, place, cell)[1]
 
     def score(self, position: Position) -> int | None:
         """Return the layout's score once all cards are placed."""
