@@ -7,14 +7,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from winnow.deals import Deal
 from winnow.games import GAMES
 from winnow.lines import replay
-from winnow.referee import CheckResult, check
+from winnow.referee import CheckResult, Meter, Status, check
+from winnow.referee.claims import object_of
+from winnow.referee.meter import ExhaustedError
+from winnow.referee.results import CheckFailedError, exhausted, result_of
 from winnow.verdicts import VERDICT_FORMAT
 from winnow_puzzles.games.base import GRAPH_METRICS, METRICS, PUZZLES
 from winnow_puzzles.packs.files import (
@@ -35,6 +39,17 @@ from winnow_puzzles.players.levels import PLAYERS, SEARCH_LEVEL
 from winnow_puzzles.players.simple import decision_points, first_legal, greedy, lucky, median
 from winnow_puzzles.problems.checking import check_problem
 
+_LONGEST = 1 << 20
+"""Bytes of a line of the deals, and of each other file."""
+_PIECE = 1 << 20
+_ID_BYTES = 200
+_MOST_MOVES = 1_000_000
+"""Of all players without foresight, in one puzzle."""
+_BY_RULES = frozenset(
+    ("random_games", "random_wins", "random_score", "greedy_score", "gap", "line_length", "decisions")
+)
+"""Metrics that the rules alone decide in every game."""
+
 Finding = tuple[str, CheckResult]
 """The place looked at, and what the check came to."""
 
@@ -44,31 +59,66 @@ def is_pack(directory: Path) -> bool:
     return any((directory / name).exists() for name in (PACK, DEALS))
 
 
-def check_pack(directory: Path) -> Iterator[Finding]:
-    """Yield what every check of the pack in `directory` comes to.
+def check_pack(directory: Path, meter: Meter | None = None, search: bool = False) -> Iterator[Finding]:
+    """Yield what every check of the pack in `directory` comes to, within what the meter allows.
 
-    Raises OSError if the directory cannot be read.
+    With `search` players and engines are asked again for what the rules alone do not show. Raises OSError if the
+    directory cannot be read, and ExhaustedError.
     """
+    meter = Meter() if meter is None else meter
     texts: dict[str, str] = {}
+    digests: dict[str, str] = {}
     for name in (PACK, DEALS, *SCHEMAS.values(), SUMS):
         place = directory / name
         if not place.is_file():
             yield str(place), _failed("the file is missing")
             continue
+        digests[name] = _digest(place, meter)
+        if name == DEALS:
+            continue
+        with place.open("rb") as file:
+            raw = file.read(_LONGEST + 1)
         try:
-            texts[name] = place.read_bytes().decode()
+            texts[name] = raw.decode()
         except UnicodeDecodeError:
             yield str(place), _failed("not UTF-8 text")
+        if len(raw) > _LONGEST:
+            yield str(place), _failed(f"more than {_LONGEST:,} bytes")
+            return
     form = _format(texts)
-    for name, found in _check_sums(texts, form):
+    for name, found in _check_sums(texts, digests, form):
         yield str(directory / name), found
-    pack = yield from _check_description(directory, texts)
-    if DEALS in texts:
-        yield from _check_puzzles(directory, texts[DEALS], pack)
+    pack = yield from _check_description(directory, texts, digests, meter)
+    if DEALS in digests:
+        yield from _check_puzzles(directory, pack, meter, search)
+
+
+def _digest(path: Path, meter: Meter) -> str:
+    """Return a file's SHA-256, read piece by piece."""
+    found = hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            meter.look()
+            found.update(piece)
+    return found.hexdigest()
 
 
 def _failed(text: str) -> CheckResult:
     return CheckResult("failed", text)
+
+
+def _counted(meter: Meter) -> Callable[[], None]:
+    """Return what to call at each move of the players: random play of some rules has no end."""
+    moves = 0
+
+    def tick() -> None:
+        nonlocal moves
+        moves += 1
+        meter.step()
+        if moves > _MOST_MOVES:
+            raise ExhaustedError("positions")
+
+    return tick
 
 
 def _format(texts: Mapping[str, str]) -> str:
@@ -79,32 +129,34 @@ def _format(texts: Mapping[str, str]) -> str:
         return PACK_FORMAT
 
 
-def _check_sums(texts: Mapping[str, str], form: str) -> Iterator[Finding]:
+def _check_sums(texts: Mapping[str, str], digests: Mapping[str, str], form: str) -> Iterator[Finding]:
     if SUMS not in texts:
         return
     stated = {}
     for number, line in read_lines(texts[SUMS]):
         digest, gap, name = line.partition("  ")
-        if not gap or name not in texts or name == SUMS:
+        if not gap or name not in digests or name == SUMS:
             yield f"{SUMS}:{number}", _failed("not the checksum of one of the pack's files")
         stated[name] = digest
-    for name, text in texts.items():
-        if name != SUMS and stated.get(name) != hashlib.sha256(text.encode()).hexdigest():
+    for name, digest in digests.items():
+        if name != SUMS and stated.get(name) != digest:
             yield name, _failed(f"the checksum is not the one in {SUMS}")
     for name in SCHEMAS.values():
         if name in texts and texts[name] != schema(name, form):
             yield name, _failed("this is not the format's schema")
 
 
-def _check_description(directory: Path, texts: Mapping[str, str]) -> Generator[Finding, None, dict[str, Any]]:
+def _check_description(
+    directory: Path, texts: Mapping[str, str], digests: Mapping[str, str], meter: Meter
+) -> Generator[Finding, None, dict[str, Any]]:
     """Yield the findings about pack.json, and return it; {} if it cannot be used."""
     if PACK not in texts:
         return {}
     place = str(directory / PACK)
     try:
-        pack: dict[str, Any] = json.loads(texts[PACK])
-    except (ValueError, RecursionError):
-        yield place, _failed("not JSON")
+        pack = object_of(texts[PACK], meter)
+    except CheckFailedError as error:
+        yield place, _failed(str(error))
         return {}
     wrong = breach(pack, PACK, format_of(pack))
     if wrong:
@@ -113,44 +165,79 @@ def _check_description(directory: Path, texts: Mapping[str, str]) -> Generator[F
     if pack["game"] not in GAMES:
         yield place, _failed(f"unknown game {pack['game']!a}")
         return {}
-    text = texts.get(DEALS, "")
-    if pack["deals"]["sha256"] != hashlib.sha256(text.encode()).hexdigest():
+    if pack["deals"]["sha256"] != digests.get(DEALS):
         yield place, _failed(f"deals.sha256 is not the checksum of {DEALS}")
     if pack["id"] != f"{pack['game']}-{pack['deals']['sha256'][:12]}":
         yield place, _failed("the id does not follow from the game and the deals")
     return pack
 
 
-def _check_puzzles(directory: Path, text: str, pack: Mapping[str, Any]) -> Iterator[Finding]:
+def _check_puzzles(directory: Path, pack: Mapping[str, Any], meter: Meter, search: bool) -> Iterator[Finding]:
     levels: Counter[str] = Counter()
     ids: dict[str, int] = {}
     cores: Counter[str] = Counter()
-    problems = format_of(pack) == PROBLEMS_FORMAT
-    for number, line in read_lines(text):
-        place = f"{directory / DEALS}:{number}"
-        try:
-            puzzle = json.loads(line)
-        except (ValueError, RecursionError):
-            yield place, _failed("not JSON")
-            continue
-        result = check_problem(puzzle, pack) if problems else check_puzzle(puzzle, pack)
-        if result.status == "verified":
-            if puzzle["id"] in ids:
-                result = _failed(f"the puzzle of line {ids[puzzle['id']]} again")
-            ids[puzzle["id"]] = number
-            levels[str(puzzle["level"])] += 1
-            cores[puzzle.get("core", puzzle["id"])] += 1
-            if cores[puzzle.get("core", puzzle["id"])] > 1:
-                result = _failed("another problem of the pack has the same core")
-        yield place, result
-    if pack and sum(levels.values()) == len(list(read_lines(text))):
-        wrong = [level for level, count in pack["counts"].items() if levels[level] != count]
+    lines = 0
+    with (directory / DEALS).open("rb") as file:
+        for number in count(1):
+            raw = file.readline(_LONGEST + 1)
+            if not raw:
+                break
+            if not raw.strip():
+                continue
+            lines += 1
+            held = meter.held
+            result, puzzle = _check_line(raw, pack, meter, search)
+            meter.release(meter.held - held)
+            if puzzle is not None and result.status != "failed":
+                if puzzle["id"] in ids:
+                    result = _failed(f"the puzzle of line {ids[puzzle['id']]} again")
+                meter.hold(_ID_BYTES)
+                ids[puzzle["id"]] = number
+                levels[str(puzzle["level"])] += 1
+                cores[puzzle.get("core", puzzle["id"])] += 1
+                if cores[puzzle.get("core", puzzle["id"])] > 1:
+                    result = _failed("another problem of the pack has the same core")
+            yield f"{directory / DEALS}:{number}", result
+            if len(raw) > _LONGEST:
+                return
+    if pack and sum(levels.values()) == lines:
+        wrong = [level for level, puzzles in pack["counts"].items() if levels[level] != puzzles]
         if wrong or pack["deals"]["puzzles"] != sum(levels.values()):
             yield str(directory / PACK), _failed("the numbers of puzzles are not those of the deals")
 
 
-def check_puzzle(puzzle: Any, pack: Mapping[str, Any]) -> CheckResult:
-    """Check one puzzle: schema, id, deal, line, level, and all figures that the rules alone decide."""
+def _check_line(
+    raw: bytes, pack: Mapping[str, Any], meter: Meter, search: bool
+) -> tuple[CheckResult, dict[str, Any] | None]:
+    """Return what a line of the deals came to, and the puzzle; None if it holds none."""
+    if len(raw) > _LONGEST:
+        return _failed(f"a line of more than {_LONGEST:,} bytes"), None
+    try:
+        puzzle = object_of(raw.decode(), meter)
+    except UnicodeDecodeError:
+        return _failed("not UTF-8 text"), None
+    except CheckFailedError as error:
+        return _failed(str(error)), None
+    problems = format_of(pack) == PROBLEMS_FORMAT
+    try:
+        result = check_problem(puzzle, pack) if problems else check_puzzle(puzzle, pack, meter)
+    except ExhaustedError as error:
+        # One puzzle's games may have no end; a limit of the whole file ends the file.
+        meter.look()
+        return exhausted(error), puzzle
+    if search and result.status == "unproven" and not problems:
+        from winnow_puzzles.packs.rechecking import searched  # noqa: PLC0415  the engines, and only then
+
+        result = searched(puzzle, result)
+    return result, puzzle
+
+
+def check_puzzle(puzzle: Any, pack: Mapping[str, Any], meter: Meter | None = None) -> CheckResult:
+    """Check one puzzle: schema, id, deal, line, and all figures that the rules alone decide.
+
+    What rests on searches, or on players who search, is `unproven` and named. Raises ExhaustedError.
+    """
+    meter = Meter() if meter is None else meter
     wrong = breach(puzzle, DEALS)
     if wrong:
         return _failed(wrong)
@@ -174,7 +261,9 @@ def check_puzzle(puzzle: Any, pack: Mapping[str, Any]) -> CheckResult:
         "optimal": False,
         **puzzle["verdict"],
     }
-    result = check(record)
+    result = check(record, meter)
+    if result.status == "exhausted":
+        return result
     if result.status != "verified":
         return _failed(result.text)
     deal = deal_of(puzzle)
@@ -182,10 +271,25 @@ def check_puzzle(puzzle: Any, pack: Mapping[str, Any]) -> CheckResult:
         return _failed(f"these are not the first cards of deal number {puzzle['number']}")
     if puzzle["goal"] != puzzles.goal(deal):
         return _failed("the goal in words is not that of the rules")
-    for name, stated, found in _figures(puzzle, deal):
+    for name, stated, found in _figures(puzzle, deal, meter):
         if stated != found:
             return _failed(f"{name} is {stated}, and {found} by the rules")
-    return result
+    claims: dict[str, Status] = {"deal, line and goal": "verified", "figures by the rules": "verified"}
+    return result_of(result.text, {**claims, **dict.fromkeys(_by_search(puzzle, deal), "unproven")})
+
+
+def _by_search(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[str]:
+    """Yield the names of what a puzzle states that rests on searches, or on players who search."""
+    by_rules = {"random", "first", "greedy"}
+    reached = [level for level in PLAYERS if level <= puzzle["level"]]
+    if not all(by_rules.issuperset(PLAYERS[level]) for level in reached):
+        yield "level"
+    yield from (f"ladder.{name}" for name in puzzle["ladder"] if name not in by_rules)
+    for name, value in puzzle["metrics"].items():
+        if name not in _BY_RULES and value is not None and name not in PUZZLES.of(deal.game).rule_metrics(deal):
+            yield f"metrics.{name}"
+    if puzzle["tags"]:
+        yield "tags"
 
 
 def _against_pack(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
@@ -205,13 +309,14 @@ def _against_pack(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
     return ""
 
 
-def _figures(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[tuple[str, Any, Any]]:
+def _figures(puzzle: Mapping[str, Any], deal: Deal, meter: Meter) -> Iterator[tuple[str, Any, Any]]:
     """Yield the name of each figure that the rules decide, what the puzzle says, and what it is."""
     game, puzzles, metrics = deal.bind(), PUZZLES.of(deal.game), puzzle["metrics"]
     line, ladder = puzzle["verdict"]["line"], puzzle["ladder"]
-    random, obvious = lucky(game), greedy(game)
+    tick = _counted(meter)
+    random, obvious = lucky(game, tick), greedy(game, tick)
     yield "ladder.random", ladder["random"], median(game, random).score
-    yield "ladder.first", ladder["first"], first_legal(game).score
+    yield "ladder.first", ladder["first"], first_legal(game, tick).score
     yield "ladder.greedy", ladder["greedy"], obvious.score
     yield "metrics.random_score", metrics["random_score"], ladder["random"]
     yield "metrics.random_wins", metrics["random_wins"], sum(one.won for one in random)

@@ -153,13 +153,13 @@ def screen_batch(wanted: Wanted, first: int) -> list[Record] | None:
     found, puzzles = [], PUZZLES.of(wanted.game)
     for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
         for rules in puzzles.kinds(wanted.rules):
-            found += [_candidate(one) for one in rate(puzzles.deal(wanted.game, number, rules), wanted.levels)]
+            found += [candidate_of(one) for one in rate(puzzles.deal(wanted.game, number, rules), wanted.levels)]
         if stopping():
             return None
     return found
 
 
-def _candidate(rated: Rated) -> Record:
+def candidate_of(rated: Rated) -> Record:
     """Return a puzzle with its light figures."""
     deal, rules = rated.deal, rated.deal.rules.spelled_out()
     return {

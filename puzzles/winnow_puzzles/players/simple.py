@@ -31,13 +31,17 @@ def better(game: Game[Any, Any], a: int | None, b: int | None) -> bool:
     return a > b if game.higher_is_better else a < b
 
 
-def lucky(game: Game[Any, Any]) -> tuple[Played, ...]:
+Tick = Callable[[], None]
+"""Called before each move; it may end a game that has no end by raising."""
+
+
+def lucky(game: Game[Any, Any], tick: Tick | None = None) -> tuple[Played, ...]:
     """Play random legal moves from each of the pinned seeds, in their order."""
-    return tuple(_lucky(game, PUZZLES.of(game.name), SplitMix64(seed)) for seed in range(RANDOM_GAMES))
+    return tuple(_lucky(game, PUZZLES.of(game.name), SplitMix64(seed), tick) for seed in range(RANDOM_GAMES))
 
 
-def _lucky(game: Game[Any, Any], puzzles: Puzzles, chance: SplitMix64) -> Played:
-    return _follow(game, puzzles, lambda position: puzzles.at_random(game, position, chance))
+def _lucky(game: Game[Any, Any], puzzles: Puzzles, chance: SplitMix64, tick: Tick | None) -> Played:
+    return _follow(game, puzzles, lambda position: puzzles.at_random(game, position, chance), tick)
 
 
 def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:
@@ -45,22 +49,26 @@ def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:
     return sorted(games, key=lambda one: sum(better(game, other.score, one.score) for other in games))[len(games) // 2]
 
 
-def first_legal(game: Game[Any, Any]) -> Played:
+def first_legal(game: Game[Any, Any], tick: Tick | None = None) -> Played:
     """Play the first legal move at every turn."""
     puzzles = PUZZLES.of(game.name)
-    return _follow(game, puzzles, lambda position: puzzles.first(game, position))
+    return _follow(game, puzzles, lambda position: puzzles.first(game, position), tick)
 
 
-def greedy(game: Game[Any, Any]) -> Played:
+def greedy(game: Game[Any, Any], tick: Tick | None = None) -> Played:
     """Play the obvious move at every turn."""
     puzzles = PUZZLES.of(game.name)
-    return _follow(game, puzzles, lambda position: puzzles.obvious(game, position))
+    return _follow(game, puzzles, lambda position: puzzles.obvious(game, position), tick)
 
 
-def _follow(game: Game[Any, Any], puzzles: Puzzles, choose: Callable[[Any], tuple[str, Any] | None]) -> Played:
+def _follow(
+    game: Game[Any, Any], puzzles: Puzzles, choose: Callable[[Any], tuple[str, Any] | None], tick: Tick | None
+) -> Played:
     """Play on until there is no move, or the game is won and may end."""
     position, line = game.start(), []
     while not game.won(position) and (chosen := choose(position)) is not None:
+        if tick is not None:
+            tick()
         line.append(chosen[0])
         position = chosen[1]
     return Played(puzzles.reached(game, position), game.won(position), tuple(line))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import json
+import signal
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from types import FrameType
 from typing import BinaryIO
 
 import click
@@ -17,43 +20,83 @@ from rich.console import Console
 from winnow.cli import exits
 from winnow.cli.verified import check_verified
 from winnow.referee import CheckResult, Meter, check
-from winnow.referee.certificates import DEFAULT_MEMORY, check_certificate
+from winnow.referee.certificates import check_certificate
+from winnow.referee.claims import NotJsonError, object_of
+from winnow.referee.meter import DEFAULT_MEMORY, ExhaustedError
+from winnow.referee.results import STATUSES, CheckFailedError, exhausted, failed
 from winnow.referee.stream import GZIP_MAGIC
 
 _LONGEST_LINE = 1 << 24
 """Bytes of a verdict: a line of play of some hundred thousand moves."""
+_SECONDS_BETWEEN_LOOKS = 0.05
+
+Finding = tuple[str, CheckResult]
+
+
+@dataclass(frozen=True)
+class Checks:
+    """How files are to be checked: the limits for each of them, and whether searches may be asked."""
+
+    memory: float
+    seconds: float | None
+    positions: int | None
+    search: bool
+
+    def meter(self) -> Meter:
+        """Return the meter of one file."""
+        return Meter(self.memory, self.seconds, self.positions)
 
 
 @click.command(name="check")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--quiet", is_flag=True, help="Print only failures and the summary.")
+@click.option("--strict", is_flag=True, help="Exit status 3 also if something is unproven.")
+@click.option("--search", is_flag=True, help="Ask the engines and players about what the rules alone do not show.")
+@click.option("--seconds", type=click.FloatRange(0, 1e9, min_open=True), metavar="S", help="Time for each file.")
+@click.option("--positions", type=click.IntRange(1, 10**18), metavar="N", help="Steps for each file.")
 @click.option(
     "--memory",
     type=click.FloatRange(1, 1e6),
     default=DEFAULT_MEMORY,
     show_default=True,
     metavar="MIB",
-    help="Memory for a certificate.",
+    help="Memory for each file.",
 )
 @click.option("--verified", is_flag=True, help="Check certificates by the checker that is itself proved.")
-def check_files(files: tuple[str, ...], quiet: bool, memory: float, verified: bool) -> int:
+def check_files(
+    files: tuple[str, ...],
+    quiet: bool,
+    strict: bool,
+    search: bool,
+    seconds: float | None,
+    positions: int | None,
+    memory: float,
+    verified: bool,
+) -> int:
     """Check certificates (winnow prove), verdicts (solve --json) and packs (directories) by the rules alone.
 
-    Exit status 1 if a check fails, 2 if a file cannot be read as any of these. With --verified the program
-    winnow-verify checks, where it is installed; then 3 says that it cannot tell.
+    Each claim is `verified`, `verified by search` (with --search), `unproven` (stated, with nothing to show it),
+    `failed` or `exhausted` (a limit ended the check).
+
+    Exit status 1 if a check fails, 2 if a file cannot be read as any of these, 3 if a limit ended a check, or with
+    --strict if something is unproven. With --verified the program winnow-verify checks, where it is installed; then 3
+    says that it cannot tell.
     """
     if verified:
         return _check_verified(files, quiet)
+    checks = Checks(memory, seconds, positions, search)
     seen: Counter[str] = Counter()
     for file in files:
-        for place, result in _results(file, memory):
+        for place, result in _findings(file, checks):
             seen[result.status] += 1
-            if not quiet or result.status == "failed":
+            if not quiet or result.status in ("failed", "exhausted"):
                 click.echo(f"{place}: {result.status}: {result.text}")
     if not seen:
         raise exits.InputError(f"no verdict in {', '.join(files)}")
-    click.echo(", ".join(f"{count} {status}" for status, count in sorted(seen.items())))
-    return exits.EXIT_CHECK_FAILED if seen["failed"] else exits.EXIT_DECIDED
+    click.echo(", ".join(f"{seen[status]} {status}" for status in reversed(STATUSES) if seen[status]))
+    if seen["failed"]:
+        return exits.EXIT_CHECK_FAILED
+    return exits.EXIT_UNDECIDED if seen["exhausted"] or (strict and seen["unproven"]) else exits.EXIT_DECIDED
 
 
 def _check_verified(files: tuple[str, ...], quiet: bool) -> int:
@@ -71,7 +114,42 @@ def _check_verified(files: tuple[str, ...], quiet: bool) -> int:
     return worst
 
 
-def _results(file: str, memory: float) -> Iterator[tuple[str, CheckResult]]:
+def _findings(file: str, checks: Checks) -> Iterator[Finding]:
+    """Yield what each part of a file came to, with its place; a limit ends the file."""
+    meter = checks.meter()
+    results = _results(file, meter, checks.search)
+    while True:
+        try:
+            with _watched(meter):
+                found = next(results, None)
+        except (ExhaustedError, MemoryError, RecursionError) as error:
+            found = file, exhausted(error)
+            results = iter(())
+        if found is None:
+            return
+        yield found
+
+
+@contextmanager
+def _watched(meter: Meter) -> Iterator[None]:
+    """Let the meter look at clock and memory now and then, also where the check itself does not ask it."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def look(_signal: int, _frame: FrameType | None) -> None:
+        meter.look()
+
+    before = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, _SECONDS_BETWEEN_LOOKS, _SECONDS_BETWEEN_LOOKS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _results(file: str, meter: Meter, search: bool) -> Iterator[Finding]:
     """Yield what each part of a file came to, with its place: a certificate is one; verdicts and packs have several."""
     if Path(file).is_dir():
         # Only packs need the schemas and the players.
@@ -79,24 +157,24 @@ def _results(file: str, memory: float) -> Iterator[tuple[str, CheckResult]]:
 
         if not is_pack(Path(file)):
             raise exits.InputError(f"cannot read {file}: a directory that holds no pack")
-        yield from check_pack(Path(file))
+        yield from check_pack(Path(file), meter, search)
         return
     try:
         if file == "-":
-            yield from _check_lines(sys.stdin.buffer, file)
+            yield from _check_lines(sys.stdin.buffer, file, meter, search)
             return
         with Path(file).open("rb") as stream:
             if stream.peek(2).startswith(GZIP_MAGIC):
                 with _progress(Path(file)) as tick:
-                    result = check_certificate(stream, Meter(memory), tick)
+                    result = check_certificate(stream, meter, tick)
                 yield file, result
             else:
-                yield from _check_lines(stream, file)
+                yield from _check_lines(stream, file, meter, search)
     except OSError as error:
         raise exits.InputError(f"cannot read {file}: {error.strerror}") from None
 
 
-def _check_lines(stream: BinaryIO, file: str) -> Iterator[tuple[str, CheckResult]]:
+def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Iterator[Finding]:
     """Yield what the lines of a file of verdicts came to."""
     for number in count(1):
         raw = stream.readline(_LONGEST_LINE + 1)
@@ -110,7 +188,9 @@ def _check_lines(stream: BinaryIO, file: str) -> Iterator[tuple[str, CheckResult
         except UnicodeDecodeError:
             raise exits.InputError(f"{file} is not a text file") from None
         if line.strip():
-            yield place, _check_line(line, place)
+            held = meter.held
+            yield place, _check_line(line, place, meter, search)
+            meter.release(meter.held - held)
 
 
 @contextmanager
@@ -125,11 +205,17 @@ def _progress(path: Path) -> Iterator[Callable[[int], None] | None]:
         yield lambda read: status.update(f"checking {path.name}: {read * 100 // size}% read (Ctrl-C stops)")
 
 
-def _check_line(line: str, place: str) -> CheckResult:
+def _check_line(line: str, place: str, meter: Meter, search: bool) -> CheckResult:
     try:
-        record = json.loads(line)
-    except (ValueError, RecursionError):
+        record = object_of(line, meter)
+    except NotJsonError:
         raise exits.InputError(f"{place}: not a JSON object on one line") from None
-    if not isinstance(record, dict):
-        return CheckResult("failed", "the record is not an object")
-    return check(record)
+    except CheckFailedError as error:
+        return failed(error)
+    result = check(record, meter)
+    if search and result.status == "unproven":
+        # Only a search needs the engines.
+        from winnow.api.recheck import searched  # noqa: PLC0415
+
+        return searched(record, result, meter)
+    return result

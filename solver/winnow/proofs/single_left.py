@@ -42,7 +42,7 @@ def relations(game: SingleLeft, position: Position) -> list[str] | None:
         for x in range(last, -1, -1):
             lies[x] |= {t + 1 for t in tops[x] if t < last}
             third = _third(lies, x)
-            lies[x] |= {m for m in third if x and cards[m - 1][1] == cards[x - 1][1]}
+            lies[x] |= {m for m in third if x and cards[m - 1][1] == cards[x - 1][1] and tops[m]}
         returns = [set[int]()]
         for a, card in numbered:
             ends = (d for d in _third(lies, a) if cards[d - 1][0] == card[0])

@@ -25,6 +25,10 @@ _CARD_BYTES = 200
 """For a card of a deal, in all the forms in which it is kept."""
 
 
+class NotJsonError(CheckFailedError):
+    """A text that is not JSON at all."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """A record whose form, question and line are in order: `shown` says what its line shows ("" if there is none)."""
@@ -50,7 +54,7 @@ def object_of(text: str, meter: Meter) -> dict[str, Any]:
     try:
         found = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise CheckFailedError("not a JSON object") from None
+        raise NotJsonError("not a JSON object") from None
     finally:
         meter.release(size)
     if not isinstance(found, dict):

@@ -69,6 +69,16 @@ class Meter:
         """Return the bytes that may still be held."""
         return self.most_bytes - self.held
 
+    @property
+    def steps_left(self) -> int | None:
+        """Return the steps that may still be made; None if they are not limited."""
+        return None if self._most_steps is None else max(0, self._most_steps - self.steps)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Return the seconds that are left; None if they are not limited."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+
     def hold(self, size: int) -> None:
         """Count bytes before they are allocated."""
         self.held += size

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from winnow.games.single_left import SingleLeft
 from winnow.referee.claims import Claim
 from winnow.referee.meter import Meter
-from winnow.referee.results import CheckFailedError, Proven, require
+from winnow.referee.results import Proven, require
 
 MOST_CARDS = 1000
+_WORD = re.compile("0|[1-9a-f][0-9a-f]*")
 
 
 def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
@@ -22,6 +24,7 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
     """
     game, position = claim.bound_to(SingleLeft), claim.position
     require(position.redeals == 0, "this content is for a game without redeals")
+    require(not game.forced, "this content is for optional discarding")
     cards = [game.deal[place] for place in position.hand + position.deck]
     count, drawn = len(cards), len(position.hand)
     require(count <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards")
@@ -36,12 +39,15 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
     three = [_union(lies, row) for row in two]
     returns = [0, *(_union(tops, three[a] & rank_mask[card[0]]) for a, card in enumerate(cards, 1))]
     everyone = (2 << count) - 1
+    # Only a card that is on top at some time is ever paired.
+    topping = _mask(x for x in range(count + 1) if tops[x])
     for x in range(count + 1):
+        meter.step()
         drawn_onto = tops[x] << 1 & everyone
         require(not drawn_onto & ~lies[x], f"a draw puts a card on {x} that the relations leave out")
         require(not _union(returns, lies[x]) & ~tops[x], f"a four brings {x} to the top where the relations do not")
         if x:
-            paired = three[x] & suit_mask[cards[x - 1][1]]
+            paired = three[x] & suit_mask[cards[x - 1][1]] & topping
             require(not paired & ~lies[x], f"a pair puts a card on {x} that the relations leave out")
     least = _least(lies, tops, count)
     # Discards come in twos and fours.
@@ -55,11 +61,9 @@ def _tables(lines: Iterator[str], count: int) -> tuple[list[int], list[int]]:
     for x, line in enumerate(lines):
         words = line.split(" ")
         require(x <= count and len(words) == 2 and all(len(word) <= count for word in words), "the tables do not fit")
-        try:
-            row, times = (int(word, 16) for word in words)
-        except ValueError:
-            raise CheckFailedError(f"line {x} of the tables is not two hexadecimal words") from None
-        require(min(row, times) >= 0 and max(row, times).bit_length() <= count + 1, "the tables do not fit")
+        require(all(map(_WORD.fullmatch, words)), f"line {x} of the tables is not two hexadecimal words")
+        row, times = (int(word, 16) for word in words)
+        require(max(row, times).bit_length() <= count + 1, "the tables do not fit")
         lies.append(row)
         tops.append(times)
     require(len(lies) == count + 1, "the tables are cut off")

@@ -1,0 +1,79 @@
+"""What the rules alone do not show of a record, asked of the engines again: `winnow check --search`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from winnow.api.solve import Ask, answer, answer_hint
+from winnow.games import GAMES
+from winnow.referee.claims import deal_of, moves_of
+from winnow.referee.meter import Meter
+from winnow.referee.results import CheckResult, Status, result_of
+from winnow.verdicts import HINT_FORMAT, VERDICT_FORMAT, EngineError, Verdict
+from winnow_kernels.common.budget import Budget
+
+
+def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> CheckResult:
+    """Return what became of a record's unproven claims when the engines were asked, within what the meter has left.
+
+    A claim that the search bears out is `verified by search`; one that it shows false is `failed`; what it does not
+    decide stays `unproven`.
+    """
+    if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT) or not result.claims:
+        return result
+    deal = deal_of(record, meter)
+    ask = Ask(deal, moves_of(record, "after") or (), _asks_for_best(record))
+    budget = Budget(meter.steps_left, meter.seconds_left, meter.bytes_left / (1 << 20))
+    try:
+        if record["format"] == HINT_FORMAT:
+            hint = answer_hint(ask, budget)
+            stated = [(move.get("move"), move.get("verdict")) for move in record["moves"]]
+            found = [(move.move, move.verdict) for move in hint.moves]
+            verdict = hint.verdict
+        else:
+            verdict, stated, found = answer(ask, budget), [], []
+    except EngineError as error:
+        return result_of(f"{_shown(result)}; no engine takes it: {error}", dict(result.claims))
+    wrong = _contradiction(record, verdict)
+    wrong = wrong or next((f"{a[0]} is {b[1]}" for a, b in zip(stated, found, strict=True) if _differ(a[1], b[1])), "")
+    if wrong:
+        return CheckResult("failed", f"by search: {wrong}", result.claims)
+    open_moves = any(name == "undecided" for _, name in found)
+    claims: dict[str, Status] = {}
+    for name, status in result.claims:
+        shown = not open_moves if name == "the moves' verdicts" else _shows(record, verdict, name)
+        claims[name] = "verified by search" if status == "unproven" and shown else status
+    return result_of(_shown(result), claims)
+
+
+def _asks_for_best(record: Mapping[str, Any]) -> bool:
+    return record.get("question") == "best" or record.get("bound") is not None
+
+
+def _shown(result: CheckResult) -> str:
+    return result.text.split("; unproven: ")[0]
+
+
+def _differ(stated: object, found: str) -> bool:
+    return "undecided" not in (stated, found) and stated != found
+
+
+def _contradiction(record: Mapping[str, Any], found: Verdict) -> str:
+    """Return what a search has found that the record denies; "" if there is nothing."""
+    if _differ(record["verdict"], found.verdict):
+        return f"the deal is {found.verdict}"
+    bound, score = record.get("bound"), found.answer.score
+    if bound is None or score is None:
+        return ""
+    beyond = score > bound if GAMES[found.game].higher_is_better else score < bound
+    return f"a line reaches {score}, beyond the bound {bound}" if beyond else ""
+
+
+def _shows(record: Mapping[str, Any], found: Verdict, name: str) -> bool:
+    """Tell whether the search bears out a claim."""
+    if name.startswith("bound "):
+        bound, other = record["bound"], found.answer.bound
+        higher = GAMES[found.game].higher_is_better
+        return other is not None and bool(other <= bound if higher else other >= bound)
+    return record["verdict"] == found.verdict and found.verdict != "undecided"
