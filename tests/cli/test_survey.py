@@ -189,6 +189,32 @@ def test_a_file_that_is_no_survey_is_left_alone(tmp_path):
         assert file.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "UPDATE survey SET game = 'chess'",
+        "UPDATE survey SET rules = '['",
+        "UPDATE survey SET rules = 'null'",
+        'UPDATE survey SET limits = \'{"seconds": "x"}\'',
+        "UPDATE survey SET question = 'why'",
+        "UPDATE deal SET score = 'many', bound = 'many'",
+        "UPDATE deal SET verdict = 'sure'",
+        "UPDATE deal SET positions = x'00ff'",
+        "UPDATE deal SET seconds = 'x'",
+        "UPDATE deal SET verdict = x'ff00'",
+    ],
+)
+def test_an_edited_database_gets_one_line(tmp_path, edit):
+    db = tmp_path / "edited.db"
+    run("survey", *OPTIONAL, "--deals", 3, "--db", db)
+    query(db, edit)
+    for shape in ([], ["--json"]):
+        result = run("survey", "--report", "--db", db, *shape)
+        assert "Traceback" not in result.stderr, result.stderr
+        assert result.returncode in (0, 2)
+        assert result.returncode == 0 or result.stderr.count("\n") == 1
+
+
 def test_report_in_every_form(tmp_path):
     db, picture = tmp_path / "s.db", tmp_path / "s.svg"
     run("survey", *OPTIONAL, "--deals", 60, "--db", db)

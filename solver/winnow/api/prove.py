@@ -156,5 +156,7 @@ def _stating(verdict: Verdict, evidence: Evidence) -> Proof:
         proof = None if found.proof == "exhausted" else found.proof
     else:
         proof = witnesses[evidence.content].proof if evidence.content in witnesses else "certificate"
-    stated = replace(found, bound=evidence.bound, proof=proof)
+    # What a search counted is no reason any more once there is a certificate.
+    reason = None if found.reason is not None and found.reason.kind == "search" else found.reason
+    stated = replace(found, bound=evidence.bound, proof=proof, reason=reason)
     return Proof(replace(verdict, answer=stated), evidence.content, tuple(evidence.lines), evidence.refutation)

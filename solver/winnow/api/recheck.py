@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from winnow.api.solve import Ask, answer, answer_hint
+from winnow.api.count import count_layouts
+from winnow.api.hint import answer_hint
+from winnow.engines.questions import Question, answer
 from winnow.games import GAMES
 from winnow.referee.claims import deal_of, moves_of
 from winnow.referee.meter import Meter
+from winnow.referee.records import COUNT_FORMAT
 from winnow.referee.results import CheckResult, Status, result_of
 from winnow.verdicts import HINT_FORMAT, VERDICT_FORMAT, EngineError, Verdict
 from winnow_kernels.common.budget import Budget
@@ -20,19 +23,21 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
     A claim that the search bears out is `verified by search`; one that it shows false is `failed`; what it does not
     decide stays `unproven`.
     """
-    if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT) or not result.claims:
+    if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT, COUNT_FORMAT) or not result.claims:
         return result
     deal = deal_of(record, meter)
-    ask = Ask(deal, moves_of(record, "after") or (), _asks_for_best(record))
+    question = Question(deal, moves_of(record, "after") or (), _asks_for_best(record))
     budget = Budget(meter.steps_left, meter.seconds_left, meter.bytes_left / (1 << 20))
     try:
+        if record["format"] == COUNT_FORMAT:
+            return _counted(record, result, question, budget)
         if record["format"] == HINT_FORMAT:
-            hint = answer_hint(ask, budget)
+            hint = answer_hint(question, budget)
             stated = [(move.get("move"), move.get("verdict")) for move in record["moves"]]
             found = [(move.move, move.verdict) for move in hint.moves]
             verdict = hint.verdict
         else:
-            verdict, stated, found = answer(ask, budget), [], []
+            verdict, stated, found = answer(question, budget), [], []
     except EngineError as error:
         return result_of(f"{_shown(result)}; no engine takes it: {error}", dict(result.claims))
     wrong = _contradiction(record, verdict)
@@ -45,6 +50,16 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
         shown = not open_moves if name == "the moves' verdicts" else _shows(record, verdict, name)
         claims[name] = "verified by search" if status == "unproven" and shown else status
     return result_of(_shown(result), claims)
+
+
+def _counted(record: Mapping[str, Any], result: CheckResult, question: Question, budget: Budget) -> CheckResult:
+    """Return the same for a number of layouts."""
+    found = count_layouts(question, record["cap"], budget)
+    if (found.layouts, found.exact) == (record["layouts"], record["exact"]):
+        return result_of(_shown(result), dict.fromkeys(dict(result.claims), "verified by search"))
+    if found.exact or found.layouts > record["layouts"]:
+        return CheckResult("failed", f"by search: there are {found.layouts:,} layouts", result.claims)
+    return result
 
 
 def _asks_for_best(record: Mapping[str, Any]) -> bool:

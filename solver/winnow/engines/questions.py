@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from winnow.deals import Deal, DealError
 from winnow.engines import choose
 from winnow.engines.base import Task
 from winnow.lines import replay
-from winnow.verdicts import Answer, Limits, Verdict
+from winnow.verdicts import Answer, Limits, Reason, Verdict
 from winnow_kernels.common.budget import Budget
 
 
@@ -52,7 +52,15 @@ def answer(question: Question, budget: Budget) -> Verdict:
         game = question.deal.bind()
         position = replay(game, game.start(), question.after)
         found = engine.solve(Task(game, position, question.best, question.without), budget)
+    if found.verdict == "unwinnable" and found.proof == "exhausted" and found.reason is None:
+        found = replace(found, reason=_searched(budget.positions - visited))
     return verdict_of(question, found, budget, visited, began)
+
+
+def _searched(positions: int) -> Reason:
+    """Return the reason of a loss for which there is no other."""
+    counted = f"{positions:,} position{'s' * (positions != 1)}"
+    return Reason("search", f"A search of all that can follow ({counted}) has found no way to win.")
 
 
 def verdict_of(question: Question, found: Answer, budget: Budget, visited: int, began: float) -> Verdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from pathlib import Path
 
+from winnow.games import GAMES
 from winnow.surveys.survey import Numbers, Row, Survey
 
 APPLICATION_ID = 0x57534E57
@@ -136,7 +138,7 @@ class Store:
             "SELECT id, game, rules, question, engine, version, limits FROM survey "
             "ORDER BY game, rules, question, engine, version, limits"
         )
-        return [(row[0], Survey(*row[1:])) for row in self._connection.execute(query)]
+        return [(row[0], _checked_survey(row[0], Survey(*row[1:]))) for row in self._connection.execute(query)]
 
     def add(self, survey: int, rows: Iterable[Row]) -> None:
         """Write rows, all or none; a deal that has one keeps it."""
@@ -179,13 +181,49 @@ class Store:
             "GROUP BY verdict, score, bound, cut ORDER BY verdict, score, bound, cut"
         )
         found = self._connection.execute(query, (survey, numbers.first, numbers.end - 1))
-        return [Tally(*row) for row in found]
+        return [_checked_tally(Tally(*row)) for row in found]
 
     def span(self, survey: int) -> Numbers | None:
         """Return the numbers from a survey's least to its greatest, None if it has no row."""
         query = "SELECT min(number), max(number) FROM deal WHERE survey = ?"
         least, greatest = self._connection.execute(query, (survey,)).fetchone()
-        return None if least is None else Numbers(least, greatest + 1)
+        if least is None:
+            return None
+        if not (type(least) is int and type(greatest) is int):
+            raise StoreError("this database holds a deal whose number is not a whole number")
+        return Numbers(least, greatest + 1)
+
+
+def _checked_survey(number: int, survey: Survey) -> Survey:
+    """Return the survey; raise StoreError for one that nobody can have asked, so in an edited database."""
+    for name in ("game", "rules", "question", "engine", "version", "limits"):
+        if not isinstance(getattr(survey, name), str):
+            raise StoreError(f"survey {number} of this database has no {name}")
+    if survey.game not in GAMES:
+        raise StoreError(f"survey {number} of this database is of an unknown game: {survey.game[:40]!a}")
+    if survey.question not in ("win", "best"):
+        raise StoreError(f"survey {number} of this database asks an unknown question: {survey.question[:40]!a}")
+    for name in ("rules", "limits"):
+        try:
+            found = json.loads(getattr(survey, name))
+        except (ValueError, RecursionError):
+            found = None
+        numbers = isinstance(found, dict) and all(
+            name == "rules" or value is None or type(value) in (int, float) for value in found.values()
+        )
+        if not numbers:
+            raise StoreError(f"survey {number} of this database: {name} is not what a survey writes there")
+    return survey
+
+
+def _checked_tally(tally: Tally) -> Tally:
+    """Return the counts; raise StoreError for rows that hold anything else than a survey writes."""
+    if tally.verdict not in ("winnable", "unwinnable", "undecided"):
+        raise StoreError(f"this database holds a row with the verdict {str(tally.verdict)[:40]!a}")
+    whole = all(value is None or type(value) is int for value in (tally.score, tally.bound))
+    if not (whole and type(tally.positions) is int and type(tally.seconds) in (int, float)):
+        raise StoreError("this database holds a row whose score, bound, positions or seconds is not a number")
+    return tally
 
 
 def bytes_per_row(rows: list[Row]) -> float:
