@@ -381,3 +381,28 @@ def test_covers_of_parts_are_those_of_their_cards():
         spare = rng.randrange(4)
         alone = Covers([game.deal[place] for place in places], 6).can_leave((1 << len(places)) - 1, spare)
         assert covers.can_leave(sum(1 << place for place in places), spare) == alone
+
+
+def test_a_member_keeps_no_discards_in_the_last_pass():
+    """The check of the words of a member: each of them is refused by itself."""
+    game = make_head("2MK 3SK 4YK AM 8WL CK 5ML", passes=2, hand=3)
+    blocks = BlockGame(game, game.start())
+    for line, text in (
+        ("2 0 0,1,2,3 4", "in the last pass no discards are kept"),
+        ("1b 0 0,1,2,3 4", "a card is burned before there are discards"),
+        ("2 0 0,1*-", "not a position"),
+        ("2 0 0,1* -", "the hand is cut off"),
+        ("1 0 0,1,2,3* -", "a pile is cut off before the last pass"),
+        ("2 0 0,1,2,3 4*", "cannot be cut off"),
+        ("3 0 0,1,2,3 -", "nothing to decide"),
+        ("1 0 0,0,1 -", "a card is there twice"),
+        ("1 0 0,1,9 -", "no such card"),
+        ("1 0 0123,4,5 -", "more cards than a hand"),
+        ("1 00 0,1,2,3 -", "not a position"),
+    ):
+        with pytest.raises(CheckFailedError, match=text):
+            read(line, blocks, 7)
+
+
+def make_head(deal, **rules):
+    return pose("head", deal, None, {"deck": "as-dealt", **rules}).deal.bind()

@@ -122,6 +122,22 @@ def test_every_bit_of_the_relations_counts():
         assert checked(pack([*lines[:place], text, *lines[place + 1 :]])).status == "failed", (place, which)
 
 
+def test_tables_of_another_shape_are_refused():
+    """Each condition on the tables by itself: one line more, one word more, a word too long."""
+    lines = certificate("relations")
+    count = len(lines) - 2
+    for other in (
+        [*lines, lines[-1]],
+        [*lines[:-1], f"{lines[-1]} 0"],
+        [*lines[:-1], lines[-1].split()[0]],
+        [*lines[:-1], f"{lines[-1].split()[0]} {'f' * (count + 1)}"],
+        [*lines[:-1], f"{lines[-1].split()[0]} {1 << (count + 1):x}"],
+        lines[:-1],
+    ):
+        result = checked(pack(other))
+        assert (result.status, "tables" in result.text) == ("failed", True), result.text
+
+
 def test_a_changed_literal_or_hint_proves_nothing_new():
     lines = certificate("universal loss")
     rng = random.Random(9)

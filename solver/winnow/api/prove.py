@@ -94,7 +94,13 @@ def prove_question(question: Question, budget: Budget) -> Proof:
     Raises what `winnow.engines.questions.answer` raises.
     """
     verdict = answer(question, budget)
-    if question.deal.unknown or len(question.deal.cards) > MOST_CARDS:
+    if len(question.deal.cards) > MOST_CARDS:
+        return Proof(verdict)
+    if question.deal.unknown:
+        for evidence in PROOFS.of(verdict.game).partial(question.deal, verdict.answer, budget):
+            partial = _stating(verdict, evidence)
+            if _accepted(partial, budget):
+                return partial
         return Proof(verdict)
     game = question.deal.bind()
     for proof in _candidates(game, replay(game, game.start(), question.after), verdict, budget):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.columns import Column
+from winnow.deals import Deal
 from winnow.games import Game
 from winnow.proofs.shared.closed_set import closed_set
 from winnow.proofs.shared.refutation import Refutation
@@ -66,6 +67,10 @@ class Proofs:
         members = closed_set(game, position, bound if counts else None, budget)
         if members is not None:
             yield Evidence("closed-set", case.bound, tuple(members))
+
+    def partial(self, deal: Deal, found: Answer, budget: Budget) -> Iterator[Evidence]:
+        """Yield what may show a verdict on every completion of a deal with unknown cards; nothing here."""
+        return iter(())
 
 
 PROOFS: Column[Proofs] = Column("winnow.proofs", "proofs", Proofs)

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from winnow.games.single_left import Position, SingleLeft
+from winnow.deals import Deal
+from winnow.games.single_left import Position, SingleLeft, SingleLeftRules
 from winnow.proofs.base import Case, Evidence, Proofs
+from winnow.referee.meter import Meter
+from winnow.referee.single_left.assignments import CUT, SPLIT, game_of, loses, root
+from winnow.referee.single_left.assignments import MOST_CARDS as MOST_UNKNOWN
+from winnow.verdicts import Answer
 from winnow_kernels.common.budget import Budget
 
 MOST_CARDS = 200
@@ -25,6 +30,39 @@ class SingleLeftProofs(Proofs):
         if tables is not None:
             yield Evidence("relations", case.found.bound, tables)
         yield from super().evidence(case, budget)
+
+    def partial(self, deal: Deal, found: Answer, budget: Budget) -> Iterator[Evidence]:
+        """Yield parity, or a tree of assignments for a deal of which no completion wins."""
+        if found.verdict != "unwinnable":
+            return
+        if found.proof == "theorem":
+            yield Evidence("parity", None)
+        elif not cast(SingleLeftRules, deal.rules).redeals and len(deal.cards) <= MOST_UNKNOWN:
+            words = assignment_tree(deal, budget)
+            if words is not None:
+                yield Evidence("assignments", None, words)
+
+
+def assignment_tree(deal: Deal, budget: Budget) -> list[str] | None:
+    """Return the lines of the tree that shows that no completion wins; None at a limit, or if one may win."""
+    meter = Meter()
+    stack = [iter([root(deal)])]
+    words: list[str] = []
+    while stack:
+        node = next(stack[-1], None)
+        if node is None:
+            stack.pop()
+            continue
+        if budget.spend():
+            return None
+        if loses(game_of(deal, node), node, meter):
+            words.append(CUT)
+        elif node.whole:
+            return None
+        else:
+            words.append(SPLIT)
+            stack.append(node.children())
+    return words
 
 
 def relations(game: SingleLeft, position: Position) -> list[str] | None:

@@ -21,6 +21,11 @@ returns what they show of the position asked about. It raises CheckFailedError f
 what is larger than this kind of evidence is checked for, and ExhaustedError; it reads all lines."""
 
 
+PartialContent = Callable[[Mapping[str, Any], Deal, Iterator[str], Meter], str]
+"""Checks the lines of a certificate of a deal with unknown cards: given its header, the deal, the lines and the meter,
+it returns in words what they show, and raises as a Content does."""
+
+
 @dataclass(frozen=True)
 class Witness:
     """A reason that the position itself bears out, without more evidence.
@@ -45,6 +50,10 @@ class Referee:
 
     def witnesses(self) -> Mapping[str, Witness]:
         """Return the game's own witnesses by the kind that a verdict's reason names; each is a content, too."""
+        return {}
+
+    def partial_contents(self) -> Mapping[str, PartialContent]:
+        """Return the game's contents for deals with unknown cards."""
         return {}
 
     def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:

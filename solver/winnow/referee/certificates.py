@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
+from winnow.deals import Deal
 from winnow.referee import closed_set
 from winnow.referee.base import REFEREES, Content, Referee
-from winnow.referee.claims import BAD, Claim, object_of, read_claim
+from winnow.referee.claims import (
+    BAD,
+    Claim,
+    check_no_score,
+    deal_of,
+    moves_of,
+    object_of,
+    question_of,
+    read_claim,
+)
 from winnow.referee.meter import DEFAULT_MEMORY, ExhaustedError, Meter
 from winnow.referee.results import (
     BeyondError,
@@ -39,7 +49,10 @@ def check_certificate(
     try:
         text = lines(file, meter, tick)
         header = _header(next(text, ""), meter)
-        claim = read_claim(header, meter)
+        deal = deal_of(header, meter)
+        if deal.unknown:
+            return _check_partial(header, deal, text, meter)
+        claim = read_claim(header, meter, deal)
         proven = _check_content(claim, text, meter)
         return result_of(_sentence(claim, proven), {_name(claim): "verified"})
     except (BeyondError, ExhaustedError, MemoryError, RecursionError) as error:
@@ -86,6 +99,21 @@ def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     require(bool(claim.shown) or claim.verdict == "unwinnable" or bound is not None, "nothing is claimed")
     require(claim.record.get("line") is not None or claim.record.get("score") is None, "a score needs its line")
     return proven
+
+
+def _check_partial(header: Mapping[str, Any], deal: Deal, text: Iterator[str], meter: Meter) -> CheckResult:
+    """Check what a certificate says of every completion of a deal with unknown cards."""
+    verdict, question = question_of(header)
+    require(question == "win" and not moves_of(header, "after"), "a deal with unknown cards takes the plain question")
+    check_no_score(header)
+    content = field_of(header, "content", str)
+    contents = REFEREES.of(deal.game).partial_contents()
+    require(content in contents, f"{deal.game} has no content {content!a} for unknown cards")
+    proof = "theorem" if content == "parity" else "certificate"
+    require(header["proof"] == proof, f"the proof of content {content} is not {str(header['proof'])[:40]!a}")
+    shown = contents[content](header, deal, text, meter)
+    require(next(text, None) is None, "something follows the proof")
+    return result_of(f"{deal.game} deal with {len(deal.unknown)} unknown cards: {shown}", {verdict: "verified"})
 
 
 def _check_words(claim: Claim, content: str) -> None:

@@ -172,3 +172,10 @@ def _check_numbers(record: Mapping[str, Any], game: Game[Any, Any]) -> None:
 def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:
     """Tell whether a whole deal agrees with the known cards of another."""
     return len(known) == len(whole) and all(a in (unknown, b) for a, b in zip(known, whole, strict=True))
+
+
+def check_no_score(record: Mapping[str, Any]) -> None:
+    """Raise CheckFailedError unless a record of a deal with unknown cards claims no score."""
+    for name in ("score", "bound", "line"):
+        require(record.get(name) is None, f"a deal with unknown cards has no {name}")
+    require(record.get("optimal") is False, "a deal with unknown cards has no best score")

@@ -8,7 +8,7 @@ from typing import Any
 from winnow.deals import game_type
 from winnow.lines import replay
 from winnow.referee.base import REFEREES
-from winnow.referee.claims import BAD, Claim, deal_of, moves_of, question_of, read_claim
+from winnow.referee.claims import BAD, Claim, check_no_score, deal_of, moves_of, question_of, read_claim
 from winnow.referee.meter import ExhaustedError, Meter
 from winnow.referee.results import BeyondError, CheckResult, Status, exhausted, failed, field_of, require, result_of
 from winnow.verdicts import HINT_FORMAT, VERDICT_FORMAT
@@ -42,7 +42,7 @@ def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     deal = deal_of(record, meter)
     if deal.unknown:
         question_of(record)
-        _check_no_score(record)
+        check_no_score(record)
         return REFEREES.of(deal.game).partial(record, deal, verdict, meter)
     claim = read_claim(record, meter, deal)
     claims: dict[str, Status] = {"line": "verified"} if claim.shown else {}
@@ -130,9 +130,3 @@ def reason_kind(record: Mapping[str, Any]) -> str | None:
     reason = record.get("reason")
     kind = reason.get("kind") if isinstance(reason, Mapping) else None
     return kind if isinstance(kind, str) else None
-
-
-def _check_no_score(record: Mapping[str, Any]) -> None:
-    for name in ("score", "bound", "line"):
-        require(record.get(name) is None, f"a deal with unknown cards has no {name}")
-    require(record.get("optimal") is False, "a deal with unknown cards has no best score")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from winnow.deals import UNKNOWN, Deal
 from winnow.games.single_left import Position, SingleLeft
-from winnow.referee.base import Content, Referee, Witness
+from winnow.referee.base import Content, PartialContent, Referee, Witness
 from winnow.referee.claims import deal_of, fits
 from winnow.referee.meter import Meter
 from winnow.referee.results import CheckResult, Proven, field_of, require, result_of
-from winnow.referee.single_left import relations
+from winnow.referee.single_left import assignments, relations
 
 
 class SingleLeftReferee(Referee):
@@ -24,6 +24,10 @@ class SingleLeftReferee(Referee):
     def witnesses(self) -> Mapping[str, Witness]:
         """Return parity and forced play."""
         return {"parity": Witness("theorem", _parity), "forced-play": Witness("witness", _forced_play)}
+
+    def partial_contents(self) -> Mapping[str, PartialContent]:
+        """Return parity, and the tree of assignments."""
+        return {"parity": _partial_parity, "assignments": assignments.check}
 
     def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:
         """Check parity, or that an open deal has completions of both kinds; what all completions do is unproven."""
@@ -64,6 +68,13 @@ class SingleLeftReferee(Referee):
             return result_of("no deal leaves so many cards, by parity", {"verdict": "verified"})
         text = f"{verdict}: the record carries nothing to check that by"
         return result_of(text, {"verdict": "unproven"})
+
+
+def _partial_parity(record: Mapping[str, Any], deal: Deal, _lines: Iterator[str], _meter: Meter) -> str:
+    game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
+    require(record.get("verdict") == "unwinnable", "parity shows losses")
+    require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
+    return "every completion loses by parity"
 
 
 def _check_found(record: Mapping[str, Any], wanted: Deal, left: int | None, since: int, meter: Meter) -> CheckResult:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from winnow.games.single_left import SingleLeft
 from winnow.referee.claims import Claim
 from winnow.referee.meter import Meter
 from winnow.referee.results import Proven, require
+from winnow.referee.single_left.least import shortest, union
 
 MOST_CARDS = 1000
 _WORD = re.compile("0|[1-9a-f][0-9a-f]*")
@@ -35,9 +36,9 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
         require(bool(lies[x] >> (x + 1) & 1), f"card {x + 1} lies on {x} at the start")
     for x in range(drawn, count + 1):
         require(bool(tops[x] >> x & 1), f"card {x} tops when it is drawn")
-    two = [_union(lies, row) for row in lies]
-    three = [_union(lies, row) for row in two]
-    returns = [0, *(_union(tops, three[a] & rank_mask[card[0]]) for a, card in enumerate(cards, 1))]
+    two = [union(lies, row) for row in lies]
+    three = [union(lies, row) for row in two]
+    returns = [0, *(union(tops, three[a] & rank_mask[card[0]]) for a, card in enumerate(cards, 1))]
     everyone = (2 << count) - 1
     # Only a card that is on top at some time is ever paired.
     topping = _mask(x for x in range(count + 1) if tops[x])
@@ -45,11 +46,11 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
         meter.step()
         drawn_onto = tops[x] << 1 & everyone
         require(not drawn_onto & ~lies[x], f"a draw puts a card on {x} that the relations leave out")
-        require(not _union(returns, lies[x]) & ~tops[x], f"a four brings {x} to the top where the relations do not")
+        require(not union(returns, lies[x]) & ~tops[x], f"a four brings {x} to the top where the relations do not")
         if x:
             paired = three[x] & suit_mask[cards[x - 1][1]] & topping
             require(not paired & ~lies[x], f"a pair puts a card on {x} that the relations leave out")
-    least = _least(lies, tops, count)
+    least = shortest(lies, tops, count)
     # Discards come in twos and fours.
     ends = range(least, count + 1)
     loses = not any(game.goal_met(left) for left in ends if (left - count) % 2 == 0)
@@ -72,25 +73,3 @@ def _tables(lines: Iterator[str], count: int) -> tuple[list[int], list[int]]:
 
 def _mask(places: Iterator[int]) -> int:
     return sum(1 << place for place in places)
-
-
-def _union(rows: Sequence[int], members: int) -> int:
-    """Return the union of the rows of the members."""
-    union = 0
-    while members:
-        lowest = members & -members
-        union |= rows[lowest.bit_length() - 1]
-        members ^= lowest
-    return union
-
-
-def _least(lies: Sequence[int], tops: Sequence[int], count: int) -> int:
-    """Return the fewest cards that can lie on one another up to one that tops at the end."""
-    ending = _mask(x for x in range(count + 1) if tops[x] >> count & 1)
-    layer = seen = 1
-    for least in range(count + 1):
-        if layer & ending:
-            return least
-        layer = _union(lies, layer) & ~seen
-        seen |= layer
-    return count

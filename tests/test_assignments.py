@@ -1,0 +1,100 @@
+"""Trees of assignments: what they show of partly known deals of Single Left, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import permutations
+
+import pytest
+
+import winnow
+from certificates_help import checked, pack
+from winnow.games.single_left import SingleLeft
+from winnow.referee import Meter
+from winnow.referee.single_left.assignments import game_of, loses, root
+from winnow.referee.single_left.least import Places, least_left
+
+
+def hidden(number, unknown, rng):
+    cards = list(winnow.Deal.numbered("single-left", number).cards)
+    for place in rng.sample(range(52), unknown):
+        cards[place] = "?"
+    return cards
+
+
+def wins(game):
+    """Tell whether the forced game wins, by the rules."""
+    position = game.start()
+    while (step := next(iter(game.successors(position)), None)) is not None:
+        position = step[1]
+    return game.won(position)
+
+
+def whole_deals(deal):
+    for order in permutations(deal.missing):
+        rest = iter(order)
+        yield SingleLeft(deal.rules, [next(rest) if card == "?" else card for card in deal.cards])
+
+
+def lost_trees(rules, unknown, seed, count):
+    rng = random.Random(seed)
+    for number in range(count):
+        proof = winnow.prove("single-left", hidden(number, unknown, rng), rules=rules, limits=winnow.Limits(seconds=20))
+        if proof.content == "assignments":
+            yield proof
+
+
+@pytest.mark.parametrize("rules", [{}, {"goal": "6"}, {"discarding": "optional"}], ids=str)
+def test_what_a_tree_shows_is_so_and_less_of_it_is_refused(rules):
+    rng = random.Random(2)
+    shown = 0
+    for proof in lost_trees(rules, 3, 1, 5):
+        lines = tuple(proof.text())
+        result = checked(pack(lines))
+        assert (result.status, "every completion loses" in result.text) == ("verified", True)
+        deal = winnow.Deal.parse("single-left", proof.verdict.deal, rules)
+        if rules.get("discarding") != "optional":
+            assert not any(map(wins, whole_deals(deal)))
+        shown += 1
+        place = rng.randrange(1, len(lines))
+        assert checked(pack([*lines[:place], *lines[place + 1 :]])).status == "failed"
+        assert checked(pack([*lines, "cut"])).status == "failed"
+        assert checked(pack([*lines[:place], "leaf", *lines[place + 1 :]])).status == "failed"
+        assert checked(pack([lines[0].replace('"unwinnable"', '"winnable"'), *lines[1:]])).status == "failed"
+        easier = json.dumps({**json.loads(lines[0]), "rules": {**json.loads(lines[0])["rules"], "goal": "52"}})
+        assert checked(pack([easier, *lines[1:]])).status == "failed"
+    assert shown > 1
+
+
+def test_no_tree_rules_out_a_deal_that_some_completion_wins():
+    """Soundness by force: whatever is called lost with unknown cards loses with each card in each place."""
+    rng = random.Random(8)
+    ruled_out = 0
+    for number in range(60):
+        for discarding in ("forced", "optional"):
+            rules = {"discarding": discarding, "goal": str(rng.choice([2, 6, 10, 14]))}
+            deal = winnow.Deal.parse("single-left", " ".join(hidden(number, 2, rng)), rules)
+            if not loses(game_of(deal, root(deal)), root(deal), Meter()):
+                continue
+            ruled_out += 1
+            for game in whole_deals(deal):
+                verdict = winnow.solve("single-left", list(game.deal), rules=rules).verdict
+                assert verdict == "unwinnable", (deal.text, rules)
+    assert ruled_out > 5
+
+
+def test_the_least_left_is_the_engines():
+    rng = random.Random(3)
+    deck = winnow.GAMES["single-left"].full_deck(winnow.Deal.numbered("single-left", 0).rules)
+    for _ in range(60):
+        cards = rng.sample(deck[:24], rng.choice([6, 9, 12]))
+        found = winnow.solve("single-left", cards, rules={"deck": "as-dealt", "discarding": "optional"}, best=True)
+        assert least_left(Places.of(cards, ()), 0, Meter()) == found.answer.score
+
+
+def test_parity_of_unknown_cards_is_a_certificate():
+    proof = winnow.prove("single-left", ["?"] * 52, rules={"goal": "one"})
+    assert (proof.content, checked(pack(proof.text())).status) == ("parity", "verified")
+    other = {**proof.header(), "rules": {**proof.header()["rules"], "goal": "clear"}}
+    assert checked(pack([json.dumps(other)])).status == "failed"
