@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 VERDICT_FORMAT = "winnow-verdict/1"
 HINT_FORMAT = "winnow-hint/1"
+COUNT_FORMAT = "winnow-count/1"
+CONSTRUCTION_FORMAT = "winnow-construction/1"
 
 VerdictName = Literal["winnable", "unwinnable", "undecided", "invalid", "open"]
 Proof = Literal["theorem", "witness", "certificate", "exhausted"]

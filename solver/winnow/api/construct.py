@@ -11,10 +11,8 @@ from winnow.deals import UNKNOWN, DealError, DealLike, game_type, read_deal
 from winnow.engines import ENGINES
 from winnow.engines.base import Construction, Wishes
 from winnow.games import read_rules
-from winnow.verdicts import EngineError, Limits
+from winnow.verdicts import CONSTRUCTION_FORMAT, EngineError, Limits
 from winnow_kernels.common.budget import Budget
-
-CONSTRUCTION_FORMAT = "winnow-construction/1"
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,9 @@ from winnow.engines.base import Task
 from winnow.engines.questions import Question
 from winnow.lines import replay
 from winnow.position import Position
-from winnow.verdicts import Limits
+from winnow.verdicts import COUNT_FORMAT, Limits
 from winnow_kernels.common.budget import Budget
 
-COUNT_FORMAT = "winnow-count/1"
 DEFAULT_CAP = 10_000
 
 

@@ -11,9 +11,8 @@ from winnow.engines.questions import Question, answer
 from winnow.games import GAMES
 from winnow.referee.claims import deal_of, moves_of
 from winnow.referee.meter import Meter
-from winnow.referee.records import COUNT_FORMAT
 from winnow.referee.results import CheckResult, Status, result_of
-from winnow.verdicts import HINT_FORMAT, VERDICT_FORMAT, EngineError, Verdict
+from winnow.verdicts import COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT, EngineError, Verdict
 from winnow_kernels.common.budget import Budget
 
 

@@ -11,10 +11,7 @@ from winnow.referee.base import REFEREES
 from winnow.referee.claims import BAD, Claim, check_no_score, deal_of, moves_of, question_of, read_claim
 from winnow.referee.meter import ExhaustedError, Meter
 from winnow.referee.results import BeyondError, CheckResult, Status, exhausted, failed, field_of, require, result_of
-from winnow.verdicts import HINT_FORMAT, VERDICT_FORMAT
-
-CONSTRUCTION_FORMAT = "winnow-construction/1"
-COUNT_FORMAT = "winnow-count/1"
+from winnow.verdicts import CONSTRUCTION_FORMAT, COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT
 
 
 def check(record: Mapping[str, Any], meter: Meter | None = None) -> CheckResult:
