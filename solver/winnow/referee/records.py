@@ -43,6 +43,8 @@ def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
         return REFEREES.of(deal.game).partial(record, deal, verdict, meter)
     claim = read_claim(record, meter, deal)
     claims: dict[str, Status] = {"line": "verified"} if claim.shown else {}
+    if not claim.shown and record.get("score") is not None:
+        claims[f"score {record['score']}"] = "unproven"
     if verdict == "unwinnable":
         return _check_loss(claim, claims, meter)
     text = claim.shown or "undecided: no claim about a win"
@@ -112,9 +114,10 @@ def _check_loss(claim: Claim, claims: dict[str, Status], meter: Meter) -> CheckR
         return result_of(f"unwinnable by {kind}: {error}", {**claims, "verdict": "unproven"})
     require(proven.loses, f"{proven.text}, and that does not rule a win out")
     if proven.exact:
+        claims = dict.fromkeys(claims, "verified")
         for name in ("score", "bound"):
             require(record.get(name) in (None, proven.bound), f"{proven.text}, which {name} denies")
-    else:
+    elif witness.proof == "theorem":
         require(record.get("line") is not None or record.get("score") is None, "a score needs its line")
     claims["verdict"] = "verified"
     if bounded:
