@@ -17,12 +17,30 @@ from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.files import PACK
 from winnow_puzzles.packs.reading import deal_of, read_pack
+from winnow_puzzles.problems.checking import check_problem
 
 PACKS = Path(winnow_puzzles.__file__).parent / "curated"
+PROBLEMS = sorted(path for path in PACKS.glob("*-problems") if (path / PACK).exists())
 
 
 def test_there_is_one_pack_a_game():
-    assert sorted(path.name for path in PACKS.iterdir()) == sorted(GAMES)
+    assert sorted(path.name for path in PACKS.iterdir() if path not in PROBLEMS) == sorted(GAMES)
+
+
+@pytest.mark.parametrize("directory", PROBLEMS, ids=lambda directory: directory.name)
+def test_curated_problems_are_verified_and_varied(directory):
+    """Every field of each tenth problem; of all of them in a run of `full` size."""
+    pack = read_pack(directory)
+    for problem in pack.puzzles[::10]:
+        assert check_problem(problem, pack.description).status == "verified"
+    assert len({problem["core"] for problem in pack.puzzles}) == len(pack.puzzles)
+    assert max(pack.description["themes"].values()) <= 0.4 * len(pack.puzzles)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("directory", PROBLEMS, ids=lambda directory: directory.name)
+def test_curated_problems_are_verified_whole(directory):
+    assert {result.status for _, result in check_pack(directory)} == {"verified"}
 
 
 @pytest.mark.parametrize("game", GAMES)

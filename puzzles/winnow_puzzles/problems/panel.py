@@ -75,7 +75,8 @@ def kinds(names: Sequence[str]) -> dict[str, list[str]]:
     """
     found: dict[str, list[str]] = {}
     for name in names:
-        found.setdefault(name.split("-")[0], []).append(name)
+        kind = "play-outs" if name.startswith("play-outs") else name.partition("-")[0]
+        found.setdefault(kind, []).append(name)
     return found
 
 

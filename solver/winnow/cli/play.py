@@ -71,6 +71,7 @@ def shelved(pack: Any) -> Pack:
     names = ("id", "game", "rules", "deal", "level", "goal", "rating", "themes")
     puzzles = tuple(
         {name: puzzle.get(name) for name in names}
+        | {"goal": puzzle.get("goal_text", puzzle["goal"])}
         | {"number": puzzle.get("number"), "after": list(puzzle.get("after", []))}
         for puzzle in pack.puzzles
     )

@@ -147,7 +147,7 @@ def _of_pack(server: Server, pack: Pack, place: int) -> Json:
     deal = puzzle_deal(puzzle)
     told = {"puzzle": {name: puzzle.get(name) for name in ("id", "level", "rating", "themes")}}
     told["puzzle"] |= {"pack": pack.id, "place": place + 1, "of": len(pack.puzzles)}
-    return opened(server.tables, Played(deal, tuple(puzzle["after"])), puzzle.get("goal_text", puzzle["goal"])) | told
+    return opened(server.tables, Played(deal, tuple(puzzle["after"])), puzzle["goal"]) | told
 
 
 async def _by_level(server: Server, request: Request, record: Json) -> Json:

@@ -10,6 +10,7 @@ from winnow.deals import Deal
 from winnow.games.blink import Blink, Cell, Position, neighbours, ways
 from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import numbered_letters
+from winnow_puzzles.games.blink.panel import ABILITIES
 from winnow_puzzles.problems.base import Option, Problems, Trap
 from winnow_puzzles.problems.tree import Tree
 
@@ -36,6 +37,7 @@ class BlinkProblems(Problems):
     defaults = {"columns": 8, "rows": 8}  # noqa: RUF012
     walks = 12
     noise = 2
+    abilities = ABILITIES
     themes = (TIGHT, TOO_TIGHT, LESS_MATCH, HOLD_BACK, EMPTY_CELL, WRONG_CARD)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:

@@ -9,6 +9,7 @@ from winnow.deals import Deal
 from winnow.games.head import Head, Position
 from winnow.lines import replay
 from winnow.rng import SplitMix64
+from winnow_puzzles.games.head.panel import ABILITIES
 from winnow_puzzles.games.head.puzzles import symmetric_deals
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap
 
@@ -32,6 +33,7 @@ SMALLER, HOLD_BACK, SHARE, OTHER, LARGER, BURN, KEEP, DISCARD = (
 class HeadProblems(Problems):
     """The goal is the number of cards out of melds, as the rule `target` says; natural: meld as many as one can."""
 
+    abilities = ABILITIES
     themes = (HOLD_BACK, SMALLER, LARGER, SHARE, OTHER, BURN, KEEP, DISCARD)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:

@@ -9,6 +9,7 @@ from winnow.deals import Deal
 from winnow.games.one_minute import OneMinute, OneMinuteRules, Position, matches
 from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import numbered_letters
+from winnow_puzzles.games.one_minute.panel import ABILITIES
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line, with_rules
 from winnow_puzzles.problems.tree import Tree, build
 
@@ -31,6 +32,7 @@ PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
 class OneMinuteProblems(Problems):
     """The goal is the handlings in all, as the rule `handlings` says; natural: whatever comes up first and matches."""
 
+    abilities = ABILITIES
     themes = (ON_PURPOSE, NEXT_PASS, PASS_BY, OTHER, TAKE_IT, IMPASSE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:

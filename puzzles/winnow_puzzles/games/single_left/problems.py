@@ -9,6 +9,7 @@ from winnow.deals import Deal
 from winnow.games.single_left import Position, SingleLeft
 from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import numbered_letters
+from winnow_puzzles.games.single_left.panel import ABILITIES
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line
 
 _NOISE = 5
@@ -30,6 +31,7 @@ class SingleLeftProblems(Problems):
     """The goal is the number of cards left, as the rule `goal` says; natural: discard whenever a discard applies."""
 
     defaults = {"discarding": "optional"}  # noqa: RUF012
+    abilities = ABILITIES
     themes = (PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR, FOR_NOTHING)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:

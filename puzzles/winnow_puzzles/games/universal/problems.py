@@ -9,6 +9,7 @@ from winnow.cards import UNIVERSAL, UNIVERSAL_SUITS, Card
 from winnow.deals import Deal
 from winnow.games.universal import Position, Universal, fits_below
 from winnow.rng import SplitMix64
+from winnow_puzzles.games.universal.panel import ABILITIES
 from winnow_puzzles.problems.base import Option, Problems, Trap
 
 _LINES = (30, 300)
@@ -31,6 +32,7 @@ class UniversalProblems(Problems):
 
     walks = 6
     noise = 3
+    abilities = ABILITIES
     themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
