@@ -133,7 +133,7 @@ class Player:
                 self.on_pile(piles[gesture.target], gesture.end == "first")
         self.until(f"Winnow.playing.at === {at + 1}")
 
-    def until(self, expression, seconds=10):
+    def until(self, expression, seconds=60):
         """Wait until an expression is true on the page (whose policy forbids Playwright's own way)."""
         end = time.monotonic() + seconds
         while not self.page.evaluate(expression):

@@ -45,7 +45,7 @@ def screen(chromium):
 
         page.on("console", told)
         page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         return page
 
     yield make

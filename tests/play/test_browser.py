@@ -88,7 +88,7 @@ def test_each_game_is_lost_on_purpose_and_the_losing_move_found(screen, server, 
     player.play(name, deal, [*line, lost])
     page.locator(".lamp.unwinnable").wait_for()
     page.keyboard.press("h")
-    assert "No move wins" in page.locator(".hint-text p").first.inner_text(timeout=20_000)
+    assert "No move wins" in page.locator(".hint-text p").first.inner_text()
     page.get_by_role("button", name="Where did I lose it?").first.click()
     page.get_by_role("button", name="Replay my mistake").wait_for()
     story = page.locator(".story").inner_text()
