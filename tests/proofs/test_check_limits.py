@@ -253,7 +253,8 @@ def test_hostile_files_end_in_one_line(tmp_path):
         came[status] += 1
         assert status in (1, 2, 3), (name, out, errors)
         assert not any("Traceback" in line for line in errors), (name, errors)
-        assert peak < 400, (name, peak)
+        # Far from the file's 20 GiB; how much is read between two looks at the memory depends on the machine.
+        assert peak < 1024, (name, peak)
     assert came[1] >= 3
 
 
