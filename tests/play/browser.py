@@ -140,6 +140,15 @@ class Player:
             assert time.monotonic() < end, f"never true: {expression}"
             time.sleep(0.005)
 
+    def settled(self, chosen):
+        """Return the box of a card that has stopped moving: the first layout may still change."""
+        box, same = None, 0
+        while same < 4:
+            time.sleep(0.05)
+            now = self.page.locator(chosen).bounding_box()
+            box, same = now, same + 1 if now == box else 0
+        return box
+
     def play(self, name, deal, line):
         """Play a line from the start of a deal; where the page's table lies otherwise, by what leads to the same."""
         game = deal.bind()

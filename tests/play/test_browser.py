@@ -123,7 +123,7 @@ def test_a_card_is_dragged_and_a_move_taken_back_and_made_again(screen, server):
     player = Player(page, "click")
     assert deal.cards[3] == "5J"
     # 5J, column 4, fits below 6E, column 1.
-    card, goal = page.locator('.card[data-key="3"]').bounding_box(), page.locator('.card[data-key="0"]').bounding_box()
+    card, goal = player.settled('.card[data-key="3"]'), player.settled('.card[data-key="0"]')
     page.mouse.move(card["x"] + 9, card["y"] + 9)
     page.mouse.down()
     page.mouse.move(goal["x"] + 30, goal["y"] + 60, steps=6)

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -25,7 +26,9 @@ def with_one_process(work):
         finally:
             thinkers.end()
 
-    return asyncio.run(run())
+    # A thread of its own: the browser's tests leave a running event loop in the first thread.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(run())).result()
 
 
 def test_a_newer_question_takes_the_older_ones_place():
