@@ -19,21 +19,29 @@ if TYPE_CHECKING:
     from winnow.api.review import Review, review
     from winnow.api.solve import solve
     from winnow.api.survey import survey
+    from winnow.deals import Deal
     from winnow.engines.questions import Question
+    from winnow.errors import (
+        BadInputError,
+        BrokenGameError,
+        DealError,
+        EngineError,
+        IllegalMoveError,
+        OutputError,
+        RuleError,
+    )
+    from winnow.games import GAMES
+    from winnow.position import Position
     from winnow.referee import CheckResult
+    from winnow.verdicts import Answer, Hint, Limits, MoveVerdict, Reason, Verdict
     from winnow_puzzles.generate import generate
 
 __version__ = "0.1.0"
 
-from winnow.columns import BrokenGameError
-from winnow.deals import Deal, DealError
-from winnow.games import GAMES, IllegalMoveError, RuleError
-from winnow.position import Position
-from winnow.verdicts import Answer, EngineError, Hint, Limits, MoveVerdict, Reason, Verdict
-
 __all__ = [
     "GAMES",
     "Answer",
+    "BadInputError",
     "BrokenGameError",
     "CheckResult",
     "Constructed",
@@ -45,6 +53,7 @@ __all__ = [
     "IllegalMoveError",
     "Limits",
     "MoveVerdict",
+    "OutputError",
     "Position",
     "Proof",
     "Question",
@@ -65,26 +74,40 @@ __all__ = [
 ]
 
 _LATE = {
-    "CheckResult": "winnow.referee",
-    "Constructed": "winnow.api.construct",
-    "Count": "winnow.api.count",
-    "Proof": "winnow.api.prove",
-    "Question": "winnow.engines.questions",
-    "Review": "winnow.api.review",
-    "check": "winnow.api.check",
-    "construct": "winnow.api.construct",
-    "count": "winnow.api.count",
-    "generate": "winnow_puzzles.generate",
-    "hint": "winnow.api.hint",
-    "prove": "winnow.api.prove",
-    "review": "winnow.api.review",
-    "solve": "winnow.api.solve",
-    "survey": "winnow.api.survey",
+    "winnow.api.check": ("check",),
+    "winnow.api.construct": ("Constructed", "construct"),
+    "winnow.api.count": ("Count", "count"),
+    "winnow.api.hint": ("hint",),
+    "winnow.api.prove": ("Proof", "prove"),
+    "winnow.api.review": ("Review", "review"),
+    "winnow.api.solve": ("solve",),
+    "winnow.api.survey": ("survey",),
+    "winnow.deals": ("Deal",),
+    "winnow.engines.questions": ("Question",),
+    "winnow.errors": (
+        "BadInputError",
+        "BrokenGameError",
+        "DealError",
+        "EngineError",
+        "IllegalMoveError",
+        "OutputError",
+        "RuleError",
+    ),
+    "winnow.games": ("GAMES",),
+    "winnow.position": ("Position",),
+    "winnow.referee": ("CheckResult",),
+    "winnow.verdicts": ("Answer", "Hint", "Limits", "MoveVerdict", "Reason", "Verdict"),
+    "winnow_puzzles.generate": ("generate",),
 }
-"""Names that need the engines or the puzzles: each is loaded when it is asked for, as the referee does without."""
+"""The public names of each module, loaded when one is asked for: a question loads no more than it needs."""
+_HOME = {name: module for module, names in _LATE.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATE:
+    if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_LATE[name]), name)
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -17,6 +17,8 @@ from importlib import import_module, util
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
+from winnow.errors import BrokenGameError
+
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -29,10 +31,6 @@ _INTERFACES = ("base", "shared")
 """Modules of a column that belong to no game."""
 
 T = TypeVar("T")
-
-
-class BrokenGameError(ValueError):
-    """A game that is installed wrongly; the message names the game and what is wrong, on one line."""
 
 
 class Column(Generic[T]):

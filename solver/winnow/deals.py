@@ -8,16 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.cards import Card, CardError, shown
-from winnow.games import GAMES, Game, RuleError, Rules, read_rules
+from winnow.errors import DealError, RuleError
+from winnow.games import GAMES, Game, Rules, read_rules
 from winnow.rng import WORD, SplitMix64
 from winnow.suggest import did_you_mean
 
 UNKNOWN = "?"
 MAX_NUMBER = WORD
-
-
-class DealError(ValueError):
-    """A deal that cannot be: the message names the offending token and its place."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +24,7 @@ class Deal:
     >>> Deal.parse('single-left', "as, 2H 10d ?", {"deck": "as-dealt"}).cards
     Traceback (most recent call last):
     ...
-    winnow.deals.DealError: card 4: '?' needs deck=full: an as-dealt deck says nothing about its unknown cards
+    winnow.errors.DealError: card 4: '?' needs deck=full: an as-dealt deck says nothing about its unknown cards
     >>> Deal.parse('single-left', "as, 2H 10d", {"deck": "as-dealt"}).cards
     ('AS', '2H', 'TD')
     """

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from winnow.games import Game, IllegalMoveError
+from winnow.errors import IllegalMoveError
+from winnow.games import Game
 
 _SHOWN_MOVES = 8
 

@@ -12,11 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from winnow.errors import OutputError
+
 STDOUT = "-"
-
-
-class OutputError(ValueError):
-    """An output that cannot be written; the message names it and says why, on one line."""
 
 
 class Output:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from winnow.deals import Deal, DealError, DealLike, read_deal
+from winnow.deals import Deal, DealLike, read_deal
+from winnow.errors import DealError
 from winnow.games import Game
 from winnow.lines import replay
 
@@ -126,7 +127,7 @@ class Position:
         >>> Position('single-left', 1).push('pair')
         Traceback (most recent call last):
         ...
-        winnow.games.base.IllegalMoveError: move 1: 'pair' is not legal; legal there: draw
+        winnow.errors.IllegalMoveError: move 1: 'pair' is not legal; legal there: draw
         """
         if not isinstance(move, str):
             raise TypeError(f"a move is a text, not {type(move).__name__}")

@@ -16,10 +16,6 @@ VerdictName = Literal["winnable", "unwinnable", "undecided", "invalid", "open"]
 Proof = Literal["theorem", "witness", "certificate", "exhausted"]
 
 
-class EngineError(ValueError):
-    """An engine or technique that does not exist, or does not take the question."""
-
-
 @dataclass(frozen=True)
 class Limits:
     """How much a search may use; reaching a limit is an honest `undecided`.
@@ -50,7 +46,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a deal is unwinnable: a stable `kind`, and one plain sentence for the player."""
+    """Why a deal is unwinnable: a stable `kind`, and one plain sentence for the player.
+
+    >>> import winnow
+    >>> winnow.solve('single-left', 1, rules={'goal': 'one'}).answer.reason.kind
+    'parity'
+    """
 
     kind: str
     text: str
@@ -62,6 +63,11 @@ class Answer:
 
     `line` leads from the position asked about to the end of the game and reaches `score`; `bound` is the proven limit
     on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself).
+
+    >>> import winnow
+    >>> answer = winnow.solve('single-left', 'AS 2S 3S 4S', rules={'deck': 'as-dealt'}).answer
+    >>> answer.verdict, answer.score
+    ('unwinnable', 2)
     """
 
     verdict: VerdictName
@@ -81,7 +87,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class Verdict:
-    """An answer together with its question and its cost: one line of `--json`."""
+    """An answer together with its question and its cost: one line of `--json`.
+
+    >>> import winnow
+    >>> verdict = winnow.solve('head', 3, rules={'melding': 'optional'})
+    >>> verdict.decided, verdict.record()['format']
+    (True, 'winnow-verdict/1')
+    """
 
     game: str
     rules: dict[str, Any]
@@ -149,7 +161,12 @@ class Verdict:
 
 @dataclass(frozen=True)
 class MoveVerdict:
-    """One legal move of a position and what it leads to."""
+    """One legal move of a position and what it leads to.
+
+    >>> import winnow
+    >>> winnow.hint('single-left', 1).moves[0].move
+    'draw'
+    """
 
     move: str
     verdict: VerdictName
@@ -159,7 +176,13 @@ class MoveVerdict:
 
 @dataclass(frozen=True)
 class Hint:
-    """A position's verdict and that of each of its legal moves; `extra` is what the game's own hints say besides."""
+    """A position's verdict and that of each of its legal moves; `extra` is what the game's own hints say besides.
+
+    >>> import winnow
+    >>> hint = winnow.hint('universal', '2V 1E 1V 2E', rules={'deck': 'as-dealt', 'columns': 2})
+    >>> hint.verdict.verdict, len(hint.moves)
+    ('winnable', 3)
+    """
 
     verdict: Verdict
     moves: tuple[MoveVerdict, ...] = field(default=())

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 
 from winnow.cli import command, main
 from winnow.deals import Deal
+from winnow.errors import IllegalMoveError
 from winnow.faces import FACES
 from winnow.faces.svg import UNIT
 from winnow.faces.table import CARD_HEIGHT, CARD_WIDTH
-from winnow.games import IllegalMoveError
 from winnow.lines import replay
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import winnow_puzzles
-from winnow.output import Output, OutputError
+from winnow.errors import OutputError
+from winnow.output import Output
 
 
 def test_a_file_appears_whole_with_the_usual_permissions(tmp_path):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from test_command import WINNOW, records, refused, run, start
 
 import winnow
-from winnow.deals import DealError
+from winnow.errors import DealError
 from winnow.statistics import percent_outward, win_rate
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import QUANTILES, summaries

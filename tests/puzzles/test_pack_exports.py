@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import winnow
 from winnow.cli import command
 from winnow.cli.exits import InputError
-from winnow.output import OutputError
+from winnow.errors import OutputError
 from winnow.workers.local import InProcess
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.exports import FORMS, export

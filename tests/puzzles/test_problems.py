@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from winnow.api.solve import solve as decided
 from winnow.cli import command
 from winnow.deals import Deal
-from winnow.games import GAMES, RuleError
+from winnow.errors import RuleError
+from winnow.games import GAMES
 from winnow.lines import replay
 from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.packs.checking import check_pack

@@ -13,7 +13,8 @@ from winnow.deals import Deal
 from winnow.engines import choose
 from winnow.engines.base import EngineError, Task
 from winnow.engines.shared import plain
-from winnow.games import GAMES, RuleError
+from winnow.errors import RuleError
+from winnow.games import GAMES
 from winnow.games.single_left import SingleLeft
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.games.base import PUZZLES

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from winnow.cards import BLINK, BLINK_BALANCED, DECKTET, STANDARD, UNIVERSAL
-from winnow.deals import Deal, DealError
-from winnow.games import GAMES, RuleError
+from winnow.deals import Deal
+from winnow.errors import DealError, RuleError
+from winnow.games import GAMES
 
 FULL = {
     "one-minute": STANDARD.tokens,

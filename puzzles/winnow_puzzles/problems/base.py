@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from winnow.deals import Deal, game_type
-from winnow.games import Game, RuleError, read_rules
+from winnow.errors import RuleError
+from winnow.games import Game, read_rules
 from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.problems.tree import Tree, build

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from winnow.deals import Deal, DealError
-from winnow.games import GAMES, IllegalMoveError, RuleError
+from winnow.deals import Deal
+from winnow.errors import DealError, IllegalMoveError, RuleError
+from winnow.games import GAMES
 from winnow.lines import replay
 from winnow.referee import CheckResult
 from winnow_puzzles.games.base import PUZZLES

@@ -18,7 +18,8 @@ from typing import Any
 
 from winnow import __version__
 from winnow.deals import MAX_NUMBER, game_type
-from winnow.games import GAMES, RuleError, read_rules
+from winnow.errors import RuleError
+from winnow.games import GAMES, read_rules
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.files import (

@@ -7,17 +7,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.api.budget import searching
-from winnow.deals import UNKNOWN, DealError, DealLike, game_type, read_deal
+from winnow.deals import UNKNOWN, DealLike, game_type, read_deal
 from winnow.engines import ENGINES
 from winnow.engines.base import Construction, Wishes
+from winnow.errors import DealError, EngineError
 from winnow.games import read_rules
-from winnow.verdicts import CONSTRUCTION_FORMAT, EngineError, Limits
+from winnow.verdicts import CONSTRUCTION_FORMAT, Limits
 from winnow_kernels.common.budget import Budget
 
 
 @dataclass(frozen=True)
 class Constructed:
-    """What was wished, what came of it, and what it cost; `stopped` says which limit ended the search."""
+    """What was wished, what came of it, and what it cost; `stopped` says which limit ended the search.
+
+    >>> import winnow
+    >>> made = winnow.construct('single-left', leaves=0)
+    >>> made.decided, winnow.solve(made.found.deal).verdict
+    (True, 'winnable')
+    """
 
     wishes: Wishes
     found: Construction

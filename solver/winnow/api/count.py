@@ -9,10 +9,11 @@ from typing import Any
 
 from winnow.api.budget import searching
 from winnow.api.pose import DealLike, pose
-from winnow.deals import Deal, DealError
+from winnow.deals import Deal
 from winnow.engines import ENGINES
 from winnow.engines.base import Task
 from winnow.engines.questions import Question
+from winnow.errors import DealError
 from winnow.lines import replay
 from winnow.position import Position
 from winnow.verdicts import COUNT_FORMAT, Limits
@@ -27,6 +28,11 @@ class Count:
 
     Layouts are the same if a shift, rotation or reflection makes one of the other. `cap` is where counting ended
     early, if it did.
+
+    >>> import winnow
+    >>> count = winnow.count('blink', '3BS 4BL 4RD 1BM', rules={'deck': 'as-dealt', 'columns': 2, 'rows': 2})
+    >>> count.layouts, count.exact
+    (0, True)
     """
 
     question: Question

@@ -9,10 +9,11 @@ from typing import Any
 
 from winnow.api.budget import searching
 from winnow.api.pose import DealLike, pose
-from winnow.deals import Deal, DealError
+from winnow.deals import Deal
 from winnow.engines import ENGINES, choose
 from winnow.engines.base import Search, Task
 from winnow.engines.questions import Question, verdict_of
+from winnow.errors import DealError
 from winnow.games import Game
 from winnow.lines import replay
 from winnow.position import Position

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from winnow.deals import Deal, DealError, DealLike, read_deal
+from winnow.deals import Deal, DealLike, read_deal
 from winnow.engines.questions import Question
+from winnow.errors import DealError
 from winnow.games import GAMES
 from winnow.lines import split_moves
 from winnow.position import Position

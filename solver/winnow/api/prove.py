@@ -34,7 +34,13 @@ _LEFT_OUT = ("positions", "seconds", "engine", "stopped")
 
 @dataclass(frozen=True)
 class Proof:
-    """A verdict with its evidence: `content` names its kind, `lines` are its text. None: there is none to give."""
+    """A verdict with its evidence: `content` names its kind, `lines` are its text. None: there is none to give.
+
+    >>> import winnow
+    >>> proof = winnow.prove('single-left', 1, rules={'goal': 'one'})
+    >>> proof.content, proof.verdict.verdict
+    ('parity', 'unwinnable')
+    """
 
     verdict: Verdict
     content: str | None = None

@@ -28,6 +28,11 @@ class Review:
     (None: it still can). `lost` = `kept` + 1 names the move; a wider gap holds positions that stayed undecided.
     `start` and `end` are the verdicts before and after the whole line; `winning` are the moves that would have kept
     the win where the move is known.
+
+    >>> import winnow
+    >>> review = winnow.review('single-left', 1, line='draw draw')
+    >>> review.start, review.lost
+    ('unwinnable', 0)
     """
 
     question: Question

@@ -12,7 +12,7 @@ import click
 from winnow import __version__
 from winnow.cli import exits
 from winnow.cli.group import Group
-from winnow.games import GAMES
+from winnow.errors import BadInputError
 
 _COMMANDS = {
     "rules": ("winnow.cli.rules", "rules"),
@@ -80,7 +80,7 @@ def main(args: list[str] | None = None) -> None:
     except click.ClickException as error:
         exits.complain(error.format_message())
         status = error.exit_code
-    except exits.BAD_INPUT as error:
+    except BadInputError as error:
         exits.complain(str(error))
         status = exits.EXIT_BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
@@ -102,11 +102,11 @@ def _usage_line(error: click.UsageError) -> str:
     text = " ".join(error.format_message().split())
     if isinstance(error, click.NoSuchOption):
         name = error.option_name.lstrip("-")
-        if any(name in kind.rules_type().__dataclass_fields__ for kind in GAMES.usable()):
-            return f"no option {error.option_name}: rules are set with --rule {name}=VALUE"
-        # Engines are loaded by the commands that need them.
-        from winnow.cli.game_command import owners  # noqa: PLC0415
+        # The games are loaded by the commands that need them.
+        from winnow.cli.game_command import has_rule, owners  # noqa: PLC0415
 
+        if has_rule(name):
+            return f"no option {error.option_name}: rules are set with --rule {name}=VALUE"
         games = owners(error.option_name)
         if games:
             return f"{error.option_name} is for {' and '.join(games)} only"

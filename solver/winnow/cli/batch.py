@@ -15,6 +15,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from winnow.cli import common
 from winnow.engines.questions import answer
+from winnow.errors import BadInputError
 from winnow.games import GAMES
 from winnow.lines import split_moves
 from winnow.verdicts import VERDICT_FORMAT
@@ -98,7 +99,7 @@ def _decide(options: common.Options, line: tuple[int, str]) -> tuple[int, Record
     number, text = line
     try:
         verdict = answer(options.question(text), watched_budget(options.limits))
-    except common.BAD_INPUT as error:
+    except BadInputError as error:
         return number, _invalid(options, text, f"line {number}: {error}"), True
     return number, verdict.record(), verdict.decided
 

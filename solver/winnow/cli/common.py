@@ -17,7 +17,6 @@ from rich.console import Console
 
 from winnow.api.pose import pose
 from winnow.cli.exits import (
-    BAD_INPUT,
     EXIT_BAD_INPUT,
     EXIT_BROKEN_PIPE,
     EXIT_CHECK_FAILED,
@@ -36,7 +35,6 @@ from winnow.workers.interrupts import Interrupt, interruptible
 from winnow_kernels.common.budget import Budget
 
 __all__ = [
-    "BAD_INPUT",
     "EXIT_BAD_INPUT",
     "EXIT_BROKEN_PIPE",
     "EXIT_CHECK_FAILED",

@@ -4,13 +4,6 @@ from __future__ import annotations
 
 import click
 
-from winnow.columns import BrokenGameError
-from winnow.deals import DealError
-from winnow.games import IllegalMoveError, RuleError
-from winnow.output import OutputError
-from winnow.verdicts import EngineError
-
-BAD_INPUT = (DealError, RuleError, IllegalMoveError, EngineError, BrokenGameError, OutputError)
 EXIT_DECIDED, EXIT_CHECK_FAILED, EXIT_BAD_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 EXIT_BROKEN_PIPE = 141
 

@@ -24,3 +24,8 @@ def owners(option: str) -> list[str]:
     """Return the games that have an option of this spelling to themselves."""
     names = [kind.name for kind in GAMES.usable()]
     return [name for name in names if any(option in own.opts for own in EXTRAS.of(name).options())]
+
+
+def has_rule(name: str) -> bool:
+    """Tell whether some game has a rule of this name."""
+    return any(name in kind.rules_type().__dataclass_fields__ for kind in GAMES.usable())

@@ -33,7 +33,8 @@ class Group(click.Group):
 def _refuse_repeats(ctx: click.Context, name: str | None, command: click.Command | None, args: list[str]) -> None:
     if command is None:
         return
-    ctx.meta[ARGUMENTS] = args
+    # The parser takes its arguments out of the list.
+    ctx.meta[ARGUMENTS] = tuple(args)
     with click.Context(command, info_name=name, parent=ctx, **command.context_settings) as inner:
         _, _, order = command.make_parser(inner).parse_args(list(args))
     for parameter, times in Counter(order).items():

@@ -8,12 +8,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from winnow.cli import batch, common
+from winnow.cli import common
 from winnow.cli.extras import EXTRAS
 from winnow.cli.game_command import GameCommand
 from winnow.engines.questions import Question, answer
 from winnow.faces import FACES
-from winnow.faces.notebook import verdict_svg
 from winnow.faces.words import score_sentence, sentence
 from winnow.lines import replay
 from winnow.output import Output
@@ -45,6 +44,8 @@ def solve(
     if file is not None:
         if picture is not None or any(value is not None for value in given.values()):
             raise common.InputError(f"--svg and the options of {options.game} alone are for one deal, not for a file")
+        from winnow.cli import batch  # noqa: PLC0415  a single deal needs no other processes
+
         return batch.run(options, file, jobs, as_json)
     question = options.question()
     extras = EXTRAS.of(question.deal.game)
@@ -61,6 +62,8 @@ def solve(
         for text in extras.sentences(given, verdict):
             common.out().print(Text(text))
     if output is not None:
+        from winnow.faces.notebook import verdict_svg  # noqa: PLC0415  most questions draw nothing
+
         output.write((verdict_svg(verdict) or "").encode())
     return exit_status(verdict)
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from winnow.deals import Deal
-from winnow.games import Game, IllegalMoveError
+from winnow.errors import EngineError, IllegalMoveError
+from winnow.games import Game
 from winnow.lines import replay
-from winnow.verdicts import Answer, EngineError, MoveVerdict, Proof, Reason
+from winnow.verdicts import Answer, MoveVerdict, Proof, Reason
 from winnow_kernels.common.budget import Budget
 
 __all__ = [

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from winnow.deals import Deal, DealError
+from winnow.deals import Deal
 from winnow.engines import choose
 from winnow.engines.base import Task
+from winnow.errors import DealError
 from winnow.lines import replay
 from winnow.verdicts import Answer, Limits, Reason, Verdict
 from winnow_kernels.common.budget import Budget

@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 
 from rich.text import Text
 
-from winnow.faces.decks import looks_of
 from winnow.faces.looks import Looks
 from winnow.faces.moved import gesture_of, gestures_of
 from winnow.faces.piles import bounds, counters_of, piles_of
@@ -75,6 +74,8 @@ class Face(Generic[G, P]):
 
     def looks(self, game: AnyGame | type[AnyGame]) -> Looks:
         """Return how the cards look; in general as the deck's own file says."""
+        from winnow.faces.decks import looks_of  # noqa: PLC0415  words and the terminal draw no cards
+
         return looks_of(game.cards)
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:

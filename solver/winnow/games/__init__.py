@@ -6,25 +6,28 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from winnow import columns
-from winnow.games.base import Game, IllegalMoveError, RuleError, Rules, read_rules
+from winnow.errors import BrokenGameError, IllegalMoveError, RuleError
+from winnow.games.base import Game, Rules, read_rules
 
 COLUMN: columns.Column[Game[Any, Any]] = columns.Column(columns.RULES, "game", Game)  # type: ignore[type-abstract]
 
 
 class _Games(Mapping[str, type[Game[Any, Any]]]):
-    """All games by name, each loaded when it is asked for. Raises BrokenGameError for one that is installed wrongly."""
+    """All games by name, each loaded when it is asked for. Raises BrokenGameError for one that is installed wrongly.
+
+    >>> list(GAMES)
+    ['blink', 'head', 'one-minute', 'single-left', 'universal']
+    """
 
     def __getitem__(self, name: str) -> type[Game[Any, Any]]:
         if not columns.exists(name):
             raise KeyError(name)
         found = COLUMN.part(name)
         if found is None or getattr(found, "name", None) != name:
-            raise columns.BrokenGameError(f"game {name}: its package has no rules of that name")
+            raise BrokenGameError(f"game {name}: its package has no rules of that name")
         missing = [field for field in ("title", "cards", "score_unit") if not hasattr(found, field)]
         if missing:
-            raise columns.BrokenGameError(
-                f"game {name}: {found.__module__}.{found.__name__} lacks {', '.join(missing)}"
-            )
+            raise BrokenGameError(f"game {name}: {found.__module__}.{found.__name__} lacks {', '.join(missing)}")
         return found
 
     def __iter__(self) -> Iterator[str]:
@@ -44,7 +47,7 @@ class _Games(Mapping[str, type[Game[Any, Any]]]):
         for name in self:
             try:
                 found = self[name]
-            except columns.BrokenGameError as error:
+            except BrokenGameError as error:
                 if complain is not None:
                     complain(str(error))
             else:

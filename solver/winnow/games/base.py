@@ -14,15 +14,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from winnow.cards import Card, CardSet, shown
+from winnow.errors import IllegalMoveError, RuleError
 from winnow.suggest import did_you_mean
-
-
-class RuleError(ValueError):
-    """An unknown rule, or a value that the rule does not take."""
-
-
-class IllegalMoveError(ValueError):
-    """A move that the rules do not allow in its position."""
 
 
 def option(default: Any, read: Callable[[str], Any], help: str) -> Any:

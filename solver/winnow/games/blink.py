@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from winnow.cards import BLINK, BLINK_BALANCED, Card, CardError, shown
-from winnow.games.base import Game, IllegalMoveError, Rules, option, whole
+from winnow.errors import IllegalMoveError
+from winnow.games.base import Game, Rules, option, whole
 
 Cell = tuple[int, int]
 

@@ -8,7 +8,8 @@ from itertools import combinations, permutations
 from typing import NamedTuple
 
 from winnow.cards import DECKTET, DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_RANKS, DECKTET_SUITS, EXCUSE, Card, label
-from winnow.games.base import Game, IllegalMoveError, Rules, flag, one_of, option, whole
+from winnow.errors import IllegalMoveError
+from winnow.games.base import Game, Rules, flag, one_of, option, whole
 
 LEAST_SET = 3
 

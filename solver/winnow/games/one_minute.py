@@ -8,7 +8,8 @@ from decimal import ROUND_FLOOR, Decimal
 from typing import Any, NamedTuple
 
 from winnow.cards import STANDARD, Card, label
-from winnow.games.base import Game, RuleError, Rules, one_of, option, positive, whole
+from winnow.errors import RuleError
+from winnow.games.base import Game, Rules, one_of, option, positive, whole
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.cards import CardError, shown
-from winnow.columns import BrokenGameError
-from winnow.deals import Deal, DealError, game_type
-from winnow.games import RuleError
+from winnow.deals import Deal, game_type
+from winnow.errors import BrokenGameError, DealError, RuleError
 
 MOST_CARDS = 400
 """More cards than these are not laid on a page."""

@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from winnow.deals import Deal
+from winnow.errors import IllegalMoveError
 from winnow.faces import FACES
 from winnow.faces.table import Gesture, Table
-from winnow.games import Game, IllegalMoveError
+from winnow.games import Game
 from winnow.lines import replay
 from winnow.play.reading import Played, RefusedError
 

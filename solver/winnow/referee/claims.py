@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from winnow.cards import CardError
-from winnow.columns import BrokenGameError
-from winnow.deals import Deal, DealError, game_type
-from winnow.games import Game, IllegalMoveError, RuleError
+from winnow.deals import Deal, game_type
+from winnow.errors import BrokenGameError, DealError, IllegalMoveError, RuleError
+from winnow.games import Game
 from winnow.lines import replay
 from winnow.referee.meter import Meter
 from winnow.referee.results import CheckFailedError, field_of, require

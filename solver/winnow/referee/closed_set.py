@@ -6,7 +6,8 @@ import re
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from winnow.games import Game, IllegalMoveError
+from winnow.errors import IllegalMoveError
+from winnow.games import Game
 from winnow.referee.claims import Claim
 from winnow.referee.meter import Meter
 from winnow.referee.results import CheckFailedError, Proven, require

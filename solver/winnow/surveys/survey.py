@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow import __version__
-from winnow.deals import MAX_NUMBER, Deal, DealError, game_type
+from winnow.deals import MAX_NUMBER, Deal, game_type
 from winnow.engines import choose
 from winnow.engines.questions import Question, answer
+from winnow.errors import DealError
 from winnow.games import read_rules
 from winnow.verdicts import Limits, Verdict
 from winnow.workers.local import stopping, watched_budget

@@ -8,7 +8,8 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, cast
 
 from winnow.deals import Deal
-from winnow.games import Game, RuleError
+from winnow.errors import RuleError
+from winnow.games import Game
 from winnow.games.blink import Blink, BlinkRules, Cell, neighbours, ways
 from winnow.lines import replay
 from winnow_puzzles.games.base import Followers, Form, Option, Puzzles, Record, numbered_letters

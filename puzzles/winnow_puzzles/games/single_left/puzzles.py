@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from winnow.deals import Deal
-from winnow.games import Game, RuleError
+from winnow.errors import RuleError
+from winnow.games import Game
 from winnow.games.single_left import Position, SingleLeft
 from winnow_puzzles.games.base import Followers, Form, Puzzles, numbered_letters
 from winnow_puzzles.players.simple import better

@@ -11,9 +11,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from winnow.columns import Column
-from winnow.deals import Deal, DealError
+from winnow.deals import Deal
 from winnow.engines.questions import Question, answer, make_budget
-from winnow.games import RuleError
+from winnow.errors import DealError, RuleError
 from winnow.statistics import wilson
 from winnow.verdicts import Limits, Verdict
 

@@ -13,7 +13,7 @@ from typing import cast
 from winnow.cards import DECKTET_SUITS, EXCUSE, Card, label
 from winnow.engines.base import Task, UnsoundLineError
 from winnow.engines.shared import plain
-from winnow.games.base import IllegalMoveError
+from winnow.errors import IllegalMoveError
 from winnow.games.head import Head, Position, rank_of, suits_of
 from winnow.verdicts import Answer, Reason
 from winnow_kernels.common.budget import Budget

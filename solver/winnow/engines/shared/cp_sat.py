@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from typing import Literal
 
-import psutil
 from ortools.sat.python import cp_model
 
+from winnow.engines.shared.resident import ResidentMemory
 from winnow_kernels.common.budget import Budget
 
 Status = Literal["solved", "impossible", "stopped"]
@@ -20,9 +20,7 @@ class CpSat:
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
-        self._process = psutil.Process()
-        if budget.resident_before is None:
-            budget.resident_before = self._process.memory_info().rss
+        self._memory = ResidentMemory(budget)
         self._solver = cp_model.CpSolver()
         self._solver.parameters.num_workers = 1
         self._solver.parameters.random_seed = 0
@@ -82,7 +80,4 @@ class CpSat:
         return self._solver.boolean_value(literal)
 
     def _over(self) -> bool:
-        budget = self._budget
-        if budget.max_bytes >= 0 and self._process.memory_info().rss - (budget.resident_before or 0) > budget.max_bytes:
-            budget.out_of_memory()
-        return budget.poll()
+        return self._memory.is_over() or self._budget.poll()

@@ -11,9 +11,8 @@ import heapq
 from collections.abc import Hashable
 from typing import Any
 
-import psutil
-
 from winnow.engines.base import Task
+from winnow.engines.shared.resident import ResidentMemory
 from winnow.games import Game
 from winnow.verdicts import Answer
 from winnow_kernels.common.budget import Budget
@@ -42,9 +41,7 @@ class _Search:
         self.top: tuple[Hashable, int] | None = None
         """The state with the best score so far, won or not, and that score."""
         self.bound = self.game.best_possible()
-        self.process = psutil.Process()
-        if budget.resident_before is None:
-            budget.resident_before = self.process.memory_info().rss
+        self.memory = ResidentMemory(budget)
 
     def run(self) -> None:
         game, budget = self.game, self.budget
@@ -81,13 +78,7 @@ class _Search:
         return self.game.bound_loses(self.bound)
 
     def _memory_is_full(self) -> bool:
-        limit = self.budget.max_bytes
-        if limit < 0 or self.budget.positions % _MEMORY_CHECK:
-            return False
-        full = self.process.memory_info().rss - (self.budget.resident_before or 0) > limit
-        if full:
-            self.budget.out_of_memory()
-        return full
+        return self.budget.positions % _MEMORY_CHECK == 0 and self.memory.is_over()
 
     def _note(self, state: Hashable, position: Any) -> bool:
         """Record what the position is worth; tell whether nothing better can follow."""

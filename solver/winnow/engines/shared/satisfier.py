@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import cast
 
-import psutil
-
+from winnow.engines.shared.resident import ResidentMemory
 from winnow_kernels.common.budget import Budget
 
 _SLICE = 1000
@@ -39,14 +38,12 @@ class Satisfier:
     def __init__(self, budget: Budget, with_proof: bool = False) -> None:
         self._budget = budget
         self._with_proof = with_proof
-        self._process = psutil.Process()
+        self._memory = ResidentMemory(budget)
         self._reserved = 0
 
     def __enter__(self) -> Satisfier:
         from pysat.solvers import Glucose4  # noqa: PLC0415  loaded when a question comes down to clauses
 
-        if self._budget.resident_before is None:
-            self._budget.resident_before = self._process.memory_info().rss
         self._solver = Glucose4(with_proof=self._with_proof)
         return self
 
@@ -117,7 +114,4 @@ class Satisfier:
         return cast(int, self._solver.accum_stats()["conflicts"])
 
     def _over(self) -> bool:
-        budget = self._budget
-        if budget.max_bytes >= 0 and self._process.memory_info().rss - (budget.resident_before or 0) > budget.max_bytes:
-            budget.out_of_memory()
-        return budget.poll()
+        return self._memory.is_over() or self._budget.poll()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from winnow.engines.base import Engine, Engines
+from winnow.engines.base import Engine, Engines, Task
+from winnow.engines.universal.techniques import CLAUSES, CLAUSES_NAME
+from winnow.verdicts import Answer
+from winnow_kernels.common.budget import Budget
 
 
 class UniversalEngines(Engines):
@@ -12,10 +15,16 @@ class UniversalEngines(Engines):
 
     def engines(self) -> Sequence[Engine]:
         """Return the engine that combines both, the beams, and the clauses."""
-        from winnow.engines.universal import beams, clauses, engine  # noqa: PLC0415
+        from winnow.engines.universal import beams, engine  # noqa: PLC0415
 
         return (
             Engine(engine.NAME, engine.solve, engine.TECHNIQUES, repeatable=False),
             Engine(beams.NAME, beams.solve, beams.TECHNIQUES),
-            Engine(clauses.NAME, clauses.solve, clauses.TECHNIQUES, repeatable=False),
+            Engine(CLAUSES_NAME, _solve_by_clauses, CLAUSES, repeatable=False),
         )
+
+
+def _solve_by_clauses(task: Task, budget: Budget) -> Answer:
+    from winnow.engines.universal import clauses  # noqa: PLC0415  as above
+
+    return clauses.solve(task, budget)

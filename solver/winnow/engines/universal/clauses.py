@@ -10,14 +10,15 @@ from winnow.engines.base import Task
 from winnow.engines.shared.satisfier import Satisfier
 from winnow.engines.universal import model
 from winnow.engines.universal.beams import in_numbers
+from winnow.engines.universal.techniques import CLAUSES, CLAUSES_NAME
 from winnow.games.universal import Universal
 from winnow.theorems import universal as universal_reason
 from winnow.verdicts import Answer, Proof, Reason
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.universal.line import spell_out
 
-NAME = "universal-sat"
-TECHNIQUES = model.TECHNIQUES
+NAME = CLAUSES_NAME
+TECHNIQUES = CLAUSES
 _SHRUNK = 40
 """More cards than this are not tried one by one, as no short reason has been seen to come of it."""
 _CONFLICTS_FOR_A_CARD = 300

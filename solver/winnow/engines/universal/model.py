@@ -15,8 +15,6 @@ from winnow.engines.universal.talon import LooseTalon, Talon
 from winnow_kernels.universal.line import Found, Kind, Move, Start
 
 RANKS = 10
-TECHNIQUES = frozenset(["lowest-to-bar"])
-"""What can be switched off by name."""
 _GALAXY = 9
 _EARTH, _VENUS = 0, 5
 _END = -1

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import cast
 
-from winnow.cards import BLINK, DECKTET, STANDARD, UNIVERSAL, Card, CardSet
-from winnow.faces.decks import blink, decktet, standard, universal
+from winnow.cards import Card, CardSet
 from winnow.faces.looks import Ink, Look, Looks, Shape, deck_looks, suit_marks
-
-_LOOKS: dict[str, Callable[[], Looks]] = {
-    STANDARD.name: standard.looks,
-    UNIVERSAL.name: universal.looks,
-    DECKTET.name: decktet.looks,
-    BLINK.name: blink.looks,
-}
 
 
 @cache
 def looks_of(cards: CardSet) -> Looks:
     """Return the looks of a deck: its own, or plain ones where the last letter of a token is taken for its suit."""
-    return _LOOKS[cards.name]() if cards.name in _LOOKS else _plain(cards)
+    name = f"{__name__}.{cards.name.lower()}"
+    if not cards.name.isidentifier() or find_spec(name) is None:
+        return _plain(cards)
+    return cast(Looks, import_module(name).looks())
 
 
 def _plain(cards: CardSet) -> Looks:
     """Return looks for a deck that nobody has drawn: as many inks and shapes as are known, then black discs."""
+    from winnow.faces.decks import universal  # noqa: PLC0415  the other decks do without
+
     suits = sorted({card[-1:] for card in cards.tokens})
     inks = [
         Ink(suit, suit, ink.light, ink.dark, ink.terminal) for suit, ink in zip(suits, universal.INKS, strict=False)

@@ -1,0 +1,28 @@
+"""The memory limit for searches whose tables are Python's or a library's: held against the growth of the process."""
+
+from __future__ import annotations
+
+from winnow_kernels.common.budget import Budget
+
+
+class ResidentMemory:
+    """The growth of this process's resident memory since the budget's first such search."""
+
+    def __init__(self, budget: Budget) -> None:
+        import psutil  # noqa: PLC0415  a kernel's search counts its own bytes and does without
+
+        self._budget = budget
+        self._process = psutil.Process()
+        if budget.resident_before is None:
+            budget.resident_before = self._resident()
+
+    def is_over(self) -> bool:
+        """Tell whether the growth is more than the budget's memory; then the budget is out of memory."""
+        budget = self._budget
+        over = budget.max_bytes >= 0 and self._resident() - (budget.resident_before or 0) > budget.max_bytes
+        if over:
+            budget.out_of_memory()
+        return over
+
+    def _resident(self) -> int:
+        return int(self._process.memory_info().rss)
