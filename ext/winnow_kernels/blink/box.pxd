@@ -1,0 +1,47 @@
+from libc.stdint cimport uint64_t
+
+cdef enum:
+    MOST = 64
+    MOST_CELLS = 128
+    EMPTY = 64
+    UNDECIDED = -1
+
+
+cdef class Box:
+    cdef int cards, columns, rows, area, hold
+    # By card: cards that match in 1, 2, 3 ways or more; its kind; its draw index.
+    cdef uint64_t matching[4][MOST]
+    cdef int kind[MOST]
+    cdef int draw[MOST]
+    # By time: cards of a kind of which one may have come; cards that have come themselves.
+    cdef uint64_t come[MOST + 1]
+    cdef uint64_t drawn[MOST + 1]
+    cdef uint64_t same_as_next, laid, left, all_cards
+    cdef uint64_t kind_mask[MOST]
+    # By cell: its four neighbours (-1: none), what it holds, the cards beside it, and those that match all of these.
+    cdef int near[4 * MOST_CELLS]
+    cdef int at[MOST_CELLS]
+    cdef uint64_t beside[MOST_CELLS]
+    cdef uint64_t fit[MOST_CELLS]
+    cdef uint64_t undecided[2]
+    cdef uint64_t touching[MOST]
+    cdef uint64_t row_cards[MOST_CELLS]
+    cdef uint64_t row_empty[MOST_CELLS]
+    cdef uint64_t column_cards[MOST_CELLS]
+    cdef uint64_t column_empty[MOST_CELLS]
+    cdef int last_start
+    cdef int order[MOST]
+    cdef int ordered
+
+    cdef void take_cards(self, kinds, draws, ways, int hold)
+    cdef void clear(self, int columns, int rows)
+    cdef void know_times(self, laid)
+    cdef void put(self, int card, int cell, uint64_t* open_cells) noexcept nogil
+    cdef bint leave_empty(self, int cell, uint64_t* open_cells) noexcept nogil
+    cdef void take_back(self, int cell, int held, const uint64_t* fits) noexcept nogil
+    cdef int segments_through(self, int cell) noexcept nogil
+    cdef int segments(self) noexcept nogil
+    cdef bint placeable(self, const uint64_t* open_cells) noexcept nogil
+    cdef bint can_be_laid(self) noexcept nogil
+    cdef bint _reaches_all(self, uint64_t reached, const uint64_t* open_cells) noexcept nogil
+    cdef bint _lay(self, uint64_t reached) noexcept nogil
