@@ -14,7 +14,8 @@ from winnow.columns import own_names
 ROOT = Path(__file__).resolve().parents[1]
 SOLVER, KERNELS, PUZZLES = ROOT / "solver/winnow", ROOT / "ext/winnow_kernels", ROOT / "puzzles/winnow_puzzles"
 
-VALUES = ("cards", "columns", "deals", "errors", "games", "lines", "output", "rng", "statistics", "suggest", "verdicts")
+VALUES = ("cards", "columns", "counted", "deals", "errors", "games", "lines", "output")
+VALUES += ("rng", "statistics", "suggest", "verdicts")
 """What everything may import: rules and values."""
 BELOW = {
     **dict.fromkeys(VALUES, ()),

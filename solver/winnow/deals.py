@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.cards import Card, CardError, shown
+from winnow.counted import counted
 from winnow.errors import DealError, RuleError
 from winnow.games import GAMES, Game, Rules, read_rules
 from winnow.rng import WORD, SplitMix64
@@ -166,7 +167,7 @@ def _check_full(deck: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
         missing = list((copies - seen).elements())
         named = " ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
         hint = f"; missing: {named}" if len(cards) < len(deck) else ""
-        raise DealError(f"{len(cards)} cards instead of {len(deck)}{hint}")
+        raise DealError(f"{counted(len(cards), 'cards')} instead of {len(deck)}{hint}")
 
 
 def shuffled(deck: tuple[Card, ...], number: int) -> tuple[Card, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from winnow.counted import counted
 from winnow.deals import Deal, DealLike, read_deal
 from winnow.errors import DealError
 from winnow.games import Game
@@ -209,7 +210,7 @@ class Position:
         return position_html(self._game, self.state)
 
     def __repr__(self) -> str:
-        after = f", after {len(self._line)} moves" if self._line else ""
+        after = f", after {counted(len(self._line), 'moves')}" if self._line else ""
         number = f", number {self._deal.number}" if self._deal.number is not None else ""
         return f"<winnow.Position of {self._deal.game}{number}{after}>"
 

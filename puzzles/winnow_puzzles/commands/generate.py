@@ -13,6 +13,7 @@ from rich.console import Console
 
 from winnow.cli import common
 from winnow.cli.runners import dask_option, jobs_option, runner
+from winnow.counted import counted
 from winnow.deals import MAX_NUMBER, game_type
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs import generating
@@ -81,10 +82,10 @@ def _tell(wanted: Wanted, made: Counter[int], output: str) -> int:
     short = False
     for level in wanted.levels:
         share = wanted.share(level)
-        few = "" if made[level] >= share else f" of the {share} wanted: no more in {wanted.deals} deals"
+        few = "" if made[level] >= share else f" of the {share} wanted: no more in {counted(wanted.deals, 'deals')}"
         short = short or bool(few)
-        click.echo(f"level {level}: {made[level]} puzzles{few}")
-    click.echo(f"{sum(made.values())} puzzles of {wanted.game} in {output}")
+        click.echo(f"level {level}: {counted(made[level], 'puzzles')}{few}")
+    click.echo(f"{counted(sum(made.values()), 'puzzles')} of {wanted.game} in {output}")
     return common.EXIT_UNDECIDED if short else common.EXIT_DECIDED
 
 

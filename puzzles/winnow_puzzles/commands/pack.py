@@ -10,6 +10,7 @@ from rich.text import Text
 
 from winnow.cli import common
 from winnow.cli.group import Group
+from winnow.counted import counted
 from winnow.faces import FACES
 from winnow.games import GAMES
 from winnow.lines import replay
@@ -56,7 +57,7 @@ def export_pack(directory: str, form: str, output: str) -> None:
     except OSError as error:
         raise common.InputError(f"cannot write {output}: {error.strerror}") from None
     if output != STDOUT:
-        click.echo(f"{len(known.puzzles)} puzzles in {output}")
+        click.echo(f"{counted(len(known.puzzles), 'puzzles')} in {output}")
 
 
 def _read(directory: str) -> Pack:
@@ -78,7 +79,7 @@ def _show_pack(known: Pack) -> None:
             themes = ", ".join(puzzle["themes"])
             console.print(Text(f"{place:>4}. {puzzle['id']}  {told}  {puzzle['goal_text']} ({themes})"))
             continue
-        figures = f"level {puzzle['level']}, {len(puzzle['verdict']['line'])} moves"
+        figures = f"level {puzzle['level']}, {counted(len(puzzle['verdict']['line']), 'moves')}"
         tags = f" ({', '.join(puzzle['tags'])})" if puzzle["tags"] else ""
         console.print(Text(f"{place:>3}. {puzzle['id']}  {figures}  {puzzle['goal']}{tags}"))
 
@@ -104,7 +105,7 @@ def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
     if solution:
         separator = kind.move_separator.strip()
         line = f"{separator} ".join(verdict["line"])
-        console.print(Text(f"Solution ({verdict['score']} {kind.score_unit}): {line}"))
+        console.print(Text(f"Solution ({counted(verdict['score'], kind.score_unit)}): {line}"))
 
 
 def _show_problem(problem: dict[str, Any], solution: bool) -> None:
@@ -128,4 +129,4 @@ def _show_problem(problem: dict[str, Any], solution: bool) -> None:
     for decision in problem["decisions"]:
         for one in decision["losing"]:
             mark = " (the natural move)" if one["move"] in decision["natural"] else ""
-            console.print(Text(f"After {decision['place']} moves not {one['move']}{mark}: {one['why']}"))
+            console.print(Text(f"After {counted(decision['place'], 'moves')} not {one['move']}{mark}: {one['why']}"))

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from winnow.cli import common
 from winnow.cli.runners import jobs_option, runner
+from winnow.counted import counted
 from winnow.deals import MAX_NUMBER, game_type
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.players.rating import pack_rules
@@ -48,11 +49,13 @@ def study(game: str, deals: int, seed: int, deep: int, rules: dict[str, str], jo
         except WorkerLostError as error:
             raise common.UnansweredError(str(error)) from None
     if interrupt.asked:
-        click.echo(f"interrupted after {found.deals} deals", err=True)
+        click.echo(f"interrupted after {counted(found.deals, 'deals')}", err=True)
         return common.EXIT_INTERRUPTED
     for line in markdown(found):
         click.echo(line)
     rate, core = (60 * found.deals / max(seconds, 1e-3) for seconds in (ended, found.processor_seconds))
-    click.echo(f"{found.deals} deals rated in {ended:.0f} s, {rate:.0f} a minute with jobs {jobs};", err=True)
+    click.echo(
+        f"{counted(found.deals, 'deals')} rated in {ended:.0f} s, {rate:.0f} a minute with jobs {jobs};", err=True
+    )
     click.echo(f"{found.processor_seconds:.0f} s of processor time, {core:.0f} a minute and core", err=True)
     return common.EXIT_DECIDED

@@ -9,6 +9,7 @@ from typing import cast
 
 from markdown_it import MarkdownIt
 
+from winnow.counted import counted
 from winnow.faces import FACES, Looks
 from winnow.faces.svg import shapes_svg, symbol_svg
 from winnow.games import GAMES
@@ -72,7 +73,8 @@ def _parts(pack: Pack) -> Iterator[str]:
     yield (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
-        f"</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p>{len(pack.puzzles)} puzzles; every one can be solved. "
+        f"</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p>{counted(len(pack.puzzles), 'puzzles')}; "
+        "every one can be solved. "
         "The solutions stand at the end.</p>\n"
         f"<p><small>Rules: {escape(rules)}. Pack {escape(about['id'])}, {escape(about['licence'])}.</small></p>"
     )

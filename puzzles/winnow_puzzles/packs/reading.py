@@ -13,6 +13,8 @@ from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.files import DEALS, PACK, PROBLEMS_FORMAT, PackError, breach, format_of, read_lines
 
 Record = dict[str, Any]
+_LONGEST_PLACE = 6
+"""Digits of a place in a pack: a pack has 100,000 puzzles at most."""
 
 
 @dataclass(frozen=True)
@@ -30,18 +32,24 @@ class Pack:
     def find(self, beginning: str) -> Record:
         """Return the puzzle whose id begins so, or with that place in the pack (from 1); raise PackError if none does.
 
-        A place is a number of fewer digits than any id.
+        A place is a number without a leading 0; one that is no place may still begin an id.
         """
         places = {str(place): puzzle for place, puzzle in enumerate(self.puzzles, 1)}
         if beginning in places:
             return places[beginning]
         found = [puzzle for puzzle in self.puzzles if puzzle["id"].startswith(beginning.lower())]
-        if len(found) != 1:
-            many = "several puzzles" if found else "no puzzle"
-            raise PackError(
-                f"{many} of this pack with the id {beginning!a}; it has {len(self.puzzles)}, counted from 1"
-            )
-        return found[0]
+        if len(found) == 1 and not _like_a_place(beginning):
+            return found[0]
+        places_text = f"the puzzles of this pack are 1 to {len(self.puzzles)}"
+        if _like_a_place(beginning):
+            raise PackError(f"no puzzle {beginning}: {places_text}")
+        many = "several ids begin" if found else "no id begins"
+        raise PackError(f"{many} with {beginning!a}; {places_text}")
+
+
+def _like_a_place(word: str) -> bool:
+    """Tell whether a word is so short a number that its writer means a place; an id has 16 digits."""
+    return word.isdecimal() and len(word) <= _LONGEST_PLACE
 
 
 def read_pack(directory: Path) -> Pack:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from winnow.api.solve import Question, answer
+from winnow.counted import counted
 from winnow.deals import Deal
 from winnow.games import Game
 from winnow.lines import replay
@@ -46,7 +47,8 @@ def walkthrough(deal: Deal, line: Sequence[str], trap: int | None) -> str:
             harmless = 0
         position = game.play(position, move)
     rows += _obvious(harmless, len(line))
-    numbered = f"deal {deal.number}" + (f", its first {len(deal.cards)} cards" if deal.rules.deck == "as-dealt" else "")
+    first = f", its first {counted(len(deal.cards), 'cards')}" if deal.rules.deck == "as-dealt" else ""
+    numbered = f"deal {deal.number}{first}"
     separator = f"{game.move_separator.strip()} "
     return "\n".join(
         [
@@ -74,7 +76,7 @@ def _fall(deal: Deal, trap: int) -> str:
     wins = next((ask.after[-1] for ask in asked if answer(ask, _budget()).verdict == "winnable"), None)
     instead = f" `{wins}` keeps the win." if wins is not None else ""
     reached = puzzles.reached_text(game, puzzles.reached(game, replay(game, game.start(), obvious.line)))
-    end = f" The obvious play goes on for {len(obvious.line) - trap - 1} more moves and comes to {reached}."
+    end = f" The obvious play goes on for {counted(len(obvious.line) - trap - 1, 'moves')} more and comes to {reached}."
     return f"The obvious play{_listed(game, before)}: move {trap + 1}, `{move}`. {_sentence(became)}{instead}{end}"
 
 
@@ -115,4 +117,4 @@ def _became(game: Game[Any, Any], verdict: Verdict) -> str | None:
 
 
 def _positions(verdict: Verdict) -> str:
-    return "1 position" if verdict.positions == 1 else f"{verdict.positions:,} positions"
+    return counted(verdict.positions, "positions")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from winnow.counted import counted
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.reading import deal_of
@@ -100,7 +101,7 @@ def _told(puzzle: Record) -> tuple[Record, str]:
 def markdown(found: Study) -> Iterator[str]:
     """Yield the lines of the tables and walkthroughs."""
     levels = [level for level in LEVELS if any(puzzle["level"] == level for puzzle in found.puzzles)]
-    yield f"{found.deals} deals, {len(found.puzzles)} puzzles; {found.without} deals make none."
+    yield f"{counted(found.deals, 'deals')}, {counted(len(found.puzzles), 'puzzles')}; without any: {found.without}."
     yield ""
     counts = Counter(puzzle["level"] for puzzle in found.puzzles)
     players = ["random", "first", "greedy", *LINES_IN_MIND]

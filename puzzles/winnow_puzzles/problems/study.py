@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import fsum
 
+from winnow.counted import counted
 from winnow.lines import replay
 from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import PUZZLES
@@ -29,7 +30,7 @@ def markdown(game: str, taken: Harvest) -> Iterator[str]:
     """Yield the lines of the tables."""
     kept = taken.kept
     if len(kept) < 2:
-        yield f"{len(kept)} problems from {taken.screened} deals: too few to say more."
+        yield f"{counted(len(kept), 'problems')} from {counted(taken.screened, 'deals')}: too few to say more."
         return
     shares = [shares_of(record) for record in kept]
     ratings = [record["rating"]["logits"] for record in kept]
@@ -38,7 +39,7 @@ def markdown(game: str, taken: Harvest) -> Iterator[str]:
     mean = fsum(ratings) / len(ratings)
     spread = (fsum((one - mean) ** 2 for one in ratings) / (len(ratings) - 1)) ** 0.5
     several = sum(record["temptations"] > 1 for record in kept)
-    yield f"{len(kept)} problems of {game}, each of another core, from {taken.screened} deals."
+    yield f"{counted(len(kept), 'problems')} of {game}, each of another core, from {counted(taken.screened, 'deals')}."
     yield ""
     yield "| figure | value |"
     yield "|---|---|"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.api.budget import searching
+from winnow.counted import counted
 from winnow.deals import UNKNOWN, DealLike, game_type, read_deal
 from winnow.engines import ENGINES
 from winnow.engines.base import Construction, Wishes
@@ -98,7 +99,7 @@ def wish(
         cards = [UNKNOWN] * len(kind.full_deck(read_rules(kind, rules or {})))
     deal = read_deal(game, cards, rules)
     if leaves is not None and not 0 <= leaves <= len(deal.cards):
-        raise DealError(f"a deal of {len(deal.cards)} cards cannot leave {leaves}")
+        raise DealError(f"a deal of {counted(len(deal.cards), 'cards')} cannot leave {leaves}")
     if not 1 <= first_discard <= len(deal.cards):
         raise DealError(f"the first discard is made when 1 to {len(deal.cards)} cards are drawn, not {first_discard}")
     return Wishes(deal, leaves, first_discard)

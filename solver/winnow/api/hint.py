@@ -12,7 +12,7 @@ from winnow.api.pose import DealLike, pose
 from winnow.deals import Deal
 from winnow.engines import ENGINES, choose
 from winnow.engines.base import Search, Task
-from winnow.engines.questions import Question, verdict_of
+from winnow.engines.questions import Question, verdict_of, with_reason
 from winnow.errors import DealError
 from winnow.games import Game
 from winnow.lines import replay
@@ -86,6 +86,7 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
     answers = {move: answers[move] for move in children}
     if whole is None or whole.verdict != "unwinnable":
         whole = _from_moves(game, position, answers, question.best)
+    whole = with_reason(game, position, whole, budget.positions - visited)
     moves = tuple(MoveVerdict(move, a.verdict, a.score, a.bound) for move, a in answers.items())
     verdict = replace(verdict_of(question, whole, budget, visited, began), stopped=stopped)
     return Hint(verdict, moves, ENGINES.of(question.deal.game).hint_fields(game, position, moves))

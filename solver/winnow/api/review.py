@@ -1,9 +1,9 @@
-"""Where a played line lost its win."""
+"""Where a played line lost its win, or its best score."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from winnow.api.budget import searching
@@ -22,12 +22,13 @@ REVIEW_FORMAT = "winnow-review/1"
 
 @dataclass(frozen=True)
 class Review:
-    """What became of the win along a line.
+    """What became of the win along a line; of a question for the best score, what became of that.
 
     After `kept` moves the deal can still be won (None: not even before the first), after `lost` moves it cannot
     (None: it still can). `lost` = `kept` + 1 names the move; a wider gap holds positions that stayed undecided.
     `start` and `end` are the verdicts before and after the whole line; `winning` are the moves that would have kept
-    the win where the move is known.
+    the win where the move is known. For the best score "winnable" reads: the best score of the start can still be
+    reached; `best` has the proven best score after so many moves, where it was asked.
 
     >>> import winnow
     >>> review = winnow.review('single-left', 1, line='draw draw')
@@ -42,6 +43,7 @@ class Review:
     kept: int | None
     lost: int | None
     winning: tuple[MoveVerdict, ...] = ()
+    best: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def found(self) -> bool:
@@ -52,18 +54,24 @@ class Review:
 
     def record(self) -> dict[str, Any]:
         """Return the object that `winnow hint --line --json` prints (format `winnow-review/1`)."""
-        return {
+        record: dict[str, Any] = {
             "format": REVIEW_FORMAT,
             "game": self.question.deal.game,
             "rules": self.question.deal.rules.spelled_out(),
             "deal": self.question.deal.text,
             "number": self.question.deal.number,
             "after": list(self.question.after),
+            "question": "best" if self.question.best else "win",
+            "start": self.start,
+            "end": self.end,
             "played": list(self.line),
             "kept": self.kept,
             "lost": self.lost,
             "winning": [move.move for move in self.winning],
         }
+        if self.question.best:
+            record["best"] = [{"moves": moves, "score": score} for moves, score in sorted(self.best.items())]
+        return record
 
 
 def review(
@@ -74,6 +82,7 @@ def review(
     number: int | None = None,
     rules: Mapping[str, Any] | None = None,
     after: str | Iterable[str] = (),
+    best: bool = False,
     limits: Limits | None = None,
     engine: str | None = None,
     without: Iterable[str] = (),
@@ -81,6 +90,7 @@ def review(
 ) -> Review:
     """Find the move of a played line after which the win was gone; other arguments and errors as in `solve`.
 
+    With `best` it is the move after which the best score of the start could no longer be reached.
     `line` is played from the position asked about. A Position without `line` is reviewed from its deal on.
 
     >>> found = review('universal', '2V 1E 1V 2E', rules={'columns': 2, 'deck': 'as-dealt'}, line='2! T W! W! 1!')
@@ -91,7 +101,7 @@ def review(
         if not isinstance(game, Position):
             raise TypeError("a review needs the line that was played")
         line, game = game.line, game.deal
-    question = pose(game, deal, number, rules, after, engine=engine, without=without)
+    question = pose(game, deal, number, rules, after, best, engine, without)
     moves = split_moves(GAMES[question.deal.game], line) if isinstance(line, str) else tuple(line)
     with searching(limits, progress) as budget:
         return review_line(question, moves, budget)
@@ -109,19 +119,22 @@ def review_line(question: Question, line: Sequence[str], budget: Budget) -> Revi
     game = question.deal.bind()
     replay(game, game.start(), question.after + line)
     verdicts: dict[int, VerdictName] = {}
+    best: dict[int, int] = {}
     shares = len(line).bit_length() + 3
 
     def verdict_after(moves: int) -> VerdictName:
         if moves not in verdicts:
             share = budget.share(max(1, shares - len(verdicts)))
-            there = replace(question, after=question.after + line[:moves], best=False)
-            verdicts[moves] = answer(there, share).verdict
+            found = answer(replace(question, after=question.after + line[:moves]), share).answer
             budget.settle(share)
+            if question.best and found.optimal and found.score is not None:
+                best[moves] = found.score
+            verdicts[moves] = _kept(best, moves) if question.best else found.verdict
         return verdicts[moves]
 
     start, end = verdict_after(0), verdict_after(len(line))
     if start == "unwinnable":
-        return Review(question, line, start, end, None, 0)
+        return Review(question, line, start, end, None, 0, best=best)
     kept, lost = _between(verdicts)
     while lost is not None and budget.stopped is None:
         low = -1 if kept is None else kept
@@ -134,9 +147,20 @@ def review_line(question: Question, line: Sequence[str], budget: Budget) -> Revi
         kept, lost = _between(verdicts)
     winning: tuple[MoveVerdict, ...] = ()
     if kept is not None and lost == kept + 1:
-        hint = answer_hint(replace(question, after=question.after + line[:kept], best=False), budget)
-        winning = tuple(move for move in hint.moves if move.verdict == "winnable")
-    return Review(question, line, start, end, kept, lost, winning)
+        hint = answer_hint(replace(question, after=question.after + line[:kept]), budget)
+        winning = tuple(move for move in hint.moves if _keeps(question, move, best.get(0)))
+    return Review(question, line, start, end, kept, lost, winning, best)
+
+
+def _kept(best: Mapping[int, int], moves: int) -> VerdictName:
+    """Tell whether the best score of the start can still be reached after so many moves."""
+    if 0 not in best or moves not in best:
+        return "undecided"
+    return "winnable" if best[moves] == best[0] else "unwinnable"
+
+
+def _keeps(question: Question, move: MoveVerdict, best: int | None) -> bool:
+    return move.score == best if question.best else move.verdict == "winnable"
 
 
 def _between(verdicts: Mapping[int, VerdictName]) -> tuple[int | None, int | None]:

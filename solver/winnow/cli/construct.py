@@ -10,6 +10,7 @@ from rich.text import Text
 from winnow.api.construct import Constructed, wish
 from winnow.api.construct import construct_deal as construct
 from winnow.cli import common
+from winnow.counted import counted
 from winnow.deals import UNKNOWN, Deal
 from winnow.faces.words import stop_words
 from winnow.verdicts import Limits
@@ -47,7 +48,7 @@ def construct_deal(
     DEAL gives the cards that are settled, with ? for any other; without it every card is free.
     """
     if clears and leaves not in (None, 0):
-        raise common.InputError(f"a deal that clears the table does not leave {leaves} cards")
+        raise common.InputError(f"a deal that clears the table does not leave {counted(leaves, 'cards')}")
     wishes = wish(game, " ".join(deal) if deal else None, 0 if clears else leaves, first_discard, rules)
     wishes = replace(wishes, cards=_with_given(wishes.cards, given))
     with common.searching(limits) as budget:

@@ -27,7 +27,8 @@ def hint(options: common.Options, line: str | None, as_json: bool) -> int:
     """Show every legal move of a position with its own verdict.
 
     The position is the deal's start, or with --after the position after those moves. With --line the line played from
-    there is looked through for the move that lost the win. Limits are for the hint as a whole.
+    there is looked through for the move that lost the win, or with --best the best score. Limits are for the hint as a
+    whole.
     """
     question = options.question()
     if line is not None:
@@ -63,20 +64,52 @@ def _review(options: common.Options, question: Question, line: str, as_json: boo
 
 
 def _story(found: Review) -> str:
-    """Return in words what became of the win along the line."""
+    """Return in words what became of the win, or of the best score, along the line."""
+    asked = _asked(found)
+    if not found.line:
+        return _before(found, asked)
     if found.start == "unwinnable":
         return "The win was gone before the first of these moves."
     if found.lost is None:
-        return "The line keeps the win." if found.end == "winnable" else "Undecided: the line's end was not decided."
+        return f"The line keeps {asked}." if found.end == "winnable" else "Undecided: the line's end was not decided."
     if found.kept is None or found.lost > found.kept + 1:
         first = 1 if found.kept is None else found.kept + 1
-        return f"The win was lost between move {first} and move {found.lost}; what lies between stayed undecided."
-    instead = ", ".join(move.move for move in found.winning)
-    return f"Move {found.lost}, {found.line[found.kept]}, lost the win. Moves that keep it: {instead or 'not decided'}."
+        told = asked[0].upper() + asked[1:]
+        return f"{told} was lost between move {first} and move {found.lost}; what lies between stayed undecided."
+    game = found.question.deal.bind()
+    after = found.question.after + found.line[: found.kept]
+    legal = list(game.moves(replay(game, game.start(), after)))
+    instead = EXTRAS.of(game.name).moves_told([move.move for move in found.winning], legal)
+    now = f"; after it the best is {FACES.of(game.name).score_text(game, found.best[found.lost])}" if found.best else ""
+    move = f"Move {found.lost}, {found.line[found.kept]}, lost {asked}{now}."
+    return f"{move} Moves that keep it: {instead or 'not decided'}."
+
+
+def _asked(found: Review) -> str:
+    """Return what the line may lose."""
+    if not found.question.best:
+        return "the win"
+    if 0 not in found.best:
+        return "the best score"
+    game = found.question.deal.bind()
+    return f"the best score ({FACES.of(game.name).score_text(game, found.best[0])})"
+
+
+def _before(found: Review, asked: str) -> str:
+    """Return what can be said of a line without a move: its start."""
+    if found.start == "undecided":
+        return f"The line has no move; {asked} of its start was not decided."
+    can = "can" if found.start == "winnable" else "cannot"
+    what = f"{asked} can still be reached" if found.question.best else f"the deal {can} be won"
+    return f"The line has no move; before its first one {what}."
 
 
 def _table(game: str, found: Hint) -> Table:
-    table = Table("move", "verdict", "score", "bound", box=None, pad_edge=False)
+    limit = "at most" if GAMES[game].higher_is_better else "at least"
+    table = Table("move", box=None, pad_edge=False)
+    table.add_column("verdict", no_wrap=True)
+    table.add_column("best found")
+    table.add_column(f"proved: {limit}")
     for row in EXTRAS.of(game).hint_rows(found.moves):
         table.add_row(row.move, row.verdict, row.score, row.bound)
     return table

@@ -11,6 +11,7 @@ from rich.text import Text
 from winnow.cli import common
 from winnow.cli.extras import EXTRAS
 from winnow.cli.game_command import GameCommand
+from winnow.counted import counted
 from winnow.engines.questions import Question, answer
 from winnow.faces import FACES
 from winnow.faces.words import score_sentence, sentence
@@ -111,5 +112,7 @@ def tell(question: Question, verdict: Verdict, console: Console) -> None:
 
 
 def _cost(verdict: Verdict) -> Text:
-    positions = "1 position" if verdict.positions == 1 else f"{verdict.positions:,} positions"
-    return Text(f"{positions} in {verdict.seconds:.2f} s, engine {verdict.answer.engine}", style="dim")
+    return Text(
+        f"{counted(verdict.positions, 'positions')} in {verdict.seconds:.2f} s, engine {verdict.answer.engine}",
+        style="dim",
+    )

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from winnow.cli import common
+from winnow.counted import counted
 from winnow.deals import game_type
 from winnow.games import GAMES
 from winnow.output import Output
@@ -118,7 +119,9 @@ def tell_one(each: Summary, console: Console) -> None:
     console.print(Text.assemble((survey.game, "bold"), f", {rules_text(survey)}, question {survey.question}"))
     console.print(f"  engine {engine_text(survey)}; limits: {limits_text(survey) or 'none'}")
     whole = "" if each.deals == each.last - each.first + 1 else f", {each.deals:,} of them"
-    console.print(f"  deals {each.first} to {each.last}{whole}; {each.positions:,} positions, {each.seconds:,.1f} s")
+    console.print(
+        f"  deals {each.first} to {each.last}{whole}; {counted(each.positions, 'positions')}, {each.seconds:,.1f} s"
+    )
     counts = f"{each.winnable:,} winnable, {each.unwinnable:,} unwinnable, {each.undecided:,} undecided"
     low, high = each.rate
     console.print(f"  {counts}; win rate {low} to {high} % (95%, undecided counted both ways)", soft_wrap=True)
@@ -128,7 +131,8 @@ def tell_one(each: Summary, console: Console) -> None:
         console.print(f"  best score in {unit}, by quantile: {quantiles}", soft_wrap=True)
         if each.scores.unproven or each.scores.none:
             console.print(
-                f"  {each.scores.unproven:,} best scores not proven; {each.scores.none:,} deals without a score"
+                f"  {counted(each.scores.unproven, 'best scores')} not proven; "
+                f"{counted(each.scores.none, 'deals')} without a score"
             )
 
 
@@ -143,9 +147,13 @@ def rows_there(db: str, asked: Survey, numbers: Numbers) -> int:
 
 def tell_forecast(found: Forecast, left: int, console: Console) -> None:
     """Print what a survey would take."""
-    console.print(f"Sample: {found.sampled:,} deals, {found.deals_a_second:,.1f} a second with {found.workers} at work")
+    console.print(
+        f"Sample: {counted(found.sampled, 'deals')}, {found.deals_a_second:,.1f} a second with {found.workers} at work"
+    )
     span = f"{_duration(found.least)} to {_duration(found.most)}"
-    console.print(f"Time for {left:,} deals: {_duration(found.seconds)} ({span} by the sample's 95% interval)")
+    console.print(
+        f"Time for {counted(left, 'deals')}: {_duration(found.seconds)} ({span} by the sample's 95% interval)"
+    )
     console.print(f"Disk: {_size(found.disk)}")
 
 

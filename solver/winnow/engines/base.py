@@ -174,6 +174,13 @@ class Engines:
         """
         raise EngineError(f"deals of {wishes.cards.game} are not constructed")
 
+    def obstacle(self, game: Game[Any, Any], position: Any) -> str:
+        """Return in a sentence what a player may look at to see why a position lost by search is hard; "" if nothing.
+
+        It states facts of the position or of a short search, and proves nothing.
+        """
+        return ""
+
     def hint_fields(self, game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
         """Return what a hint of this game says beyond the verdicts of all legal moves: JSON values by field name."""
         return {}

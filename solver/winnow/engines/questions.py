@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
+from winnow.counted import counted
 from winnow.deals import Deal
-from winnow.engines import choose
+from winnow.engines import ENGINES, choose
 from winnow.engines.base import Task
 from winnow.errors import DealError
+from winnow.games import Game
 from winnow.lines import replay
 from winnow.verdicts import Answer, Limits, Reason, Verdict
 from winnow_kernels.common.budget import Budget
@@ -53,15 +56,25 @@ def answer(question: Question, budget: Budget) -> Verdict:
         game = question.deal.bind()
         position = replay(game, game.start(), question.after)
         found = engine.solve(Task(game, position, question.best, question.without), budget)
-    if found.verdict == "unwinnable" and found.proof == "exhausted" and found.reason is None:
-        found = replace(found, reason=_searched(budget.positions - visited))
+        found = with_reason(game, position, found, budget.positions - visited)
     return verdict_of(question, found, budget, visited, began)
 
 
-def _searched(positions: int) -> Reason:
-    """Return the reason of a loss for which there is no other."""
-    counted = f"{positions:,} position{'s' * (positions != 1)}"
-    return Reason("search", f"A search of all that can follow ({counted}) has found no way to win.")
+def with_reason(game: Game[Any, Any], position: Any, found: Answer, positions: int) -> Answer:
+    """Return a position's answer; if it is a loss for which a search alone speaks, with what that saw as the reason.
+
+    It tells how much was searched and reached, and what is in the way.
+    """
+    if found.verdict != "unwinnable" or found.proof != "exhausted" or found.reason is not None:
+        return found
+    texts = [
+        f"Every line of play was tried or excluded by a proven rule ({counted(positions, 'positions')} searched), "
+        "and none wins."
+    ]
+    if found.score is not None:
+        texts.append(f"The best one found ends with {counted(found.score, game.score_unit)}.")
+    texts.append(ENGINES.of(game.name).obstacle(game, position))
+    return replace(found, reason=Reason("search", " ".join(texts).rstrip()))
 
 
 def verdict_of(question: Question, found: Answer, budget: Budget, visited: int, began: float) -> Verdict:

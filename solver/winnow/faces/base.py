@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from rich.text import Text
 
+from winnow.counted import counted
 from winnow.faces.looks import Looks
 from winnow.faces.moved import gesture_of, gestures_of
 from winnow.faces.piles import bounds, counters_of, piles_of
@@ -110,7 +111,7 @@ class Face(Generic[G, P]):
 
     def score_text(self, game: G, score: int) -> str:
         """Return a score with its unit."""
-        return f"{score} {game.score_unit}"
+        return counted(score, game.score_unit)
 
     def bound_text(self, game: G, bound: int) -> str:
         """Return in a sentence what a proven bound on the score says of a deal that cannot be won; "" if nothing."""

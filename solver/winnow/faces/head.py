@@ -8,6 +8,7 @@ from dataclasses import replace
 from rich.text import Text
 
 from winnow.cards import label
+from winnow.counted import counted
 from winnow.faces.base import AnyGame, Face
 from winnow.faces.piles import ROOM, TITLE, Keys, beside
 from winnow.faces.plain_text import titled
@@ -101,7 +102,7 @@ class HeadFace(Face[Head, Position]):
             ("Draw pile, next first", position.pile),
             ("Discards, first to come up first", position.discards),
         ]
-        state = f"Pass {position.turn} of {game.rules.passes}; {melded} cards in melds"
+        state = f"Pass {position.turn} of {game.rules.passes}; {counted(melded, 'cards')} in melds"
         burn = "; the first card of the hand may be burned" if position.may_burn else ""
         return Text("\n").join([titled(self.looks(game), rows), Text(state + burn, style="dim")])
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
+from winnow.counted import counted
 from winnow.deals import Deal
 from winnow.faces import FACES
 from winnow.faces.svg import solution_svg, table_svg
@@ -27,7 +28,7 @@ def position_html(game: Game[Any, Any], position: Any) -> str:
     """Return a position's table with its counters below."""
     table = FACES.of(game.name).table(game, position)
     counters = (f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in table.counters)
-    state = "won" if table.won else "over" if table.over else f"{len(table.gestures)} moves"
+    state = "won" if table.won else "over" if table.over else counted(len(table.gestures), "moves")
     return _block(position_svg(game, position), [f"{'; '.join(counters)}; {state}."])
 
 

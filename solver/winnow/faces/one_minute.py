@@ -8,6 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from winnow.cards import label
+from winnow.counted import counted
 from winnow.faces.base import AnyGame, Face, walk
 from winnow.faces.piles import ROOM, TITLE, Keys
 from winnow.faces.plain_text import titled
@@ -89,8 +90,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
         picked = handled > len(position.hand)
         dealt = len(position.hand) + len(after.waste) if picked else handled - 1
         over = " and pick up the waste on the way" if picked else ""
-        cards = "1 card" if dealt == 1 else f"{dealt} cards"
-        return f"Deal {cards} on{over}, then play {after.top}: {handled} handlings."
+        return f"Deal {counted(dealt, 'cards')} on{over}, then play {after.top}: {counted(handled, 'handlings')}."
 
     def steps(self, game: OneMinute, position: Position, line: Sequence[str]) -> list[str]:
         """Return each pass in the order in which the cards come up; see `steps_legend` for the marks."""
@@ -111,7 +111,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
             ("Hand, next first", position.hand),
             ("Waste, top first", position.waste[::-1]),
         ]
-        spent = f"{position.handlings} handlings so far; {game.rules.budget} fit into a minute"
+        spent = f"{counted(position.handlings, 'handlings')} so far; {game.rules.budget} fit into a minute"
         return Text("\n").join([titled(self.looks(game), rows), Text(spent, style="dim")])
 
     def score_text(self, game: OneMinute, score: int) -> str:
@@ -120,7 +120,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
 
     def bound_text(self, game: OneMinute, bound: int) -> str:
         """Return the handlings that any line needs."""
-        return f"It takes {bound} {game.score_unit} at least, a pace of {_pace(bound)} cards a second."
+        return f"It takes {counted(bound, game.score_unit)} at least, a pace of {_pace(bound)} cards a second."
 
     def remarks(self, game: OneMinute, position: Position) -> Sequence[str]:
         """Return what it costs to think nothing over."""

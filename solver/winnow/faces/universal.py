@@ -8,6 +8,7 @@ from itertools import groupby
 from rich.text import Text
 
 from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
+from winnow.counted import counted
 from winnow.faces.base import AnyGame, Face, walk
 from winnow.faces.decks.universal import SHAPES
 from winnow.faces.piles import BELOW, BESIDE, TITLE, Keys, beside
@@ -129,7 +130,7 @@ class UniversalFace(Face[Universal, Position]):
                 bar.append_text(card_text(looks, top)).append("  ")
         rows = titled(looks, [("Waste, top first", position.waste[::-1]), ("Stock, next first", position.stock)])
         turned = game.rules.passes - position.redeals
-        state = Text(f"Pass {turned} of {game.rules.passes}, {game.rules.draw} cards a turn", style="dim")
+        state = Text(f"Pass {turned} of {game.rules.passes}, {counted(game.rules.draw, 'cards')} a turn", style="dim")
         return Text("\n").join([bar, columns(looks, position.columns), rows, state])
 
 

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from winnow.cards import Card
+from winnow.counted import counted
 from winnow.games.blink import Blink, Position, neighbours, ways
 from winnow.verdicts import Reason
 
@@ -95,6 +96,20 @@ def _explained(game: Blink, position: Position, graph: nx.Graph[Card], reached: 
     if not named:
         return f"{most}: nothing that lies by then can have {last} beside it."
     return f"{most}: nothing that lies by then can have {last} beside it, nor the held back {_listed(named)}."
+
+
+def fewest_partners(game: Blink, position: Position) -> str:
+    """Return in a sentence which card still to be placed the fewest others match; "" if there is no other."""
+    graph = match_graph(game, position)
+    cards = [card for card in graph if card != LAID]
+    if len(cards) < 2:
+        return ""
+    copies = Counter(game.deal[place] for place in position.left)
+    partners = {card: sum(copies[other] for other in graph[card] if other != LAID) + copies[card] - 1 for card in cards}
+    rarest = min(cards, key=lambda card: partners[card])
+    return (
+        f"Of the cards to be placed {rarest} is the hardest: only {counted(partners[rarest], 'others')} can touch it."
+    )
 
 
 def _listed(cards: list[Card]) -> str:

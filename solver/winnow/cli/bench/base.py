@@ -175,7 +175,8 @@ def _note(verdicts: Sequence[Verdict], times: Sequence[float]) -> str:
     reached = sorted(v.answer.score for v in verdicts if v.question == "best" and v.answer.score is not None)
     if reached:
         note += f"; scores: {reached[0]} to {reached[-1]}, median {_quantile(reached, 50)}"
-    open_deals = [str(verdict.number) for verdict in verdicts if not verdict.decided]
+    # A deck as dealt has no number of its own: it is told by the one that the workload made it from.
+    open_deals = [str(number) for number, verdict in enumerate(verdicts) if not verdict.decided]
     return f"{note}; not decided: {' '.join(open_deals)}" if open_deals else note
 
 

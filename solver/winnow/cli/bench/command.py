@@ -13,6 +13,7 @@ from winnow.cli import common
 from winnow.cli.bench import proofs as bench_proofs
 from winnow.cli.bench.base import BENCH, Sizes
 from winnow.cli.bench.checks import peak_mib
+from winnow.counted import counted
 from winnow.deals import game_type
 from winnow.games import GAMES
 from winnow.statistics import wilson
@@ -106,8 +107,8 @@ def _report(result: Result, as_json: bool, console: Console) -> None:
     rate = result.positions / max(result.seconds, 1e-9)
     console.print(f"[bold]{result.game}[/bold]: {result.workload}")
     console.print(
-        f"  {result.decided} of {result.deals} decided, {result.winnable} winnable; {result.positions:,} positions, "
-        f"{rate:,.0f} a second, peak {result.peak_mib:.0f} MiB",
+        f"  {result.decided} of {result.deals} decided, {result.winnable} winnable; "
+        f"{counted(result.positions, 'positions')}, {rate:,.0f} a second, peak {result.peak_mib:.0f} MiB",
         soft_wrap=True,
     )
     if result.note:

@@ -52,6 +52,10 @@ class Extras:
         """Return the rows of the hint's table: a move each, unless the game has many that differ in little."""
         return [MoveRow.of(move) for move in moves]
 
+    def moves_told(self, moves: Sequence[str], legal: Sequence[str]) -> str:
+        """Return some of a position's legal moves as a list in words, short where they are alike."""
+        return ", ".join(moves)
+
     def hint_sentences(self, hint: Hint) -> Sequence[str]:
         """Return what is said below the hint's table of the hint's own fields (`Engines.hint_fields`)."""
         return ()

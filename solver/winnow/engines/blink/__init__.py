@@ -35,3 +35,9 @@ class BlinkEngines(Engines):
         from winnow.engines.blink.holding import held_back  # noqa: PLC0415
 
         return {"held_back": held_back(cast(Blink, game), position, moves)}
+
+    def obstacle(self, game: Game[Any, Any], position: Any) -> str:
+        """Return the card that the fewest others match."""
+        from winnow.theorems.blink import fewest_partners  # noqa: PLC0415  with a library for graphs
+
+        return fewest_partners(cast(Blink, game), position)

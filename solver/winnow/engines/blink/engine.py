@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
+from winnow.counted import counted
 from winnow.engines.base import EngineError, Task
 from winnow.engines.blink import beam as blink_beam
 from winnow.engines.blink import loss as blink_loss
@@ -57,7 +58,7 @@ def lost_at_once(game: Blink, position: Position, table: Table, without: frozens
     """Return a reason that shows the position lost without any search, if there is one."""
     if table.spare < 0:
         cells = f"{table.columns} x {table.rows} cells"
-        return Reason("room", f"{table.cards} cards do not fit on a table of {cells}.")
+        return Reason("room", f"{counted(table.cards, 'cards')} do not fit on a table of {cells}.")
     return None if "match-graph" in without else blink_closure.loss(game, position)
 
 

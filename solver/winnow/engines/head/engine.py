@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import cast
 
 from winnow.cards import DECKTET_SUITS, EXCUSE, Card, label
+from winnow.counted import counted
 from winnow.engines.base import Task, UnsoundLineError
 from winnow.engines.shared import plain
 from winnow.errors import IllegalMoveError
@@ -163,7 +164,7 @@ class _Search:
         by_search = best and score == bound > self.cover_bound
         if self.cover_bound <= target or by_search:
             return Answer("unwinnable", NAME, score, bound, line, proof="exhausted")
-        stay = "1 card stays" if self.cover_bound == 1 else f"{self.cover_bound} cards stay"
+        stay = f"{counted(self.cover_bound, 'cards')} stay{'s' * (self.cover_bound == 1)}"
         text = f"At least {stay} out of melds: no disjoint melds of the cards leave fewer over."
         return Answer("unwinnable", NAME, score, bound, line, proof="witness", reason=Reason("cover", text))
 

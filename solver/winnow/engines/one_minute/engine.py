@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from winnow.cards import STANDARD_RANKS, STANDARD_SUITS, label
+from winnow.counted import counted
 from winnow.engines.base import Task
 from winnow.engines.shared import plain
 from winnow.games.one_minute import OneMinute, Position
@@ -114,9 +115,9 @@ class _Solver:
             return None
         held = self.held
         now, later, impasses = held.now[0], held.later[0], held.impasses
-        even = f"even with {impasses} impasse{'s' if impasses > 1 else ''} " if impasses else ""
-        text = f"Match by match, this pass can play {now} cards at most and any later one {later} at most; "
-        return Reason("pass-capacity", f"{text}{even}that takes at least {held.handlings} handlings.")
+        even = f"even with {counted(impasses, 'impasses')} " if impasses else ""
+        text = f"Match by match, this pass can play {counted(now, 'cards')} at most and any later one {later} at most; "
+        return Reason("pass-capacity", f"{text}{even}that takes at least {counted(held.handlings, 'handlings')}.")
 
     def _run(self, target: int | None) -> None:
         """Lower `score` and raise `bound`: until they meet, or until the one is at `target` or the other above it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from winnow.counted import counted
 from winnow.deals import Deal
 from winnow.engines.base import Construction, UnsoundLineError, Wishes
 from winnow.engines.single_left.cp_sat import NAME, check_rules, completion
@@ -20,7 +21,8 @@ def construct(wishes: Wishes, budget: Budget) -> Construction:
     cards = wishes.cards.cards
     check_rules(cast(SingleLeftRules, wishes.cards.rules))
     if wishes.left is not None and wishes.left % 2 != len(cards) % 2:
-        text = f"Cards are discarded in twos and fours, so from {len(cards)} cards {wishes.left} can never remain."
+        deck = counted(len(cards), "cards")
+        text = f"Cards are discarded in twos and fours, so from {deck} {wishes.left} can never remain."
         return Construction("none", NAME, proof="theorem", reason=Reason("parity", text))
     left = range(len(cards) + 1) if wishes.left is None else (wishes.left,)
     order = completion(cards, wishes.cards.missing, left, wishes.first_discard - 1, budget)

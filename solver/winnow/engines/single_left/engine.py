@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
+from winnow.counted import counted
 from winnow.engines.base import Task
 from winnow.engines.shared import plain
 from winnow.engines.single_left import optional as single_left_optional
@@ -86,7 +87,7 @@ def _forced(task: Task, budget: Budget) -> Answer:
 
 def forced_loss(left: int) -> Reason:
     """Return why a forced deal that ends with so many cards is lost."""
-    text = f"Under forced discarding nothing is chosen: this deal ends with {_count(left)} left."
+    text = f"Under forced discarding nothing is chosen: this deal ends with {counted(left, 'cards')} left."
     return Reason("forced-play", text)
 
 
@@ -119,10 +120,6 @@ def _by_least(task: Task, least: int, line: tuple[str, ...]) -> Answer:
     if game.goal_met(least):
         proved_by_line = least == game.best_possible()
         return Answer("winnable", NAME, least, least, line, proof=None if proved_by_line else "exhausted")
-    reason = Reason("least-left", f"Whatever is discarded, at least {_count(least)} of this deal are left.")
+    reason = Reason("least-left", f"Whatever is discarded, at least {counted(least, 'cards')} of this deal are left.")
     shown = line if task.best else None
     return Answer("unwinnable", NAME, least, least, shown, proof="exhausted", reason=reason)
-
-
-def _count(cards: int) -> str:
-    return "1 card" if cards == 1 else f"{cards} cards"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from winnow.engines.base import Engine, Engines, Task
 from winnow.engines.universal.techniques import CLAUSES, CLAUSES_NAME
@@ -22,6 +23,12 @@ class UniversalEngines(Engines):
             Engine(beams.NAME, beams.solve, beams.TECHNIQUES),
             Engine(CLAUSES_NAME, _solve_by_clauses, CLAUSES, repeatable=False),
         )
+
+    def obstacle(self, game: Any, position: Any) -> str:
+        """Return how far a short search comes, and the cards that it cannot free."""
+        from winnow.engines.universal import beams  # noqa: PLC0415  as above
+
+        return beams.nearest(game, position)
 
 
 def _solve_by_clauses(task: Task, budget: Budget) -> Answer:

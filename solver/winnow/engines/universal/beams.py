@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
+from winnow.counted import counted
 from winnow.engines.base import Task
 from winnow.games.universal import Position, Universal
+from winnow.lines import replay
 from winnow.verdicts import Answer
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.universal import beam as kernel
@@ -14,6 +17,8 @@ from winnow_kernels.universal.line import Start, spell_out
 
 NAME = "universal-beam"
 TECHNIQUES = kernel.TECHNIQUES
+_SHORT_WIDTH, _SHORT_POSITIONS = 30, 3000
+"""A beam that takes some hundredths of a second."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:
@@ -39,6 +44,34 @@ def search(task: Task, budget: Budget, widest: int) -> Answer:
         found = found._replace(score=best.score, steps=best.steps, finale=best.finale)
     bound = found.score if best.exhausted else size - 1
     return Answer("unwinnable", NAME, found.score, bound, tuple(spell_out(start, found)), proof="exhausted")
+
+
+def nearest(game: Universal, position: Position) -> str:
+    """Return in a sentence how many cards a short search brings to the bar, and which cards it leaves buried."""
+    found = search(Task(game, position, best=True), Budget(_SHORT_POSITIONS), _SHORT_WIDTH)
+    if found.line is None or found.verdict == "winnable":
+        return ""
+    end = replay(game, position, found.line)
+    waiting = [f"{card} ({place})" for card in _next_for_the_bar(game, end) for place in _places(end, card)]
+    cards = counted(sum(end.bar), "cards")
+    return f"A short search brings {cards} to the bar and does not free {', '.join(waiting)}." if waiting else ""
+
+
+def _next_for_the_bar(game: Universal, position: Position) -> list[Card]:
+    """Return the card of each suit that the bar waits for."""
+    ranks = [game.lowest_rank + count for count in position.bar]
+    wanted = (UNIVERSAL_RANKS[rank : rank + 1] + suit for rank, suit in zip(ranks, UNIVERSAL_SUITS, strict=True))
+    return [card for card in wanted if card in game.deal]
+
+
+def _places(position: Position, card: Card) -> Iterator[str]:
+    """Yield where a card lies that others cover; one in the stock will come."""
+    for number, column in enumerate(position.columns, 1):
+        if card in column:
+            yield f"in column {number}"
+    if card in position.waste:
+        above = len(position.waste) - 1 - position.waste.index(card)
+        yield f"in the waste under {counted(above, 'cards')}" if above else "on the waste"
 
 
 def in_numbers(task: Task) -> tuple[Start, list[int]]:

@@ -1,0 +1,15 @@
+"""Numbers with their nouns in sentences."""
+
+from __future__ import annotations
+
+
+def counted(number: int, nouns: str) -> str:
+    """Return a number with what it counts, which is given in the plural: only its first word has a singular.
+
+    >>> counted(1, "cards on the bar"), counted(0, "matches"), counted(1, "passes"), counted(1234, "positions")
+    ('1 card on the bar', '0 matches', '1 pass', '1,234 positions')
+    """
+    first, *rest = nouns.split(" ")
+    if number == 1:
+        first = first.removesuffix("es" if first.endswith(("sses", "ches", "xes")) else "s")
+    return " ".join([f"{number:,}", first, *rest])

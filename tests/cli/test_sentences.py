@@ -1,0 +1,99 @@
+"""What the command says to people: plurals, reasons of losses, headings, played lines, orders of a discard."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import winnow_puzzles
+from winnow.cli import command, main
+from winnow.cli.extras import EXTRAS
+
+PACK = Path(winnow_puzzles.__file__).parent / "curated" / "head"
+SMALL_UNIVERSAL = ["universal", "--rule", "deck=as-dealt", "--rule", "columns=2"]
+WON_UNIVERSAL = [*SMALL_UNIVERSAL, "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M"]
+LOST = {
+    "universal": [*SMALL_UNIVERSAL, "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E", "--engine", "plain"],
+    "head": ["head", "--number", "3", "--rule", "passes=1"],
+    "one-minute": ["one-minute", "--number", "0", "--rule", "handlings=100"],
+    "single-left": ["single-left", "--rule", "deck=as-dealt", "AC 2D 3H 4S AD KS", "--engine", "plain"],
+    "blink": ["blink", "--rule", "deck=as-dealt", "--rule", "columns=3", "--rule", "rows=2", "--rule", "hold=1"],
+}
+
+
+def said(*args):
+    result = CliRunner().invoke(command, [str(arg) for arg in args], standalone_mode=False)
+    assert result.exception is None, result.exception
+    return result.output
+
+
+LOST["blink"].append("4AT 3BD 4GF 3GM 1GT 5YM")
+
+
+@pytest.mark.parametrize("args", LOST.values(), ids=LOST)
+def test_a_loss_found_by_search_says_why_to_believe_it(args):
+    told = r"This deal cannot be won. Every line of play was tried or excluded by a proven rule \([\d,]+ positions? "
+    assert re.search(rf"^{told}searched\), and none wins\.", said("solve", *args), re.MULTILINE)
+
+
+def test_a_loss_names_what_was_reached_and_what_is_buried():
+    assert "The best one found ends with 29 cards not in melds." in said("solve", *LOST["head"])
+    text = said("solve", "universal", "--number", "3", "--rule", "draw=1", "--rule", "passes=1")
+    assert "does not free 4J (in the waste under 13 cards), 3S (in the waste under 6 cards)." in text
+    assert "3BD is the hardest: only 1 other can touch it." in said("solve", *LOST["blink"])
+    assert "Every line of play was tried" in said("hint", *LOST["universal"])
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["deal", "universal", "--number", "1", "--rule", "draw=1", "--layout"],
+        ["solve", "single-left", "--rule", "deck=as-dealt", "AC 2D 3D"],
+        ["solve", "one-minute", "--number", "0", "--after", "8S"],
+    ],
+)
+def test_one_of_a_thing_is_no_plural(args):
+    assert not re.search(r"\b1 (cards|positions|handlings|deals|puzzles|moves)\b", said(*args))
+
+
+def test_a_hint_heads_its_columns():
+    heading = next(line for line in said("hint", *WON_UNIVERSAL).splitlines() if line.startswith("move"))
+    assert re.split(r"\s{2,}", heading.strip()) == ["move", "verdict", "best found", "proved: at most"]
+
+
+@pytest.mark.parametrize(
+    ("more", "text"),
+    [
+        ([], "The line has no move; before its first one the deal can be won."),
+        (["--best"], "The line has no move; before its first one the best score (60 cards on the bar) can still be"),
+    ],
+)
+def test_a_line_without_a_move_is_answered_for_its_start(more, text):
+    assert said("hint", "universal", "--number", "1", "--line", "", *more).startswith(text)
+
+
+def test_the_move_that_lost_the_best_score_is_named():
+    line = ["--line", "T T T W! T 2! 1! T"]
+    told = "Move 7, 1!, lost the best score (15 cards on the bar); after it the best is 7 cards on the bar. Moves that "
+    assert said("hint", *WON_UNIVERSAL, "--best", *line) == f"{told}keep it: W^1.\n"
+    assert said("hint", *WON_UNIVERSAL, *line) == "Move 7, 1!, lost the win. Moves that keep it: W^1.\n"
+
+
+def test_orders_of_a_discard_are_told_together():
+    told = EXTRAS.of("head").moves_told
+    orders = [f"discard {' '.join(order)}" for order in ("ABC", "ACB", "BAC", "BCA", "CAB", "CBA")]
+    assert told(orders, [*orders, "burn"]) == "discard in any order"
+    assert told([orders[0], orders[1], orders[4]], orders) == "discard in any order with A before B"
+    assert told(orders[:1], orders) == orders[0]
+    assert told([orders[0], orders[5]], orders) == "discard in 2 of the 6 orders, such as discard A B C"
+    assert told(["burn", *orders], orders) == "burn, discard in any order"
+    assert "discard in any order" in said("hint", *LOST["head"], "--positions", "1000")
+
+
+@pytest.mark.parametrize("place", ["0", "51", "1000"])
+def test_a_place_that_a_pack_does_not_have_names_the_range(place, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["pack", "show", str(PACK), "--puzzle", place])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"winnow: no puzzle {place}: the puzzles of this pack are 1 to 50\n"
