@@ -19,7 +19,7 @@ from winnow_puzzles.games.base import PUZZLES, Puzzles
 from winnow_puzzles.packs import checking
 from winnow_puzzles.packs.checking import check_pack, check_puzzle
 from winnow_puzzles.packs.exports import FORMS, export
-from winnow_puzzles.packs.files import DEALS, PACK, SCHEMAS, SUMS, PackError, puzzle_id, sums_of
+from winnow_puzzles.packs.files import DEALS, LICENCE_FILE, PACK, SCHEMAS, SUMS, PackError, puzzle_id, sums_of
 from winnow_puzzles.packs.generating import JOURNAL, Wanted, generate
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import read_pack
@@ -50,7 +50,8 @@ def test_a_pack_is_verified_and_holds_its_files(pack):
     claims = dict(findings[0][1].claims)
     assert claims["deal, line and goal"] == claims["figures by the rules"] == "verified"
     assert claims["level"] == claims["ladder.planner-3"] == claims["metrics.only_moves"] == "unproven"
-    assert set(bytes_of(pack)) == {PACK, DEALS, SUMS, *SCHEMAS.values()}
+    assert set(bytes_of(pack)) == {PACK, DEALS, SUMS, LICENCE_FILE, *SCHEMAS.values()}
+    assert (pack / LICENCE_FILE).read_text().startswith("Creative Commons Legal Code\n\nCC0 1.0 Universal")
     counts = json.loads((pack / PACK).read_text())["counts"]
     assert counts == {"1": 0, "2": 0, "3": 1, "4": 0, "5": 0}
 
@@ -221,6 +222,23 @@ def test_a_missing_file_fails_the_command(pack, tmp_path):
     result = CliRunner().invoke(winnow_command, ["check", "--quiet", str(directory)], standalone_mode=False)
     assert result.return_value == 1
     assert f"{directory / SCHEMAS[DEALS]}: failed: the file is missing" in result.output
+
+
+def test_another_licence_or_none_fails(pack, tmp_path):
+    directory = shutil.copytree(pack, tmp_path / "pack")
+    (directory / LICENCE_FILE).write_text("All rights reserved.\n")
+    found = [(place, result.text) for place, result in check_pack(directory) if result.status == "failed"]
+    assert [text for _, text in found] == [f"the checksum is not the one in {SUMS}", "this is not the text of CC0-1.0"]
+    (directory / LICENCE_FILE).unlink()
+    assert "not the checksum of one of the pack's files" in [result.text for _, result in check_pack(directory)]
+
+
+def test_a_pack_of_before_the_licence_lay_in_it_is_read(pack, tmp_path):
+    directory = shutil.copytree(pack, tmp_path / "pack")
+    (directory / LICENCE_FILE).unlink()
+    texts = {path.name: path.read_text() for path in directory.iterdir() if path.name != SUMS}
+    (directory / SUMS).write_text(sums_of(texts))
+    assert {result.status for _, result in check_pack(directory)} == {"unproven"}
 
 
 def test_a_level_that_cannot_be_filled_says_so(tmp_path):

@@ -23,6 +23,8 @@ from winnow.verdicts import VERDICT_FORMAT
 from winnow_puzzles.games.base import GRAPH_METRICS, METRICS, PUZZLES
 from winnow_puzzles.packs.files import (
     DEALS,
+    LICENCE,
+    LICENCE_FILE,
     PACK,
     PACK_FORMAT,
     PROBLEMS_FORMAT,
@@ -30,6 +32,7 @@ from winnow_puzzles.packs.files import (
     SUMS,
     breach,
     format_of,
+    licence_text,
     puzzle_id,
     read_lines,
     schema,
@@ -68,8 +71,10 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
     meter = Meter() if meter is None else meter
     texts: dict[str, str] = {}
     digests: dict[str, str] = {}
-    for name in (PACK, DEALS, *SCHEMAS.values(), SUMS):
+    for name in (PACK, DEALS, *SCHEMAS.values(), LICENCE_FILE, SUMS):
         place = directory / name
+        if name == LICENCE_FILE and not place.exists():
+            continue  # packs before it carried none; where SHA256SUMS names it, its absence is found there
         if not place.is_file():
             yield str(place), _failed("the file is missing")
             continue
@@ -144,6 +149,8 @@ def _check_sums(texts: Mapping[str, str], digests: Mapping[str, str], form: str)
     for name in SCHEMAS.values():
         if name in texts and texts[name] != schema(name, form):
             yield name, _failed("this is not the format's schema")
+    if LICENCE_FILE in texts and texts[LICENCE_FILE] != licence_text():
+        yield LICENCE_FILE, _failed(f"this is not the text of {LICENCE}")
 
 
 def _check_description(

@@ -14,6 +14,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from winnow import __version__
+from winnow.counted import counted
 from winnow.games import GAMES
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 
@@ -24,6 +25,7 @@ PROBLEMS_FORMAT, PROBLEM_FORMAT = "winnow-pack/2", "winnow-puzzle/2"
 PACK, DEALS, SUMS = "pack.json", "deals.jsonl", "SHA256SUMS"
 SCHEMAS = {PACK: "pack.schema.json", DEALS: "puzzle.schema.json"}
 LICENCE = "CC0-1.0"
+LICENCE_FILE = "LICENSE"
 NUMBERING = "SplitMix64 seeded with the number, Fisher-Yates from the last card, deck in canonical order"
 
 Record = dict[str, Any]
@@ -47,6 +49,18 @@ def schema(name: str, pack_format: str = PACK_FORMAT) -> str:
     """Return the text of one of the JSON Schemas that every pack of a format carries."""
     folder = resources.files("winnow_puzzles").joinpath("schemas").joinpath(pack_format.rpartition("/")[2])
     return folder.joinpath(name).read_text(encoding="utf-8")
+
+
+def licence_text() -> str:
+    """Return the text of the licence under which every pack is given."""
+    folder = resources.files("winnow_puzzles").joinpath("licences")
+    return folder.joinpath(f"{LICENCE}.txt").read_text(encoding="utf-8")
+
+
+def with_common_files(texts: Mapping[str, str], pack_format: str) -> dict[str, str]:
+    """Return a pack's description and deals with the files that every pack carries, SHA256SUMS last."""
+    whole = {**texts, **{name: schema(name, pack_format) for name in SCHEMAS.values()}, LICENCE_FILE: licence_text()}
+    return {**whole, SUMS: sums_of(whole)}
 
 
 def breach(record: Any, file: str, pack_format: str = PACK_FORMAT) -> str:
@@ -76,7 +90,7 @@ def files_of(
     pack = {
         "format": PACK_FORMAT,
         "id": f"{game}-{digest[:12]}",
-        "title": f"{kind.title}: {len(puzzles)} puzzles",
+        "title": f"{kind.title}: {counted(len(puzzles), 'puzzles')}",
         "version": "1.0.0",
         "licence": LICENCE,
         "game": game,
@@ -93,10 +107,7 @@ def files_of(
         "counts": {str(level): sum(puzzle["level"] == level for puzzle in puzzles) for level in LEVELS},
         "deals": {"file": DEALS, "puzzles": len(puzzles), "sha256": digest},
     }
-    texts = {PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals}
-    texts |= {name: schema(name) for name in SCHEMAS.values()}
-    texts[SUMS] = sums_of(texts)
-    return texts
+    return with_common_files({PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals}, PACK_FORMAT)
 
 
 def command(arguments: Mapping[str, Any]) -> str:

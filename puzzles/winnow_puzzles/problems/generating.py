@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from winnow import __version__
+from winnow.counted import counted
 from winnow.deals import MAX_NUMBER, game_type
 from winnow.errors import RuleError
 from winnow.games import GAMES, read_rules
@@ -28,12 +29,10 @@ from winnow_puzzles.packs.files import (
     NUMBERING,
     PACK,
     PROBLEMS_FORMAT,
-    SCHEMAS,
     SUMS,
     PackError,
     line_of,
-    schema,
-    sums_of,
+    with_common_files,
     write,
 )
 from winnow_puzzles.packs.journal import Journal, StoppedError
@@ -203,7 +202,7 @@ def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
     pack: dict[str, Any] = {
         "format": PROBLEMS_FORMAT,
         "id": f"{wanted.game}-{digest[:12]}",
-        "title": f"{GAMES[wanted.game].title}: {len(problems)} problems",
+        "title": f"{GAMES[wanted.game].title}: {counted(len(problems), 'problems')}",
         "version": "1.0.0",
         "licence": LICENCE,
         "game": wanted.game,
@@ -221,10 +220,7 @@ def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
         "themes": dict(sorted(themes.items())),
         "deals": {"file": DEALS, "puzzles": len(problems), "sha256": digest},
     }
-    texts = {PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals}
-    texts |= {name: schema(name, PROBLEMS_FORMAT) for name in SCHEMAS.values()}
-    texts[SUMS] = sums_of(texts)
-    return texts
+    return with_common_files({PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals}, PROBLEMS_FORMAT)
 
 
 def spans(text: str) -> Span:
