@@ -1,6 +1,7 @@
 """Output: whole or not at all, through links, into pipes and devices as they are."""
 
 import os
+import pty
 import stat
 import subprocess
 import sys
@@ -119,6 +120,40 @@ def test_what_cannot_be_written_ends_before_the_search(tmp_path):
     assert result.returncode == 2
     assert result.stdout == b""
     assert result.stderr.startswith(b"winnow: cannot write ")
+
+
+def test_a_file_that_cannot_be_read_costs_check_only_itself(tmp_path):
+    (tmp_path / "bad").write_text("no verdict\n")
+    (tmp_path / "empty").touch()
+    verdict = tmp_path / "verdict"
+    verdict.write_bytes(run("solve", *LOST, "--json").stdout)
+    result = run("check", tmp_path / "none", tmp_path / "bad", tmp_path / "empty", verdict)
+    assert result.returncode == 2
+    assert result.stdout.decode().startswith(f"{verdict}:1: verified: ")
+    assert result.stdout.decode().endswith("\n1 verified\n")
+    assert [line.partition(b" ")[2] for line in result.stderr.splitlines()] == [
+        f"cannot read {tmp_path / 'none'}: No such file or directory".encode(),
+        f"{tmp_path / 'bad'}:1: not a JSON object on one line".encode(),
+        f"no verdict in {tmp_path / 'empty'}".encode(),
+    ]
+
+
+def on_a_terminal(*args, **environment):
+    """Return what a command writes on stderr where that is a terminal."""
+    ours, theirs = pty.openpty()
+    known = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    subprocess.run([sys.executable, "-m", "winnow", *args], stderr=theirs, check=False, env={**known, **environment})
+    os.close(theirs)
+    said = os.read(ours, 4096)
+    os.close(ours)
+    return said
+
+
+def test_errors_are_in_colour_on_a_terminal_only():
+    text = b"unknown game 'x'"
+    assert on_a_terminal("rules", "x").startswith(b"\x1b[31m\x1b[1mwinnow:\x1b[0m " + text)
+    assert on_a_terminal("rules", "x", NO_COLOR="1").startswith(b"winnow: " + text)
+    assert run("rules", "x").stderr.startswith(b"winnow: " + text)
 
 
 def test_an_exported_pack_keeps_links_and_other_files(tmp_path):

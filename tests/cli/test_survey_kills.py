@@ -11,8 +11,11 @@ import time
 
 import psutil
 import pytest
+from distributed import LocalCluster
 from test_command import start
 from test_survey import HEAD, query, rows, run, wait_for_rows
+
+from winnow.workers.cluster import connected
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kill -9 is POSIX")
 
@@ -131,6 +134,14 @@ def test_a_cluster_writes_the_same_rows_though_a_worker_dies(tmp_path, cluster):
     assert (process.returncode, stderr) == (3, b"")
     run(*args, "--db", whole)
     assert rows(db) == rows(whole)
+
+
+def test_a_scheduler_without_workers_is_told():
+    said = []
+    with LocalCluster(n_workers=0, dashboard_address=None) as cluster:
+        with connected(cluster.scheduler_address, lambda: False, waiting=said.append):
+            pass
+        assert said == [cluster.scheduler_address]
 
 
 def test_a_cluster_makes_the_same_pack_though_a_worker_dies(tmp_path, cluster):

@@ -78,24 +78,35 @@ def check_files(
     Each claim is `verified`, `verified by search` (with --search), `unproven` (stated, with nothing to show it),
     `failed` or `exhausted` (a limit ended the check).
 
-    Exit status 1 if a check fails, 2 if a file cannot be read as any of these, 3 if a limit ended a check, or with
-    --strict if something is unproven. With --verified the program winnow-verify checks, where it is installed; then 3
-    says that it cannot tell.
+    Exit status 1 if a check fails, 2 if a file cannot be read as any of these (the others are checked all the same), 3
+    if a limit ended a check, or with --strict if something is unproven. With --verified the program winnow-verify
+    checks, where it is installed; then 3 says that it cannot tell.
     """
     if verified:
         return _check_verified(files, quiet)
     checks = Checks(memory, seconds, positions, search)
     seen: Counter[str] = Counter()
+    unread = 0
     for file in files:
-        for place, result in _findings(file, checks):
-            seen[result.status] += 1
-            if not quiet or result.status in ("failed", "exhausted"):
-                click.echo(f"{place}: {result.status}: {result.text}")
-    if not seen:
-        raise exits.InputError(f"no verdict in {', '.join(files)}")
-    click.echo(", ".join(f"{seen[status]} {status}" for status in reversed(STATUSES) if seen[status]))
+        before = seen.total()
+        try:
+            for place, result in _findings(file, checks):
+                seen[result.status] += 1
+                if not quiet or result.status in ("failed", "exhausted"):
+                    click.echo(f"{place}: {result.status}: {result.text}")
+            if seen.total() == before:
+                raise exits.InputError(f"no verdict in {file}")
+        except exits.InputError as error:
+            # It costs only itself: the other files are checked.
+            sys.stdout.flush()
+            exits.complain(error.format_message())
+            unread += 1
+    if seen:
+        click.echo(", ".join(f"{seen[status]} {status}" for status in reversed(STATUSES) if seen[status]))
     if seen["failed"]:
         return exits.EXIT_CHECK_FAILED
+    if unread:
+        return exits.EXIT_BAD_INPUT
     return exits.EXIT_UNDECIDED if seen["exhausted"] or (strict and seen["unproven"]) else exits.EXIT_DECIDED
 
 
@@ -106,7 +117,9 @@ def _check_verified(files: tuple[str, ...], quiet: bool) -> int:
         try:
             status, text = check_verified(file)
         except OSError as error:
-            raise exits.InputError(f"cannot read {file}: {error.strerror}") from None
+            exits.complain(f"cannot read {file}: {error.strerror}")
+            worst = worst if worst == exits.EXIT_CHECK_FAILED else exits.EXIT_BAD_INPUT
+            continue
         if not quiet or status != exits.EXIT_DECIDED:
             click.echo(f"{file}: {text}")
         if worst != exits.EXIT_CHECK_FAILED and status != exits.EXIT_DECIDED:

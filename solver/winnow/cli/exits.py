@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 EXIT_DECIDED, EXIT_CHECK_FAILED, EXIT_BAD_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
@@ -15,5 +17,10 @@ class InputError(click.ClickException):
 
 
 def complain(text: str) -> None:
-    """Print one line on stderr; what could break the line or the terminal is shown as a space."""
-    click.echo("winnow: " + "".join(c if c.isprintable() else " " for c in text), err=True)
+    """Print one line on stderr; what could break the line or the terminal is shown as a space.
+
+    On a terminal the program's name is red, unless NO_COLOR is set (no-color.org).
+    """
+    name = "winnow:" if os.environ.get("NO_COLOR") else click.style("winnow:", fg="red", bold=True)
+    # click leaves colours out where stderr is no terminal.
+    click.echo(f"{name} {''.join(c if c.isprintable() else ' ' for c in text)}", err=True)

@@ -18,6 +18,10 @@ dask_option = click.option(
 )
 
 
+def _waiting(address: str) -> None:
+    click.echo(f"waiting for workers: the scheduler at {address} has none yet (Ctrl-C stops)", err=True)
+
+
 @contextmanager
 def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: bool = False) -> Iterator[Runner]:
     """Yield what carries the work out; with `in_order` its results come in the tasks' order.
@@ -32,7 +36,7 @@ def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: b
     except ImportError:
         raise common.InputError("--dask needs dask.distributed: pip install 'winnow-solitaire[cluster]'") from None
     try:
-        with cluster.connected(dask, stop, in_order=in_order) as found:
+        with cluster.connected(dask, stop, in_order=in_order, waiting=_waiting) as found:
             yield found
     except cluster.UnreachableError as error:
         raise common.InputError(str(error)) from None

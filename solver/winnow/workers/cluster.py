@@ -34,9 +34,16 @@ class ClusterLostError(RuntimeError):
 
 
 @contextmanager
-def connected(address: str, stop: Callable[[], bool], *, in_order: bool = False) -> Iterator[Cluster]:
+def connected(
+    address: str,
+    stop: Callable[[], bool],
+    *,
+    in_order: bool = False,
+    waiting: Callable[[str], None] = lambda _: None,
+) -> Iterator[Cluster]:
     """Yield a runner on the cluster whose scheduler is at `address` (host:port); `in_order` as in `Processes`.
 
+    `waiting` is called with the address, once, if there is no worker at the beginning.
     Raises UnreachableError if none answers there.
     """
     # A lost connection is told once, by the errors raised here.
@@ -51,7 +58,10 @@ def connected(address: str, stop: Callable[[], bool], *, in_order: bool = False)
     except (OSError, ValueError):
         raise UnreachableError(f"no scheduler answers at {address}") from None
     try:
-        yield Cluster(client, address, stop, in_order)
+        cluster = Cluster(client, address, stop, in_order)
+        if not cluster.workers:
+            waiting(address)
+        yield cluster
     finally:
         client.close(timeout=_COUNT_SECONDS)
 
