@@ -12,6 +12,7 @@ from rich.console import Console
 
 from winnow.cli import common
 from winnow.cli.runners import dask_option, jobs_option, runner
+from winnow.counted import counted
 from winnow.deals import MAX_NUMBER, game_type
 from winnow.workers.local import Runner, WorkerLostError
 from winnow_puzzles.packs.files import PackError
@@ -61,8 +62,6 @@ def problems(
 
     The same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
     interruption. Exit status 3 if there were too few in the deals allowed.
-
-    Examples: winnow problems head --count 20 -o DIR; winnow problems universal --theme "premature merge" -o DIR.
     """
     kind = game_type(game).name
     themes = problems_of(kind).themes
@@ -94,8 +93,10 @@ def problems(
         click.echo(f"{time.process_time() - began:.0f} s of processor time in this process", err=True)
         return common.EXIT_DECIDED
     few = len(taken.kept) < count
-    short = f" of the {count} wanted: no more in {taken.screened} deals" if few else ""
-    click.echo(f"{len(taken.kept)} problems{short} of {kind}, from {taken.screened} deals, in {output}")
+    short = f" of the {count} wanted: no more in {counted(taken.screened, 'deals')}" if few else ""
+    click.echo(
+        f"{counted(len(taken.kept), 'problems')}{short} of {kind}, from {counted(taken.screened, 'deals')}, in {output}"
+    )
     return common.EXIT_UNDECIDED if few else common.EXIT_DECIDED
 
 

@@ -17,8 +17,6 @@ def rate(files: tuple[str, ...], least: int) -> int:
     """Fit ratings to files of attempts, one JSON object a line with person, problem and solved (true or false).
 
     Prints one JSON object a problem: its difficulty in logits (Rasch), the standard error, and how many tried it.
-
-    Examples: winnow rate attempts.jsonl; winnow rate --least 20 ann.jsonl bob.jsonl.
     """
     try:
         attempts = [attempt for file in files for attempt in read_attempts(file)]

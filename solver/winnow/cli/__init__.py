@@ -11,6 +11,7 @@ import click
 
 from winnow import __version__
 from winnow.cli import exits
+from winnow.cli.examples import with_examples
 from winnow.cli.group import Group
 from winnow.errors import BadInputError
 
@@ -58,13 +59,16 @@ class _Commands(Group):
         if cmd_name not in _COMMANDS:
             return None
         module, name = _COMMANDS[cmd_name]
-        return cast(click.Command, getattr(import_module(module), name))
+        return with_examples(cast(click.Command, getattr(import_module(module), name)), cmd_name)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="winnow")
 def command() -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
+
+
+with_examples(command, "")
 
 
 def main(args: list[str] | None = None) -> None:

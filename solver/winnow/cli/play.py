@@ -30,12 +30,6 @@ def play(what: str | None, no_browser: bool, port: int) -> None:
 
     The page is served to this machine alone, at the address printed; Ctrl-C stops it. Progress is kept in the user's
     data directory.
-
-    \b
-    Examples:
-    winnow play
-    winnow play universal
-    winnow play ./my-pack --port 8765
     """
     own = [_read(Path(what))] if what is not None and Path(what).is_dir() else []
     shelf = Shelf(lambda: [*own, *curated()])

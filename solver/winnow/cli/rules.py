@@ -12,13 +12,7 @@ from winnow.rules_text import rules_text
 @click.command()
 @click.argument("game")
 def rules(game: str) -> None:
-    """Print how GAME is played: aim, set-up, play, end, options, and the readings chosen.
-
-    \b
-    Examples:
-      winnow rules universal
-      winnow rules head | less
-    """  # noqa: D301  click keeps the lines of a paragraph that begins with it
+    """Print how GAME is played: aim, set-up, play, end, options, and the readings chosen."""
     text = rules_text(game)
     console = common.out()
     if console.is_terminal:

@@ -1,0 +1,64 @@
+"""The examples with which every command's help ends; the tests read each of them as the command does."""
+
+from __future__ import annotations
+
+import click
+
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "": ("winnow play", "winnow solve universal --number 1"),
+    "rules": ("winnow rules universal", "winnow rules head | less"),
+    "games": ("winnow games", "winnow games --json"),
+    "deal": ("winnow deal head --number 7", "winnow deal blink --number 7 --layout"),
+    "solve": ("winnow solve universal --number 3", "winnow solve head --number 12 --best"),
+    "prove": (
+        "winnow prove universal --number 0 --rule draw=1 --rule passes=1 -o lost.proof",
+        "winnow prove single-left --number 1 -o forced.proof",
+    ),
+    "hint": (
+        'winnow hint universal --number 1 --after "T T"',
+        'winnow hint universal --number 1 --line "T T W^3"',
+    ),
+    "play": ("winnow play universal", "winnow play ./my-pack --port 8765"),
+    "construct": (
+        "winnow construct single-left --leaves 8",
+        "winnow construct single-left --clears --first-discard 10 --card 1=AS",
+    ),
+    "count": (
+        'winnow count blink --rule deck=as-dealt --rule columns=2 --rule rows=2 "1RS 1BM 2RM 3BS"',
+        "winnow count blink --number 7 --cap 100 --seconds 10",
+    ),
+    "check": ("winnow check lost.proof", "winnow solve single-left --number 1 --json | winnow check -"),
+    "generate": (
+        "winnow generate head --count 10 --level 3 -o my-pack",
+        "winnow generate universal --count 20 --level 1,2 --rule draw=1 --jobs 2 -o easy",
+    ),
+    "problems": (
+        "winnow problems head --count 20 -o my-problems",
+        'winnow problems universal --theme "premature merge" -o merges',
+    ),
+    "rate": ("winnow rate attempts.jsonl", "winnow rate --least 20 ann.jsonl bob.jsonl"),
+    "pack": ("winnow pack show my-pack", "winnow pack export my-pack --to html -o my-pack.html"),
+    "pack show": ("winnow pack show my-pack", "winnow pack show my-pack --puzzle 1 --solution"),
+    "pack export": (
+        "winnow pack export my-pack --to html -o my-pack.html",
+        "winnow pack export my-pack --to csv -o - | head",
+    ),
+    "study": ("winnow study head --deals 100", "winnow study single-left --deals 1000 --deep 5 --jobs 2"),
+    "survey": (
+        "winnow survey single-left --deals 1000 --db single-left.db",
+        "winnow survey --report --db single-left.db --markdown",
+    ),
+    "bench": ("winnow bench head", "winnow bench single-left --proofs --deals 5"),
+}
+"""By the words behind `winnow`; "" is the command as a whole."""
+
+
+def with_examples(command: click.Command, words: str) -> click.Command:
+    """Return the command, its help and that of the commands in it ending with their examples."""
+    if words in EXAMPLES:
+        # The mark keeps click from filling the lines up.
+        command.epilog = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in EXAMPLES[words])
+    if words and isinstance(command, click.Group):
+        for name, inner in command.commands.items():
+            with_examples(inner, f"{words} {name}")
+    return command

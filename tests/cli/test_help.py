@@ -1,0 +1,64 @@
+"""Help: every command ends with two examples, and each of them is read as the command reads it."""
+
+import shlex
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from winnow.cli import command
+from winnow.cli.examples import EXAMPLES
+
+
+def commands(group, words=()):
+    """Yield (words, command) of every command."""
+    yield words, group
+    if isinstance(group, click.Group):
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            yield from commands(group.get_command(context, name), (*words, name))
+
+
+ALL = {" ".join(words): found for words, found in commands(command)}
+QUICK = ("rules", "games", "deal")
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_help_ends_with_two_examples(words):
+    shown = CliRunner().invoke(command, [*words.split(), "--help"]).output.rstrip().splitlines()
+    heading, *examples = shown[-3:]
+    assert heading.strip() == "Examples:"
+    assert [line.strip() for line in examples] == list(EXAMPLES[words])
+    assert "\b" not in "".join(shown)
+    assert "Examples" not in "".join(shown[:-3])
+
+
+def test_there_is_no_example_of_another_command():
+    assert set(EXAMPLES) == set(ALL)
+
+
+def parsed(args):
+    """Read the arguments as the command does, without doing it."""
+    found, words = command, []
+    with click.Context(command, info_name="winnow") as context:
+        while isinstance(found, click.Group):
+            name, found, args = found.resolve_command(context, args)
+            words.append(name)
+        found.make_context(" ".join(words), list(args), parent=context)
+
+
+@pytest.mark.parametrize("example", [line for lines in EXAMPLES.values() for line in lines])
+def test_an_example_is_read(example):
+    for part in example.split(" | "):
+        program, *args = shlex.split(part)
+        if program == "winnow":
+            parsed(args)
+        else:
+            assert program in ("less", "head")
+
+
+@pytest.mark.parametrize("example", [line for words in QUICK for line in EXAMPLES[words]])
+def test_a_quick_example_runs(example):
+    result = CliRunner().invoke(command, shlex.split(example.split(" | ")[0])[1:], standalone_mode=False)
+    assert (result.exception, result.return_value or 0) == (None, 0)
+    assert result.output
