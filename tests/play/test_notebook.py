@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 import winnow
+from winnow.counted import counted
 from winnow.games import GAMES
 
 
@@ -20,7 +21,7 @@ def test_a_position_is_a_picture_with_words(game):
     position.push(position.table.gestures[0].move)
     shown = position._repr_html_()
     assert shown.startswith("<div")
-    assert f"{len(position.table.gestures)} moves." in shown or position.is_over
+    assert f"{counted(len(position.table.gestures), 'moves')}." in shown or position.is_over
     assert sorted(card for pile in position.piles.values() for card in pile) == sorted(position.deal.cards)
     assert GAMES[game].title not in str(position)
 
