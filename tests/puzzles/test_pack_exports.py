@@ -185,9 +185,9 @@ def test_a_puzzle_is_shown_with_its_solution_if_asked(directory, pack):
 def test_what_is_no_pack_is_said_in_one_line(directory, pack, tmp_path):
     for arguments, text in [
         (["pack", "show", tmp_path], "is not a pack"),
-        (["pack", "show", directory, "--puzzle", "nothing"], "no puzzle of this pack"),
-        (["pack", "show", directory, "--puzzle", "3"], "no puzzle of this pack"),
-        (["pack", "show", directory, "--puzzle", ""], "several puzzles"),
+        (["pack", "show", directory, "--puzzle", "nothing"], "no id begins with"),
+        (["pack", "show", directory, "--puzzle", "3"], "no puzzle 3: the puzzles of this pack are 1 to 2"),
+        (["pack", "show", directory, "--puzzle", ""], "several ids begin"),
         (["pack", "show", directory, "--solution"], "needs --puzzle"),
         (["pack", "export", directory, "--to", "csv", "-o", tmp_path / "no" / "file"], "cannot write"),
     ]:
