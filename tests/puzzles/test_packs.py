@@ -183,7 +183,7 @@ def resealed(directory):
 
 def test_what_searches_found_is_unproven_and_a_search_refutes_what_was_rewritten(pack, tmp_path):
     assert {result.status for _, result in check_pack(pack, search=True)} == {"verified by search"}
-    directory = resealed(tampered(pack, tmp_path, lambda p: p["metrics"].update(only_moves=0, only_asked=1)))
+    directory = resealed(tampered(pack, tmp_path, lambda p: p["metrics"].update(only_open=1)))
     assert {result.status for _, result in check_pack(directory)} == {"unproven"}
     assert {result.status for _, result in check_pack(directory, search=True)} == {"failed"}
 

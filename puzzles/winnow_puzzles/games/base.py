@@ -52,6 +52,8 @@ class Puzzles:
     """The engine of full search where it is not the game's preferred one: packs rest on integer searches only."""
     seen_whole: ClassVar[bool] = False
     """Whether `followers` tells the won positions of a deal."""
+    seen_by_rules: ClassVar[bool] = False
+    """Whether it does so by the rules alone, with no search."""
 
     # How people play. Nothing here searches.
 

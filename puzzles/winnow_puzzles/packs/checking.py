@@ -16,17 +16,22 @@ from winnow.deals import Deal
 from winnow.games import GAMES
 from winnow.lines import replay
 from winnow.referee import CheckResult, Meter, Status, check
+from winnow.referee.bundles import Subject, read_facts
 from winnow.referee.claims import object_of
+from winnow.referee.facts import Facts
 from winnow.referee.meter import ExhaustedError
-from winnow.referee.results import CheckFailedError, exhausted, result_of
+from winnow.referee.results import CheckFailedError, by_facts, exhausted, result_of
 from winnow.verdicts import VERDICT_FORMAT
 from winnow_puzzles.games.base import GRAPH_METRICS, METRICS, PUZZLES
+from winnow_puzzles.packs.evidence import shown_by
 from winnow_puzzles.packs.files import (
+    BUNDLE,
     DEALS,
     LICENCE,
     LICENCE_FILE,
     PACK,
     PACK_FORMAT,
+    PROBLEM_FORMAT,
     PROBLEMS_FORMAT,
     SCHEMAS,
     SUMS,
@@ -39,6 +44,7 @@ from winnow_puzzles.packs.files import (
 )
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.levels import PLAYERS, SEARCH_LEVEL
+from winnow_puzzles.players.points import asked_points, tags
 from winnow_puzzles.players.simple import decision_points, first_legal, greedy, lucky, median
 from winnow_puzzles.problems.checking import check_problem
 
@@ -48,9 +54,7 @@ _PIECE = 1 << 20
 _ID_BYTES = 200
 _MOST_MOVES = 1_000_000
 """Of all players without foresight, in one puzzle."""
-_BY_RULES = frozenset(
-    ("random_games", "random_wins", "random_score", "greedy_score", "gap", "line_length", "decisions")
-)
+_BY_RULES = frozenset((*METRICS[: METRICS.index("only_asked") + 1],)) - {"trap_at", "trap_after"}
 """Metrics that the rules alone decide in every game."""
 
 Finding = tuple[str, CheckResult]
@@ -94,8 +98,20 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
     for name, found in _check_sums(texts, digests, form):
         yield str(directory / name), found
     pack = yield from _check_description(directory, texts, digests, meter)
+    facts = None
+    bundle = bundle_of(directory)
+    if bundle is not None:
+        with bundle.open("rb") as file:
+            facts, found = read_facts(file, meter)
+        yield str(bundle), found
     if DEALS in digests:
-        yield from _check_puzzles(directory, pack, meter, search)
+        yield from _check_puzzles(directory, pack, meter, search, facts)
+
+
+def bundle_of(directory: Path) -> Path | None:
+    """Return the bundle of a pack, which lies in it or, with its name before, beside it; None if there is none."""
+    places = (directory / BUNDLE, directory.with_name(f"{directory.name}.{BUNDLE}"))
+    return next((place for place in places if place.is_file()), None)
 
 
 def _digest(path: Path, meter: Meter) -> str:
@@ -179,7 +195,9 @@ def _check_description(
     return pack
 
 
-def _check_puzzles(directory: Path, pack: Mapping[str, Any], meter: Meter, search: bool) -> Iterator[Finding]:
+def _check_puzzles(
+    directory: Path, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None
+) -> Iterator[Finding]:
     levels: Counter[str] = Counter()
     ids: dict[str, int] = {}
     cores: Counter[str] = Counter()
@@ -193,7 +211,7 @@ def _check_puzzles(directory: Path, pack: Mapping[str, Any], meter: Meter, searc
                 continue
             lines += 1
             held = meter.held
-            result, puzzle = _check_line(raw, pack, meter, search)
+            result, puzzle = _check_line(raw, pack, meter, search, facts)
             meter.release(meter.held - held)
             if puzzle is not None and result.status != "failed":
                 if puzzle["id"] in ids:
@@ -214,7 +232,7 @@ def _check_puzzles(directory: Path, pack: Mapping[str, Any], meter: Meter, searc
 
 
 def _check_line(
-    raw: bytes, pack: Mapping[str, Any], meter: Meter, search: bool
+    raw: bytes, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None
 ) -> tuple[CheckResult, dict[str, Any] | None]:
     """Return what a line of the deals came to, and the puzzle; None if it holds none."""
     if len(raw) > _LONGEST:
@@ -227,7 +245,7 @@ def _check_line(
         return _failed(str(error)), None
     problems = format_of(pack) == PROBLEMS_FORMAT
     try:
-        result = check_problem(puzzle, pack) if problems else check_puzzle(puzzle, pack, meter)
+        result = check_problem(puzzle, pack, facts) if problems else check_puzzle(puzzle, pack, meter, facts)
     except ExhaustedError as error:
         # One puzzle's games may have no end; a limit of the whole file ends the file.
         meter.look()
@@ -239,10 +257,13 @@ def _check_line(
     return result, puzzle
 
 
-def check_puzzle(puzzle: Any, pack: Mapping[str, Any], meter: Meter | None = None) -> CheckResult:
+def check_puzzle(
+    puzzle: Any, pack: Mapping[str, Any], meter: Meter | None = None, facts: Facts | None = None
+) -> CheckResult:
     """Check one puzzle: schema, id, deal, line, and all figures that the rules alone decide.
 
-    What rests on searches, or on players who search, is `unproven` and named. Raises ExhaustedError.
+    What rests on searches, or on players who search, is `unproven` and named, unless `facts` show it, which come from
+    certificates. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
     wrong = breach(puzzle, DEALS)
@@ -282,18 +303,32 @@ def check_puzzle(puzzle: Any, pack: Mapping[str, Any], meter: Meter | None = Non
         if stated != found:
             return _failed(f"{name} is {stated}, and {found} by the rules")
     claims: dict[str, Status] = {"deal, line and goal": "verified", "figures by the rules": "verified"}
-    return result_of(result.text, {**claims, **dict.fromkeys(_by_search(puzzle, deal), "unproven")})
+    result = result_of(result.text, {**claims, **dict.fromkeys(_by_search(puzzle, deal), "unproven")})
+    if facts is None:
+        return result
+    shown, wrong = shown_by(puzzle, deal, facts)
+    return _failed(wrong) if wrong else by_facts(result, shown)
+
+
+def puzzle_subject(kind: str) -> Subject:
+    """Return the check of puzzles of a format, for bundles."""
+    if kind == PROBLEM_FORMAT:
+        return lambda record, _meter, facts: check_problem(record, {}, facts)
+    return lambda record, meter, facts: check_puzzle(record, {}, meter, facts)
 
 
 def _by_search(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[str]:
     """Yield the names of what a puzzle states that rests on searches, or on players who search."""
     by_rules = {"random", "first", "greedy"}
+    puzzles = PUZZLES.of(deal.game)
+    rule_metrics = puzzles.rule_metrics(deal)
     reached = [level for level in PLAYERS if level <= puzzle["level"]]
     if not all(by_rules.issuperset(PLAYERS[level]) for level in reached):
         yield "level"
     yield from (f"ladder.{name}" for name in puzzle["ladder"] if name not in by_rules)
     for name, value in puzzle["metrics"].items():
-        if name not in _BY_RULES and value is not None and name not in PUZZLES.of(deal.game).rule_metrics(deal):
+        known = name in _BY_RULES or name in rule_metrics or (puzzles.seen_by_rules and name in GRAPH_METRICS)
+        if value is not None and not known:
             yield f"metrics.{name}"
     if puzzle["tags"]:
         yield "tags"
@@ -333,6 +368,7 @@ def _figures(puzzle: Mapping[str, Any], deal: Deal, meter: Meter) -> Iterator[tu
     yield "metrics.gap", metrics["gap"], gap
     yield "metrics.line_length", metrics["line_length"], len(line)
     yield "metrics.decisions", metrics["decisions"], len(decision_points(game, line))
+    yield "metrics.only_asked", metrics["only_asked"], len(asked_points(game, line))
     yield "metrics.trap_after is null", metrics["trap_after"] is None, metrics["trap_at"] is None
     if metrics["trap_at"] is not None:
         moves = metrics["trap_at"] + 1 + metrics["trap_after"]
@@ -347,6 +383,12 @@ def _figures(puzzle: Mapping[str, Any], deal: Deal, meter: Meter) -> Iterator[tu
     by_rules = {name: value for name, value in puzzles.rule_metrics(deal).items() if value is not None}
     for name, value in by_rules.items():
         yield f"metrics.{name}", metrics.get(name), value
+    if puzzles.seen_by_rules:
+        from winnow_puzzles.packs.graph import shared  # noqa: PLC0415  it takes a while to load
+
+        for name, value in shared(deal, line).items():
+            yield f"metrics.{name}", metrics.get(name), value
     known = {*METRICS, *by_rules, *(GRAPH_METRICS if puzzles.seen_whole else ())}
     for name in metrics.keys() - known:
         yield f"metrics.{name}", metrics[name], None
+    yield "tags", puzzle["tags"], tags(metrics)

@@ -23,6 +23,8 @@ PUZZLE_FORMAT = "winnow-puzzle/1"
 PROBLEMS_FORMAT, PROBLEM_FORMAT = "winnow-pack/2", "winnow-puzzle/2"
 """Packs of problems."""
 PACK, DEALS, SUMS = "pack.json", "deals.jsonl", "SHA256SUMS"
+BUNDLE = "bundle.gz"
+"""Certificates of what the puzzles say (`winnow prove PACK --bundle`); a pack is whole without."""
 SCHEMAS = {PACK: "pack.schema.json", DEALS: "puzzle.schema.json"}
 LICENCE = "CC0-1.0"
 LICENCE_FILE = "LICENSE"

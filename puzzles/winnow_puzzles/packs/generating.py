@@ -25,6 +25,7 @@ from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.packs.selection import spread
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 from winnow_puzzles.players.metrics import deep, light
+from winnow_puzzles.players.points import tags
 from winnow_puzzles.players.rating import Rated, rate
 
 BATCH = 8
@@ -205,18 +206,6 @@ def work_out(candidate: Record) -> Record | None:
     metrics = {**candidate["metrics"], **deep(deal_of(candidate), candidate["verdict"]["line"])}
     puzzle = {**candidate, "metrics": metrics, "tags": tags(metrics)}
     return None if stopping() else puzzle
-
-
-def tags(metrics: Record) -> list[str]:
-    """Return words for what stands out in a puzzle's figures."""
-    words = {
-        "early-trap": metrics["trap_at"] is not None and metrics["trap_at"] * 4 < metrics["line_length"],
-        "long-agony": metrics["trap_after"] is not None and metrics["trap_after"] * 2 > metrics["line_length"],
-        "narrow-path": metrics["only_moves"] * 2 >= metrics["only_asked"] > 0,
-        "luck-helps": metrics["random_wins"] > 0,
-        "obvious": metrics["gap"] == 0,
-    }
-    return [word for word, holds in words.items() if holds]
 
 
 def read_levels(text: str) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ from winnow.workers.local import watched_budget
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.graph import shared
 from winnow_puzzles.players.levels import RANDOM_GAMES
+from winnow_puzzles.players.points import ASKED_MOVES, asked_points, other_moves
 from winnow_puzzles.players.rating import Rated
 from winnow_puzzles.players.simple import decision_points, greedy
 
@@ -26,9 +27,6 @@ Metrics = dict[str, Any]
 
 LIGHT = ("random_score", "greedy_score", "gap", "line_length", "decisions")
 """The figures by which a pack is spread; every candidate has them."""
-ASKED_POINTS = 8
-"""Decision points of the line at which the other moves are asked about."""
-ASKED_MOVES = 12
 
 
 def light(rated: Rated) -> Metrics:
@@ -78,8 +76,7 @@ def _only_moves(deal: Deal, line: list[str]) -> Metrics:
 
     Points spread evenly are asked about; `only_open` of them stayed undecided.
     """
-    points = decision_points(deal.bind(), line)
-    asked = sorted({points[i * len(points) // ASKED_POINTS] for i in range(ASKED_POINTS)} if points else ())
+    asked = asked_points(deal.bind(), line)
     verdicts = [_others_lose(deal, line[:place], line[place]) for place in asked]
     return {
         "only_asked": len(asked),
@@ -90,8 +87,7 @@ def _only_moves(deal: Deal, line: list[str]) -> Metrics:
 
 def _others_lose(deal: Deal, before: list[str], move: str) -> bool | None:
     """Tell whether every other move loses; None if that stays open."""
-    game = deal.bind()
-    others = [m for m in game.moves(replay(game, game.start(), before)) if game.normal(m) != game.normal(move)]
+    others = other_moves(deal.bind(), before, move)
     verdicts: list[VerdictName] = []
     limits = _limit(PUZZLES.of(deal.game).asked_positions)
     for other in others[:ASKED_MOVES]:

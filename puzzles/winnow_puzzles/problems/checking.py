@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from winnow.deals import Deal
 from winnow.errors import DealError, IllegalMoveError, RuleError
 from winnow.games import GAMES
 from winnow.lines import replay
-from winnow.referee import CheckResult
+from winnow.referee import CheckResult, Status
+from winnow.referee.facts import Facts
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.describing import NoProblemError, describe
 
+GOAL = "goal is the best"
+"""The name of that claim."""
 
-def check_problem(record: Any, pack: Mapping[str, Any]) -> CheckResult:
+
+def check_problem(record: Any, pack: Mapping[str, Any], facts: Facts | None = None) -> CheckResult:
     """Check one problem: schema, deal, legal moves, the one answer, every losing move, themes and all other fields.
 
-    `pack` is the description of its pack, {} if there is none.
+    `pack` is the description of its pack, {} if there is none. All of that is by the rules; with `facts` from
+    certificates the goal and each losing move are claims by name, and one that the facts show false fails.
     """
     wrong = breach(record, DEALS, PROBLEMS_FORMAT) or _against_pack(record, pack)
     if wrong:
@@ -41,10 +46,25 @@ def check_problem(record: Any, pack: Mapping[str, Any]) -> CheckResult:
     for name, value in made.items():
         if record[name] != value:
             return CheckResult("failed", f"{name} is not what the rules give: {str(value)[:200]}")
+    if facts is not None and any(facts.of(record, moves).won for _, moves in losing_moves(record)):
+        return CheckResult("failed", "a move that loses wins, by certificates")
+    claims: dict[str, Status] = {}
+    if facts is not None:
+        claims = {"problem": "verified", GOAL: "verified", **{name: "verified" for name, _ in losing_moves(record)}}
     losing = sum(len(decision["losing"]) for decision in made["decisions"])
     return CheckResult(
-        "verified", f"one answer, {losing} losing moves refuted by all {made['positions']} positions that can follow"
+        "verified",
+        f"one answer, {losing} losing moves refuted by all {made['positions']} positions that can follow",
+        tuple(claims.items()),
     )
+
+
+def losing_moves(record: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each losing move of a problem as the name of a claim, with the moves up to it."""
+    for decision in record["decisions"]:
+        before = (*record["after"], *record["solution"][: decision["place"]])
+        for one in decision["losing"]:
+            yield f"after {decision['place']} moves {one['move']} loses", (*before, one["move"])
 
 
 def _against_pack(record: Mapping[str, Any], pack: Mapping[str, Any]) -> str:

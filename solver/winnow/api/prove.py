@@ -59,14 +59,19 @@ class Proof:
 
     def pack(self, file: BinaryIO) -> None:
         """Write the certificate into a file; equal ones have equal bytes."""
-        with gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
-            for line in self.text():
-                packed.write(line.encode("ascii") + b"\n")
+        pack_lines(self.text(), file)
 
     def write(self, path: str | Path) -> None:
         """Write the certificate, whole or not at all; raise OutputError."""
         with Output(path).opened() as raw:
             self.pack(raw)
+
+
+def pack_lines(lines: Iterable[str], file: BinaryIO) -> None:
+    """Write lines of ASCII text into a gzip file; equal ones have equal bytes."""
+    with gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
+        for line in lines:
+            packed.write(line.encode("ascii") + b"\n")
 
 
 def prove(

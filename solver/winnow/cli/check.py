@@ -20,7 +20,7 @@ from rich.console import Console
 from winnow.cli import exits
 from winnow.cli.verified import check_verified
 from winnow.referee import CheckResult, Meter, check
-from winnow.referee.certificates import check_certificate
+from winnow.referee.bundles import Subject, check_packed
 from winnow.referee.claims import NotJsonError, object_of
 from winnow.referee.meter import DEFAULT_MEMORY, ExhaustedError
 from winnow.referee.results import STATUSES, CheckFailedError, exhausted, failed
@@ -179,12 +179,22 @@ def _results(file: str, meter: Meter, search: bool) -> Iterator[Finding]:
         with Path(file).open("rb") as stream:
             if stream.peek(2).startswith(GZIP_MAGIC):
                 with _progress(Path(file)) as tick:
-                    result = check_certificate(stream, meter, tick)
-                yield file, result
+                    for place, result in check_packed(stream, meter, _subject, tick):
+                        yield f"{file}{place}", result
             else:
                 yield from _check_lines(stream, file, meter, search)
     except OSError as error:
         raise exits.InputError(f"cannot read {file}: {error.strerror}") from None
+
+
+def _subject(kind: str) -> Subject | None:
+    """Return the check of records of a format that are no answers: puzzles."""
+    if not kind.startswith("winnow-puzzle/"):
+        return None
+    # Only packs need the schemas and the players.
+    from winnow_puzzles.packs.checking import puzzle_subject  # noqa: PLC0415
+
+    return puzzle_subject(kind)
 
 
 def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Iterator[Finding]:

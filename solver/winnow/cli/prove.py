@@ -8,6 +8,7 @@ import click
 
 from winnow.api.prove import Proof, prove_question
 from winnow.cli import common
+from winnow.cli.bundle import write_bundle
 from winnow.cli.solve import exit_status, tell
 from winnow.output import Output
 
@@ -16,12 +17,20 @@ from winnow.output import Output
 @common.question_options
 @click.option("--output", "-o", "output", required=True, metavar="FILE", help="Write the certificate here.")
 @click.option("--dimacs", metavar="PREFIX", help="Also write PREFIX.cnf, .lrat and .drup, for other checkers.")
+@click.option("--bundle", is_flag=True, help="Prove each move too; or, with PACK [PUZZLE...], all that puzzles say.")
 @common.json_option
-def prove_deal(options: common.Options, output: str, dimacs: str | None, as_json: bool) -> int:
+def prove_deal(options: common.Options, output: str, dimacs: str | None, bundle: bool, as_json: bool) -> int:
     """Decide DEAL of GAME as winnow solve does, and write a certificate that winnow check verifies.
+
+    With --bundle the file holds the hint of the position with a certificate for each legal move. With the directory of
+    a pack instead of GAME it holds puzzles with certificates for what they say; the limits are then for each position.
 
     Exit status 3 if the question stays undecided, or if no certificate of the verdict was found within the limits.
     """
+    if bundle:
+        if dimacs is not None:
+            raise common.InputError("--bundle and --dimacs do not go together")
+        return write_bundle(options, Output(output), as_json)
     if (options.deal is None) == (options.number is None):
         raise common.InputError("give one of: a deal's cards, --number N")
     target = Output(output)

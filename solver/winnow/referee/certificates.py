@@ -31,7 +31,7 @@ from winnow.referee.results import (
 )
 from winnow.referee.stream import lines
 
-__all__ = ["DEFAULT_MEMORY", "FIELDS", "MOST_CARDS", "PROOF_FORMAT", "check_certificate", "content_names"]
+__all__ = ["DEFAULT_MEMORY", "FIELDS", "MOST_CARDS", "PROOF_FORMAT", "check_certificate", "check_text", "content_names"]
 
 PROOF_FORMAT = "winnow-proof/1"
 MOST_CARDS = 600
@@ -46,19 +46,26 @@ def check_certificate(
 ) -> CheckResult:
     """Check a certificate, read from its file, within what the meter allows; `tick` is told the bytes read so far."""
     meter = Meter() if meter is None else meter
+    return check_text(lines(file, meter, tick), meter)[0]
+
+
+def check_text(text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[str, Any] | None]:
+    """Check the lines of a certificate; return what they came to, and the header of one that is verified.
+
+    None instead of a header also for a deal with unknown cards: what it says is of every completion.
+    """
     try:
-        text = lines(file, meter, tick)
         header = _header(next(text, ""), meter)
         deal = deal_of(header, meter)
         if deal.unknown:
-            return _check_partial(header, deal, text, meter)
+            return _check_partial(header, deal, text, meter), None
         claim = read_claim(header, meter, deal)
         proven = _check_content(claim, text, meter)
-        return result_of(_sentence(claim, proven), {_name(claim): "verified"})
+        return result_of(_sentence(claim, proven), {_name(claim): "verified"}), {**header, "deal": deal.text}
     except (BeyondError, ExhaustedError, MemoryError, RecursionError) as error:
-        return exhausted(error)
+        return exhausted(error), None
     except BAD as error:
-        return failed(error)
+        return failed(error), None
 
 
 def _header(line: str, meter: Meter) -> dict[str, Any]:

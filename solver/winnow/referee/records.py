@@ -3,28 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from winnow.deals import game_type
 from winnow.lines import replay
 from winnow.referee.base import REFEREES
 from winnow.referee.claims import BAD, Claim, check_no_score, deal_of, moves_of, question_of, read_claim
+from winnow.referee.facts import Fact, Facts
 from winnow.referee.meter import ExhaustedError, Meter
-from winnow.referee.results import BeyondError, CheckResult, Status, exhausted, failed, field_of, require, result_of
+from winnow.referee.results import (
+    BeyondError,
+    CheckResult,
+    Status,
+    by_facts,
+    exhausted,
+    failed,
+    field_of,
+    require,
+    result_of,
+)
 from winnow.verdicts import CONSTRUCTION_FORMAT, COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT
 
+_ALL_MOVES = "the moves' verdicts"
 
-def check(record: Mapping[str, Any], meter: Meter | None = None) -> CheckResult:
+
+def check(record: Mapping[str, Any], meter: Meter | None = None, facts: Facts | None = None) -> CheckResult:
     """Check one record that a command prints with `--json`, by the rules alone.
 
     A line is replayed and its score compared; a theorem or witness is verified; what an exhausted search claims
-    carries nothing that could be checked, and the result then says `unproven` and names the claim.
+    carries nothing that could be checked, and the result then says `unproven` and names the claim, unless `facts`
+    show it, which come from certificates.
     """
     meter = Meter() if meter is None else meter
     checks = {HINT_FORMAT: _check_hint, CONSTRUCTION_FORMAT: _check_construction, COUNT_FORMAT: _check_count}
     kind = record.get("format")
     try:
-        return (checks.get(kind, _check_verdict) if isinstance(kind, str) else _check_verdict)(record, meter)
+        result = (checks.get(kind, _check_verdict) if isinstance(kind, str) else _check_verdict)(record, meter)
+        return result if facts is None else _by_facts(record, result, facts)
     except BAD as error:
         return failed(error)
     except (ExhaustedError, MemoryError, RecursionError) as error:
@@ -77,8 +93,53 @@ def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     require(tuple(move["move"] for move in moves) == game.moves(position), "these are not the legal moves")
     won = game.won(position) or any(move.get("verdict") == "winnable" for move in moves)
     require(won == (record["verdict"] == "winnable"), "the position's verdict does not follow from its moves'")
-    claims = {**dict(result.claims), "moves": "verified", "the moves' verdicts": "unproven"}
+    claims = {**dict(result.claims), "moves": "verified", _ALL_MOVES: "unproven"}
     return result_of(f"all legal moves are there; {result.text.split('; unproven')[0]}", claims)
+
+
+def _by_facts(record: Mapping[str, Any], result: CheckResult, facts: Facts) -> CheckResult:
+    """Return the result with those claims verified that the facts show; the moves of a hint are claims of their own."""
+    if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT) or not result.claims:
+        return result
+    after = moves_of(record, "after") or ()
+    higher = game_type(record["game"]).higher_is_better
+    here = facts.of(record, after)
+    shown = {"verdict": here.lost if record["verdict"] == "unwinnable" else here.won}
+    if record.get("bound") is not None:
+        shown[_bound_name(record)] = here.limits(record["bound"], higher)
+    if record.get("score") is not None:
+        shown[f"score {record['score']}"] = here.reaches(record["score"], higher)
+    if result.status == "unproven" and shown["verdict"] and record["verdict"] == "unwinnable":
+        result = replace(result, text="unwinnable by a certificate")
+    result = by_facts(result, shown)
+    if record["format"] == VERDICT_FORMAT:
+        return result
+    lost = record["verdict"] == "unwinnable" and dict(result.claims).get("verdict") == "verified"
+    claims = {name: status for name, status in result.claims if name != _ALL_MOVES}
+    for move in record["moves"]:
+        there = facts.of(record, (*after, move["move"]))
+        # No line of a move betters what no line of the position does.
+        there = replace(there, bound=here.bound) if there.bound is None else there
+        claims |= _move_claims(move, there, lost, higher)
+    return result_of(result.text.split("; unproven: ")[0], claims)
+
+
+def _move_claims(move: Mapping[str, Any], fact: Fact, lost: bool, higher: bool) -> dict[str, Status]:
+    """Return the claims that a hint makes of one move; in a position that is `lost` every move loses."""
+    name, verdict = move["move"], move.get("verdict")
+    score, bound = move.get("score"), move.get("bound")
+    require(
+        all(value is None or type(value) is int for value in (score, bound)), f"{name}: score or bound is no number"
+    )
+    require(verdict in ("winnable", "unwinnable", "undecided"), f"{name}: unknown verdict {str(verdict)[:40]!a}")
+    shown = {}
+    if verdict != "undecided":
+        shown[f"move {name}"] = fact.won if verdict == "winnable" else fact.lost or lost
+    if score is not None:
+        shown[f"move {name}: score {score}"] = fact.reaches(score, higher)
+    if bound is not None:
+        shown[f"move {name}: bound {bound}"] = fact.limits(bound, higher)
+    return {claim: "verified" if holds else "unproven" for claim, holds in shown.items()}
 
 
 def _check_construction(record: Mapping[str, Any], meter: Meter) -> CheckResult:

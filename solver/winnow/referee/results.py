@@ -55,6 +55,15 @@ def result_of(text: str, claims: Mapping[str, Status]) -> CheckResult:
     return CheckResult(status, "; ".join([text, *words]), tuple(claims.items()))
 
 
+def by_facts(result: CheckResult, shown: Mapping[str, bool]) -> CheckResult:
+    """Return the result with its unproven claims verified that the facts show, by name."""
+    claims = dict(result.claims)
+    for name in result.named("unproven"):
+        if shown.get(name, False):
+            claims[name] = "verified"
+    return result_of(result.text.split("; unproven: ")[0], claims)
+
+
 _LONGEST_TEXT = 300
 
 

@@ -28,6 +28,7 @@ class BlinkPuzzles(Puzzles):
     pack_defaults = {"deck": "as-dealt", "columns": 5, "rows": 3}  # noqa: RUF012
     engine = "blink-beam"
     seen_whole = True
+    seen_by_rules = True
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the placement with the most ways matched, the first on a tie."""

@@ -1,0 +1,101 @@
+"""What a puzzle says of its positions beyond the rules, and whether certificates show it. No engine is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from winnow.deals import Deal
+from winnow.referee.facts import Facts
+from winnow_puzzles.games.base import GRAPH_METRICS
+from winnow_puzzles.players.points import ASKED_MOVES, asked_points, other_moves, tags
+from winnow_puzzles.players.simple import greedy
+
+TRAP, ONLY, OPEN = "metrics.trap_at", "metrics.only_moves", "metrics.only_open"
+
+
+def rests_on_search(claim: str) -> bool:
+    """Tell of a puzzle's claim whether it says what players or searches came to, and not how positions are."""
+    name = claim.removeprefix("metrics.")
+    return claim == "level" or claim.startswith("ladder.") or name == "only_open" or name in GRAPH_METRICS
+
+
+@dataclass(frozen=True)
+class Point:
+    """A decision point of the line: the moves before it, the line's move, and the other legal ones."""
+
+    before: tuple[str, ...]
+    move: str
+    others: tuple[str, ...]
+
+    def decided(self, puzzle: Mapping[str, Any], facts: Facts) -> bool | None:
+        """Tell whether every other move loses; None if the facts do not say."""
+        found = [facts.of(puzzle, (*self.before, other)) for other in self.others]
+        if any(fact.won for fact in found):
+            return False
+        return True if all(fact.lost for fact in found) else None
+
+
+def points(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[Point]:
+    """Yield the points asked about for `only_moves`; where there are too many other moves, none of them."""
+    game, line = deal.bind(), tuple(puzzle["verdict"]["line"])
+    for place in asked_points(game, line):
+        yield Point(line[:place], line[place], tuple(other_moves(game, line[:place], line[place])))
+
+
+def trap(puzzle: Mapping[str, Any], deal: Deal) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the obvious play before the move that loses, and with it; None if the puzzle names no such move."""
+    kept = puzzle["metrics"]["trap_at"]
+    if kept is None:
+        return None
+    line = greedy(deal.bind()).line
+    return line[:kept], line[: kept + 1]
+
+
+def shown_by(puzzle: Mapping[str, Any], deal: Deal, facts: Facts) -> tuple[dict[str, bool], str]:
+    """Return which claims the facts show, by name, and what they show false ("" if there is nothing)."""
+    metrics = puzzle["metrics"]
+    shown: dict[str, bool] = {}
+    wrong = ""
+    parts = trap(puzzle, deal)
+    if parts is not None:
+        before, after = (facts.of(puzzle, moves) for moves in parts)
+        shown[TRAP] = shown["metrics.trap_after"] = before.won and after.lost
+        if before.lost or after.won:
+            wrong = f"{TRAP} is not where the obvious play loses, by certificates"
+    asked = list(points(puzzle, deal))
+    decided = [point.decided(puzzle, facts) for point in asked]
+    only, more, still = (decided.count(value) for value in (True, False, None))
+    least, most = metrics["only_moves"], metrics["only_moves"] + metrics["only_open"]
+    if only > most or len(asked) - more < least:
+        wrong = f"{ONLY} is {least}, and at least {only} and at most {len(asked) - more} by certificates"
+    # A point with too many moves is left open by those who asked, and may be so by the certificates.
+    shown[ONLY] = least <= only and len(asked) - more <= most
+    shown[OPEN] = shown[ONLY] and metrics["only_open"] == still == 0
+    if puzzle["tags"] == tags(metrics):
+        shown["tags"] = shown[ONLY] and shown.get(TRAP, metrics["trap_at"] is None)
+    return shown, wrong
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Positions, by their moves, that a claim rests on.
+
+    With `moves` they follow from some of so many moves of one position: one that is won is enough, else all are needed.
+    """
+
+    claim: str
+    positions: tuple[tuple[str, ...], ...]
+    moves: int | None = None
+
+
+def questions(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[Asked]:
+    """Yield what certificates are needed of for each claim."""
+    parts = trap(puzzle, deal)
+    if parts is not None:
+        yield Asked(TRAP, parts)
+        yield Asked("metrics.trap_after", parts)
+    for point in points(puzzle, deal):
+        asked = point.others[:ASKED_MOVES]
+        yield Asked(ONLY, tuple((*point.before, other) for other in asked), len(point.others))

@@ -1,0 +1,95 @@
+"""Bundles of packs: certificates for what puzzles say of their positions, all made in one process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from winnow.api.bundle import Bundle, Claims
+from winnow.api.prove import prove_question
+from winnow.deals import Deal
+from winnow.engines.questions import Question, answer
+from winnow_kernels.common.budget import Budget
+from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.packs.checking import puzzle_subject
+from winnow_puzzles.packs.evidence import Asked, questions
+from winnow_puzzles.packs.files import PROBLEM_FORMAT
+from winnow_puzzles.packs.reading import deal_of
+from winnow_puzzles.problems.checking import GOAL, losing_moves
+
+Record = Mapping[str, Any]
+Budgets = Callable[[int | None], Budget]
+"""Gives the budget of one question, with so many positions at most."""
+
+
+def bundle_puzzles(
+    puzzles: Iterable[Record],
+    budgets: Budgets,
+    report: Callable[[], None] = lambda: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Bundle:
+    """Return the bundle of these puzzles, whose claims are certified as far as the budget of each question goes.
+
+    `report` is called after each puzzle, `stop` is asked before each.
+    """
+    made = Bundle()
+    for puzzle in puzzles:
+        if stop():
+            break
+        deal = deal_of(dict(puzzle))
+        if deal.rules.deck == "as-dealt":
+            # The number names the deal from which the cards are cut.
+            deal = replace(deal, number=None)
+        if puzzle["format"] == PROBLEM_FORMAT:
+            _take_problem(made, puzzle, deal, budgets)
+        else:
+            _take_puzzle(made, puzzle, deal, budgets)
+        report()
+    return made
+
+
+def _take_puzzle(made: Bundle, puzzle: Record, deal: Deal, budgets: Budgets) -> None:
+    claims: Claims = {}
+    for asked in questions(puzzle, deal):
+        found = _prove(made, asked, deal, budgets)
+        claims.setdefault(asked.claim, []).extend(digest for digest in found if digest not in claims[asked.claim])
+    claims["tags"] = list(dict.fromkeys(digest for digests in claims.values() for digest in digests))
+    claims = {name: digests for name, digests in claims.items() if digests}
+    made.add(puzzle, claims, puzzle_subject(puzzle["format"]))
+
+
+def _take_problem(made: Bundle, puzzle: Record, deal: Deal, budgets: Budgets) -> None:
+    prove = partial(_prove, made, deal=deal, budgets=budgets)
+    claims = {name: prove(Asked(name, (moves,))) for name, moves in losing_moves(puzzle)}
+    best = made.take(prove_question(Question(deal, tuple(puzzle["after"]), best=True), budgets(None)))
+    claims[GOAL] = [] if best is None else [best]
+    made.add(puzzle, {name: digests for name, digests in claims.items() if digests}, puzzle_subject(puzzle["format"]))
+
+
+def _prove(made: Bundle, asked: Asked, deal: Deal, budgets: Budgets) -> list[str]:
+    """Prove the positions that a claim rests on; return the certificates, none if some position has none."""
+    engine = PUZZLES.of(deal.game).engine
+    found = []
+    for after in asked.positions if asked.moves is None else _chosen(asked, asked.moves, deal, budgets):
+        digest = made.take(prove_question(Question(deal, after, engine=engine), budgets(None)))
+        if digest is None:
+            return []
+        found.append(digest)
+    return found
+
+
+def _chosen(asked: Asked, moves: int, deal: Deal, budgets: Budgets) -> tuple[tuple[str, ...], ...]:
+    """Return the first position that is won, or all if all are lost; none where that stays open.
+
+    The searches are those by which the puzzle was made.
+    """
+    puzzles = PUZZLES.of(deal.game)
+    lost = 0
+    for after in asked.positions:
+        verdict = answer(Question(deal, after, engine=puzzles.engine), budgets(puzzles.asked_positions)).verdict
+        if verdict == "winnable":
+            return (after,)
+        lost += verdict == "unwinnable"
+    return asked.positions if lost == moves else ()

@@ -1,0 +1,133 @@
+"""Bundles: records with a certificate for each of their claims, in one file (format `winnow-bundle/1`)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, BinaryIO
+
+from winnow.api.budget import searching
+from winnow.api.hint import answer_hint
+from winnow.api.pose import DealLike, pose
+from winnow.api.prove import Proof, pack_lines, prove_question
+from winnow.engines.questions import Question
+from winnow.position import Position
+from winnow.referee import CheckResult, Meter
+from winnow.referee.bundles import BUNDLE_FORMAT, Subject
+from winnow.referee.facts import Facts
+from winnow.referee.records import check
+from winnow.verdicts import Hint, Limits
+from winnow_kernels.common.budget import Budget
+
+Claims = dict[str, list[str]]
+"""Names of claims, each with the SHA-256 of the certificates that show it."""
+
+
+@dataclass
+class Bundle:
+    """Records with what shows their claims; `certificates` are the lines of each, by the SHA-256 of its text."""
+
+    records: list[tuple[Mapping[str, Any], Claims]] = field(default_factory=list)
+    certificates: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    results: list[CheckResult] = field(default_factory=list)
+    """What the referee says of each record with these certificates."""
+    facts: Facts = field(default_factory=lambda: Facts(Meter()))
+
+    def take(self, proof: Proof) -> str | None:
+        """Take a certificate, and return its SHA-256; None for a verdict without one."""
+        if proof.content is None:
+            return None
+        lines = tuple(proof.text())
+        digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+        if digest not in self.certificates:
+            self.certificates[digest] = lines
+            self.facts.add(proof.header())
+        return digest
+
+    def add(self, record: Mapping[str, Any], claims: Claims, subject: Subject = check) -> CheckResult:
+        """Add a record, with those of the claims that the referee finds shown, and return what it says of the record.
+
+        `subject` checks such records.
+        """
+        record = json.loads(json.dumps(record))
+        result = subject(record, Meter(), self.facts)
+        statuses = dict(result.claims)
+        self.records.append((record, {name: all_ for name, all_ in claims.items() if statuses.get(name) == "verified"}))
+        self.results.append(result)
+        return result
+
+    def text(self) -> Iterator[str]:
+        """Yield the lines of the bundle."""
+        named = {digest for _, claims in self.records for digests in claims.values() for digest in digests}
+        kept = [digest for digest in self.certificates if digest in named]
+        yield json.dumps({"format": BUNDLE_FORMAT, "records": len(self.records), "certificates": len(kept)})
+        for record, claims in self.records:
+            yield json.dumps({"record": record, "claims": list(claims.items())})
+        for digest in kept:
+            yield json.dumps({"sha256": digest, "lines": len(self.certificates[digest])})
+            yield from self.certificates[digest]
+
+    def pack(self, file: BinaryIO) -> None:
+        """Write the bundle into a file; equal ones have equal bytes."""
+        pack_lines(self.text(), file)
+
+
+def bundle(
+    game: str | Position,
+    deal: DealLike | None = None,
+    *,
+    number: int | None = None,
+    rules: Mapping[str, Any] | None = None,
+    after: str | Iterable[str] = (),
+    best: bool = False,
+    limits: Limits | None = None,
+    engine: str | None = None,
+    without: Iterable[str] = (),
+    progress: Callable[[int], None] | None = None,
+) -> tuple[Hint, Bundle]:
+    """Return the hint of a position and a bundle of certificates for what it says; arguments as in `hint`.
+
+    >>> found, proofs = bundle('single-left', '2C 3D', rules={'deck': 'as-dealt'})
+    >>> proofs.results[0].claims
+    (('verdict', 'verified'), ('moves', 'verified'), ('move draw', 'verified'))
+    """
+    question = pose(game, deal, number, rules, after, best, engine, without)
+    with searching(limits, progress) as budget:
+        return prove_hint(question, budget)
+
+
+def prove_hint(question: Question, budget: Budget) -> tuple[Hint, Bundle]:
+    """Do the same within a budget that is running already; half of it is for the hint itself."""
+    share = budget.share(2)
+    hint = answer_hint(question, share)
+    budget.settle(share)
+    made, claims = Bundle(), Claims()
+    # The same hint has the same bytes, and a score needs its line.
+    record = {name: value for name, value in hint.record().items() if name != "seconds"}
+    if record["line"] is None:
+        record |= {"score": None, "optimal": False}
+    moves = [move for move in hint.moves if move.verdict != "undecided" or move.bound is not None]
+    left = len(moves) + 1
+
+    def prove(after: tuple[str, ...]) -> list[str]:
+        nonlocal left
+        part = budget.share(max(1, left))
+        left -= 1
+        digest = made.take(prove_question(replace(question, after=after), part))
+        budget.settle(part)
+        return [] if digest is None else [digest]
+
+    here = prove(question.after)
+    if here:
+        claims |= {"verdict": here, f"bound {record['bound']}": here, f"score {record['score']}": here}
+    for move in moves:
+        implied = here if hint.verdict.verdict == "unwinnable" and not question.best else []
+        shown = implied or prove((*question.after, move.move))
+        if shown:
+            name = f"move {move.move}"
+            named = (name, f"{name}: score {move.score}", f"{name}: bound {move.bound}")
+            claims |= dict.fromkeys(named, shown)
+    made.add(record, claims)
+    return hint, made

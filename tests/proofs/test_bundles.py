@@ -1,0 +1,287 @@
+"""Bundles: what they show is verified, by name; what was changed in one is refused or stays unproven."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import random
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import winnow_puzzles
+from certificates_help import LOST, WON, certificate, pack
+from winnow.api.bundle import bundle
+from winnow.cli import command, main
+from winnow.cli.check import _subject
+from winnow.referee import Meter
+from winnow.referee.bundles import check_packed, read_facts
+from winnow.referee.meter import ExhaustedError
+from winnow.verdicts import Limits
+from winnow_puzzles.packs.checking import check_pack, check_puzzle
+from winnow_puzzles.packs.files import BUNDLE, PACK, files_of, write
+from winnow_puzzles.packs.reading import read_pack
+
+CURATED = Path(winnow_puzzles.__file__).parent / "curated"
+HINTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "universal lost": ("universal", {"deal": LOST, "rules": {"columns": 2, "deck": "as-dealt"}}),
+    "universal won": ("universal", {"deal": WON, "rules": {"columns": 2, "deck": "as-dealt"}, "best": True}),
+    "single-left": ("single-left", {"number": 3, "rules": {"discarding": "optional"}, "after": "draw " * 6}),
+    "head": (
+        "head",
+        {"deal": "AS AW 2MK CW 8MS AL", "rules": {"hand": 3, "melding": "optional", "deck": "as-dealt"}},
+    ),
+    "blink": ("blink", {"deal": "1RS 1BM 2GT 2RS", "rules": {"columns": 2, "rows": 2, "deck": "as-dealt"}}),
+    "one-minute": (
+        "one-minute",
+        {"deal": "8S JH 9C 2S 4D 4H JC", "rules": {"pace": 0.14, "deck": "as-dealt"}, "best": True},
+    ),
+}
+
+
+@cache
+def lines_of(name: str) -> tuple[str, ...]:
+    game, asked = HINTS[name]
+    _, made = bundle(game, limits=Limits(positions=200_000), **asked)
+    return tuple(made.text())
+
+
+def findings(data: bytes, memory: float = 200.0, **limits: Any) -> list[tuple[str, Any]]:
+    return list(check_packed(io.BytesIO(data), Meter(memory, **limits), _subject))
+
+
+@pytest.mark.parametrize("name", HINTS)
+def test_every_claim_of_a_hint_is_verified_by_name(name):
+    lines = lines_of(name)
+    ((place, result),) = findings(pack(lines))
+    assert (place, result.status) == (":1", "verified"), result.text
+    record = json.loads(lines[1])["record"]
+    assert {f"move {move['move']}" for move in record["moves"]} <= dict(result.claims).keys()
+    without = pack(
+        [json.dumps({**json.loads(lines[0]), "certificates": 0}), json.dumps({"record": record, "claims": []})]
+    )
+    ((_, alone),) = findings(without)
+    assert alone.status == ("unproven" if json.loads(lines[0])["certificates"] else "verified")
+
+
+def with_claims(lines: tuple[str, ...], **changes: Any) -> bytes:
+    entry = json.loads(lines[1])
+    return pack([lines[0], json.dumps({**entry, **changes}), *lines[2:]])
+
+
+@pytest.mark.parametrize("name", HINTS)
+def test_a_hint_that_says_otherwise_is_not_verified(name):
+    """Another verdict of a move; a score beyond what was reached, a bound within what was proved."""
+    lines = lines_of(name)
+    entry = json.loads(lines[1])
+    better = 1 if entry["record"]["game"] in ("universal", "blink") else -1
+    other = {"winnable": "unwinnable", "unwinnable": "winnable"}
+    for place, move in enumerate(entry["record"]["moves"]):
+        changes: list[tuple[str, dict[str, Any]]] = [("", {"verdict": other[move["verdict"]]})]
+        if move["score"] is not None:
+            changes.append((f": score {move['score'] + better}", {"score": move["score"] + better}))
+        if move["bound"] is not None:
+            changes.append((f": bound {move['bound'] - better}", {"bound": move["bound"] - better}))
+        for part, change in changes:
+            moves = [*entry["record"]["moves"]]
+            moves[place] = {**move, **change}
+            ((_, result),) = findings(with_claims(lines, record={**entry["record"], "moves": moves}))
+            claim = f"move {move['move']}{part}"
+            assert result.status == "failed" or claim in result.named("unproven"), (name, change, result.text)
+
+
+def test_what_is_not_well_formed_fails():
+    lines = lines_of("universal lost")
+    head, entry = json.loads(lines[0]), json.loads(lines[1])
+    start = json.loads(lines[2])
+    digest = start["sha256"]
+    claim = entry["claims"][0]
+    wrong: list[list[str] | tuple[str, ...]] = [
+        [],
+        lines[:1],
+        lines[:2],
+        lines[:-1],
+        (*lines, ""),
+        (*lines, lines[-1]),
+        (*lines[:2], *lines[2:], *lines[2:]),
+        (json.dumps({**head, "certificates": 2}), *lines[1:], *lines[2:]),
+        *((json.dumps({**head, **change}), *lines[1:]) for change in (
+            {"records": 2}, {"records": -1}, {"records": True}, {"certificates": 10**7}, {"more": 1},
+        )),
+        *((*lines[:1], json.dumps({**entry, "claims": other}), *lines[2:]) for other in (
+            [], None, [[]], [["verdict"]], [["verdict", []]], [["verdict", ["0"]]], [["verdict", [digest, "f" * 64]]],
+            [claim, claim], [["move fly", [digest]]], [["verdict", digest]],
+        )),
+        *((*lines[:2], json.dumps({**start, **change}), *lines[3:]) for change in (
+            {"lines": start["lines"] - 1}, {"lines": start["lines"] + 1}, {"lines": 0}, {"sha256": "0" * 64}, {"x": 1},
+            {"sha256": digest.upper()}, {"lines": True}, {"lines": 10**18},
+        )),
+        (*lines[:3], lines[3].replace("unwinnable", "winnable"), *lines[4:]),
+    ]  # fmt: skip
+    for text in wrong:
+        assert "failed" in {result.status for _, result in findings(pack(text))}, text[:3]
+
+
+def rehashed(lines: list[str]) -> list[str]:
+    """Return the lines of a bundle with one certificate under the SHA-256 that its text has."""
+    start = json.loads(lines[2])
+    digest = hashlib.sha256("".join(f"{line}\n" for line in lines[3:]).encode()).hexdigest()
+    entry = lines[1].replace(start["sha256"], digest)
+    return [lines[0], entry, json.dumps({"sha256": digest, "lines": len(lines) - 3}), *lines[3:]]
+
+
+def test_a_certificate_of_something_else_shows_nothing_here():
+    """Each certificate is good, or the forger has fixed its digest: the claims are not shown."""
+    lines = list(lines_of("universal lost"))
+    header = json.loads(lines[3])
+    for other in (certificate("parity"), certificate("universal win"), certificate("head set")):
+        ((_, result),) = findings(pack(rehashed([*lines[:3], *other])))
+        assert result.status == "failed", result.text
+    for change in ({"after": ["T"]}, {"deal": WON}, {"rules": {**header["rules"], "draw": 1}}, {"bound": 3}):
+        found = findings(pack(rehashed([*lines[:3], json.dumps({**header, **change}), *lines[4:]])))
+        assert "failed" in {result.status for _, result in found}
+
+
+def mutants(seed: int, count: int) -> int:
+    """Check bundles with one character or line changed; return how many were refused."""
+    rng = random.Random(seed)
+    refused = 0
+    for _ in range(count):
+        lines = list(lines_of(rng.choice(list(HINTS))))
+        known = dict(findings(pack(lines))[0][1].claims)
+        place = rng.randrange(len(lines))
+        kind = rng.randrange(4)
+        if kind == 0:
+            del lines[place]
+        elif kind == 1:
+            lines.insert(place, rng.choice(lines))
+        else:
+            text = lines[place]
+            at = rng.randrange(len(text))
+            lines[place] = text[:at] + rng.choice('0123456789 "[]{}-,abcdefTW!') + text[at + (kind == 2) :]
+        found = findings(pack(rehashed(lines) if rng.random() < 0.2 and len(lines) > 3 and lines[2][:2] == '{"' and
+                              '"sha256"' in lines[2] and _is_json(lines[2]) else lines))  # fmt: skip
+        if any(result.status in ("failed", "exhausted") for _, result in found):
+            refused += 1
+            continue
+        for _, result in found:
+            # Words that are for people may differ (an engine's name, the positions it visited).
+            shown = {name for name, status in result.claims if status == "verified"}
+            assert shown <= known.keys(), (lines[:2], shown)
+    return refused
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return "sha256" in json.loads(text)
+    except (ValueError, TypeError):
+        return False
+
+
+def test_no_mutant_shows_more_than_the_bundle():
+    assert mutants(1, 100) > 40
+
+
+@pytest.mark.full
+def test_none_of_10000_mutants_shows_more_than_the_bundle():
+    print(f"{mutants(2, 10_000)} of 10000 changed bundles refused, the others show no more")
+
+
+def test_limits_end_the_check_of_a_bundle():
+    data = pack(lines_of("single-left"))
+    for limits in ({"memory": 0.02}, {"positions": 1}):
+        with pytest.raises(ExhaustedError):
+            findings(data, **limits)
+    deep = json.dumps({"format": "winnow-bundle/1", "records": 1, "certificates": 0})
+    nest = '{"record":{"a":' + "[" * 400_000 + "]" * 400_000 + '},"claims":[]}'
+    assert findings(pack([deep, nest]))[0][1].status == "failed"
+    many = pack(
+        [
+            json.dumps({"format": "winnow-bundle/1", "records": 10**6, "certificates": 0}),
+            *['{"record":{},"claims":[]}'] * 10**5,
+        ]
+    )
+    with pytest.raises(ExhaustedError):
+        findings(many, memory=20)
+
+
+@cache
+def puzzle_bundle() -> tuple[bytes, dict[str, Any]]:
+    pack_of = read_pack(CURATED / "head")
+    words = ["prove", str(CURATED / "head"), "1", "--bundle", "-o", "-"]
+    run = CliRunner().invoke(command, words, standalone_mode=False)
+    assert run.return_value == 0, run.output
+    return run.stdout_bytes, pack_of.puzzles[0]
+
+
+def test_a_puzzle_with_its_bundle_has_nothing_open_but_what_players_reach():
+    data, puzzle = puzzle_bundle()
+    ((_, result),) = findings(data)
+    assert puzzle["metrics"]["only_moves"] > 0
+    assert puzzle["metrics"]["trap_at"] is not None
+    assert {name.partition(".")[0] for name in result.named("unproven")} == {"level", "ladder"}
+
+
+def test_a_pack_is_checked_with_its_bundle_inside_or_beside_it(tmp_path):
+    data, puzzle = puzzle_bundle()
+    about = json.loads((CURATED / "head" / PACK).read_text())
+    texts = files_of([puzzle], "head", about["rules"], about["generator"]["arguments"], about["generator"]["screened"])
+    inside, beside = tmp_path / "inside", tmp_path / "beside"
+    for directory in (inside, beside):
+        directory.mkdir()
+        write(directory, texts)
+    (inside / BUNDLE).write_bytes(data)
+    (tmp_path / f"beside.{BUNDLE}").write_bytes(data)
+    for directory in (inside, beside):
+        (_, certificates), (_, result) = check_pack(directory)
+        assert (certificates.status, result.status) == ("verified", "unproven")
+        assert not [name for name in result.named("unproven") if name.startswith("metrics")]
+    shutil.rmtree(beside)
+    (inside / BUNDLE).write_bytes(data[:-20])
+    assert dict(check_pack(inside))[str(inside / BUNDLE)].status == "failed"
+
+
+def test_a_puzzle_whose_figures_were_changed_fails_by_its_certificates():
+    data, puzzle = puzzle_bundle()
+    facts, _ = read_facts(io.BytesIO(data), Meter())
+    metrics = puzzle["metrics"]
+    moved = {"trap_at": metrics["trap_at"] + 1, "trap_after": metrics["trap_after"] - 1}
+    for change in ({"only_moves": metrics["only_moves"] + 1}, {"only_moves": metrics["only_moves"] - 1}, moved):
+        other = {**puzzle, "metrics": {**metrics, **change}}
+        alone, result = check_puzzle(other, {}), check_puzzle(other, {}, None, facts)
+        assert "certificates" in result.text or alone.status == "failed", (change, result.text)
+        assert result.status == "failed" or "metrics.trap_at" in result.named("unproven")
+
+
+def test_a_problem_has_a_certificate_for_each_losing_move(tmp_path):
+    file = tmp_path / "bundle"
+    words = ["prove", str(CURATED / "single-left-problems"), "1", "--bundle", "-o", str(file)]
+    assert CliRunner().invoke(command, words, standalone_mode=False).return_value == 0
+    ((_, result),) = findings(file.read_bytes())
+    problem = read_pack(CURATED / "single-left-problems").puzzles[0]
+    losing = sum(len(decision["losing"]) for decision in problem["decisions"])
+    assert result.status == "verified"
+    assert sum(name.endswith("loses") for name, _ in result.claims) == losing > 1
+    listed = dict(json.loads(gzip.decompress(file.read_bytes()).split(b"\n")[1])["claims"])
+    assert listed.keys() == {name for name, _ in result.claims} - {"problem"}
+
+
+def test_what_cannot_be_a_bundle_is_told_in_one_line(tmp_path, capsys):
+    out = str(tmp_path / "x")
+    for words, why in (
+        (["universal", "--bundle"], "give one of"),
+        (["universal", "--number", "0", "--bundle", "--dimacs", "x"], "--dimacs"),
+        ([str(CURATED / "head"), "--best", "--bundle"], "as they are"),
+        ([str(CURATED / "head"), "nothing", "--bundle"], "no puzzle"),
+        ([str(tmp_path), "--bundle"], "not a pack"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(["prove", *words, "-o", out])
+        told = capsys.readouterr().err
+        assert (ended.value.code, why in told, told.count("\n")) == (2, True, 1), told
