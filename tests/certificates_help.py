@@ -41,6 +41,13 @@ QUESTIONS: dict[str, dict[str, Any]] = {
         "redeals": 2,
         "best": True,
     },
+    "single-left redeal": {
+        "game": "single-left",
+        "deal": "7C JC 2H AC KC TH JD 2D QH 4C",
+        "discarding": "optional",
+        "redeals": 1,
+        "after": "draw draw draw draw draw",
+    },
     "head set": {
         "game": "head",
         "deal": "4WL CK 2MK CS 5ML 9MS 4YK CY 3SK",
@@ -75,7 +82,8 @@ CONTENTS = {
     "relations": "relations",
     "relations best": "relations",
     "relations after": "relations",
-    "single-left set": "closed-set",
+    "single-left set": "relations-set",
+    "single-left redeal": "relations-set",
     "head set": "block-set",
     "head after": "block-set",
     "head cover": "cover",

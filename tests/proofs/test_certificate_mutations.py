@@ -13,6 +13,8 @@ import pytest
 
 from certificates_help import CONTENTS, QUESTIONS, certificate, changed, checked, pack, still_true
 
+SETS = ("clauses", "closed-set", "relations-set")
+
 
 def swaps(name: str, count: int) -> tuple[int, int]:
     """Exchange cards of the deal and keep the proof; return how many claims became false, and were refused."""
@@ -82,7 +84,9 @@ def test_changed_claims_are_refused(name):
         assert result.status == "failed", (name, change, result.text)
 
 
-@pytest.mark.parametrize("name", [name for name, kind in CONTENTS.items() if kind in ("closed-set", "clauses")])
+@pytest.mark.parametrize(
+    "name", [name for name, kind in CONTENTS.items() if kind in ("closed-set", "relations-set", "clauses")]
+)
 def test_no_member_and_no_derived_clause_can_be_spared(name):
     lines = certificate(name)
     rng = random.Random(name)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import cast
 
 from winnow.deals import Deal
+from winnow.engines.single_left.optional import least_left
 from winnow.games.single_left import Position, SingleLeft, SingleLeftRules
 from winnow.proofs.base import Case, Evidence, Proofs
+from winnow.referee.closed_set import MARK, PLAYED_ON, member_bytes
 from winnow.referee.meter import Meter
 from winnow.referee.single_left.assignments import CUT, SPLIT, game_of, loses, root
 from winnow.referee.single_left.assignments import MOST_CARDS as MOST_UNKNOWN
+from winnow.referee.single_left.relations import cannot_end, least_relations
 from winnow.verdicts import Answer
 from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.optional import MOST_CARDS as MOST_OF_RELATIONS
 
 MOST_CARDS = 200
+_STATE_BYTES = 2000
+"""For a position that is known, as an estimate from above."""
+Relaxed = Callable[[Position], tuple[int, bool]]
 
 
 class SingleLeftProofs(Proofs):
@@ -29,6 +37,12 @@ class SingleLeftProofs(Proofs):
         tables = relations(game, case.position)
         if tables is not None:
             yield Evidence("relations", case.found.bound, tables)
+        if len(game.deal) <= MOST_OF_RELATIONS:
+            own = partial(least_relations, game, meter=Meter(stop=budget.poll))
+            for relaxed in (partial(_by_engine, game), own):
+                members = relations_set(game, case.position, case.bound, relaxed, budget)
+                if members is not None:
+                    yield Evidence("relations-set", case.bound, members)
         yield from super().evidence(case, budget)
 
     def partial(self, deal: Deal, found: Answer, budget: Budget) -> Iterator[Evidence]:
@@ -63,6 +77,46 @@ def assignment_tree(deal: Deal, budget: Budget) -> list[str] | None:
             words.append(SPLIT)
             stack.append(node.children())
     return words
+
+
+def relations_set(
+    game: SingleLeft, start: Position, bound: int | None, relaxed: Relaxed, budget: Budget
+) -> list[str] | None:
+    """Return the lines of a closed set whose last members are left to `relaxed`; None at a limit.
+
+    These are members without a redeal left that by `relaxed` cannot meet the goal, nor leave fewer cards than `bound`.
+    """
+    most = Meter().bytes_left // member_bytes(game)
+    known = {start: 0}
+    queue = [(start, "")]
+    lines = []
+    reserved = 0
+    try:
+        for position, line in queue:
+            if budget.spend() or len(known) > most or not budget.reserve(_STATE_BYTES):
+                return None
+            reserved += _STATE_BYTES
+            marked = False
+            if not position.redeals:
+                least, loses = relaxed(position)
+                marked = loses and (bound is None or least >= bound)
+            words = [line] if line else []
+            lines.append(" ".join([*words, MARK] if marked else words or [PLAYED_ON]))
+            if marked:
+                continue
+            for move, after in game.successors(position):
+                if after not in known:
+                    known[after] = len(known)
+                    queue.append((after, f"{known[position]} {move}"))
+        return lines
+    finally:
+        budget.give_back(reserved)
+
+
+def _by_engine(game: SingleLeft, position: Position) -> tuple[int, bool]:
+    """Return what the referee's relations may show of a position at most: the truth, which costs less to find."""
+    least = least_left(game, position)
+    return least, cannot_end(game, len(position.hand) + len(position.deck), least)
 
 
 def relations(game: SingleLeft, position: Position) -> list[str] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from winnow.errors import IllegalMoveError
@@ -17,18 +17,29 @@ _MEMBER_BYTES, _CARD_BYTES = 1500, 60
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
-def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
+Relaxed = Callable[[Any, Meter], tuple[int, bool]]
+"""Returns a score that no line of a position betters, and whether that rules a win out. Raises CheckFailedError."""
+MARK, PLAYED_ON = "*", "-"
+
+
+def check(claim: Claim, lines: Iterator[str], meter: Meter, relaxed: Relaxed | None = None) -> Proven:
     """Check the members one by one: each line names an earlier member and the move that leads from it to a new one.
 
     Every successor of a member must be a member, at no greater cost than the member has (only One-Minute counts a
     cost). In such a game a member whose cost is the claimed bound or more cannot lead to less, and is not played on.
+    With `relaxed`, neither are members marked `*` behind the move; the first line is then `*` or `-`, for the position
+    itself.
     """
-    members = _Members(claim, meter)
-    members.take(claim.position)
+    members = _Members(claim, meter, relaxed)
+    first = PLAYED_ON if relaxed is None else next(lines, "")
+    require(first in (MARK, PLAYED_ON), "the first line does not tell whether the position is played on")
+    members.take(claim.position, first == MARK)
     for number, line in enumerate(lines, 1):
         before, _, move = line.partition(" ")
+        move, gap, mark = move.partition(" ") if relaxed is not None else (move, "", "")
         try:
-            members.take(members.after(before, move))
+            require(not gap or mark == MARK, "something follows the move")
+            members.take(members.after(before, move), bool(gap))
         except (CheckFailedError, IllegalMoveError) as error:
             raise CheckFailedError(f"member {number}: {error}") from None
     return members.proven()
@@ -40,10 +51,12 @@ def member_bytes(game: Game[Any, Any]) -> int:
 
 
 class _Members:
-    def __init__(self, claim: Claim, meter: Meter) -> None:
+    def __init__(self, claim: Claim, meter: Meter, relaxed: Relaxed | None) -> None:
         self.game: Game[Any, Any] = claim.game
         self.bound: int | None = None if self.game.higher_is_better else claim.record.get("bound")
         self.meter = meter
+        self.relaxed = relaxed
+        self.relaxed_members = 0
         self.bytes = member_bytes(self.game)
         self.positions: list[Any] = []
         self.costs: dict[Hashable, int] = {}
@@ -58,8 +71,8 @@ class _Members:
         require(known, "no such member before it")
         return self.game.play(self.positions[int(before)], move)
 
-    def take(self, position: Any) -> None:
-        """Take a member, and note what it is worth and what must be members too."""
+    def take(self, position: Any, marked: bool = False) -> None:
+        """Take a member, and note what it is worth and what must be members too; one that is marked leads nowhere."""
         game = self.game
         state, cost = game.state(position), game.spent(position)
         require(state not in self.costs, "this member is there twice")
@@ -72,6 +85,9 @@ class _Members:
         score = game.score(position)
         if score is not None and (self.best is None or self._betters(score, self.best)):
             self.best = score
+        if marked and self.relaxed is not None:
+            self._relax(*self.relaxed(position, self.meter))
+            return
         if cost and self.bound is not None and cost >= self.bound:
             self.cut = True
             return
@@ -85,6 +101,13 @@ class _Members:
                     self.meter.hold(self.bytes)
                 self.owed[key] = min(then, self.owed.get(key, then))
 
+    def _relax(self, limit: int, loses: bool) -> None:
+        """Take it that a member reaches what no line of it betters."""
+        self.relaxed_members += 1
+        self.won = self.won or not loses
+        if self.best is None or self._betters(limit, self.best):
+            self.best = limit
+
     def proven(self) -> Proven:
         """Return what the whole set shows; raise CheckFailedError if it is not closed."""
         require(not self.owed, f"the set is not closed: {len(self.owed)} states that follow are missing")
@@ -92,7 +115,8 @@ class _Members:
         if self.cut:
             bound = self.bound if bound is None or not self._betters(bound, self.bound) else bound
         loses = not self.won and not (self.cut and not self.game.bound_loses(self.bound or 0))
-        return Proven(loses, bound, f"a closed set of {len(self.positions):,} states")
+        relaxed = f", {self.relaxed_members:,} of them by relations" if self.relaxed_members else ""
+        return Proven(loses, bound, f"a closed set of {len(self.positions):,} states{relaxed}")
 
     def _betters(self, score: int, than: int | None) -> bool:
         if than is None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from winnow.deals import UNKNOWN, Deal
 from winnow.games.single_left import Position, SingleLeft
+from winnow.referee import closed_set
 from winnow.referee.base import Content, PartialContent, Referee, Witness
-from winnow.referee.claims import deal_of, fits
+from winnow.referee.claims import Claim, deal_of, fits
 from winnow.referee.meter import Meter
 from winnow.referee.results import CheckResult, Proven, field_of, require, result_of
 from winnow.referee.single_left import assignments, relations
@@ -18,8 +20,8 @@ class SingleLeftReferee(Referee):
     """Checks relations, parity and forced play."""
 
     def contents(self) -> Mapping[str, Content]:
-        """Return the relations."""
-        return {"relations": relations.check}
+        """Return the relations, and closed sets that end in them."""
+        return {"relations": relations.check, "relations-set": _relations_set}
 
     def witnesses(self) -> Mapping[str, Witness]:
         """Return parity and forced play."""
@@ -68,6 +70,10 @@ class SingleLeftReferee(Referee):
             return result_of("no deal leaves so many cards, by parity", {"verdict": "verified"})
         text = f"{verdict}: the record carries nothing to check that by"
         return result_of(text, {"verdict": "unproven"})
+
+
+def _relations_set(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
+    return closed_set.check(claim, lines, meter, partial(relations.least_relations, claim.bound_to(SingleLeft)))
 
 
 def _partial_parity(record: Mapping[str, Any], deal: Deal, _lines: Iterator[str], _meter: Meter) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from winnow.games.single_left import SingleLeft
+from winnow.games.single_left import Position, SingleLeft
 from winnow.referee.claims import Claim
 from winnow.referee.meter import Meter
 from winnow.referee.results import Proven, require
-from winnow.referee.single_left.least import shortest, union
+from winnow.referee.single_left.least import Places, least_left, shortest, union
 
 MOST_CARDS = 1000
 _WORD = re.compile("0|[1-9a-f][0-9a-f]*")
@@ -51,10 +51,21 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
             paired = three[x] & suit_mask[cards[x - 1][1]] & topping
             require(not paired & ~lies[x], f"a pair puts a card on {x} that the relations leave out")
     least = shortest(lies, tops, count)
-    # Discards come in twos and fours.
-    ends = range(least, count + 1)
-    loses = not any(game.goal_met(left) for left in ends if (left - count) % 2 == 0)
-    return Proven(loses, least, "relations that every move keeps")
+    return Proven(cannot_end(game, count, least), least, "relations that every move keeps")
+
+
+def cannot_end(game: SingleLeft, count: int, least: int) -> bool:
+    """Tell whether no goal is met by `least` or more of so many cards; discards come in twos and fours."""
+    return not any(game.goal_met(left) for left in range(least, count + 1) if (left - count) % 2 == 0)
+
+
+def least_relations(game: SingleLeft, position: Position, meter: Meter) -> tuple[int, bool]:
+    """Return the fewest cards that the least relations leave of a position, and whether no goal is met by so many."""
+    require(not game.forced and not position.redeals, "the relations are for optional discarding, with no redeal left")
+    places = position.hand + position.deck
+    require(len(places) <= MOST_CARDS, f"the relations are for at most {MOST_CARDS} cards")
+    least = least_left(Places.of([game.deal[place] for place in places], ()), len(position.hand), meter)
+    return least, cannot_end(game, len(places), least)
 
 
 def _tables(lines: Iterator[str], count: int) -> tuple[list[int], list[int]]:

@@ -1,0 +1,98 @@
+"""Single Left with redeals: closed sets whose last members are left to the relations, against plain search."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import winnow
+from certificates_help import checked, pack
+from winnow.api.prove import prove_question
+from winnow.api.solve import make_budget, pose
+from winnow.games.single_left import SingleLeft
+from winnow.referee import Meter
+from winnow.referee.single_left.relations import least_relations
+from winnow.verdicts import Limits
+
+
+def random_question(rng, best):
+    ranks, suits = rng.choice([("A23", "CD"), ("A2345", "CDHS"), ("A234", "CDH")])
+    cards = [rank + suit for rank in ranks for suit in suits]
+    deal = " ".join(rng.sample(cards, min(len(cards), rng.randrange(6, 12))))
+    rules = {
+        "deck": "as-dealt",
+        "discarding": "optional",
+        "redeals": rng.randrange(3),
+        "goal": rng.choice(["clear", 2]),
+    }
+    game = pose("single-left", deal, None, rules, ()).deal.bind()
+    position, after = game.start(), []
+    for _ in range(rng.randrange(10)):
+        options = list(game.successors(position))
+        if not options:
+            break
+        move, position = rng.choice(options)
+        after.append(move)
+    return pose("single-left", deal, None, rules, after, best), position
+
+
+def test_random_positions_with_redeals_are_proved_as_plain_search_says():
+    rng = random.Random(17)
+    sets = 0
+    for _ in range(60):
+        best = rng.random() < 0.7
+        question, _ = random_question(rng, best)
+        proof = prove_question(question, make_budget(Limits(positions=50_000)))
+        plain = winnow.solve(question.deal, after=question.after, best=best, engine="plain")
+        assert proof.verdict.verdict == plain.verdict
+        assert proof.content is not None
+        sets += proof.content == "relations-set"
+        if best:
+            assert (proof.verdict.answer.score, proof.verdict.answer.optimal) == (plain.answer.score, True)
+        lines = list(proof.text())
+        header = json.loads(lines[0])
+        if header["bound"] is None or proof.content != "relations-set":
+            continue
+        # Whatever is marked or not, and however the set ends, two cards more are not shown.
+        for _ in range(4):
+            forged = [
+                line if rng.random() < 0.7 else line.removesuffix(" *") + rng.choice(["", " *"]) for line in lines[1:]
+            ]
+            claim = {**header, "bound": header["bound"] + 2, "score": None, "line": None, "optimal": False}
+            assert checked(pack([json.dumps(claim), *forged])).status == "failed"
+    assert sets > 15
+
+
+def test_relations_never_leave_more_than_a_line_does():
+    """The least relations of random mid-game positions, a card unknown to none: at most what plain search leaves."""
+    rng = random.Random(18)
+    for _ in range(60):
+        question, position = random_question(rng, True)
+        game = question.deal.bind()
+        assert isinstance(game, SingleLeft)
+        if position.redeals:
+            position = position._replace(redeals=0)
+        least, loses = least_relations(game, position, Meter())
+        seen, ends = {position}, []
+        queue = [position]
+        for each in queue:
+            ends += [len(each.hand)] if not each.deck else []
+            for _, after in game.successors(each):
+                if after not in seen:
+                    seen.add(after)
+                    queue.append(after)
+        assert least <= min(ends)
+        assert not loses or not any(map(game.goal_met, ends))
+
+
+def test_a_position_with_a_redeal_left_is_not_left_to_the_relations():
+    question = pose(
+        "single-left", "AC 2D 3C 4C 2H 5H", None, {"deck": "as-dealt", "discarding": "optional", "redeals": 1}, ()
+    )
+    proof = prove_question(question, make_budget(Limits()))
+    lines = list(proof.text())
+    assert proof.content == "relations-set"
+    assert checked(pack(lines)).status == "verified"
+    assert "no redeal left" in checked(pack([lines[0], "*"])).text
+    for first in ("", "x", "* ", "- *"):
+        assert "the first line" in checked(pack([lines[0], first, *lines[2:]])).text
