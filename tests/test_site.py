@@ -1,10 +1,20 @@
-"""The documentation builds as a site and as a man page, with no broken link and no missing page."""
+"""The documentation builds as a site and as a man page, with no broken link and no missing page.
 
+The notebook runs, and says what it said when it was written.
+"""
+
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-DOCS = Path(__file__).parent.parent / "docs"
+import nbformat
+from nbclient import NotebookClient
+
+from winnow.cli.examples import EXAMPLES
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 
 
 def build(builder, output):
@@ -15,8 +25,21 @@ def build(builder, output):
 
 def test_the_site_builds_without_a_warning(tmp_path):
     build("html", tmp_path)
-    for page in ("commands", "python", "rules/universal", "soundness/README"):
+    for page in ("commands", "python", "notebook", "packs", "rules/universal", "soundness/README"):
         assert (tmp_path / f"{page}.html").is_file()
+    assert "300 numbered" in (tmp_path / "notebook.html").read_text()
+    start = (tmp_path / "index.html").read_text()
+    sections = re.findall(r'class="caption"[^>]*><span class="caption-text">([^<]*)', start)
+    assert sections == [
+        *("Start", "Play", "Rules", "How to ask", "Python", "Packs and problems", "Results"),
+        *("Verify it yourself", "The ledger", "Add a game", "Scaling"),
+    ]
+
+
+def test_links_of_the_readme_lead_to_files():
+    links = re.findall(r"\]\(([^)#]+)", (ROOT / "README.md").read_text())
+    assert links
+    assert [link for link in links if "://" not in link and not (ROOT / link).exists()] == []
 
 
 def test_the_man_page_has_every_command(tmp_path):
@@ -24,3 +47,20 @@ def test_the_man_page_has_every_command(tmp_path):
     page = (tmp_path / "winnow.1").read_text()
     for name in ("solve", "hint", "prove", "check", "survey", "generate", "rules"):
         assert f"winnow {name}" in page
+    shown = page.replace("\\-", "-").replace("\\(dq", '"').replace("\\(aq", "'")
+    assert [line for lines in EXAMPLES.values() for line in lines if line not in shown] == []
+
+
+def printed(notebook):
+    """Return what each code cell printed."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    outputs = ([output for output in cell.outputs if output.output_type == "stream"] for cell in cells)
+    return ["".join(output.text for output in own if output.name == "stdout") for own in outputs]
+
+
+def test_the_notebook_runs_and_prints_what_it_did():
+    notebook = nbformat.read(DOCS / "notebook.ipynb", as_version=4)
+    before = printed(notebook)
+    assert any("won until move 16 and lost by move 17" in text for text in before)
+    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    assert printed(notebook) == before

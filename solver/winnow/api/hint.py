@@ -51,7 +51,7 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
 
     For the question of a win the position comes first: if it is lost, so are all moves, and if it is won, the line's
     first move wins. Else its verdict follows from its moves'. So the two cannot contradict each other. Moves that are
-    alike are answered together first: what no order of a discard reaches, none of them does.
+    alike are answered together first: a bound on all orders of a discard is a bound on each of them.
     """
     if question.deal.unknown:
         raise DealError("a hint needs every card known, and this deal has '?'")
