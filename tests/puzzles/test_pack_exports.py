@@ -14,6 +14,7 @@ import winnow
 from winnow.cli import command
 from winnow.cli.exits import InputError
 from winnow.errors import OutputError
+from winnow.faces import FACES
 from winnow.workers.local import InProcess
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.exports import FORMS, export
@@ -80,11 +81,18 @@ def test_a_database_can_be_asked(directory, pack, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["pack.sqlite"]
 
 
-def test_text_has_tags_and_numbered_moves(directory, pack, tmp_path):
+def test_text_has_tags_and_the_solution_in_sentences(directory, pack, tmp_path):
     text = exported(directory, "text", tmp_path / "pack.txt").read_text()
     assert re.findall(r'\[Id "(.*)"\]', text) == [puzzle["id"] for puzzle in pack.puzzles]
-    moves = re.sub(r"\s+", " ", text.split("\n\n")[1])
-    assert re.split(r" ?\d+\. ", moves)[1:] == pack.puzzles[0]["verdict"]["line"]
+    lines = ["; ".join(puzzle["verdict"]["line"]) for puzzle in pack.puzzles]
+    assert re.findall(r'\[Line "(.*)"\]', text) == lines
+    deal = deal_of(pack.puzzles[0])
+    game = deal.bind()
+    steps = FACES.of(deal.game).steps(game, game.start(), pack.puzzles[0]["verdict"]["line"])
+    told = re.sub(r"\s+", " ", text.split("\n\n")[1])
+    assert told == " ".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+    shown = run("pack", "show", directory, "--puzzle", "1", "--solution").output
+    assert all(step in re.sub(r"\s+", " ", shown) for step in steps)
 
 
 def title_of(picture):

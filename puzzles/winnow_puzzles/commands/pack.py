@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import Console
 from rich.text import Text
 
 from winnow.cli import common
@@ -18,6 +19,7 @@ from winnow.output import STDOUT
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
+from winnow_puzzles.packs.solutions import solution_line, solution_steps
 from winnow_puzzles.packs.texts import LEVEL_NAMES
 
 
@@ -103,9 +105,19 @@ def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
     figures = ", ".join(f"{name} {value}" for name, value in puzzle["metrics"].items() if value is not None)
     console.print(f"Figures: {figures}")
     if solution:
-        separator = kind.move_separator.strip()
-        line = f"{separator} ".join(verdict["line"])
-        console.print(Text(f"Solution ({counted(verdict['score'], kind.score_unit)}): {line}"))
+        console.print(Text(f"Solution: {FACES.of(deal.game).score_text(game, verdict['score'])}", style="bold"))
+        _show_solution(console, puzzle)
+
+
+def _show_solution(console: Console, puzzle: dict[str, Any]) -> None:
+    """Print the solution in steps, as `winnow solve` tells it, and as a line for other commands."""
+    legend = FACES.of(puzzle["game"]).steps_legend()
+    if legend:
+        console.print(Text(legend, style="dim"))
+    for number, step in enumerate(solution_steps(puzzle), 1):
+        console.print(Text(f"{number:>3}. {step}"))
+    separator = "; " if GAMES[puzzle["game"]].move_separator == ";" else " "
+    console.print(Text.assemble(("Line: ", "bold"), separator.join(solution_line(puzzle))), soft_wrap=True)
 
 
 def _show_problem(problem: dict[str, Any], solution: bool) -> None:
@@ -124,8 +136,7 @@ def _show_problem(problem: dict[str, Any], solution: bool) -> None:
     if not solution:
         return
     console.print(Text(f"Themes: {', '.join(problem['themes'])}"))
-    for number, step in enumerate(face.steps(game, position, problem["solution"]), 1):
-        console.print(Text(f"{number:>3}. {step}"))
+    _show_solution(console, problem)
     for decision in problem["decisions"]:
         for one in decision["losing"]:
             mark = " (the natural move)" if one["move"] in decision["natural"] else ""

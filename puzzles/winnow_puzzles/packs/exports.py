@@ -20,6 +20,7 @@ from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.problem_page import problem_page
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
 from winnow_puzzles.packs.site import write_site
+from winnow_puzzles.packs.solutions import solution_line, solution_steps
 
 _WIDTH = 100
 SEPARATOR = "; "
@@ -126,7 +127,7 @@ def _write_sqlite(pack: Pack, path: Path) -> None:
 
 
 def _text(pack: Pack) -> str:
-    """Return one record a puzzle, in the manner of chess files: tags in brackets, then the moves, numbered."""
+    """Return one record a puzzle, in the manner of chess files: tags in brackets, then the solution in sentences."""
     return "\n".join(_record(pack.description, puzzle) for puzzle in pack.puzzles)
 
 
@@ -144,12 +145,12 @@ def _record(description: Mapping[str, Any], puzzle: Record) -> str:
         "Deal": puzzle["deal"],
         **({"After": SEPARATOR.join(puzzle["after"])} if problem else {}),
         "Result": puzzle["goal"] if problem else puzzle["verdict"]["score"],
+        "Line": SEPARATOR.join(solution_line(puzzle)),
     }
-    lines = [f'[{name} "{value}"]' for name, value in tags.items()]
-    moves = " ".join(
-        f"{n}. {move}" for n, move in enumerate(puzzle["solution"] if problem else puzzle["verdict"]["line"], 1)
-    )
-    return "\n".join([*lines, "", *textwrap.wrap(moves, _WIDTH, break_on_hyphens=False), ""])
+    lines = [*(f'[{name} "{value}"]' for name, value in tags.items()), ""]
+    for number, step in enumerate(solution_steps(puzzle), 1):
+        lines += textwrap.wrap(f"{number}. {step}", _WIDTH, break_on_hyphens=False)
+    return "\n".join([*lines, ""])
 
 
 def _goal(puzzle: Record) -> str:

@@ -16,6 +16,7 @@ from winnow.games import GAMES
 from winnow.rules_text import rules_text
 from winnow_puzzles.packs.pictures import picture, solution_picture
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
+from winnow_puzzles.packs.solutions import solution_steps
 from winnow_puzzles.packs.texts import LEVEL_NAMES
 
 _STYLE = """
@@ -129,7 +130,7 @@ def _article(puzzle: Record, place: int) -> str:
 def _solution(puzzle: Record, place: int) -> str:
     deal, verdict = deal_of(puzzle), puzzle["verdict"]
     game, face = deal.bind(), FACES.of(deal.game)
-    steps = "".join(f"<li>{escape(step)}</li>" for step in face.steps(game, game.start(), verdict["line"]))
+    steps = "".join(f"<li>{escape(step)}</li>" for step in solution_steps(puzzle))
     end = solution_picture(deal, verdict["line"], f"The end of puzzle {place}")
     score = escape(face.score_text(game, verdict["score"]))
     return (

@@ -7,6 +7,7 @@ from html import escape
 from winnow.faces import FACES
 from winnow.games import GAMES
 from winnow_puzzles.packs.reading import Pack, Record
+from winnow_puzzles.packs.solutions import solution_steps
 
 _STYLE = """
 body { font: 14px/1.35 Georgia, serif; max-width: 64rem; margin: 1rem auto; padding: 0 1rem; color: #222; }
@@ -55,6 +56,6 @@ def _solution(problem: Record, place: int) -> str:
         for one in decision["losing"]
         if one["move"] in decision["natural"]
     )
-    line = escape("; ".join(problem["solution"]))
+    steps = escape(" ".join(f"{number}. {step}" for number, step in enumerate(solution_steps(problem), 1)))
     themes = escape(", ".join(problem["themes"]))
-    return f"<p><b>{place}.</b> <code>{line}</code> <small>({themes})</small>{why}</p>"
+    return f"<p><b>{place}.</b> {steps} <small>({themes})</small>{why}</p>"

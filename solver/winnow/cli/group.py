@@ -12,8 +12,19 @@ ARGUMENTS = "winnow.arguments"
 """Where a context's `meta` holds the arguments of the command, for one whose options depend on them."""
 
 
+_SENTENCE = 1000
+"""Characters that no first sentence of a help has."""
+
+
 class Group(click.Group):
     """A click.Group that asks "did you mean" and lets no second value of an option replace the first in silence."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what each command does, its first sentence whole; click would cut it at the line's end."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [(name, command.get_short_help_str(_SENTENCE)) for name, command in commands if command is not None]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
