@@ -14,6 +14,9 @@ from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import PUZZLES, Puzzles
 from winnow_puzzles.players.levels import RANDOM_GAMES
 
+_MOST_MOVES = 10_000
+"""So many moves a game lasts at most: luck may go round for ever."""
+
 
 @dataclass(frozen=True)
 class Played:
@@ -52,23 +55,36 @@ def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:
 def first_legal(game: Game[Any, Any], tick: Tick | None = None) -> Played:
     """Play the first legal move at every turn."""
     puzzles = PUZZLES.of(game.name)
-    return _follow(game, puzzles, lambda position: puzzles.first(game, position), tick)
+    return _follow(game, puzzles, lambda position: puzzles.first(game, position), tick, settled=True)
 
 
 def greedy(game: Game[Any, Any], tick: Tick | None = None) -> Played:
     """Play the obvious move at every turn."""
     puzzles = PUZZLES.of(game.name)
-    return _follow(game, puzzles, lambda position: puzzles.obvious(game, position), tick)
+    return _follow(game, puzzles, lambda position: puzzles.obvious(game, position), tick, settled=True)
 
 
 def _follow(
-    game: Game[Any, Any], puzzles: Puzzles, choose: Callable[[Any], tuple[str, Any] | None], tick: Tick | None
+    game: Game[Any, Any],
+    puzzles: Puzzles,
+    choose: Callable[[Any], tuple[str, Any] | None],
+    tick: Tick | None,
+    settled: bool = False,
 ) -> Played:
-    """Play on until there is no move, or the game is won and may end."""
-    position, line = game.start(), []
-    while not game.won(position) and (chosen := choose(position)) is not None:
+    """Play on until there is no move, or the game is won and may end, or it has lasted too long.
+
+    `settled`: the position alone decides the move, so the game ends where a position comes back: it would go round.
+    """
+    position = game.start()
+    line: list[str] = []
+    seen: set[Any] = set()
+    while not game.won(position) and (chosen := choose(position)) is not None and len(line) < _MOST_MOVES:
         if tick is not None:
             tick()
+        if settled:
+            if position in seen:
+                break
+            seen.add(position)
         line.append(chosen[0])
         position = chosen[1]
     return Played(puzzles.reached(game, position), game.won(position), tuple(line))

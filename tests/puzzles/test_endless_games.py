@@ -1,0 +1,59 @@
+"""Players come to an end where a game does not: here a token goes round for ever."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from winnow.cards import STANDARD
+from winnow.games.base import Game, Rules
+from winnow_puzzles.games.base import PUZZLES, Puzzles
+from winnow_puzzles.players.simple import first_legal, greedy, lucky
+
+
+@dataclass(frozen=True)
+class RoundRules(Rules):
+    """No options of its own."""
+
+
+class Round(Game):
+    """A token goes round three places and never wins."""
+
+    name, title, cards, score_unit = "round", "Round", STANDARD, "steps"
+
+    @classmethod
+    def rules_type(cls):
+        return RoundRules
+
+    @classmethod
+    def full_deck(cls, rules):
+        return STANDARD.tokens
+
+    def start(self):
+        return 0
+
+    def successors(self, position):
+        yield "on", (position + 1) % 3
+
+    def score(self, position):
+        return None
+
+    def won(self, position):
+        return False
+
+    def best_possible(self):
+        return None
+
+
+@pytest.fixture
+def game(monkeypatch):
+    monkeypatch.setitem(PUZZLES._found, "round", Puzzles())
+    return Round(RoundRules(), STANDARD.tokens)
+
+
+@pytest.mark.parametrize("player", [first_legal, greedy])
+def test_a_player_who_goes_round_stops_where_a_position_comes_back(game, player):
+    assert player(game).line == ("on", "on", "on")
+
+
+def test_luck_ends_too(game):
+    assert all(len(played.line) == 10_000 and not played.won for played in lucky(game))
