@@ -17,6 +17,7 @@ from importlib import import_module, util
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
+from winnow.cards import shown
 from winnow.errors import BrokenGameError
 
 if TYPE_CHECKING:
@@ -131,7 +132,23 @@ def _outside() -> dict[str, EntryPoint]:
     from importlib import metadata  # noqa: PLC0415
 
     found = metadata.entry_points(group=GROUP)
-    return {point.name: point for point in found if _NAME.fullmatch(point.name) and point.name not in own_names()}
+    return {point.name: point for point in found if not _name_fault(point.name)}
+
+
+def _name_fault(name: str) -> str:
+    """Return why a package from outside cannot bring a game of this name; "" if it can."""
+    if name in own_names():
+        return "Winnow has a game of that name"
+    return "" if _NAME.fullmatch(name) else "a name is small letters and digits, with - between words"
+
+
+def refused() -> tuple[str, ...]:
+    """Return a line for each entry point that brings no game because of its name."""
+    from importlib import metadata  # noqa: PLC0415  slow to import, as above
+
+    points = sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name)
+    faults = ((point, _name_fault(point.name)) for point in points)
+    return tuple(f"game {shown(point.name)} (from {point.value}): {fault}" for point, fault in faults if fault)
 
 
 def outside_package(game: str) -> str | None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from winnow.columns import own_names
+
 FOLDER = Path(__file__).parent
 SMALL = ["--rule", "columns=3", "--rule", "rows=3"]
 """Three columns of three; the other 43 cards are the stock."""
@@ -56,9 +58,8 @@ def rule_options(rules):
 
 def test_it_is_listed_beside_the_others(golf):
     listed = [json.loads(line) for line in golf("games", "--json").splitlines()]
-    assert listed[-1]["game"] == "golf"
+    assert [one["game"] for one in listed] == [*own_names(), "golf"]
     assert listed[-1]["engines"] == {"plain": []}
-    assert len(listed) == 6
     assert golf("rules", "golf").startswith("# Golf Solitaire")
 
 
@@ -174,3 +175,14 @@ def test_a_game_installed_wrongly_costs_only_itself(kind, tmp_path):
     asked = run(tmp_path / "installed", "solve", "broken", "--number", "1")
     assert (asked.returncode, asked.stderr.count("\n")) == (2, 1)
     assert "Traceback" not in asked.stderr
+
+
+@pytest.mark.parametrize("name", ["Bad_Name", "universal"])
+def test_a_game_whose_name_cannot_be_is_named(name, tmp_path):
+    info = tmp_path / "winnow_bad-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: winnow-bad\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[winnow.games]\n{name} = winnow_bad\n")
+    listed = run(tmp_path, "games")
+    assert (listed.returncode, listed.stderr.count("\n")) == (0, 1)
+    assert f"game '{name}' (from winnow_bad): " in listed.stderr
