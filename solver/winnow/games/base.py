@@ -65,12 +65,17 @@ def flag(text: str) -> bool:
 
 
 def one_of(*words: str) -> Callable[[str], str]:
-    """Return a reader that takes one of the given words."""
+    """Return a reader that takes one of the given words, in any case.
+
+    >>> one_of("any", "Aces")("aces")
+    'Aces'
+    """
+    known = {word.lower(): word for word in words}
 
     def read(text: str) -> str:
-        if text.lower() not in words:
+        if text.lower() not in known:
             raise ValueError(" or ".join(words))
-        return text.lower()
+        return known[text.lower()]
 
     return read
 
