@@ -13,8 +13,9 @@ FORM = ("Statement", "Argument", "Tested against", "Switch", "Combines with")
 
 
 def entries(game):
-    """Return the text of each entry of a game's file by its name."""
-    text = (LEDGER / f"{game.replace('-', '_')}.md").read_text()
+    """Return the text of each entry of a game's file by its name; a game without engines needs no file."""
+    file = LEDGER / f"{game.replace('-', '_')}.md"
+    text = file.read_text() if file.exists() else ""
     parts = re.split(r"^##+ `([\w-]+)`.*$", text, flags=re.MULTILINE)
     bodies = (re.split(r"^##", body, flags=re.MULTILINE)[0] for body in parts[2::2])
     return dict(zip(parts[1::2], bodies, strict=True))

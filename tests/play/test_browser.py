@@ -64,7 +64,7 @@ def losing_line(name):
 
 
 @pytest.mark.parametrize("way", ["click", "keys", "touch"])
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", list(SMALL))
 def test_each_game_is_played_to_a_win(screen, server, name, way):
     # Each way has a puzzle of its own: progress is kept.
     puzzle = puzzle_of(name, ["click", "keys", "touch"].index(way))
@@ -77,7 +77,7 @@ def test_each_game_is_played_to_a_win(screen, server, name, way):
     page.locator(".puzzle.solved").first.wait_for()
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", list(SMALL))
 def test_each_game_is_lost_on_purpose_and_the_losing_move_found(screen, server, name):
     deal, line, lost = losing_line(name)
     page = screen()
@@ -103,7 +103,7 @@ def test_each_game_is_lost_on_purpose_and_the_losing_move_found(screen, server, 
     page.keyboard.press("l")
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", list(SMALL))
 def test_a_hint_shows_where_then_what_then_the_line_to_the_win(screen, server, name):
     page = screen()
     open_small(page, server, name)
@@ -256,7 +256,7 @@ def test_no_screen_has_an_accessibility_violation(screen, server, width, scheme)
     page.goto(server.address)
     page.locator(".game-card").first.wait_for()
     assert violations(page) == []
-    for name in GAMES:
+    for name in SMALL:
         page.goto(f"{server.address}#/game/{name}")
         page.locator(".puzzle").first.wait_for()
         assert violations(page) == []

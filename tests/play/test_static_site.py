@@ -51,7 +51,7 @@ def read_data(folder, puzzle):
     return json.loads(zlib.decompress(base64.b64decode(data)))
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", list(SMALL))
 def test_every_position_of_a_small_puzzle_has_its_exact_verdict(folder, name):
     where = folder(name)
     puzzle = whole_puzzle(name)
@@ -74,7 +74,7 @@ def test_every_position_of_a_small_puzzle_has_its_exact_verdict(folder, name):
     assert checked
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", list(SMALL))
 def test_a_full_deal_holds_its_line_and_what_lies_around(tmp_path, name, monkeypatch):
     monkeypatch.setattr(site, "AROUND", 160)
     monkeypatch.setattr(site, "_SEARCHED", 200)
@@ -88,7 +88,7 @@ def test_a_full_deal_holds_its_line_and_what_lies_around(tmp_path, name, monkeyp
     assert len(record["tables"]) <= max(160, len(puzzle["verdict"]["line"]) + 1)
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", list(SMALL))
 def test_the_site_plays_from_the_disk(screen, folder, name):
     where = folder(name)
     deal, line, lost = losing_line(name)

@@ -15,9 +15,10 @@ from winnow.api.solve import solve as decided
 from winnow.cli import command
 from winnow.deals import Deal
 from winnow.errors import RuleError
-from winnow.games import GAMES
+from winnow.games import GAMES as ALL_GAMES
 from winnow.lines import replay
 from winnow.workers.local import InProcess, Processes
+from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, PackError
@@ -32,6 +33,7 @@ from winnow_puzzles.problems.tree import build
 from winnow_puzzles.problems.walk import solve, traps
 
 CONSUMER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify_problems.py"))
+GAMES = [game for game in ALL_GAMES if PUZZLES.of(game).problems is not None]
 FEW = {"universal": 2, "blink": 2}
 """Problems a game in a quick run, where they take long; else 6."""
 
