@@ -79,7 +79,7 @@ def test_people_see_table_verdict_and_steps():
     assert "\x1b" not in result.stdout
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", ["blink", "head", "one-minute", "single-left", "universal"])
 def test_every_game_is_shown_and_told(game):
     assert len(run("deal", game, "--number", 3, "--layout").stdout.splitlines()) > 2
     small = {"head": "AM AS AW AL AY AK 2MK 2SY", "universal": WON, "blink": "3RS 3RM 4RS 1RT"}
