@@ -21,7 +21,7 @@ BELOW = {
     **dict.fromkeys(VALUES, ()),
     "verdicts": ("faces",),  # a result draws itself in a notebook, and loads the face for that only
     "theorems": (),
-    "faces": (),
+    "faces": ("theorems",),  # a move that needs no thought is one that a theorem says never loses
     "position": ("faces",),
     "rules_text": (),
     "referee": ("theorems",),

@@ -87,7 +87,41 @@ def test_every_card_lies_once_and_every_move_is_one_gesture(name, rules):
             assert source >= set(gesture.cards)
             assert {gesture.target, gesture.tap} - {None} <= set(piles)
             assert gesture.cell is None or gesture.cell in piles[gesture.target].cells
-        assert table.forced is None or [table.forced] == list(game.moves(position))
+        if table.forced is not None and [table.forced] != list(game.moves(position)):
+            assert table.forced in game.moves(position)
+            assert name == "universal" or len({game.state(after) for _, after in game.successors(position)}) == 1
+
+
+def best_score(game, position, known):
+    """Return the best score in reach by plain search, with no other thought."""
+    if position not in known:
+        better = max if game.higher_is_better else min
+        scores = [game.score(position), *(best_score(game, after, known) for _, after in game.successors(position))]
+        known[position] = better((score for score in scores if score is not None), default=None)
+    return known[position]
+
+
+def test_a_forced_move_of_universal_never_costs_a_card():
+    """Small grids, every position of random games: the foot that goes by itself keeps the best score."""
+    chance, asked = random.Random(4), 0
+    for _ in range(60):
+        ranks, suits = chance.choice([(3, "EV"), (4, "EV"), (2, "EMV"), (3, "EJV")])
+        first = chance.choice([0, 7, 10 - ranks])
+        cards = [rank + suit for rank in "1234567MSG"[first : first + ranks] for suit in suits]
+        chance.shuffle(cards)
+        rules = {"deck": "as-dealt", "columns": "2", "draw": str(chance.choice([1, 2])), "passes": "2"}
+        game = Deal.parse("universal", " ".join(cards), rules).bind()
+        face, position, known = FACES.of("universal"), game.start(), {}
+        while True:
+            table = face.table(game, position)
+            if table.forced is not None and len(table.gestures) > 1:
+                after = game.play(position, table.forced)
+                assert best_score(game, after, known) == best_score(game, position, known)
+                asked += 1
+            if table.over:
+                break
+            position = game.play(position, chance.choice(table.gestures).move)
+    assert asked > 60
 
 
 @pytest.mark.parametrize(("name", "rules"), VARIANTS)

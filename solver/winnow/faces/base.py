@@ -23,6 +23,10 @@ G = TypeVar("G", bound=Game[Any, Any])
 P = TypeVar("P")
 
 
+_MOST_ALIKE = 6
+"""So many moves at most are looked at for being alike."""
+
+
 class Face(Generic[G, P]):
     """How a game (G) with its positions (P) is shown and told: the checklist for a new game.
 
@@ -49,10 +53,16 @@ class Face(Generic[G, P]):
         return counters_of(position)
 
     def forced(self, game: G, position: P, gestures: Sequence[Gesture]) -> str | None:
-        """Return the move that needs no thought; in general the only one there is. It must never lose a won game."""
-        return gestures[0].move if len(gestures) == 1 and not gestures[0].ordered else None
+        """Return the move that needs no thought; in general the first, if all moves come to the same position.
 
-    def least_size(self, game: G) -> tuple[float, float]:
+        It must never lose a won game.
+        """
+        if not gestures or len(gestures) > _MOST_ALIKE or any(gesture.ordered for gesture in gestures):
+            return None
+        first, *others = (game.state(game.play(position, gesture.move)) for gesture in gestures[:_MOST_ALIKE])
+        return gestures[0].move if all(other == first for other in others) else None
+
+    def least_size(self, game: G, position: P) -> tuple[float, float]:
         """Return the width and height, in cards, that the table has at least, so that it keeps its size in play."""
         return 0.0, 0.0
 
@@ -60,7 +70,7 @@ class Face(Generic[G, P]):
         """Return the position as it lies, with every legal move."""
         piles = tuple(self.piles(game, position))
         gestures = tuple(self.gestures(game, position))
-        (width, height), (_, _, right, lower) = self.least_size(game), bounds(piles)
+        (width, height), (_, _, right, lower) = self.least_size(game, position), bounds(piles)
         return Table(
             round(max(width, right), 3),
             round(max(height, lower), 3),

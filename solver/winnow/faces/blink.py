@@ -65,7 +65,7 @@ class BlinkFace(Face[Blink, Position]):
             Counter("Rows", game.rules.rows),
         )
 
-    def least_size(self, game: Blink) -> tuple[float, float]:
+    def least_size(self, game: Blink, position: Position) -> tuple[float, float]:
         """Return the room for a row of cards drawn and the first card."""
         return ROOM, TITLE + 3 * _ROW + CARD_HEIGHT
 

@@ -70,7 +70,7 @@ class HeadFace(Face[Head, Position]):
             *([Counter("May stay out", game.rules.target)] if game.rules.target else []),
         )
 
-    def least_size(self, game: Head) -> tuple[float, float]:
+    def least_size(self, game: Head, position: Position) -> tuple[float, float]:
         """Return the size of the whole table."""
         return ROOM, TITLE + 2 * _ROW + 2 * _deep(game) - TITLE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -52,6 +52,13 @@ def verdict_html(verdict: Verdict) -> str:
     return _block(verdict_svg(verdict) or "", [text for text in told if text]) + _steps(
         face.steps(game, replay(game, game.start(), verdict.after), verdict.answer.line or ()), face.steps_legend()
     )
+
+
+def puzzle_html(game: Game[Any, Any], position: Any, told: Iterable[str], line: Sequence[str]) -> str:
+    """Return a position's table with sentences about it below, and a line in steps, folded away."""
+    face = FACES.of(game.name)
+    steps = _steps(face.steps(game, position, line), face.steps_legend())
+    return _block(position_svg(game, position), told) + steps
 
 
 def _block(picture: str, sentences: Iterable[str]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from rich.text import Text
@@ -10,7 +12,7 @@ from rich.text import Text
 from winnow.cards import label
 from winnow.counted import counted
 from winnow.faces.base import AnyGame, Face, walk
-from winnow.faces.piles import ROOM, TITLE, Keys
+from winnow.faces.piles import ROOM, TITLE, Keys, beside
 from winnow.faces.plain_text import titled
 from winnow.faces.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.games.one_minute import OneMinute, Position, matches
@@ -27,18 +29,21 @@ class OneMinuteFace(Face[OneMinute, Position]):
         """Return foundation, hand (next card last) and waste (top last).
 
         Dealing on and picking up never change the order in which the cards lie, only where the player stands in it:
-        so each card has one place in the hand and one in the waste, in the order of the first pass.
+        so each card has one place in the hand and one in the waste, in the order of the first pass. The last cards lie
+        in a row each, as they come up.
         """
         keys = Keys(game.deal)
         base = keys.show(game.deal[:1])
         hand, waste = keys.show(position.hand[::-1]), keys.show(position.waste)
         laid = tuple(sorted((*base, *keys.rest()), key=lambda card: card.card == position.top))
-        deep = _ROW + (len(game.deal) - 2) // _ACROSS * _STEP[1]
+        few, left = _few(position), len(hand) + len(waste)
+        place, step = (_in_a_row, beside(left)) if few else (partial(_at_home, game), _STEP)
+        deep = _ROW + (0 if few else (len(game.deal) - 2) // _ACROSS * _STEP[1])
         return (
             Pile("foundation", "Foundation", 0, TITLE, "stack", laid if position.top else ()),
             *([] if position.top else [Pile("base", "Base", 1.3, TITLE, "stack", laid)]),
-            Pile("hand", "Hand", 0, TITLE + _ROW, "grid", _at_home(game, hand), _STEP, marked=min(1, len(hand))),
-            Pile("waste", "Waste", 0, TITLE + _ROW + deep, "grid", _at_home(game, waste), _STEP),
+            Pile("hand", "Hand", 0, TITLE + _ROW, "grid", place(hand), step, marked=min(1, len(hand))),
+            Pile("waste", "Waste", 0, TITLE + _ROW + deep, "grid", place(waste), step),
         )
 
     def gestures(self, game: OneMinute, position: Position) -> Sequence[Gesture]:
@@ -52,7 +57,8 @@ class OneMinuteFace(Face[OneMinute, Position]):
             key, source = named[move]
             handled = after.handlings - position.handlings
             text = f"{move} ({handled})" if position.top else move
-            found.append(Gesture(move, self.says(game, position, move), text, (key,), source, "foundation"))
+            says = _told(position, after) if position.top else self.says(game, position, move)
+            found.append(Gesture(move, says, text, (key,), source, "foundation"))
         return found
 
     def counters(self, game: OneMinute, position: Position) -> Sequence[Counter]:
@@ -63,9 +69,9 @@ class OneMinuteFace(Face[OneMinute, Position]):
             Counter("Cards left", len(position.hand) + len(position.waste) + (position.top is None)),
         )
 
-    def least_size(self, game: OneMinute) -> tuple[float, float]:
-        """Return the size of the whole table."""
-        deep = (len(game.deal) - 2) // _ACROSS * _STEP[1]
+    def least_size(self, game: OneMinute, position: Position) -> tuple[float, float]:
+        """Return the size of the whole table, or of the last cards in a row each."""
+        deep = 0 if _few(position) else (len(game.deal) - 2) // _ACROSS * _STEP[1]
         return ROOM, TITLE + _ROW + 2 * (deep + _ROW) - TITLE
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
@@ -80,17 +86,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
         """Return the card that is played and what is handled for it."""
         if position.top is None:
             return f"Lay the base, {game.normal(move)}."
-        after = game.play(position, move)
-        handled = after.handlings - position.handlings
-        if not _any_match(position):
-            source = "hand" if len(after.hand) < len(position.hand) else "waste"
-            return f"Impasse: take {after.top} from the {source}, 1 handling."
-        if handled == 1:
-            return f"Play {after.top}, 1 handling."
-        picked = handled > len(position.hand)
-        dealt = len(position.hand) + len(after.waste) if picked else handled - 1
-        over = " and pick up the waste on the way" if picked else ""
-        return f"Deal {counted(dealt, 'cards')} on{over}, then play {after.top}: {counted(handled, 'handlings')}."
+        return _told(position, game.play(position, move))
 
     def steps(self, game: OneMinute, position: Position, line: Sequence[str]) -> list[str]:
         """Return each pass in the order in which the cards come up; see `steps_legend` for the marks."""
@@ -130,6 +126,20 @@ class OneMinuteFace(Face[OneMinute, Position]):
         return (f"Playing every match at once, and the next card at an impasse, takes {cost}.",)
 
 
+def _told(position: Position, after: Position) -> str:
+    """Return what is handled for the card that was played."""
+    handled = after.handlings - position.handlings
+    if not _any_match(position):
+        source = "hand" if len(after.hand) < len(position.hand) else "waste"
+        return f"Impasse: take {after.top} from the {source}, 1 handling."
+    if handled == 1:
+        return f"Play {after.top}, 1 handling."
+    picked = handled > len(position.hand)
+    dealt = len(position.hand) + len(after.waste) if picked else handled - 1
+    over = " and pick up the waste on the way" if picked else ""
+    return f"Deal {counted(dealt, 'cards')} on{over}, then play {after.top}: {counted(handled, 'handlings')}."
+
+
 def _any_match(position: Position) -> bool:
     return position.top is not None and any(matches(card, position.top) for card in position.hand + position.waste)
 
@@ -139,6 +149,16 @@ def _at_home(game: OneMinute, cards: Sequence[ShownCard]) -> tuple[ShownCard, ..
     last = len(game.deal) - 1
     cells = [divmod(last - int(card.key), _ACROSS)[::-1] for card in cards]
     return tuple(ShownCard(card.key, card.card, cell=cell) for card, cell in zip(cards, cells, strict=True))
+
+
+def _few(position: Position) -> bool:
+    """Tell whether hand and waste together fit into one row."""
+    return len(position.hand) + len(position.waste) <= _ACROSS
+
+
+def _in_a_row(cards: Sequence[ShownCard]) -> tuple[ShownCard, ...]:
+    """Return the cards side by side, the last of the pile first."""
+    return tuple(replace(card, cell=(len(cards) - i, 0)) for i, card in enumerate(cards, 1))
 
 
 def _passes(game: AnyGame, position: Any, line: Sequence[str]) -> Iterator[str]:

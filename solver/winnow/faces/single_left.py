@@ -26,10 +26,12 @@ class SingleLeftFace(Face[SingleLeft, Position]):
 
     def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:
         """Return the deck (next card last), the hand with its window marked, and the discards."""
-        deck_deep = _ROW + (len(game.deal) - 1) // _DECK_ACROSS * _DECK_STEP[1]
+        deck_deep = _deck_deep(position)
         hand_rows = max(_HAND_ROWS, -(-len(position.hand) // _HAND_ACROSS))
         hand_deep = _ROW + (hand_rows - 1) * _HAND_STEP[1]
-        deck = [(place, place) for place in position.deck[::-1]]
+        # Rows are counted from the last card, so that no card moves within its row when others are drawn.
+        free = -len(position.deck) % _DECK_ACROSS
+        deck = [(place, i) for i, place in enumerate(position.deck, free)][::-1]
         hand = [(place, i) for i, place in enumerate(position.hand)]
         window = min(WINDOW, len(hand))
         discards = tuple(ShownCard(str(place), game.deal[place]) for place in position.discards)
@@ -68,10 +70,9 @@ class SingleLeftFace(Face[SingleLeft, Position]):
         redeals = [Counter("Redeals left", position.redeals, game.rules.redeals)] if game.rules.redeals else []
         return (Counter("In the hand", len(position.hand)), Counter("In the deck", len(position.deck)), *redeals)
 
-    def least_size(self, game: SingleLeft) -> tuple[float, float]:
+    def least_size(self, game: SingleLeft, position: Position) -> tuple[float, float]:
         """Return the size of the table with two rows in the hand."""
-        deck_deep = (len(game.deal) - 1) // _DECK_ACROSS * _DECK_STEP[1]
-        return ROOM, 3 * _ROW + deck_deep + (_HAND_ROWS - 1) * _HAND_STEP[1]
+        return ROOM, 2 * _ROW + _deck_deep(position) + (_HAND_ROWS - 1) * _HAND_STEP[1]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""
@@ -118,6 +119,11 @@ class SingleLeftFace(Face[SingleLeft, Position]):
             ("Discards", [game.deal[place] for place in position.discards]),
         ]
         return Text("\n").join([hand, titled(looks, rows)])
+
+
+def _deck_deep(position: Position) -> float:
+    """Return the height of the deck's rows."""
+    return _ROW + max(0, len(position.deck) - 1) // _DECK_ACROSS * _DECK_STEP[1]
 
 
 def _rows(game: SingleLeft, placed: Sequence[tuple[int, int]], across: int) -> tuple[ShownCard, ...]:

@@ -6,7 +6,7 @@ in cards: a card is 1 wide and 1.4 high, x grows to the right and y downwards fr
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 Spread = Literal["stack", "right", "down", "grid"]
@@ -108,4 +108,17 @@ class Table:
 
     def record(self) -> dict[str, Any]:
         """Return the table as JSON values (format `winnow-table/1`)."""
-        return {"format": "winnow-table/1", **asdict(self)}
+        parts = {name: tuple(part_record(part) for part in getattr(self, name)) for name in PARTS}
+        return {"format": "winnow-table/1", **vars(self), **parts}
+
+
+PARTS = ("piles", "counters", "gestures")
+"""What a table has many of."""
+
+
+def part_record(part: Pile | Counter | Gesture) -> dict[str, Any]:
+    """Return one part of a table as JSON values."""
+    record = dict(vars(part))
+    if isinstance(part, Pile):
+        record["cards"] = tuple(dict(vars(card)) for card in part.cards)
+    return record

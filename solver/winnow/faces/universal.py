@@ -15,6 +15,7 @@ from winnow.faces.piles import BELOW, BESIDE, TITLE, Keys, beside
 from winnow.faces.plain_text import card_text, columns, titled
 from winnow.faces.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.games.universal import Position, Universal
+from winnow.theorems.universal import safe_foot
 
 _WIDTH = 5 * BESIDE + 1
 _ROW = CARD_HEIGHT + TITLE
@@ -62,6 +63,10 @@ class UniversalFace(Face[Universal, Position]):
             move, says, f"To column {move[-1]}", cards, source, target, end="first" if "^" in move else "last"
         )
 
+    def forced(self, game: Universal, position: Position, gestures: Sequence[Gesture]) -> str | None:
+        """Return the move of a foot that goes to the bar and is of no more use elsewhere, or the only move."""
+        return safe_foot(game, position) or super().forced(game, position, gestures)
+
     def counters(self, game: Universal, position: Position) -> Sequence[Counter]:
         """Return the cards on the bar, the pass, and the cards of a turn."""
         return (
@@ -70,7 +75,7 @@ class UniversalFace(Face[Universal, Position]):
             Counter("Cards a turn", game.rules.draw),
         )
 
-    def least_size(self, game: Universal) -> tuple[float, float]:
+    def least_size(self, game: Universal, position: Position) -> tuple[float, float]:
         """Return the size of the whole table."""
         return _WIDTH, _stock_top(game) + 2 * _STOCK_STEP[1] + CARD_HEIGHT
 

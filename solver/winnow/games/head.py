@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -174,12 +175,15 @@ class Head(Game[Position, HeadRules]):
         return 0
 
 
-def _meld_places(hand: tuple[Card, ...]) -> Iterator[tuple[int, ...]]:
-    for size in range(1, len(hand) + 1):
-        for places in combinations(range(len(hand)), size):
-            if is_meld([hand[i] for i in places]):
-                yield places
+@lru_cache(maxsize=4096)
+def _meld_places(hand: tuple[Card, ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        places
+        for size in range(1, len(hand) + 1)
+        for places in combinations(range(len(hand)), size)
+        if is_meld([hand[i] for i in places])
+    )
 
 
 def _has_meld(hand: tuple[Card, ...]) -> bool:
-    return any(True for _ in _meld_places(hand))
+    return bool(_meld_places(hand))

@@ -7,8 +7,9 @@ from typing import cast
 
 from winnow.cards import UNIVERSAL, UNIVERSAL_SUITS, Card
 from winnow.deals import Deal
-from winnow.games.universal import Position, Universal, fits_below
+from winnow.games.universal import Position, Universal
 from winnow.rng import SplitMix64
+from winnow.theorems.universal import safe_foot
 from winnow_puzzles.games.universal.panel import ABILITIES
 from winnow_puzzles.problems.base import Option, Problems, Trap
 
@@ -56,22 +57,7 @@ class UniversalProblems(Problems):
 
     def automatic(self, game: Universal, position: Position) -> str | None:
         """Return the move of a foot of no more use to the bar (docs/soundness: safe-foot)."""
-        waiting = position.stock + position.waste
-        heads = [column[0] for column in position.columns if column]
-        galaxy = any(card[0] == "G" for card in waiting)
-        for c, column in enumerate(position.columns):
-            if not column:
-                continue
-            card = column[-1]
-            if not _is_next(game, position, card):
-                continue
-            below = (*waiting, *heads) if galaxy else waiting
-            if any(fits_below(other, card) for other in below):
-                continue
-            if len(column) == 1 and any(fits_below(card, other) for other in waiting):
-                continue
-            return f"{c + 1}!"
-        return None
+        return safe_foot(game, position)
 
     def order(self, player: int, game: Universal, position: Position, options: Sequence[Option]) -> list[int]:
         """Return bar, columns, turn, merges; the second player takes columns before the bar.
@@ -146,11 +132,6 @@ def _end(game: Universal, line: Sequence[str]) -> Position:
     for move in line:
         position = game.play(position, move)
     return position
-
-
-def _is_next(game: Universal, position: Position, card: Card) -> bool:
-    suit = UNIVERSAL_SUITS.index(card[1])
-    return _rank(card) == game.lowest_rank + position.bar[suit]
 
 
 def _rank(card: Card) -> int:
