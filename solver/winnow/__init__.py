@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from winnow.referee import CheckResult
     from winnow.verdicts import Answer, Hint, Limits, MoveVerdict, Reason, Verdict
     from winnow_puzzles.generate import generate
+    from winnow_puzzles.packs.reading import read_pack
 
 __version__ = "0.1.0"
 
@@ -68,6 +69,7 @@ __all__ = [
     "generate",
     "hint",
     "prove",
+    "read_pack",
     "review",
     "solve",
     "survey",
@@ -98,6 +100,7 @@ _LATE = {
     "winnow.referee": ("CheckResult",),
     "winnow.verdicts": ("Answer", "Hint", "Limits", "MoveVerdict", "Reason", "Verdict"),
     "winnow_puzzles.generate": ("generate",),
+    "winnow_puzzles.packs.reading": ("read_pack",),
 }
 """The public names of each module, loaded when one is asked for: a question loads no more than it needs."""
 _HOME = {name: module for module, names in _LATE.items() for name in names}

@@ -1,12 +1,17 @@
 """What a notebook shows of positions and verdicts."""
 
+from importlib import resources
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import winnow
 from winnow.counted import counted
+from winnow.faces import FACES
 from winnow.games import GAMES
+
+CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
 
 
 def cards_in(svg):
@@ -40,3 +45,19 @@ def test_a_deal_with_unknown_cards_has_no_picture():
     verdict = winnow.solve("single-left", " ".join(["?"] * 52), limits=winnow.Limits(positions=10))
     assert verdict._repr_svg_() is None
     assert "<svg" not in verdict._repr_html_()
+
+
+@pytest.mark.parametrize("name", ["universal", "head-problems"])
+def test_a_puzzle_is_its_position_its_goal_and_its_solution(name):
+    puzzle = winnow.read_pack(CURATED / name).puzzles[0]
+    assert cards_in(puzzle._repr_svg_()) == sorted(puzzle.position.deal.cards)
+    shown = puzzle._repr_html_()
+    assert puzzle.goal in shown
+    assert puzzle["id"] in shown
+    assert shown.count("<li>") == len(
+        FACES.of(puzzle["game"]).steps(puzzle.position.game, puzzle.position.state, puzzle.line)
+    )
+    end = puzzle.position
+    for move in puzzle.line:
+        end.push(move)
+    assert end.is_won

@@ -14,7 +14,9 @@ from test_browser import SMALL, losing_line
 from winnow.api.solve import solve
 from winnow.games import GAMES
 from winnow.lines import replay
+from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.packs import site
+from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
 
 CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
@@ -43,6 +45,42 @@ def folder(tmp_path, monkeypatch):
         return tmp_path
 
     return write
+
+
+def test_the_page_allows_what_lies_beside_it_and_nothing_else(screen, folder):
+    where = folder("single-left")
+    page = (where / "index.html").read_text()
+    assert page.index(f'content="{site.POLICY}"') < page.index("<script")
+    assert not re.search(r"(src|href)=.(https?:)?//", page)
+    opened = screen(expected="Content Security Policy")
+    opened.goto(f"{(where / 'index.html').as_uri()}#/")
+    opened.locator(".game-card").wait_for()
+    asked = """new Promise((done) => {
+        addEventListener('securitypolicyviolation', (event) => done(event.violatedDirective));
+        fetch('https://example.org/').catch(() => {});
+    })"""
+    assert opened.evaluate(asked) == "connect-src"
+
+
+def test_an_interrupted_export_says_so_and_leaves_no_page(tmp_path, monkeypatch):
+    pack = read_pack(CURATED / "head-problems")
+    asked = []
+    runner = InProcess(lambda: asked.append(1) or len(asked) > 2)
+    told = []
+    with pytest.raises(StoppedError):
+        site.write_site(Pack(pack.description, pack.puzzles[:6]), tmp_path, runner, told.append)
+    assert told == [1, 2, 3]
+    assert not (tmp_path / "index.html").exists()
+
+
+def test_several_processes_write_the_same_site(tmp_path):
+    pack = read_pack(CURATED / "head-problems")
+    some = Pack(pack.description, pack.puzzles[:4])
+    site.write_site(some, tmp_path / "one")
+    site.write_site(some, tmp_path / "two", Processes(2, lambda: False, in_order=True))
+    files = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*.*"))
+    assert files == sorted(path.relative_to(tmp_path / "two") for path in (tmp_path / "two").rglob("*.*"))
+    assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes() for name in files)
 
 
 def read_data(folder, puzzle):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +13,16 @@ from rich.text import Text
 
 from winnow.cli import common
 from winnow.cli.group import Group
+from winnow.cli.runners import jobs_option, runner
 from winnow.counted import counted
 from winnow.faces import FACES
 from winnow.games import GAMES
 from winnow.lines import replay
 from winnow.output import STDOUT
+from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
+from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
 from winnow_puzzles.packs.solutions import solution_line, solution_steps
 from winnow_puzzles.packs.texts import LEVEL_NAMES
@@ -50,16 +55,42 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
 @pack.command(name="export")
 @click.argument("directory", metavar="DIR")
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form.")
+@jobs_option
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where it goes; for svg and site a directory.")
-def export_pack(directory: str, form: str, output: str) -> None:
-    """Write the pack in DIR as a table, a database, text, pictures, a page for printing, or a site that plays."""
+def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
+    """Write the pack in DIR as a table, a database, text, pictures, a page for printing, or a site that plays.
+
+    --jobs is for sites, whose positions are searched.
+    """
     known = _read(directory)
     try:
-        export(known, form, output)
+        with (
+            common.interruptible() as interrupt,
+            _shown(len(known.puzzles)) as report,
+            runner(jobs, None, interrupt.has_been_asked, in_order=True) as worker,
+        ):
+            export(known, form, output, worker, report)
     except OSError as error:
         raise common.InputError(f"cannot write {output}: {error.strerror}") from None
+    except WorkerLostError as error:
+        raise common.UnansweredError(f"{error}; {output} is not whole") from None
+    except StoppedError:
+        click.echo(f"interrupted; {output} is not whole", err=True)
+        return common.EXIT_INTERRUPTED
     if output != STDOUT:
         click.echo(f"{counted(len(known.puzzles), 'puzzles')} in {output}")
+    return common.EXIT_DECIDED
+
+
+@contextmanager
+def _shown(count: int) -> Iterator[Callable[[int], None]]:
+    """Give what shows on a terminal's stderr how many of the puzzles are written."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    with console.status("writing ...") as status:
+        yield lambda done: status.update(f"{done} of {count} puzzles")
 
 
 def _read(directory: str) -> Pack:

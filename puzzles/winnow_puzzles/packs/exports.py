@@ -14,25 +14,29 @@ from typing import Any
 
 from winnow.games import GAMES
 from winnow.output import Output
+from winnow.workers.local import Runner
 from winnow_puzzles.packs.files import PROBLEM_FORMAT
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.problem_page import problem_page
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
-from winnow_puzzles.packs.site import write_site
+from winnow_puzzles.packs.site import Report, write_site
 from winnow_puzzles.packs.solutions import solution_line, solution_steps
 
 _WIDTH = 100
 SEPARATOR = "; "
 
 
-def export(pack: Pack, form: str, name: str) -> None:
+def export(
+    pack: Pack, form: str, name: str, runner: Runner | None = None, report: Report = lambda _count: None
+) -> None:
     """Write the pack in one of FORMS: into a directory for svg (a picture of each puzzle) and site, else to an output.
 
-    Raises OutputError, or OSError for a directory that cannot be written.
+    A site is worked out by `runner`, and `report` is told how many of its puzzles are written. Raises OutputError,
+    OSError for a directory that cannot be written, and StoppedError if the runner is told to stop.
     """
     if form == "site":
-        write_site(pack, Path(name))
+        write_site(pack, Path(name), runner, report)
         return
     if form == "svg":
         output = Path(name)

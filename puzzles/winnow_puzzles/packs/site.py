@@ -6,6 +6,7 @@ import base64
 import json
 import shutil
 import zlib
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,50 +14,87 @@ from winnow.api.solve import Question, answer
 from winnow.games import GAMES
 from winnow.play.opening import game_record, opened, rules_page, static_files
 from winnow.play.reading import Played
-from winnow.play.tablebase import graph, packed, verdicts
-from winnow.play.tables import Tables
-from winnow_kernels.common.budget import Budget
+from winnow.play.reasons import reasons, with_reason
+from winnow.play.shelf import listed_puzzle
+from winnow.play.tablebase import Ways, graph, packed, verdicts
+from winnow.play.tables import Tables, bound
+from winnow.verdicts import Limits
+from winnow.workers.local import InProcess, Runner, watched_budget
+from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
+from winnow_puzzles.packs.shelving import shelved
 
 WHOLE, AROUND = 3000, 500
 """A puzzle of at most so many positions is held whole, of others those nearest to the winning line."""
 _SEARCHED = 5_000
 """Positions that engines may visit for one puzzle, for verdicts beside the line."""
+POLICY = (
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""The site's content security policy: it asks nothing of any other place. A page from a disk has no origin of its own,
+so files beside it are allowed by their scheme."""
+
+Report = Callable[[int], None]
+"""Is told after each puzzle how many are written."""
 
 
-def write_site(pack: Pack, folder: Path) -> None:
-    """Write the site into a folder: `index.html` opens it, also from a disk. Raises OSError if it cannot be written."""
+def write_site(pack: Pack, folder: Path, runner: Runner | None = None, report: Report = lambda _count: None) -> None:
+    """Write the site into a folder: `index.html` opens it, also from a disk.
+
+    Raises OSError if it cannot be written, StoppedError if the runner is told to stop.
+    """
     (folder / "data").mkdir(parents=True, exist_ok=True)
+    shown = shelved(pack)
+    tasks = [(puzzle, shown.place_of(place)) for place, puzzle in enumerate(pack.puzzles)]
+    listed = []
+    for puzzle, (kept, data) in zip(pack.puzzles, (runner or InProcess(lambda: False)).run(_data, tasks), strict=False):
+        (folder / "data" / f"{puzzle['id']}.js").write_text(f'Winnow.take("{puzzle["id"]}","{data}");\n')
+        listed.append(listed_puzzle(puzzle, kept))
+        report(len(listed))
+    if len(listed) < len(pack.puzzles):
+        raise StoppedError
+    summary = {"id": shown.id, "title": shown.title, "game": shown.game, "problems": shown.of_problems}
+    known = {
+        "games": [game_record(GAMES[shown.game])],
+        "packs": [summary | {"puzzles": listed}],
+        "rules": {shown.game: rules_page(shown.game)},
+    }
+    (folder / "data" / "pack.js").write_text(f"Winnow.known={json.dumps(known, separators=(',', ':'))};\n")
+    _write_page(folder)
+
+
+def _write_page(folder: Path) -> None:
+    """Write the page's own files: its tables come from those beside it, not from a server."""
     for file in sorted(static_files().iterdir()):
         if file.name not in ("index.html", "server.js"):
             shutil.copyfile(file, folder / file.name)
     page = (static_files() / "index.html").read_text(encoding="utf-8")
     scripts = '<script defer src="site.js"></script>\n<script defer src="data/pack.js"></script>'
-    page = page.replace('<script defer src="site.js"></script>\n', "")
+    page = page.replace('<script defer src="server.js"></script>', scripts)
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     (folder / "index.html").write_text(
-        page.replace('<script defer src="server.js"></script>', scripts), encoding="utf-8"
+        page.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{policy}'), encoding="utf-8"
     )
-    listed = []
-    for place, puzzle in enumerate(pack.puzzles, 1):
-        record = _puzzle(puzzle)
-        record["game"]["puzzle"] |= {"pack": pack.description["id"], "place": place, "of": len(pack.puzzles)}
-        text = json.dumps(record, separators=(",", ":"), sort_keys=True)
-        data = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
-        (folder / "data" / f"{puzzle['id']}.js").write_text(f'Winnow.take("{puzzle["id"]}","{data}");\n')
-        listed.append({"id": puzzle["id"], "level": puzzle.get("level"), "game_id": record["game"]["id"]})
-    about = pack.description
-    summary = {"id": about["id"], "title": about["title"], "game": about["game"], "puzzles": listed}
-    name = about["game"]
-    known = {"games": [game_record(GAMES[name])], "packs": [summary], "rules": {name: rules_page(name)}}
-    (folder / "data" / "pack.js").write_text(f"Winnow.known={json.dumps(known, separators=(',', ':'))};\n")
+
+
+def _data(task: tuple[Record, Record]) -> tuple[str, str]:
+    """Return the id under which a puzzle's progress is kept, and its positions as a data file holds them."""
+    puzzle, place = task
+    record = _puzzle(puzzle)
+    record["game"]["puzzle"] = place
+    text = json.dumps(record, separators=(",", ":"), sort_keys=True)
+    return record["game"]["id"], base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 def _puzzle(puzzle: Record) -> dict[str, Any]:
     """Return a puzzle as it is opened, with its positions and their verdicts."""
     deal = deal_of(puzzle)
     after = tuple(puzzle.get("after", ()))
-    found = graph(deal, after, puzzle["solution"] if "solution" in puzzle else puzzle["verdict"]["line"], WHOLE, AROUND)
-    budget = Budget(positions=_SEARCHED)
+    line = puzzle["solution"] if "solution" in puzzle else puzzle["verdict"]["line"]
+    found = graph(deal, after, line, WHOLE, AROUND, _ways(puzzle))
+    budget = watched_budget(Limits(positions=_SEARCHED))
 
     def judge(line: tuple[str, ...]) -> dict[str, Any] | None:
         if budget.stopped is not None:
@@ -64,8 +102,30 @@ def _puzzle(puzzle: Record) -> dict[str, Any]:
         verdict = answer(Question(deal, line), budget)
         return None if verdict.verdict == "undecided" else verdict.record()
 
-    told = verdicts(found, judge)
+    why = reasons(puzzle)
+    told = [
+        with_reason(verdict, why.get(position))
+        for position, verdict in zip(found.positions, verdicts(found, judge), strict=True)
+    ]
     game = opened(Tables(), Played(deal, after), puzzle.get("goal_text", puzzle["goal"]))
     del game["table"]
-    game["puzzle"] = {name: puzzle.get(name) for name in ("id", "level", "rating", "themes")}
-    return {"game": game, **packed(deal, found, told)}
+    return {"game": game, **packed(found, told)}
+
+
+def _ways(puzzle: Record) -> Ways | None:
+    """Return the moves of a problem that are followed: none where a simple count shows that it is lost.
+
+    Where a move is made without asking, it is the only one.
+    """
+    problems = PUZZLES.of(puzzle["game"]).problems
+    if "solution" not in puzzle or problems is None:
+        return None
+    game = bound(deal_of(puzzle))
+
+    def follow(position: Any) -> Iterable[tuple[str, Any]]:
+        if problems.hopeless(game, position):
+            return ()
+        move = problems.automatic(game, position)
+        return game.successors(position) if move is None else [(move, game.play(position, move))]
+
+    return follow

@@ -40,9 +40,13 @@ class Played:
 
 
 def read_object(body: bytes) -> Json:
-    """Return the JSON object that a request carries; raise RefusedError if it is none."""
+    """Return the JSON object that a request or a file holds; raise RefusedError if it is none.
+
+    What could not be written again is refused, too: numbers that are not finite, and halves of surrogate pairs.
+    """
     try:
         value = json.loads(body)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         raise RefusedError("The request is not JSON.") from None
     if not isinstance(value, dict):
@@ -57,9 +61,13 @@ def text_of(record: Mapping[str, Any], name: str, longest: int = _LONGEST_TEXT) 
         raise RefusedError(f"The field {name} must be a text.")
     if len(value) > longest:
         raise RefusedError(f"The field {name} is longer than {longest} characters.", 413)
-    if not value.isprintable() and any(not (c.isprintable() or c.isspace()) for c in value):
+    if not _is_plain(value):
         raise RefusedError(f"The field {name} holds control characters.")
     return value
+
+
+def _is_plain(text: str) -> bool:
+    return text.isprintable() or all(c.isprintable() or c.isspace() for c in text)
 
 
 def whole_of(record: Mapping[str, Any], name: str, least: int, most: int) -> int:
@@ -116,6 +124,8 @@ def _read_rules(game: str, rules: Any) -> dict[str, Any]:
     for name, value in rules.items():
         if not isinstance(value, (str, int, float, bool)) or len(str(value)) > _LONGEST_DEAL:
             raise RefusedError(f"The rule {shown(name)} takes a text or a number.")
+        if not _is_plain(str(value)):
+            raise RefusedError(f"The rule {shown(name)} holds control characters.")
     deck = str(rules.get("deck", "full"))
     if deck.lower() not in _DECK_WORDS:
         # A rule may take a file's path on the command line; a page names cards only.
@@ -129,4 +139,5 @@ def _read_rules(game: str, rules: Any) -> dict[str, Any]:
 
 
 def _sentence(text: str) -> str:
+    text = " ".join(text.split())
     return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import datetime
 import random
 import shlex
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -32,6 +31,7 @@ from winnow.play.reading import (
     text_of,
     whole_of,
 )
+from winnow.play.reasons import reasons, with_reason
 from winnow.play.shelf import Pack, Shelf, puzzle_deal
 from winnow.play.tables import Tables, bound, gesture_of
 from winnow.play.thinking import GoneError, Thinkers
@@ -41,6 +41,7 @@ _GONE = 499
 _TRIES = 40
 """So many numbered deals are tried for a random winnable one."""
 
+T = TypeVar("T")
 Handler = Callable[["Server", Request], Awaitable[Json]]
 
 
@@ -52,6 +53,21 @@ class Server:
         self.tables = Tables()
         self.known = Known(self.tables)
         self.thinkers = Thinkers()
+        self._reasons: dict[str, dict[Any, str]] = {}
+
+    def reasons_of(self, puzzle: Json) -> dict[Any, str]:
+        """Return why positions of a problem are lost, in its pack's words; raise RefusedError if it is malformed."""
+        if puzzle["id"] not in self._reasons:
+            self._reasons[puzzle["id"]] = reasons(puzzle)
+        return self._reasons[puzzle["id"]]
+
+    def why(self, puzzle: str | None, played: Played) -> str | None:
+        """Return the sentence of a puzzle's pack on the position after the moves; None if there is none."""
+        found = None if puzzle is None else self.shelf.find(puzzle)
+        if found is None:
+            return None
+        pack, place = found
+        return self.reasons_of(pack.puzzles[place]).get(self.tables.position(played))
 
     def app(self) -> Starlette:
         """Return the application, without the guard that belongs around it."""
@@ -69,7 +85,7 @@ class Server:
             "progress": _add_progress,
             "forget": _forget,
         }
-        gets = {"games": _games, "packs": _packs, "progress": _all_progress}
+        gets = {"games": _games, "packs": _packs, "progress": _all_progress, "person": _person}
         routes = [
             *(Route(f"/api/{name}", self._answers(handler), methods=["POST"]) for name, handler in posts.items()),
             *(Route(f"/api/{name}", self._answers(handler), methods=["GET"]) for name, handler in gets.items()),
@@ -138,16 +154,14 @@ async def _by_puzzle(server: Server, _request: Request, record: Json) -> Json:
     found = server.shelf.find(text_of(record, "id", 40))
     if found is None:
         raise RefusedError("No pack here has a puzzle of that id.", 404)
-    pack, place = found
-    return _of_pack(server, pack, place)
+    return _of_pack(server, *found)
 
 
 def _of_pack(server: Server, pack: Pack, place: int) -> Json:
     puzzle = pack.puzzles[place]
-    deal = puzzle_deal(puzzle)
-    told = {"puzzle": {name: puzzle.get(name) for name in ("id", "level", "rating", "themes")}}
-    told["puzzle"] |= {"pack": pack.id, "place": place + 1, "of": len(pack.puzzles)}
-    return opened(server.tables, Played(deal, tuple(puzzle["after"])), puzzle["goal"]) | told
+    server.reasons_of(puzzle)
+    game = opened(server.tables, Played(puzzle_deal(puzzle), tuple(puzzle["after"])), puzzle["goal"])
+    return game | {"puzzle": pack.place_of(place)}
 
 
 async def _by_level(server: Server, request: Request, record: Json) -> Json:
@@ -170,17 +184,6 @@ async def _any_winnable(server: Server, request: Request, record: Json) -> Json:
         if await server.thinkers.ask(_slot(record), _leaving(request), "winnable", deal):
             return opened(server.tables, Played(deal, ()))
     raise RefusedError(f"Of {_TRIES} deals none was found that can be won under these rules.", 404)
-
-
-async def _by_day(server: Server, _request: Request, record: Json) -> Json:
-    try:
-        day = datetime.date.fromisoformat(text_of(record, "day", 10))
-    except ValueError:
-        raise RefusedError("A day is written like 2026-11-22.", 422) from None
-    found = server.shelf.daily(text_of(record, "game", 60), day)
-    if found is None:
-        raise RefusedError("No pack here has puzzles of that game.", 404)
-    return _of_pack(server, *found) | {"day": day.isoformat()}
 
 
 async def _by_line(server: Server, _request: Request, record: Json) -> Json:
@@ -216,13 +219,16 @@ _WAYS: dict[str, Callable[[Server, Request, Json], Awaitable[Json]]] = {
     "deal": _by_deal,
     "puzzle": _by_puzzle,
     "level": _by_level,
-    "day": _by_day,
     "line": _by_line,
 }
 
 
 def _slot(record: Json) -> str:
     return text_of(record, "slot", 80)
+
+
+def _puzzle(record: Json) -> str | None:
+    return None if record.get("puzzle") is None else text_of(record, "puzzle", 40)
 
 
 def _leaving(request: Request) -> Callable[[], Awaitable[None]]:
@@ -243,9 +249,10 @@ async def _verdict(server: Server, request: Request) -> Json:
     found = None if best else server.known.verdict(played)
     if found is None:
         arguments = ("verdict", played.deal, played.line, best)
-        found = await server.thinkers.ask(slot, _leaving(request), *arguments)
+        found = await server.thinkers.ask(slot, _leaving(request), *arguments, long=best)
         if not best:
             server.known.learn(played, found)
+    found = with_reason(found, server.why(_puzzle(record), played))
     names = ("verdict", "score", "bound", "optimal", "line", "proof", "reason", "positions", "seconds")
     told = {name: found.get(name) for name in names}
     if told["line"]:
@@ -262,8 +269,11 @@ async def _story(server: Server, request: Request) -> Json:
     after, line = played.line[:start], played.line[start:]
     server.tables.position(played)
     found: Json = await server.thinkers.ask(slot, _leaving(request), "story", played.deal, after, line)
-    told: Json = {name: found[name] for name in ("kept", "lost", "start", "end", "winning")}
-    told["why"] = found["why"] and {name: found["why"][name] for name in ("reason", "proof", "positions", "verdict")}
+    told: Json = {name: found[name] for name in ("kept", "lost", "start", "end", "winning")} | {"why": None}
+    if found["why"]:
+        lost = Played(played.deal, played.line[: start + found["lost"]])
+        why = with_reason(found["why"], server.why(_puzzle(record), lost))
+        told["why"] = {name: why[name] for name in ("reason", "proof", "positions", "verdict")}
     if found["kept"] is not None:
         here = Played(played.deal, played.line[: start + found["kept"]])
         face, game, position = FACES.of(played.deal.game), bound(played.deal), server.tables.position(here)
@@ -272,18 +282,29 @@ async def _story(server: Server, request: Request) -> Json:
 
 
 async def _all_progress(server: Server, _request: Request) -> Json:
-    return {"entries": server.progress.read()}
+    return {"entries": await asyncio.to_thread(server.progress.read)}
+
+
+async def _person(server: Server, _request: Request) -> Json:
+    """Return the name under which attempts are exported."""
+    return {"person": await _written(server.progress.person)}
 
 
 async def _add_progress(server: Server, request: Request) -> Json:
     record = await _body(request)
-    try:
-        entries = server.progress.add(checked(record.get("entries")))
-    except OSError as error:
-        raise RefusedError(f"Progress cannot be written: {error.strerror}.", 409) from None
+    added = checked(record.get("entries"))
+    entries = await _written(lambda: server.progress.add(added))
     return {"entries": entries if record.get("all") is True else {}}
 
 
 async def _forget(server: Server, _request: Request) -> Json:
-    server.progress.forget()
+    await _written(server.progress.forget)
     return {}
+
+
+async def _written(write: Callable[[], T]) -> T:
+    """Write progress beside the server's other work; raise RefusedError if that cannot be."""
+    try:
+        return await asyncio.to_thread(write)
+    except OSError as error:
+        raise RefusedError(f"Progress cannot be written: {error.strerror}.", 409) from None

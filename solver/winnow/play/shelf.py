@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,29 +13,50 @@ from winnow.play.reading import read_deal
 
 Json = dict[str, Any]
 
-_LEVEL_OF_DAY = (1, 2, 2, 3, 4, 5, 3)
-"""The daily puzzle's level from Monday to Sunday."""
-
 
 @dataclass(frozen=True)
 class Pack:
-    """A pack: its id, title and game, and its puzzles in order.
+    """A pack: its id, title and game, its puzzles in order, and whether they are problems.
 
-    Each puzzle has `id`, `game`, `rules`, `deal`, `number` (text or None), `level`, `goal`, `after` (a list of moves).
+    Each puzzle has `id`, `game`, `rules`, `deal`, `number` (text or None), `level`, `goal` (in words), `after` (a list
+    of moves); a problem also has `solution`, `decisions`, `themes` and `rating` as in its file.
     """
 
     id: str
     title: str
     game: str
     puzzles: tuple[Json, ...]
+    of_problems: bool = False
 
     def summary(self) -> Json:
         """Return what the page lists: every puzzle's id and level, and the id under which its progress is kept."""
-        puzzles = []
-        for puzzle in self.puzzles:
-            kept = game_id(puzzle_deal(puzzle), tuple(puzzle["after"]))
-            puzzles.append({"id": puzzle["id"], "level": puzzle["level"], "game_id": kept})
-        return {"id": self.id, "title": self.title, "game": self.game, "puzzles": puzzles}
+        listed = [listed_puzzle(puzzle, kept_as(puzzle)) for puzzle in self.puzzles]
+        return {
+            "id": self.id,
+            "title": self.title,
+            "game": self.game,
+            "problems": self.of_problems,
+            "puzzles": listed,
+        }
+
+    def place_of(self, place: int) -> Json:
+        """Return what a game that is opened says of the puzzle at a place (from 0)."""
+        puzzle = self.puzzles[place]
+        told = {name: puzzle.get(name) for name in ("id", "level", "rating", "themes")}
+        return told | {"pack": self.id, "place": place + 1, "of": len(self.puzzles), "problem": self.of_problems}
+
+
+def listed_puzzle(puzzle: Json, game_id: str) -> Json:
+    """Return what the page knows of a puzzle before it is opened; of a problem also its rating and themes."""
+    told = {"id": puzzle["id"], "level": puzzle["level"], "game_id": game_id}
+    if puzzle.get("rating") is not None:
+        told |= {"rating": puzzle["rating"]["logits"], "themes": puzzle["themes"]}
+    return told
+
+
+def kept_as(puzzle: Json) -> str:
+    """Return the id under which a puzzle's progress is kept."""
+    return game_id(puzzle_deal(puzzle), tuple(puzzle["after"]))
 
 
 def puzzle_deal(puzzle: Json) -> Deal:
@@ -70,20 +89,6 @@ class Shelf:
         return [pack.summary() for pack in self.packs]
 
     def of_level(self, game: str, level: int) -> list[tuple[Pack, int]]:
-        """Return the game's puzzles of a level, each as its pack and its place there."""
-        packs = (pack for pack in self.packs if pack.game == game)
+        """Return the game's full deals of a level, each as its pack and its place there."""
+        packs = (pack for pack in self.packs if pack.game == game and not pack.of_problems)
         return [(pack, n) for pack in packs for n, puzzle in enumerate(pack.puzzles) if puzzle["level"] == level]
-
-    def daily(self, game: str, day: datetime.date) -> tuple[Pack, int] | None:
-        """Return the puzzle of a day: harder as the week goes on, the same wherever the packs are the same.
-
-        A level's puzzles come round in an order that is shuffled anew for each round.
-        """
-        wanted = _LEVEL_OF_DAY[day.weekday()]
-        levels = sorted({p["level"] for pack in self.packs if pack.game == game for p in pack.puzzles})
-        if not levels:
-            return None
-        puzzles = self.of_level(game, min(levels, key=lambda level: (abs(level - wanted), level)))
-        turn, place = divmod(day.toordinal(), len(puzzles))
-        order = random.Random(f"{game} {turn}").sample(range(len(puzzles)), len(puzzles))
-        return puzzles[order[place]]

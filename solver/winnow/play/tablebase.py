@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
 from winnow.deals import Deal
 from winnow.faces import FACES
-from winnow.faces.table import Gesture
+from winnow.faces.table import PARTS, Gesture, Table, part_record
 from winnow.games import Game
 from winnow.play.tables import bound
 
 Json = dict[str, Any]
+Ways = Callable[[Any], Iterable[tuple[str, Any]]]
+"""Gives the moves of a position that are followed, each with the position after it. What it leaves out must not be
+better than what it gives; where it gives nothing the position is lost, or the game is over."""
 Judge = Callable[[tuple[str, ...]], Json | None]
 """Gives an engine's verdict of the position after these moves of the deal; None where it stays undecided."""
 
@@ -23,7 +26,8 @@ Judge = Callable[[tuple[str, ...]], Json | None]
 class Graph:
     """Positions by number, the start first: the moves that lead there, and each move's number of the next position.
 
-    `whole` says that every position is there that can be reached.
+    `whole` says that every position is there that can be reached by the moves that are followed; `cut` that positions
+    which are lost stand there without what follows them.
     """
 
     game: Game[Any, Any]
@@ -31,6 +35,14 @@ class Graph:
     lines: list[tuple[str, ...]] = field(default_factory=list)
     moves: list[dict[str, int]] = field(default_factory=list)
     whole: bool = False
+    cut: bool = False
+    _tables: dict[int, Table] = field(default_factory=dict)
+
+    def table(self, number: int) -> Table:
+        """Return a position's table."""
+        if number not in self._tables:
+            self._tables[number] = FACES.of(self.game.name).table(self.game, self.positions[number])
+        return self._tables[number]
 
     def number(self, position: Any, line: tuple[str, ...], known: dict[Any, int]) -> int:
         """Return a position's number; a new one gets the next."""
@@ -42,12 +54,20 @@ class Graph:
         return known[position]
 
 
-def graph(deal: Deal, after: Sequence[str], line: Sequence[str], whole: int, around: int) -> Graph:
+def graph(
+    deal: Deal,
+    after: Sequence[str],
+    line: Sequence[str],
+    whole: int,
+    around: int,
+    ways: Ways | None = None,
+) -> Graph:
     """Return the positions that can be reached after `after`.
 
-    All of them if they are at most `whole`, else `around` of those nearest to `line`.
+    All of them that are reached by the ways given (else by every move), if they are at most `whole`; else `around` of
+    those nearest to `line`.
     """
-    return _whole(deal, after, whole) or _around(deal, after, line, around)
+    return _whole(deal, after, whole, ways) or _around(deal, after, line, around)
 
 
 def _start(deal: Deal, after: Sequence[str]) -> tuple[Graph, dict[Any, int]]:
@@ -59,24 +79,27 @@ def _start(deal: Deal, after: Sequence[str]) -> tuple[Graph, dict[Any, int]]:
     return found, known
 
 
-def _whole(deal: Deal, after: Sequence[str], most: int) -> Graph | None:
-    """Return all positions; None if they are more than `most`."""
+def _whole(deal: Deal, after: Sequence[str], most: int, ways: Ways | None) -> Graph | None:
+    """Return all positions that the ways reach; None if they are more than `most`."""
     found, known = _start(deal, after)
     found.whole = True
+    follow = ways or found.game.successors
     for place in count():
         if place == len(found.positions):
             return found
-        for move, position in found.game.successors(found.positions[place]):
+        here = found.positions[place]
+        for move, position in follow(here):
             found.moves[place][move] = found.number(position, (*found.lines[place], move), known)
             if len(found.positions) > most:
                 return None
+        found.cut = found.cut or not (found.moves[place] or found.game.over(here))
     raise AssertionError("counting has no end")
 
 
 def _around(deal: Deal, after: Sequence[str], line: Sequence[str], most: int) -> Graph:
     """Return the positions of the line, then those nearest to it; of a move in any order one order is followed."""
     found, known = _start(deal, after)
-    game, face = found.game, FACES.of(deal.game)
+    game = found.game
     place = 0
     for move in line:
         number = found.number(game.play(found.positions[place], move), (*found.lines[place], move), known)
@@ -86,7 +109,7 @@ def _around(deal: Deal, after: Sequence[str], line: Sequence[str], most: int) ->
     for place in count():
         if place == len(found.positions):
             break
-        for gesture in face.gestures(game, found.positions[place]):
+        for gesture in found.table(place).gestures:
             position = game.play(found.positions[place], gesture.move)
             if position in known or len(found.positions) < most:
                 found.moves[place][gesture.move] = found.number(position, (*found.lines[place], gesture.move), known)
@@ -114,7 +137,7 @@ def verdicts(found: Graph, judge: Judge) -> list[Json]:
             _spread(away, before, number, len(answer["line"]))
         elif answer is not None and answer["verdict"] == "unwinnable":
             lost[number] = answer
-    best = _best_scores(found) if found.whole else None
+    best = _best_scores(found) if found.whole and not found.cut else None
     reach = _reach(found) if found.whole else []
     told: list[Json] = []
     for number, steps in enumerate(away):
@@ -180,38 +203,41 @@ def _reach(found: Graph) -> list[int]:
     return [bin(numbers).count("1") for numbers in reach]
 
 
-def packed(deal: Deal, found: Graph, told: Sequence[Json]) -> Json:
+def packed(found: Graph, told: Sequence[Json]) -> Json:
     """Return the graph as JSON values in which equal parts of tables stand once (format `winnow-tables/1`).
 
     `parts` are the piles, counters and gestures; a table names them by number, and for each of its gestures the number
     of the next position: -1 if that is not known, an object by move where the order of cards decides.
     """
-    face, parts = FACES.of(deal.game), dict[str, int]()
-    pool: list[Any] = []
+    places: dict[Any, int] = {}
+    pool: list[Json] = []
 
     def part(value: Any) -> int:
-        key = repr(value)
-        if key not in parts:
-            parts[key] = len(pool)
-            pool.append(value)
-        return parts[key]
+        if value not in places:
+            places[value] = len(pool)
+            pool.append(part_record(value))
+        return places[value]
 
     tables = []
-    for number, position in enumerate(found.positions):
-        record = face.table(found.game, position).record()
-        gestures = face.gestures(found.game, position)
-        ways = [_next(found, number, gesture) for gesture in gestures]
-        for name in ("piles", "counters", "gestures"):
-            record[name] = [part(value) for value in record[name]]
-        del record["format"]
-        tables.append([record, ways, told[number]])
+    for number, verdict in enumerate(told):
+        table = found.table(number)
+        record: Json = {name: [part(value) for value in getattr(table, name)] for name in PARTS}
+        record |= {name: value for name, value in vars(table).items() if name not in PARTS}
+        tables.append([record, _ways(found, number, table), verdict])
     return {"format": "winnow-tables/1", "whole": found.whole, "parts": pool, "tables": tables}
 
 
-def _next(found: Graph, number: int, gesture: Gesture) -> int | dict[str, int]:
+def _ways(found: Graph, number: int, table: Table) -> list[int | dict[str, int]]:
+    """Return for each of a table's gestures the number of the next position."""
     normal = found.game.normal
-    if not gesture.ordered:
-        wanted = normal(gesture.move)
-        return next((after for move, after in found.moves[number].items() if normal(move) == wanted), -1)
+    after = {normal(move): then for move, then in found.moves[number].items()}
+    return [
+        _orders(gesture, after, normal) if gesture.ordered else after.get(normal(gesture.move), -1)
+        for gesture in table.gestures
+    ]
+
+
+def _orders(gesture: Gesture, after: dict[str, int], normal: Callable[[str], str]) -> dict[str, int]:
+    """Return the moves known that put the gesture's cards in some order, each with the next position."""
     cards = sorted(normal(gesture.move).split())
-    return {normal(move): n for move, n in found.moves[number].items() if sorted(normal(move).split()) == cards}
+    return {move: then for move, then in after.items() if sorted(move.split()) == cards}

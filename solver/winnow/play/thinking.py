@@ -61,6 +61,7 @@ class Thinkers:
         self._most = processes
         self._all: list[_Process] = []
         self._idle: list[_Process] = []
+        self._long: set[_Process] = set()
         self._free = asyncio.Condition()
         self._slots: dict[str, asyncio.Event] = {}
         self._recoveries: set[asyncio.Task[None]] = set()
@@ -75,10 +76,11 @@ class Thinkers:
         self._all.append(process)
         self._idle.append(process)
 
-    async def ask(self, slot: str, gone: Callable[[], Any], name: str, *arguments: Any) -> Any:
+    async def ask(self, slot: str, gone: Callable[[], Any], name: str, *arguments: Any, long: bool = False) -> Any:
         """Return what the function `name` of winnow.play.questions answers.
 
-        `gone` is awaited for the moment when the page that asks goes away. Raises GoneError when it does or when a
+        Questions that may take very `long` leave one process to the others. `gone` is awaited for the moment when the
+        page that asks goes away. Raises GoneError when it does or when a
         newer question takes the slot, RefusedError if the process was killed.
         """
         dropped = asyncio.Event()
@@ -87,7 +89,7 @@ class Thinkers:
         self._slots[slot] = dropped
         leaving = [asyncio.ensure_future(dropped.wait()), asyncio.ensure_future(gone())]
         try:
-            process = await self._take(leaving)
+            process = await self._take(leaving, long)
             return await self._answer(process, leaving, name, arguments)
         finally:
             for task in leaving:
@@ -95,9 +97,9 @@ class Thinkers:
             if self._slots.get(slot) is dropped:
                 del self._slots[slot]
 
-    async def _take(self, leaving: list[asyncio.Future[Any]]) -> _Process:
+    async def _take(self, leaving: list[asyncio.Future[Any]], long: bool) -> _Process:
         self.warm()
-        taken = asyncio.ensure_future(self._next_idle())
+        taken = asyncio.ensure_future(self._next_idle(long))
         await asyncio.wait([taken, *leaving], return_when=asyncio.FIRST_COMPLETED)
         if any(task.done() for task in leaving):
             if taken.done():
@@ -107,15 +109,22 @@ class Thinkers:
             raise GoneError
         return taken.result()
 
-    async def _next_idle(self) -> _Process:
+    async def _next_idle(self, long: bool) -> _Process:
+        def free() -> bool:
+            return bool(self._idle) and (not long or len(self._long) < max(1, self._most - 1))
+
         async with self._free:
-            await self._free.wait_for(lambda: bool(self._idle))
-            return self._idle.pop()
+            await self._free.wait_for(free)
+            process = self._idle.pop()
+            if long:
+                self._long.add(process)
+            return process
 
     async def _give_back(self, process: _Process) -> None:
         async with self._free:
+            self._long.discard(process)
             self._idle.append(process)
-            self._free.notify()
+            self._free.notify_all()
 
     async def _answer(
         self, process: _Process, leaving: list[asyncio.Future[Any]], name: str, arguments: tuple[Any, ...]
@@ -149,8 +158,9 @@ class Thinkers:
         process.end()
         self._all.remove(process)
         async with self._free:
+            self._long.discard(process)
             self._start()
-            self._free.notify()
+            self._free.notify_all()
 
     def end(self) -> None:
         """End every process."""

@@ -41,7 +41,13 @@
     screen.next = () => (game.puzzle && packs ? nextPuzzle(game.puzzle) : null);
     await screen.start();
     main.focus({ preventScroll: true });
-    if (game.puzzle) allPacks().then(() => playing === screen && screen.ending(), () => {});
+    if (game.puzzle) allPacks().then(() => playing === screen && withPacks(screen), (error) => screen.tell(error.message));
+  }
+
+  /** Tell a game that the packs are known: it then offers what comes next. */
+  function withPacks(screen) {
+    if (screen.problem) screen.problem.knows(new W.ProblemSet(screen.about, packs));
+    else screen.ending();
   }
 
   function nextPuzzle(puzzle) {
@@ -56,8 +62,11 @@
   function home(name, which) {
     const screen = new W.Home(games, packs || [], source);
     const about = name === 'game' ? aboutOf(which) : null;
+    const problems = name === 'problems' ? aboutOf(which) : null;
     const pack = name === 'pack' ? (packs || []).find((other) => other.id === which) : null;
     if (about) show(screen.one(about), about.title);
+    else if (problems && !packs) show(W.el('p', { class: 'quiet home' }, 'Loading ...'), problems.title);
+    else if (problems && packs.some((other) => other.problems && other.game === which)) show(new W.ProblemSet(problems, packs).screen(), `Problems of ${problems.title}`);
     else if (pack) show(W.el('div', { class: 'home' }, W.el('h1', {}, aboutOf(pack.game).title), screen.ladder(pack)), pack.title);
     else show(screen.all(), '');
   }

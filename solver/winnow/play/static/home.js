@@ -22,27 +22,34 @@
       return this.packs.filter((pack) => pack.game === game);
     }
 
+    /** The packs of a game that hold full deals. */
+    dealsOf(game) {
+      return this.packsOf(game).filter((pack) => !pack.problems);
+    }
+
     solvedOf(pack) {
-      return pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id || puzzle.id) || {}).solved).length;
+      return pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id) || {}).solved).length;
     }
 
     /* ---- The first screen ---- */
 
     all() {
       const cards = this.about.map((about) => {
-        const packs = this.packsOf(about.name);
+        const packs = this.dealsOf(about.name);
         const total = packs.reduce((sum, pack) => sum + pack.puzzles.length, 0);
         const solved = packs.reduce((sum, pack) => sum + this.solvedOf(pack), 0);
+        const problems = new W.ProblemSet(about, this.packs);
+        const told = [total ? `${solved} of ${W.plural(total, 'deal')} solved` : '', problems.all.length ? `${problems.tried.length} of ${W.plural(problems.all.length, 'problem')} tried` : ''];
         const suits = el('span', { class: 'suits', 'aria-hidden': 'true' }, Object.keys(about.looks.shapes).slice(0, 6).map((letter) => W.suitShape(about.looks, letter)));
         W.setInks(suits, about.looks);
-        return el('li', {}, el('a', { class: 'game-card', href: `#/game/${about.name}` }, suits, el('strong', {}, about.title), el('span', { class: 'quiet' }, total ? `${solved} of ${total} puzzles solved` : 'Deals')));
+        return el('li', {}, el('a', { class: 'game-card', href: `#/game/${about.name}` }, suits, el('strong', {}, about.title), el('span', { class: 'quiet' }, told.filter(Boolean).join('; ') || 'Deals')));
       });
       return el('div', { class: 'home' },
         el('h1', {}, 'Solitaire, with the truth one key away'),
         el('p', { class: 'lead' }, 'Play, and ask at any time whether the game can still be won. The answer is exact: it comes from a search that ends, not from a guess.'),
         el('ul', { class: 'games' }, cards),
         this.underWay(),
-        this.lineForm(),
+        this.source.deals ? this.lineForm() : null,
         this.progressForm());
     }
 
@@ -56,7 +63,6 @@
     }
 
     lineForm() {
-      if (!this.source.open) return null;
       const area = el('textarea', { rows: '3', spellcheck: 'false', placeholder: `winnow solve ${this.about[0].name} --number 5` });
       const trouble = el('p', { class: 'trouble', role: 'alert' });
       const open = async (event) => {
@@ -93,10 +99,13 @@
     /* ---- One game ---- */
 
     one(about) {
-      const packs = this.packsOf(about.name);
+      const packs = this.dealsOf(about.name);
+      const problems = new W.ProblemSet(about, this.packs);
       return el('div', { class: 'home' },
         el('h1', {}, about.title),
-        this.source.open ? this.choices(about, packs) : null,
+        problems.all.length ? el('section', {}, el('h2', {}, 'Problems'), el('p', {}, `${W.plural(problems.all.length, 'position')} from play with one right way on. ${problems.standing()}`), el('a', { class: 'button main', href: `#/problems/${about.name}` }, 'Solve problems')) : null,
+        packs.length || this.source.deals ? el('h2', {}, 'Deals') : null,
+        el('section', { class: 'choices' }, this.dayForm(packs), this.source.deals ? this.choices(about, packs) : null),
         packs.map((pack) => this.ladder(pack)));
     }
 
@@ -121,18 +130,28 @@
       };
       const game = about.name;
       const level = el('select', {}, el('option', { value: '0' }, 'any deal that can be won'), LEVELS.map((text, index) => levels.has(index + 1) && el('option', { value: String(index + 1) }, `${index + 1}: ${text}`)));
-      const solved = () => packs.flatMap((pack) => pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id || '') || {}).solved).map((puzzle) => puzzle.id));
+      const solved = () => packs.flatMap((pack) => pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id) || {}).solved).map((puzzle) => puzzle.id));
       const number = el('input', { inputmode: 'numeric', pattern: '[0-9]{1,20}', value: '1', required: true });
       const cards = el('textarea', { rows: '4', spellcheck: 'false', autocapitalize: 'characters', placeholder: 'The cards in the order of the deal, such as the line that winnow deal prints' });
-      const today = new Date();
-      const day = el('input', { type: 'date', value: `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, '0')}-${String(today.getDate()).padStart(2, '0')}`, required: true });
-      return el('section', { class: 'choices' },
+      return [
         trouble,
         el('form', { onsubmit: opening(() => ({ kind: 'level', game, level: Number(level.value), rules: Number(level.value) ? {} : rules.values(), solved: solved() })) }, field('A random deal', level), el('button', { class: 'main' }, 'Deal')),
-        packs.length ? el('form', { onsubmit: opening(() => ({ kind: 'day', game, day: day.value })) }, field('The puzzle of a day', day), el('button', { class: 'main' }, 'Play')) : null,
         el('form', { onsubmit: opening(() => ({ kind: 'deal', game, number: number.value, rules: rules.values() })) }, field('A numbered deal', number), el('button', { class: 'main' }, 'Deal')),
         el('form', { onsubmit: opening(() => ({ kind: 'deal', game, deal: cards.value, rules: rules.values() })) }, field('A deal of your own cards', cards), el('button', { class: 'main' }, 'Lay out')),
-        rules.node);
+        rules.node,
+      ];
+    }
+
+    /** The deal of a day; null where no pack has any. */
+    dayForm(packs) {
+      const puzzles = packs.flatMap((pack) => pack.puzzles);
+      if (!puzzles.length) return null;
+      const day = el('input', { type: 'date', value: W.today(), required: true });
+      const open = (event) => {
+        event.preventDefault();
+        location.hash = `#/puzzle/${W.daily(puzzles, day.value).id}`;
+      };
+      return el('form', { onsubmit: open }, field('The deal of a day', day), el('button', { class: 'main' }, 'Play'));
     }
 
     /** Mark the card in the text that a sentence is about. */
@@ -159,14 +178,14 @@
         levels.get(level).push([puzzle, index + 1]);
       });
       const rungs = [...levels].map(([level, puzzles]) => el('li', {},
-        level ? el('h3', {}, `Level ${level}: ${LEVELS[level - 1]}`) : null,
+        level ? el(pack.problems ? 'h2' : 'h3', {}, `Level ${level}${pack.problems ? '' : `: ${LEVELS[level - 1]}`}`) : null,
         el('ol', { class: 'puzzles' }, puzzles.map(([puzzle, place]) => {
           const entry = W.store.get(puzzle.game_id) || {};
-          const state = entry.solved ? 'solved' : entry.line && entry.line.length ? 'begun' : '';
-          const mark = { solved: '\u2713', begun: '\u2026' }[state] || '';
+          const state = entry.solved ? 'solved' : entry.tried ? 'missed' : entry.line && entry.line.length ? 'begun' : '';
+          const mark = { solved: '\u2713', begun: '\u2026', missed: '\u2717' }[state] || '';
           return el('li', {}, el('a', { class: `puzzle ${state}`, href: `#/puzzle/${puzzle.id}`, 'aria-label': `Puzzle ${place}${state ? `, ${state}` : ''}` }, String(place), mark ? el('span', { 'aria-hidden': 'true' }, mark) : null));
         }))));
-      return el('section', {}, el('h2', {}, pack.title), el('p', { class: 'quiet' }, `${this.solvedOf(pack)} of ${pack.puzzles.length} solved.`), el('ul', { class: 'ladder' }, rungs));
+      return el('section', {}, pack.problems ? null : el('h2', {}, pack.title), el('p', { class: 'quiet' }, `${this.solvedOf(pack)} of ${pack.puzzles.length} solved.`), el('ul', { class: 'ladder' }, rungs));
     }
   };
 })(window.Winnow);

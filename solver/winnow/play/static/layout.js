@@ -19,8 +19,11 @@
     return { places, deeper: Math.floor((count - 1) / each) * LINE };
   }
 
-  /** Return a grid's places, told from its upper left corner, and where that corner lies. */
-  function grid(pile) {
+  /**
+   * Return a grid's places, told from its upper left corner, and where that corner lies. A grid that is larger than
+   * the room is drawn smaller, but by no more than `smallest`.
+   */
+  function grid(pile, room, tall, smallest) {
     const cells = pile.cards.map((card) => card.cell).concat(pile.cells);
     const left = Math.min(...cells.map((cell) => cell[0]), Infinity);
     const top = Math.min(...cells.map((cell) => cell[1]), Infinity);
@@ -31,7 +34,10 @@
     const [places, free] = [pile.cards.map((card) => at(card.cell)), pile.cells.map(at)];
     const size = extent([...places, ...free]);
     size[0] += over;
-    return { places, cells: free, size, x: pile.x + corner[0] * pile.step[0] - over, y: pile.y + corner[1] * pile.step[1] };
+    const scale = Math.max(smallest, Math.min(1, room / size[0], tall / size[1]));
+    const scaled = (points) => points.map((point) => point.map((length) => length * scale));
+    const x = pile.x + corner[0] * pile.step[0] - over;
+    return { places: scaled(places), cells: scaled(free), size: scaled([size])[0], scale, x, y: pile.y + corner[1] * pile.step[1] };
   }
 
   /** Return the extent of a pile whose first card's corner is at 0, 0. */
@@ -63,7 +69,7 @@
   const sum = (items) => items.reduce((all, item) => all + item.high, 0);
 
   /** Return the bands in one or two columns, whichever shows the cards larger. */
-  function columns(all, width, room, tall) {
+  function columns(all, width, room, tall, least) {
     const top = all.length ? all[0].y : 0;
     const wide = (part) => Math.max(width / 2, ...part.map((band) => band.wide));
     const whole = { parts: [all], wide: [Math.max(width, wide(all))], high: top + sum(all) };
@@ -73,7 +79,7 @@
       const widths = parts.map(wide);
       const high = top + Math.max(...parts.map(sum));
       const unit = Math.min(room / (widths[0] + widths[1] + GAP), tall / high);
-      if (unit > 1.15 * best.unit) best = { parts, wide: widths, high, unit };
+      if (unit > Math.max(least, 1.15 * best.unit)) best = { parts, wide: widths, high, unit };
     }
     return { ...best, top };
   }
@@ -85,9 +91,9 @@
   W.layOut = function (table, room, tall, limits) {
     const widest = Math.max(4, room / limits.least - 2 * PAD);
     const piles = table.piles.map((pile) => {
-      if (pile.spread === 'grid') return { pile, extra: 0, ...grid(pile) };
+      if (pile.spread === 'grid') return { pile, extra: 0, ...grid(pile, widest, limits.tight ? Infinity : tall / limits.comfortable - 2 * PAD, limits.smallest) };
       const fitted = pile.spread === 'right' ? row(pile, Math.max(2, Math.min(widest, table.width) - pile.x)) : { deeper: 0, places: pile.cards.map((_, i) => [i * pile.step[0], i * pile.step[1]]) };
-      return { pile, x: pile.x, y: pile.y, places: fitted.places, size: extent(fitted.places), extra: fitted.deeper };
+      return { pile, scale: 1, x: pile.x, y: pile.y, places: fitted.places, size: extent(fitted.places), extra: fitted.deeper };
     });
     piles.sort((a, b) => a.y - b.y);
     /* What a row in several lines needs moves all that lies below it. */
@@ -98,7 +104,7 @@
       extra = Math.max(extra, below + spot.extra);
       spot.y += below;
     }
-    const found = columns(bands(piles, table.height + extra, limits.tight), Math.min(table.width, widest), room, tall);
+    const found = columns(bands(piles, table.height + extra, limits.tight), Math.min(table.width, widest), room, tall, limits.least);
     const width = found.wide.reduce((all, one) => all + one, GAP * (found.wide.length - 1)) + 2 * PAD;
     const height = found.high + 2 * PAD;
     found.parts.forEach((part, index) => {

@@ -2,20 +2,6 @@
 /* The screen of one game: table, moves made and taken back, clock, counters, and what is kept of it. */
 (function (W) {
   const el = W.el;
-  const KEYS = [
-    ['Arrow keys', 'go from card to card'],
-    ['Enter', 'pick a card, put it down, or turn a stock'],
-    ['Escape', 'let go of the picked cards'],
-    ['Space', 'play the move that needs no thought'],
-    ['U or Ctrl+Z', 'undo'],
-    ['R or Ctrl+Y', 'redo'],
-    ['H', 'hint: where to look, then the move, then the winning line'],
-    ['L', 'lamp: can this still be won?'],
-    ['W', 'where did I lose it?'],
-    ['M', 'all moves as a list'],
-    ['P', 'cards of the piles, in words'],
-    ['?', 'these keys'],
-  ];
 
   W.Play = class {
     /** `game` is a game as it was opened, `about` what is known of its kind, `source` where tables come from. */
@@ -32,9 +18,11 @@
       this.board = new W.Board({
         onMove: (gesture, text) => this.play(gesture, text),
         onChoice: (moves, picked) => this.offer(moves, picked),
+        below: () => this.bar.offsetHeight,
       });
       this.board.setLooks(about.looks, about.title);
       this.truth = new W.Truth(this);
+      this.problem = game.puzzle && game.puzzle.problem ? new W.Problem(this) : null;
       this.build();
       this.tick = setInterval(() => this.count(), 1000);
       this.onKey = (event) => this.key(event);
@@ -72,25 +60,32 @@
         button('Where did I lose it?', 'W', () => this.truth.story(), 'storyButton'),
         button('Restart', '', () => this.goTo(0), 'restartButton'),
         button('All moves', 'M', () => this.toggleList(), 'listButton'),
-        button('Table in words', 'P', () => this.piles(), 'wordsButton'),
-        button('Share', '', () => this.share(), 'shareButton'),
-        button('Rules', '', () => this.rules(), 'rulesButton'),
-        button('Legend', '', () => this.legend(), 'legendButton'),
-        button('Keys', '?', () => this.keys(), 'keysButton'));
+        button('Table in words', 'P', () => W.Panels.piles(this), 'wordsButton'),
+        button('Share', '', () => W.Panels.share(this), 'shareButton'),
+        button('Rules', '', () => W.Panels.rules(this), 'rulesButton'),
+        button('Legend', '', () => W.Panels.legend(this), 'legendButton'),
+        button('Keys', '?', () => W.Panels.keys(this), 'keysButton'));
       this.lampButton.setAttribute('aria-pressed', String(this.truth.on));
       const puzzle = game.puzzle;
-      const kind = puzzle ? `Puzzle ${puzzle.place} of ${puzzle.of}${puzzle.level ? `, level ${puzzle.level}` : ''}` : game.number ? `Deal ${game.number}` : 'A deal of your own';
+      const name = this.problem ? 'Problem' : 'Puzzle';
+      const kind = puzzle ? `${name} ${puzzle.place} of ${puzzle.of}${puzzle.level ? `, level ${puzzle.level}` : ''}` : game.number ? `Deal ${game.number}` : 'A deal of your own';
       const rules = Object.entries(game.set).filter(([name]) => name !== 'deck').map(([name, value]) => `${name} ${value}`).join(', ');
+      this.bar = el('div', { class: 'bar' }, this.actions, controls);
+      this.side = el('div', { class: 'side' }, this.notice, this.truth.node, more, this.list);
       this.node = el('div', { class: 'play' },
         el('div', { class: 'heading' },
           el('h1', {}, about.title),
-          el('p', { class: 'quiet' }, [game.day, kind, rules].filter(Boolean).join(' · ')),
+          el('p', { class: 'quiet' }, [kind, this.problem ? '' : rules].filter(Boolean).join(' · ')),
           this.clock),
         game.goal ? el('p', { class: 'goal-text' }, game.goal) : null,
         el('div', { class: 'status' }, this.counters),
         el('div', { class: 'middle' },
-          el('div', { class: 'table-side' }, this.board.node, el('div', { class: 'bar' }, this.actions, controls)),
-          el('div', { class: 'side' }, this.notice, this.truth.node, more, this.list)));
+          el('div', { class: 'table-side' }, this.board.node, this.board.zoom, this.bar),
+          this.side));
+      this.wide = matchMedia('(min-width: 60rem)');
+      this.arrange = () => this.problem && (this.wide.matches ? this.side : this.bar).prepend(this.problem.node);
+      this.wide.addEventListener('change', this.arrange);
+      this.arrange();
     }
 
     /** Take up the game where it was left. */
@@ -100,7 +95,9 @@
     }
 
     async takeUp() {
-      const kept = W.store.get(this.game.id);
+      const known = W.store.get(this.game.id);
+      /* A problem that has been decided begins anew. */
+      const kept = this.problem && known && known.tried ? null : known;
       const line = this.game.line.length ? this.game.line : (kept && kept.line) || [];
       const at = this.game.line.length ? line.length : kept ? Math.min(kept.at || 0, line.length) : 0;
       this.spent = kept && !this.game.line.length ? kept.spent || 0 : 0;
@@ -134,6 +131,7 @@
       if (!this.list.hidden) this.fillList();
       if (!this.truth.showing) this.truth.moved();
       this.ending();
+      if (this.problem) this.problem.moved();
     }
 
     /** Say that the game is over, and what can be done about it. */
@@ -141,6 +139,7 @@
       const { table } = this;
       this.notice.replaceChildren();
       this.notice.className = 'notice';
+      if (this.problem) return; /* It says itself how it ends. */
       if (table.won && (table.over || !this.wonBefore)) {
         const score = table.score === null ? '' : ` ${table.score} ${this.about.unit}.`;
         const helped = this.helped ? ' Winnow played a part of it, so it does not count as solved.' : '';
@@ -279,7 +278,7 @@
     undo() {
       if (this.at === 0) return;
       W.announce(`Undone: ${this.told(this.at - 1)}`);
-      this.goTo(this.at - 1);
+      this.goTo(this.problem ? this.problem.before(this.at) : this.at - 1);
     }
 
     redo() {
@@ -293,8 +292,8 @@
       this.clock.textContent = W.clockText(this.spent);
     }
 
-    /** Keep the game as it stands, here and with the server. */
-    keep() {
+    /** Keep the game as it stands, here and with the server; `more` is what else there is to keep. */
+    keep(more) {
       const { table, about } = this;
       const won = table.won && !this.helped;
       const score = table.won || table.over ? table.score : null;
@@ -311,6 +310,7 @@
         higher: about.higher,
         fastest: won ? this.spent : null,
         tries,
+        ...more,
       });
     }
 
@@ -343,7 +343,7 @@
       }
       const actions = {
         u: () => this.undo(), r: () => this.redo(), h: () => this.truth.hint(), l: () => this.toggleLamp(),
-        w: () => this.at && this.truth.story(), m: () => this.toggleList(), p: () => this.piles(), '?': () => this.keys(),
+        w: () => this.at && this.truth.story(), m: () => this.toggleList(), p: () => W.Panels.piles(this), '?': () => W.Panels.keys(this),
       };
       if (actions[key]) act(actions[key]);
     }
@@ -373,64 +373,11 @@
       this.list.replaceChildren(el('h2', {}, W.plural(items.length, 'legal move')), el('ul', {}, items));
     }
 
-    piles() {
-      const rows = this.table.piles.filter((pile) => pile.cards.length).map((pile) => [
-        el('dt', {}, `${pile.title}, ${W.plural(pile.cards.length, 'card')}`),
-        el('dd', {}, this.names(pile.cards.map((card) => card.key)).join(', ')),
-      ]);
-      W.dialog('The table in words', el('dl', {}, rows.flat()));
-    }
-
-    share() {
-      const { game } = this;
-      const quote = (text) => (/^[\w.=-]+$/.test(text) ? text : `"${text}"`);
-      const words = ['winnow', 'solve', game.game, game.number && game.set.deck === undefined ? `--number ${game.number}` : game.deal];
-      Object.entries(game.set).forEach(([name, value]) => words.push('--rule', quote(`${name}=${value}`)));
-      const line = [...game.after, ...this.moves()];
-      if (line.length) words.push('--after', `"${line.join(game.separator === ';' ? '; ' : ' ')}"`);
-      const text = words.join(' ');
-      const area = el('textarea', { readonly: true, rows: '6', 'aria-label': 'This position as text' }, text);
-      const copy = el('button', { type: 'button', class: 'main', onclick: async () => {
-        area.select();
-        await navigator.clipboard.writeText(text);
-        copy.textContent = 'Copied';
-      } }, 'Copy');
-      W.dialog('Share this position', el('p', {}, 'winnow solve reads this line, and this page opens it under "A line from winnow".'), area, copy);
-      area.select();
-    }
-
-    async rules() {
-      const inside = el('div', { class: 'rules' });
-      try {
-        inside.innerHTML = await this.source.rules(this.game.game);
-      } catch (error) {
-        inside.textContent = error.message;
-      }
-      W.dialog(`Rules of ${this.about.title}`, inside);
-    }
-
-    legend() {
-      const { looks } = this.about;
-      const used = new Set(Object.values(looks.cards).flatMap((look) => look.marks.map((mark) => mark.shape)));
-      const shapes = Object.values(looks.shapes).filter((shape) => used.has(shape.letter)).map((shape) => el('li', {}, W.suitShape(looks, shape.letter), ` ${shape.letter}: ${shape.name}`));
-      const named = new Set(Object.keys(looks.shapes));
-      const inks = Object.values(looks.inks).filter((ink) => !named.has(ink.letter) || ink.name !== looks.shapes[ink.letter].name).map((ink) => {
-        const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
-        dot.style.background = `var(--ink-${ink.letter})`;
-        return el('li', {}, dot, ` ${ink.letter}: ${ink.name}`);
-      });
-      const box = W.dialog(`The cards of ${this.about.title}`, el('p', {}, this.about.legend), el('h3', {}, 'Shapes'), el('ul', { class: 'legend' }, shapes), el('h3', {}, 'Colours'), el('ul', { class: 'legend' }, inks));
-      W.setInks(box, looks);
-    }
-
-    keys() {
-      W.dialog('Keys', el('table', {}, el('tbody', {}, KEYS.map(([key, text]) => el('tr', {}, el('th', { scope: 'row' }, key), el('td', {}, text))))));
-    }
-
     destroy() {
       this.truth.cancel();
       this.truth.showing = null;
       clearInterval(this.tick);
+      this.wide.removeEventListener('change', this.arrange);
       document.removeEventListener('keydown', this.onKey);
       this.board.destroy();
     }

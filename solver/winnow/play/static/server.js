@@ -31,10 +31,10 @@
     throw new W.Trouble(told.error || `Winnow answered with status ${answer.status}.`, answer.status, told.place);
   }
 
-  const position = (game, line) => ({ game: game.game, rules: game.set, deal: game.deal, line: [...game.after, ...line] });
+  const position = (game, line) => ({ game: game.game, rules: game.set, deal: game.deal, line: [...game.after, ...line], puzzle: game.puzzle && game.puzzle.id });
 
   W.server = {
-    exact: true,
+    deals: true,
     games: () => ask('games'),
     packs: async () => (await ask('packs')).packs,
     rules: async (game) => (await ask(`rules/${encodeURIComponent(game)}`)).html,
@@ -46,6 +46,7 @@
       ask('story', { ...position(game, line), start: game.after.length, slot: `${tab} story` }, signal),
     progress: async () => (await ask('progress')).entries,
     addProgress: (entries) => ask('progress', { entries }),
+    person: async () => (await ask('person')).person,
     forget: () => ask('forget', {}),
   };
 })(window.Winnow);

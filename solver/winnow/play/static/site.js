@@ -9,6 +9,8 @@
 
   const LEFT = 'This page knows the positions around the winning line, and this move leads away from them. Undo, or play another move.';
 
+  const OVER = 'The win is lost here, and this page holds no more of what follows. Take a move back.';
+
   /** Called by the data files, one a puzzle. */
   W.take = function (id, data) {
     waiting.get(id)(data);
@@ -57,7 +59,7 @@
         if (wanted in way) return way[wanted];
       } else if (way >= 0 && normal(record.parts[table.gestures[place]].move) === wanted) return way;
     }
-    throw new Unknown(LEFT);
+    throw new Unknown(record.tables[number][2].verdict === 'unwinnable' ? OVER : LEFT);
   }
 
   function numbers(record, line) {
@@ -82,9 +84,25 @@
     return null;
   }
 
+  /** Return moves from a lost position to an end with the best score that is left. */
+  function bestLine(record, number) {
+    const line = [];
+    let at = number;
+    while (record.tables[at][0].score !== record.tables[number][2].best) {
+      const [table, ways] = record.tables[at];
+      const moves = ways.flatMap((way, place) => (typeof way === 'object' ? Object.entries(way) : [[record.parts[table.gestures[place]].move, way]]));
+      const next = moves.find(([, end]) => end >= 0 && record.tables[end][2].best === record.tables[number][2].best);
+      if (!next) return null;
+      line.push(next[0]);
+      at = next[1];
+    }
+    return line;
+  }
+
   function verdictOf(record, number) {
     const told = { score: null, bound: null, line: null, reason: null, positions: 0, ...record.tables[number][2] };
     if (told.best !== undefined) Object.assign(told, { score: told.best, bound: told.best, optimal: true });
+    if (told.verdict === 'unwinnable') return { ...told, line: told.best === undefined ? null : bestLine(record, number) };
     if (told.verdict !== 'winnable' || !told.move) return told;
     const line = [];
     let at = number;
@@ -98,7 +116,7 @@
   const known = (record, number) => record.tables[number][2].verdict;
 
   W.site = {
-    exact: false,
+    deals: false,
     games: async () => ({ games: W.known.games }),
     packs: async () => W.known.packs,
     rules: async (game) => W.known.rules[game],

@@ -33,7 +33,16 @@
       best: best.length ? Math[late.higher ? 'max' : 'min'](...best) : null,
       fastest: fastest.length ? Math.min(...fastest) : null,
       tries: Math.max(old.tries || 0, now.tries || 0),
+      ...firstTry(old, now),
     };
+  }
+
+  /** Return what is kept of a problem's first try, the earlier of two. */
+  function firstTry(old, now) {
+    const tried = [old, now].filter((entry) => entry.tried).sort((a, b) => a.tried - b.tried);
+    if (!tried.length) return {};
+    const { tried: when, first, took } = tried[0];
+    return { tried: when, first, took: took === undefined ? null : took, again: Boolean(old.again || now.again) };
   }
 
   W.store = {
@@ -95,6 +104,22 @@
       for (const [id, entry] of Object.entries(record.entries)) this.entries[id] = merged(this.entries[id], entry);
       write(KEY, this.entries);
       return Object.keys(record.entries).length;
+    },
+
+    /** Save the first tries of all problems as a file, one a line; returns how many they are. */
+    async saveAttempts() {
+      const person = this.remote ? await this.remote.person() : this.person();
+      const tried = Object.values(this.entries).filter((entry) => entry.tried && entry.open.kind === 'puzzle');
+      tried.sort((a, b) => a.tried - b.tried);
+      const lines = tried.map((entry) => JSON.stringify({ person, problem: entry.open.id, solved: entry.first, game: entry.game, seconds: entry.took, time: new Date(entry.tried).toISOString() }));
+      W.download('winnow-attempts.jsonl', lines.map((line) => `${line}\n`).join(''));
+      return lines.length;
+    },
+
+    /** The name that stands for the player where no server keeps one. */
+    person() {
+      if (!this.settings.person) this.set('person', `player-${Math.random().toString(16).slice(2, 10)}`);
+      return this.settings.person;
     },
 
     async forget() {

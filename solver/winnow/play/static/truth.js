@@ -18,6 +18,8 @@
     return '';
   }
 
+  W.evidence = evidence;
+
   W.Truth = class {
     /** `play` is the game on the screen; see play.js. */
     constructor(play) {
@@ -45,6 +47,7 @@
     cancel() {
       if (this.asking) this.asking.abort();
       this.asking = null;
+      this.pending = null;
       clearTimeout(this.slow);
     }
 
@@ -67,9 +70,13 @@
     }
 
     /** Ask for the verdict of what is on the table; returns it, or null when the player has moved on. */
-    async verdict() {
-      if (this.found) return this.found;
-      this.cancel();
+    verdict() {
+      if (this.found) return Promise.resolve(this.found);
+      if (!this.pending) this.pending = this.askVerdict();
+      return this.pending;
+    }
+
+    async askVerdict() {
       const asking = new AbortController();
       this.asking = asking;
       try {
@@ -81,7 +88,10 @@
         if (error.name === 'AbortError') return null;
         throw error;
       } finally {
-        if (this.asking === asking) this.asking = null;
+        if (this.asking === asking) {
+          this.asking = null;
+          this.pending = null;
+        }
       }
     }
 
@@ -114,7 +124,7 @@
     }
 
     async askBest(found) {
-      if (!this.play.source.exact) return;
+      if (!this.play.source.deals) return;
       const asking = new AbortController();
       this.asking = asking;
       try {
@@ -133,6 +143,7 @@
     }
 
     async hint() {
+      if (this.play.problem) this.play.problem.helped();
       if (this.play.table.over) {
         this.say(el('p', {}, 'The game is over here. Undo, or ask where it was lost.'));
         return;
@@ -164,14 +175,30 @@
         const cards = gesture.ordered ? ` Order: ${this.play.names(order).join('; ')}.` : '';
         this.say(el('p', {}, `${gesture.says}${cards}`), more('Play the winning line'));
       } else {
-        this.showLine(found.line);
+        this.play.helped = true;
+        this.showLine(found.line, 'Winning line');
       }
     }
 
-    /** Play a line slowly; the game then counts as helped. */
-    showLine(line) {
+    /** Show from a lost position what can be reached at best: that it is not enough. */
+    async refute() {
+      this.say(el('p', {}, 'Looking for the best that is left ...'));
+      const asking = new AbortController();
+      this.cancel();
+      this.asking = asking;
+      try {
+        const found = await this.play.source.verdict(this.play.game, this.play.moves(), true, asking.signal);
+        if (asking.signal.aborted) return;
+        if (found.line && found.line.length) this.showLine(found.line, 'The best that is left');
+        else this.say(el('p', {}, 'There is no end to show from here. Play on to see, or take the move back.'));
+      } catch (error) {
+        if (error.name !== 'AbortError') this.say(el('p', {}, error.message));
+      }
+    }
+
+    /** Play a line slowly. */
+    showLine(line, name) {
       const stop = el('button', { type: 'button', onclick: () => this.stop() }, 'Stop');
-      this.play.helped = true;
       let place = 0;
       const next = async () => {
         if (place >= line.length) {
@@ -182,11 +209,11 @@
         place += 1;
         await this.play.make(move, true);
         if (this.showing !== showing || !showing) return;
-        this.hintNode.replaceChildren(el('p', {}, `Winning line: move ${place} of ${line.length}. ${this.play.said.at(-1) || ''}`), stop);
+        this.hintNode.replaceChildren(el('p', {}, `${name}: move ${place} of ${line.length}. ${this.play.said.at(-1) || ''}`), stop);
         this.slow = setTimeout(next, W.calm() ? 2 * SLOW : SLOW);
       };
       this.showing = {};
-      this.say(el('p', {}, `Winning line: ${W.plural(line.length, 'move')}.`), stop);
+      this.say(el('p', {}, `${name}: ${W.plural(line.length, 'move')}.`), stop);
       this.slow = setTimeout(next, 300);
     }
 

@@ -1,0 +1,20 @@
+"""A pack as the page shows it."""
+
+from __future__ import annotations
+
+from winnow.play.shelf import Pack as ShownPack
+from winnow_puzzles.packs.reading import Pack
+
+_NAMES = ("id", "game", "rules", "deal", "level", "rating", "themes", "solution", "decisions")
+
+
+def shelved(pack: Pack) -> ShownPack:
+    """Return a pack as the page shows it."""
+    about = pack.description
+    puzzles = tuple(
+        {name: puzzle.get(name) for name in _NAMES}
+        | {"goal": puzzle.get("goal_text", puzzle["goal"])}
+        | {"number": puzzle.get("number"), "after": list(puzzle.get("after", []))}
+        for puzzle in pack.puzzles
+    )
+    return ShownPack(about["id"], about["title"], about["game"], puzzles, pack.of_problems)

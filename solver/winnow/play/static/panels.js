@@ -1,0 +1,75 @@
+'use strict';
+/* What is shown over a game: its table in words, the position as text, rules, legend and keys. */
+(function (W) {
+  const el = W.el;
+  const KEYS = [
+    ['Arrow keys', 'go from card to card'],
+    ['Enter', 'pick a card, put it down, or turn a stock'],
+    ['Escape', 'let go of the picked cards'],
+    ['Space', 'play the move that needs no thought'],
+    ['U or Ctrl+Z', 'undo'],
+    ['R or Ctrl+Y', 'redo'],
+    ['H', 'hint: where to look, then the move, then the winning line'],
+    ['L', 'lamp: can this still be won?'],
+    ['W', 'where did I lose it?'],
+    ['M', 'all moves as a list'],
+    ['P', 'cards of the piles, in words'],
+    ['?', 'these keys'],
+  ];
+
+  W.Panels = {
+    piles(play) {
+      const rows = play.table.piles.filter((pile) => pile.cards.length).map((pile) => [
+        el('dt', {}, `${pile.title}, ${W.plural(pile.cards.length, 'card')}`),
+        el('dd', {}, play.names(pile.cards.map((card) => card.key)).join(', ')),
+      ]);
+      W.dialog('The table in words', el('dl', {}, rows.flat()));
+    },
+
+    share(play) {
+      const { game } = play;
+      const quote = (text) => (/^[\w.=-]+$/.test(text) ? text : `"${text}"`);
+      const words = ['winnow', 'solve', game.game, game.number && game.set.deck === undefined ? `--number ${game.number}` : game.deal];
+      Object.entries(game.set).forEach(([name, value]) => words.push('--rule', quote(`${name}=${value}`)));
+      const line = [...game.after, ...play.moves()];
+      if (line.length) words.push('--after', `"${line.join(game.separator === ';' ? '; ' : ' ')}"`);
+      const text = words.join(' ');
+      const area = el('textarea', { readonly: true, rows: '6', 'aria-label': 'This position as text' }, text);
+      const copy = el('button', { type: 'button', class: 'main', onclick: async () => {
+        area.select();
+        await navigator.clipboard.writeText(text);
+        copy.textContent = 'Copied';
+      } }, 'Copy');
+      W.dialog('Share this position', el('p', {}, 'winnow solve reads this line, and this page opens it under "A line from winnow".'), area, copy);
+      area.select();
+    },
+
+    async rules(play) {
+      const inside = el('div', { class: 'rules' });
+      try {
+        inside.innerHTML = await play.source.rules(play.game.game);
+      } catch (error) {
+        inside.textContent = error.message;
+      }
+      W.dialog(`Rules of ${play.about.title}`, inside);
+    },
+
+    legend(play) {
+      const { looks } = play.about;
+      const used = new Set(Object.values(looks.cards).flatMap((look) => look.marks.map((mark) => mark.shape)));
+      const shapes = Object.values(looks.shapes).filter((shape) => used.has(shape.letter)).map((shape) => el('li', {}, W.suitShape(looks, shape.letter), ` ${shape.letter}: ${shape.name}`));
+      const named = new Set(Object.keys(looks.shapes));
+      const inks = Object.values(looks.inks).filter((ink) => !named.has(ink.letter) || ink.name !== looks.shapes[ink.letter].name).map((ink) => {
+        const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
+        dot.style.background = `var(--ink-${ink.letter})`;
+        return el('li', {}, dot, ` ${ink.letter}: ${ink.name}`);
+      });
+      const box = W.dialog(`The cards of ${play.about.title}`, el('p', {}, play.about.legend), el('h3', {}, 'Shapes'), el('ul', { class: 'legend' }, shapes), el('h3', {}, 'Colours'), el('ul', { class: 'legend' }, inks));
+      W.setInks(box, looks);
+    },
+
+    keys(play) {
+      W.dialog('Keys', el('table', {}, el('tbody', {}, KEYS.map(([key, text]) => el('tr', {}, el('th', { scope: 'row' }, key), el('td', {}, text))))));
+    },
+  };
+})(window.Winnow);

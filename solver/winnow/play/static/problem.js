@@ -1,0 +1,128 @@
+'use strict';
+/* One problem on the screen: each move is judged, a wrong one is told with its reason, and the first try is kept. */
+(function (W) {
+  const el = W.el;
+
+  W.Problem = class {
+    /** `play` is the game on the screen; `set` its game's problems, set when they are known. */
+    constructor(play) {
+      this.play = play;
+      this.set = null;
+      this.clean = true;
+      this.state = 'open';
+      this.good = 0; /* The last position on the way here that is known not to be lost. */
+      this.node = el('div', { class: 'problem', role: 'status' });
+    }
+
+    get entry() {
+      return W.store.get(this.play.game.id) || {};
+    }
+
+    /** A new position is on the table. */
+    async moved() {
+      const { play } = this;
+      if (play.at < this.good) this.good = play.at;
+      if (play.table.won) {
+        this.decide(!play.helped);
+        this.show('won');
+        return;
+      }
+      if (play.at === 0 || play.truth.showing) {
+        if (play.truth.showing) this.show(this.state, this.found);
+        else this.show('open');
+        return;
+      }
+      if (this.made(play.at)) {
+        play.make(play.table.forced);
+        return;
+      }
+      const at = play.at;
+      let found;
+      try {
+        found = await play.truth.verdict();
+      } catch (error) {
+        this.node.replaceChildren(el('p', {}, error.message));
+        return;
+      }
+      if (!found || play.at !== at) return;
+      if (found.verdict === 'unwinnable') {
+        this.decide(false);
+        this.show('wrong', found);
+      } else {
+        if (found.verdict === 'winnable') this.good = at;
+        this.show(found.verdict === 'winnable' ? 'right' : 'open', found);
+      }
+    }
+
+    /** Whether a position is left by a move that never loses and is made without asking. */
+    made(at) {
+      const table = this.play.tables[at];
+      return Boolean(table) && table.forced !== null && table.gestures.length > 1;
+    }
+
+    /** Where a move is taken back to: before those that were made without asking, too. */
+    before(at) {
+      let place = at - 1;
+      while (place > 0 && this.made(place)) place -= 1;
+      return place;
+    }
+
+    /** Winnow has helped: the try is decided. */
+    helped() {
+      this.decide(false);
+    }
+
+    /** Keep how a try went: the first one for good, later ones if they went well from the first move on. */
+    decide(solved) {
+      if (!solved) this.clean = false;
+      if (!this.entry.tried) {
+        this.play.keep({ tried: Date.now(), first: solved && this.clean, took: this.play.spent, again: false });
+      } else if (solved && this.clean && !this.entry.first) this.play.keep({ again: true });
+    }
+
+    /** Begin the problem again, for a try without mistakes. */
+    async again() {
+      this.clean = true;
+      this.play.helped = false;
+      await this.play.goTo(0);
+    }
+
+    show(state, found) {
+      const { play } = this;
+      Object.assign(this, { state, found });
+      this.node.className = `problem ${state}`;
+      const button = (text, name, action) => el('button', { type: 'button', class: name, onclick: action }, text);
+      const content = [];
+      if (state === 'right') content.push(el('p', {}, el('strong', {}, 'Right.'), ' The goal can still be reached.'));
+      if (state === 'wrong') {
+        content.push(
+          el('p', {}, el('strong', {}, 'That loses it.'), ` ${W.evidence(found)}`),
+          button('Take it back', 'main', () => play.goTo(this.good)),
+          button('Best that is left', '', () => play.truth.refute()));
+      }
+      if (state === 'won') {
+        const text = !this.clean ? 'Reached, with help or after a mistake.' : this.entry.first ? 'Solved at the first try!' : 'Solved.';
+        const { rating, themes } = play.game.puzzle;
+        content.push(
+          el('p', {}, el('strong', {}, text), ` Rated ${W.ratingText(rating.logits)}; about: ${themes.join(', ')}.`),
+          this.clean && this.entry.first ? null : button('Again from the start', '', () => this.again()));
+      }
+      if (this.entry.tried) content.push(...this.onward(state === 'won'));
+      this.node.replaceChildren(...content.filter(Boolean));
+      if (state === 'wrong' || state === 'won') W.announce(this.node.querySelector('p').textContent);
+    }
+
+    /** The game's problems are known. */
+    knows(set) {
+      this.set = set;
+      this.show(this.state, this.found);
+    }
+
+    onward(done) {
+      if (!this.set) return [];
+      const next = this.set.next(this.set.mode, this.play.game.puzzle.id);
+      const link = next ? el('a', { class: `button${done ? ' main' : ''}`, href: `#/puzzle/${next.id}` }, 'Next problem') : null;
+      return [link, el('p', { class: 'quiet' }, `${this.set.standing()} Next: ${next ? this.set.modeText() : 'none is left'}.`)];
+    }
+  };
+})(window.Winnow);

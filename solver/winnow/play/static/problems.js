@@ -1,0 +1,166 @@
+'use strict';
+/* Problems one after another: the player's rating, streak and mistakes, and which problem comes next. */
+(function (W) {
+  const el = W.el;
+  const LEVEL_OF_DAY = [3, 1, 2, 2, 3, 4, 5]; /* From Sunday to Saturday. */
+  const NEAR = 5; /* Problems nearest to the wanted rating, of which one is drawn. */
+  const EASIER = 0.4; /* Logits below the player's rating: three of five are then solved. */
+  const [PRIOR, SPREAD] = [-1, 1.5]; /* A player's ability before the first try, in logits. */
+
+  /** Return a rating in logits on the scale that chess players know. */
+  W.ratingText = (logits) => String(Math.round(1500 + (400 / Math.LN10) * logits));
+
+  /** Return today's date as a date input writes it. */
+  W.today = function () {
+    const now = new Date();
+    return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  };
+
+  function hash(text) {
+    let value = 0x811c9dc5;
+    for (const letter of text) value = Math.imul(value ^ letter.codePointAt(0), 0x01000193) >>> 0;
+    /* Texts that differ at their end alone come out far apart. */
+    value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
+    return (value ^ (value >>> 13)) >>> 0;
+  }
+
+  /** Return the puzzle of a day: harder as the week goes on, the same wherever the packs are the same. */
+  W.daily = function (puzzles, day) {
+    const wanted = LEVEL_OF_DAY[new Date(`${day}T12:00:00`).getDay()];
+    const levels = [...new Set(puzzles.map((puzzle) => puzzle.level))];
+    const level = levels.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)[0];
+    const drawn = puzzles.filter((puzzle) => puzzle.level === level).map((puzzle) => [hash(`${day} ${puzzle.id}`), puzzle]);
+    return drawn.length ? drawn.sort((a, b) => a[0] - b[0])[0][1] : null;
+  };
+
+  /** Return the likeliest ability of who solved or missed problems of these ratings, and its standard error. */
+  W.ability = function (tries) {
+    let place = PRIOR;
+    let weight = 1;
+    for (let round = 0; round < 30; round += 1) {
+      let slope = (PRIOR - place) / SPREAD ** 2;
+      weight = 1 / SPREAD ** 2;
+      for (const [rating, solved] of tries) {
+        const chance = 1 / (1 + Math.exp(rating - place));
+        slope += Number(solved) - chance;
+        weight += chance * (1 - chance);
+      }
+      place += Math.max(-1, Math.min(1, slope / weight));
+    }
+    return { logits: place, error: 1 / Math.sqrt(weight) };
+  };
+
+  /** The problems of a game, with what the player has made of them. */
+  W.ProblemSet = class {
+    constructor(about, packs) {
+      this.about = about;
+      this.packs = packs.filter((pack) => pack.problems && pack.game === about.name);
+      this.all = this.packs.flatMap((pack) => pack.puzzles);
+    }
+
+    entry(problem) {
+      return W.store.get(problem.game_id) || {};
+    }
+
+    /** The problems tried, the earliest first. */
+    get tried() {
+      const found = this.all.filter((problem) => this.entry(problem).tried);
+      return found.sort((a, b) => this.entry(a).tried - this.entry(b).tried);
+    }
+
+    get mistakes() {
+      return this.all.filter((problem) => this.entry(problem).first === false && !this.entry(problem).again);
+    }
+
+    get themes() {
+      return [...new Set(this.all.flatMap((problem) => problem.themes))].sort();
+    }
+
+    rating() {
+      return W.ability(this.tried.map((problem) => [problem.rating, this.entry(problem).first]));
+    }
+
+    /** How many first tries in a row were solved up to now, and at most. */
+    streaks() {
+      let [now, most] = [0, 0];
+      for (const problem of this.tried) {
+        now = this.entry(problem).first ? now + 1 : 0;
+        most = Math.max(most, now);
+      }
+      return { now, most };
+    }
+
+    /** Return the next problem in this manner, another than the one given; null if there is none. */
+    next(mode, other) {
+      if (mode.kind === 'mistakes') {
+        const again = this.mistakes.find((problem) => problem.id !== other);
+        if (again) return again;
+      }
+      const others = this.all.filter((problem) => problem.id !== other);
+      const wanted = others.filter((problem) => mode.kind !== 'theme' || problem.themes.includes(mode.theme));
+      const fresh = wanted.filter((problem) => !this.entry(problem).tried);
+      const goal = this.rating().logits - EASIER;
+      const near = (fresh.length ? fresh : wanted).sort((a, b) => Math.abs(a.rating - goal) - Math.abs(b.rating - goal));
+      return near[Math.floor(Math.random() * Math.min(NEAR, near.length))] || null;
+    }
+
+    /** How problems of this game are gone through. */
+    get mode() {
+      return (W.store.settings.modes || {})[this.about.name] || { kind: 'rating' };
+    }
+
+    set mode(mode) {
+      W.store.set('modes', { ...W.store.settings.modes, [this.about.name]: mode });
+    }
+
+    modeText() {
+      const { theme } = this.mode;
+      const kind = this.mode.kind === 'mistakes' && !this.mistakes.length ? 'rating' : this.mode.kind;
+      return { rating: 'problems at your rating', theme: `problems with the theme "${theme}"`, mistakes: 'your mistakes again' }[kind];
+    }
+
+    /** What the player has come to, in a sentence. */
+    standing() {
+      const count = this.tried.length;
+      if (!count) return 'No problem tried yet.';
+      const { logits, error } = this.rating();
+      const { now, most } = this.streaks();
+      return `Your rating: ${W.ratingText(logits)} \u00b1 ${Math.round((400 / Math.LN10) * error)}, from ${W.plural(count, 'problem')}. Streak: ${now} (longest ${most}).`;
+    }
+
+    /* ---- The screen ---- */
+
+    screen() {
+      const go = (problem, mode) => {
+        if (mode) this.mode = mode;
+        if (problem) location.hash = `#/puzzle/${problem.id}`;
+      };
+      const mistakes = this.mistakes.length;
+      const button = (text, name, action, off) => el('button', { type: 'button', class: name, disabled: off, onclick: action }, text);
+      const theme = el('select', {}, this.themes.map((name) => el('option', { value: name }, name)));
+      const day = el('input', { type: 'date', value: W.today(), required: true });
+      const told = el('p', { role: 'status' });
+      const save = async () => {
+        try {
+          told.textContent = `${W.plural(await W.store.saveAttempts(), 'try', 'tries')} exported, for winnow rate.`;
+        } catch (error) {
+          told.textContent = error.message;
+        }
+      };
+      return el('div', { class: 'home' },
+        el('h1', {}, `Problems of ${this.about.title}`),
+        el('p', { class: 'lead' }, 'A position from play, a goal, and one right way to begin. A wrong move is told at once, with the reason. The first wrong move or hint decides a try.'),
+        el('p', { class: 'standing' }, this.standing()),
+        el('div', { class: 'choices' },
+          el('form', {}, el('p', {}, `${this.all.length} problems, rated ${W.ratingText(Math.min(...this.all.map((p) => p.rating)))} to ${W.ratingText(Math.max(...this.all.map((p) => p.rating)))}.`),
+            button('Next problem', 'main', () => go(this.next({ kind: 'rating' }), { kind: 'rating' })),
+            button(mistakes ? `Mistakes again (${mistakes})` : 'No mistakes to repeat', '', () => go(this.next({ kind: 'mistakes' }), { kind: 'mistakes' }), !mistakes)),
+          el('form', {}, el('label', { class: 'field-label' }, el('span', {}, 'By theme'), theme),
+            button('Play this theme', '', () => go(this.next({ kind: 'theme', theme: theme.value }), { kind: 'theme', theme: theme.value }))),
+          el('form', {}, el('label', { class: 'field-label' }, el('span', {}, 'The problem of a day'), day),
+            button('Play', '', () => go(W.daily(this.all, day.value || W.today())))),
+          el('form', {}, el('p', {}, 'Your first tries, one a line, in the form that winnow rate reads.'), button('Export tries', '', save, !this.tried.length), told)),
+        this.packs.map((pack) => el('details', {}, el('summary', {}, `All of "${pack.title}"`), new W.Home([this.about], [pack], null).ladder(pack))));
+    }
+  };
+})(window.Winnow);
