@@ -19,7 +19,7 @@ from winnow_puzzles.packs.reading import Pack, Record, deal_of
 from winnow_puzzles.packs.solutions import solution_steps
 from winnow_puzzles.packs.texts import LEVEL_NAMES
 
-_STYLE = """
+STYLE = """
 :root { color-scheme: light; }
 body { font: 16px/1.45 Georgia, serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; color: #222;
   background: #fff; }
@@ -33,6 +33,7 @@ td, th { border: 1px solid #bbb; padding: .15rem .5rem; text-align: left; vertic
 .rules h2 { font-size: 1.15rem; }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; list-style: none; }
 .legend svg { width: 1.5rem; height: 1.5rem; vertical-align: middle; margin-right: .3rem; }
+.unseen { margin: 0; height: 0; overflow: hidden; }
 .puzzles { display: grid; grid-template-columns: repeat(auto-fill, minmax(22rem, 1fr)); gap: 1.2rem; }
 article { break-inside: avoid; border-top: 1px solid #bbb; padding-top: .4rem; }
 article h3 { font-size: 1rem; margin: .2rem 0 .4rem; }
@@ -73,15 +74,15 @@ def _parts(pack: Pack) -> Iterator[str]:
     rules = ", ".join(f"{name} {value}" for name, value in about["rules"].items() if " " not in str(value))
     yield (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
+        f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{STYLE}</style>\n'
         f"</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p>{counted(len(pack.puzzles), 'puzzles')}; "
         "every one can be solved. "
         "The solutions stand at the end.</p>\n"
         f"<p><small>Rules: {escape(rules)}. Pack {escape(about['id'])}, {escape(about['licence'])}.</small></p>"
     )
     yield shapes_svg(looks)
-    yield f'<h2>How to play</h2>\n<div class="rules">\n{_rules(kind.name)}</div>'
-    yield f"<h2>The cards</h2>\n{_legend(looks)}\n<p>{escape(FACES.of(kind.name).legend(kind))}</p>"
+    yield f'<h2>How to play</h2>\n<div class="rules">\n{rules_html(kind.name)}</div>'
+    yield f"<h2>The cards</h2>\n{legend_html(looks)}\n<p>{escape(FACES.of(kind.name).legend(kind))}</p>"
     numbered = list(enumerate(pack.puzzles, 1))
     start = ' class="start"'
     for level, puzzles in groupby(numbered, key=lambda item: cast(int, item[1]["level"])):
@@ -97,7 +98,7 @@ def _parts(pack: Pack) -> Iterator[str]:
     yield "</main>\n</body>\n</html>"
 
 
-def _rules(game: str) -> str:
+def rules_html(game: str) -> str:
     """Return the rules as HTML, their headings one step down."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(rules_text(game))
@@ -107,7 +108,7 @@ def _rules(game: str) -> str:
     return str(parser.renderer.render(tokens, parser.options, {}))
 
 
-def _legend(looks: Looks) -> str:
+def legend_html(looks: Looks) -> str:
     """Return every suit of the deck, or its colours and its shapes, each drawn, with letter and name."""
     rows = []
     for letter in dict.fromkeys([*looks.inks, *looks.shapes]):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from winnow.deals import Deal
 from winnow.faces import FACES
 from winnow.faces.svg import piles_svg, solution_svg
+from winnow.position import Position
 
 
 def picture(deal: Deal, title: str, shapes: bool = True) -> str:
@@ -16,6 +17,12 @@ def picture(deal: Deal, title: str, shapes: bool = True) -> str:
     """
     face, game = FACES.of(deal.game), deal.bind()
     return piles_svg(face.piles(game, game.start()), face.looks(game), title, shapes)
+
+
+def position_picture(position: Position, title: str) -> str:
+    """Return a position's cards as an SVG element; the deck's shapes must stand elsewhere on the page."""
+    face = FACES.of(position.deal.game)
+    return piles_svg(face.piles(position.game, position.state), face.looks(position.game), title, shapes=False)
 
 
 def solution_picture(deal: Deal, line: Sequence[str], title: str) -> str:

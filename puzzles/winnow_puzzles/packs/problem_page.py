@@ -1,61 +1,92 @@
-"""A pack of problems as one HTML page for paper: six to a page, solutions and refutations at the end. No script."""
+"""A pack of problems as one HTML page for paper: rules, legend, six problems a page, solutions in words at the end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
+from winnow.counted import counted
 from winnow.faces import FACES
+from winnow.faces.svg import shapes_svg
 from winnow.games import GAMES
-from winnow_puzzles.packs.reading import Pack, Record
+from winnow_puzzles.packs.page import STYLE, legend_html, rules_html
+from winnow_puzzles.packs.pictures import position_picture
+from winnow_puzzles.packs.reading import Pack, Puzzle
 from winnow_puzzles.packs.solutions import solution_steps
 
-_STYLE = """
-body { font: 14px/1.35 Georgia, serif; max-width: 64rem; margin: 1rem auto; padding: 0 1rem; color: #222; }
-section.six { display: grid; grid-template-columns: 1fr 1fr; grid-auto-rows: minmax(9cm, auto); gap: .4rem 1.2rem;
-  break-after: page; }
-article { break-inside: avoid; border-top: 1px solid #bbb; padding: .3rem 0; min-width: 0; }
-h3 { margin: .2rem 0; font-size: 1rem; }
-pre { white-space: pre-wrap; font-size: .8rem; margin: .3rem 0; }
-small { color: #555; }
-"""
 _ON_A_PAGE = 6
+_STYLE = f"""{STYLE}
+.six {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(22rem, 1fr)); gap: 1.2rem; }}
+.solution p {{ margin: .2rem 0; }}
+@media print {{
+  .six {{ grid-template-columns: 1fr 1fr; grid-auto-rows: 86mm; gap: 2mm 6mm; break-after: page; }}
+  .six article {{ overflow: hidden; }}
+  .six svg {{ max-height: 66mm; }}
+  section.solution {{ break-inside: avoid; }}
+}}
+"""
 
 
 def problem_page(pack: Pack) -> str:
-    """Return the page."""
+    """Return the page: it loads nothing, and a solution is a link away from its problem."""
+    return "\n".join(_parts(pack)) + "\n"
+
+
+def _parts(pack: Pack) -> Iterator[str]:
     about = pack.description
-    title, legend = escape(about["title"]), escape(FACES.of(about["game"]).legend(GAMES[about["game"]]))
-    problems = [_problem(problem, place) for place, problem in enumerate(pack.puzzles, 1)]
-    pages = ["\n".join(problems[i : i + _ON_A_PAGE]) for i in range(0, len(problems), _ON_A_PAGE)]
-    return "\n".join(
-        [
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" '
-            f'content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>',
-            f"<h1>{title}</h1>\n<p>{legend}</p>\n<p><small>Pack {escape(about['id'])}, {escape(about['licence'])}. "
-            "Every problem has one answer; solutions are at the end.</small></p>",
-            *(f'<section class="six">\n{text}\n</section>' for text in pages),
-            "<h2>Solutions</h2>",
-            *(_solution(problem, place) for place, problem in enumerate(pack.puzzles, 1)),
-            "</body>\n</html>\n",
-        ]
+    kind, face = GAMES[about["game"]], FACES.of(about["game"])
+    title, looks = escape(about["title"]), face.looks(kind)
+    yield (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" '
+        f'content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n'
+        f"<h1>{title}</h1>\n<p>Each is a position from play with one right way to begin. The solutions stand at the "
+        f"end.</p>\n<p><small>Pack {escape(about['id'])}, {escape(about['licence'])}.</small></p>"
     )
+    yield shapes_svg(looks)
+    yield f'<h2>How to play</h2>\n<div class="rules">\n{rules_html(kind.name)}</div>'
+    yield f"<h2>The cards</h2>\n{legend_html(looks)}\n<p>{escape(face.legend(kind))}</p>"
+    yield '<h2 class="start unseen">Problems</h2>'
+    numbered = [_problem(problem, place) for place, problem in enumerate(pack.puzzles, 1)]
+    for first in range(0, len(numbered), _ON_A_PAGE):
+        yield '<div class="six">\n' + "\n".join(numbered[first : first + _ON_A_PAGE]) + "\n</div>"
+    yield "<h2>Solutions</h2>"
+    if face.steps_legend():
+        yield f"<p>{escape(face.steps_legend())}</p>"
+    yield from (_solution(problem, place) for place, problem in enumerate(pack.puzzles, 1))
+    yield "</main>\n</body>\n</html>"
 
 
-def _problem(problem: Record, place: int) -> str:
-    diagram = escape("\n".join(problem["diagram"]))
+def _problem(problem: Puzzle, place: int) -> str:
+    position = problem.position
+    counters = FACES.of(problem["game"]).counters(position.game, position.state)
+    told = "; ".join(f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in counters)
     return (
-        f'<article id="p{problem["id"]}">\n<h3>{place}. {escape(problem["goal_text"])}</h3>\n<pre>{diagram}</pre>\n'
-        f"<small>Level {problem['level']}, deal {problem['number']}, {problem['id']}</small></article>"
+        f'<article id="p{problem["id"]}">\n<h3>{place}. {escape(problem.goal)}</h3>\n'
+        f"{position_picture(position, problem.goal)}"
+        f"<p>{escape(told)}</p>\n<p><small>Level {problem['level']}, deal {problem['number']}, "
+        f'problem {problem["id"]}. <a href="#s{problem["id"]}">Solution</a></small></p>\n</article>'
     )
 
 
-def _solution(problem: Record, place: int) -> str:
-    decision = problem["decisions"][0]
-    why = "".join(
-        f"<br>Not <code>{escape(one['move'])}</code>: {escape(one['why'])}"
-        for one in decision["losing"]
-        if one["move"] in decision["natural"]
-    )
-    steps = escape(" ".join(f"{number}. {step}" for number, step in enumerate(solution_steps(problem), 1)))
+def _solution(problem: Puzzle, place: int) -> str:
+    steps = "".join(f"<li>{escape(step)}</li>" for step in solution_steps(problem))
     themes = escape(", ".join(problem["themes"]))
-    return f"<p><b>{place}.</b> {steps} <small>({themes})</small>{why}</p>"
+    return (
+        f'<section class="solution" id="s{problem["id"]}">\n'
+        f'<h3>{place}. <a href="#p{problem["id"]}">{themes}</a></h3>\n'
+        f'<ol class="line">{steps}</ol>\n{"".join(_mistakes(problem))}</section>'
+    )
+
+
+def _mistakes(problem: Puzzle) -> Iterator[str]:
+    """Yield the natural moves that lose, each with its reason."""
+    position, face = problem.position, FACES.of(problem["game"])
+    decisions = {decision["place"]: decision for decision in problem["decisions"]}
+    for place, move in enumerate(problem.line):
+        decision = decisions.get(place, {"losing": (), "natural": ()})
+        for one in decision["losing"]:
+            if one["move"] in decision["natural"]:
+                says = escape(face.says(position.game, position.state, one["move"]))
+                when = f"after {counted(place, 'moves')}" if place else "at first"
+                yield f"<p>Not, {when}: {says} {escape(one['why'])}</p>\n"
+        position.push(move)
