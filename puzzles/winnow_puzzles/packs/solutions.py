@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from winnow.faces import FACES
 from winnow.lines import replay
-from winnow_puzzles.packs.files import PROBLEM_FORMAT
-from winnow_puzzles.packs.reading import Record, deal_of
+from winnow_puzzles.packs.reading import Puzzle, Record, deal_of
 
 
 def solution_line(puzzle: Record) -> list[str]:
     """Return the moves of the solution, from the position that the puzzle shows."""
-    return list(puzzle["solution"] if puzzle["format"] == PROBLEM_FORMAT else puzzle["verdict"]["line"])
+    return list(Puzzle(puzzle).line)
 
 
 def solution_steps(puzzle: Record) -> list[str]:
