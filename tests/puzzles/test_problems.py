@@ -1,5 +1,6 @@
 """Problems: one answer, every losing move, themes and ratings, told again from the rules alone."""
 
+import hashlib
 import json
 import random
 import runpy
@@ -17,11 +18,13 @@ from winnow.deals import Deal
 from winnow.errors import RuleError
 from winnow.games import GAMES as ALL_GAMES
 from winnow.lines import replay
+from winnow.referee import Meter
+from winnow.referee.meter import ExhaustedError
 from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.exports import FORMS, export
-from winnow_puzzles.packs.files import DEALS, PackError
+from winnow_puzzles.packs.files import DEALS, PACK, SUMS, PackError
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.attempts import Attempt, refit
 from winnow_puzzles.problems.base import MOST_POSITIONS, problems_of
@@ -93,7 +96,7 @@ def test_problems_have_one_answer_and_every_losing_move_is_refuted(harvested, ga
     assert len(problems) == FEW.get(game, 6)
     checked_from_the_rules(problems)
     for problem in problems:
-        assert check_problem({**problem, "level": 1}, {}).status == "verified"
+        assert check_problem({**problem, "level": 1}, {}).status == "unproven"
         assert 2 <= problem["decisions_that_matter"] <= 12
         assert problem["rating"]["low"] <= problem["rating"]["logits"] <= problem["rating"]["high"]
 
@@ -121,7 +124,7 @@ def test_variants_have_problems(game, rules):
     assert found
     for record in found:
         assert all(str(record["rules"][name]).lower() == value for name, value in rules.items())
-        assert check_problem({**record, "level": 1}, {}).status == "verified"
+        assert check_problem({**record, "level": 1}, {}).status == "unproven"
 
 
 def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
@@ -130,7 +133,7 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
     generate(asked, tmp_path / "two", Processes(2, lambda: False, in_order=True))
     one, two = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two"))
     assert one == two
-    assert {result.status for _, result in check_pack(tmp_path / "one")} == {"verified"}
+    assert {result.status for _, result in check_pack(tmp_path / "one")} == {"unproven"}
     with pytest.raises(PackError, match="holds another pack"):
         generate(wanted("one-minute", 3), tmp_path / "one", going())
     assert generate(asked, tmp_path / "one", going()).kept
@@ -155,7 +158,6 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
         (lambda p: p["decisions"][0]["losing"].pop(), ""),
         (lambda p: p["decisions"][0]["winning"].append("2C"), "decisions"),
         (lambda p: p.update(themes=["next pass", "take it now", "pass it by", "the impasse's choice"]), "themes"),
-        (lambda p: p["rating"].update(logits=0.0), "rating"),
         (lambda p: p.update(number=p["number"] + 1), "this is not deal number"),
         (lambda p: p.update(game="chess"), "no game with problems"),
         (lambda p: p.update(extra=1), "'extra' was unexpected"),
@@ -163,11 +165,48 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
 )
 def test_a_tampered_problem_fails(harvested, change, text):
     problem = json.loads(json.dumps({**harvested("one-minute")[0], "level": 1}))
-    assert check_problem(problem, {}).status == "verified"
+    assert check_problem(problem, {}).status == "unproven"
     change(problem)
     result = check_problem(problem, {})
     assert result.status == "failed"
     assert text in result.text
+
+
+def test_ratings_are_unproven_unless_the_panel_is_asked_again(harvested):
+    problem = {**harvested("one-minute")[0], "level": 1}
+    other = {**problem, "rating": {**problem["rating"], "logits": problem["rating"]["logits"] + 0.01}}
+    assert check_problem(other, {}).named("unproven") == ("rating", "level")
+    assert check_problem(problem, {}, search=True).named("verified by search") == ("rating", "level")
+    result = check_problem(other, {}, search=True)
+    assert (result.status, "rating is not" in result.text) == ("failed", True)
+    with pytest.raises(ExhaustedError):
+        check_problem(problem, {}, Meter(positions=20))
+
+
+def resummed(directory, lines, **description):
+    """Write other puzzles and another description into a pack, and everything that follows from them."""
+    text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    pack = {**json.loads((directory / PACK).read_text()), **description}
+    pack["deals"], pack["id"] = {**pack["deals"], "sha256": digest}, f"{pack['game']}-{digest[:12]}"
+    (directory / DEALS).write_text(text)
+    (directory / PACK).write_text(json.dumps(pack, indent=2) + "\n")
+    files = (path for path in sorted(directory.iterdir()) if path.name != SUMS)
+    (directory / SUMS).write_text("".join(f"{hashlib.sha256(p.read_bytes()).hexdigest()}  {p.name}\n" for p in files))
+    return [result.text for _, result in check_pack(directory) if result.status == "failed"]
+
+
+def test_a_packs_order_levels_and_themes_are_those_of_its_problems(tmp_path):
+    generate(wanted("one-minute", 6), tmp_path, going())
+    lines = [json.loads(line) for line in (tmp_path / DEALS).read_text().splitlines()]
+    about = json.loads((tmp_path / PACK).read_text())
+    assert resummed(tmp_path, lines) == []
+    assert "come by rating" in resummed(tmp_path, [*lines[1:], lines[0]])[0]
+    levels = [{**lines[0], "level": 2}, *lines[1:]]
+    counts = {**about["counts"], "1": about["counts"]["1"] - 1, "2": about["counts"]["2"] + 1}
+    assert "levels are fifths" in resummed(tmp_path, levels, counts=counts)[0]
+    assert "numbers of themes" in resummed(tmp_path, lines, counts=about["counts"], themes={"luck": 6})[0]
+    assert "numbering" in resummed(tmp_path, lines, themes=about["themes"], numbering="as it comes")[0]
 
 
 def test_checking_problems_imports_no_engine(tmp_path, harvested):
@@ -175,7 +214,7 @@ def test_checking_problems_imports_no_engine(tmp_path, harvested):
 import json, sys
 from winnow_puzzles.problems.checking import check_problem
 for line in open(sys.argv[1]):
-    assert check_problem(json.loads(line), {}).status == "verified"
+    assert check_problem(json.loads(line), {}).status == "unproven"
 engines = ("winnow_kernels", "winnow.engines", "winnow.api")
 print([name for name in sys.modules if name.startswith(engines)])
 """

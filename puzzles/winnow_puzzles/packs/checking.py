@@ -5,10 +5,11 @@ play, and every figure that the rules decide. No engine is asked.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import count
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from winnow_puzzles.packs.files import (
     DEALS,
     LICENCE,
     LICENCE_FILE,
+    NUMBERING,
     PACK,
     PACK_FORMAT,
     PROBLEM_FORMAT,
@@ -36,6 +38,7 @@ from winnow_puzzles.packs.files import (
     SCHEMAS,
     SUMS,
     breach,
+    command,
     format_of,
     licence_text,
     puzzle_id,
@@ -43,7 +46,7 @@ from winnow_puzzles.packs.files import (
     schema,
 )
 from winnow_puzzles.packs.reading import deal_of
-from winnow_puzzles.players.levels import PLAYERS, SEARCH_LEVEL
+from winnow_puzzles.players.levels import LEVELS, PLAYERS, SEARCH_LEVEL
 from winnow_puzzles.players.points import asked_points, tags
 from winnow_puzzles.players.simple import decision_points, first_legal, greedy, lucky, median
 from winnow_puzzles.problems.checking import check_problem
@@ -51,7 +54,10 @@ from winnow_puzzles.problems.checking import check_problem
 _LONGEST = 1 << 20
 """Bytes of a line of the deals, and of each other file."""
 _PIECE = 1 << 20
-_ID_BYTES = 200
+_BYTES_READ = 6
+"""What is held for a byte that is read: the bytes, and their text, of which a character may take four."""
+_PUZZLE_BYTES = 600
+"""What is kept of a puzzle while its pack is checked, as an estimate from above."""
 _MOST_MOVES = 1_000_000
 """Of all players without foresight, in one puzzle."""
 _BY_RULES = frozenset((*METRICS[: METRICS.index("only_asked") + 1],)) - {"trap_at", "trap_after"}
@@ -87,6 +93,7 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
             continue
         with place.open("rb") as file:
             raw = file.read(_LONGEST + 1)
+        meter.hold(_BYTES_READ * len(raw))
         try:
             texts[name] = raw.decode()
         except UnicodeDecodeError:
@@ -94,7 +101,7 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
         if len(raw) > _LONGEST:
             yield str(place), _failed(f"more than {_LONGEST:,} bytes")
             return
-    form = _format(texts)
+    form = _format(texts, meter)
     for name, found in _check_sums(texts, digests, form):
         yield str(directory / name), found
     pack = yield from _check_description(directory, texts, digests, meter)
@@ -142,11 +149,11 @@ def _counted(meter: Meter) -> Callable[[], None]:
     return tick
 
 
-def _format(texts: Mapping[str, str]) -> str:
+def _format(texts: Mapping[str, str], meter: Meter) -> str:
     """Return the format by which the pack is checked; that of full deals if its description does not say."""
     try:
-        return format_of(json.loads(texts.get(PACK, "")))
-    except (ValueError, RecursionError):
+        return format_of(object_of(texts.get(PACK, ""), meter))
+    except CheckFailedError:
         return PACK_FORMAT
 
 
@@ -158,6 +165,7 @@ def _check_sums(texts: Mapping[str, str], digests: Mapping[str, str], form: str)
         digest, gap, name = line.partition("  ")
         if not gap or name not in digests or name == SUMS:
             yield f"{SUMS}:{number}", _failed("not the checksum of one of the pack's files")
+            return
         stated[name] = digest
     for name, digest in digests.items():
         if name != SUMS and stated.get(name) != digest:
@@ -192,15 +200,60 @@ def _check_description(
         yield place, _failed(f"deals.sha256 is not the checksum of {DEALS}")
     if pack["id"] != f"{pack['game']}-{pack['deals']['sha256'][:12]}":
         yield place, _failed("the id does not follow from the game and the deals")
+    made = pack["generator"]
+    if pack["numbering"] != NUMBERING:
+        yield place, _failed(f"numbering is not {NUMBERING!a}")
+    if format_of(pack) == PACK_FORMAT and made["command"] != command(made["arguments"]):
+        yield place, _failed("generator.command does not follow from its arguments")
     return pack
+
+
+@dataclass
+class _Whole:
+    """The puzzles of a pack seen so far, and what each must be among the others."""
+
+    pack: Mapping[str, Any]
+    ids: dict[str, int] = field(default_factory=dict)
+    cores: set[str] = field(default_factory=set)
+    levels: Counter[str] = field(default_factory=Counter)
+    themes: Counter[str] = field(default_factory=Counter)
+    last: tuple[float, str] = (-inf, "")
+
+    def take(self, puzzle: Mapping[str, Any], line: int, place: int) -> str:
+        """Take the puzzle of a line, by its place among all; return what is wrong with that, "" if nothing is."""
+        again, core = self.ids.get(puzzle["id"]), puzzle.get("core", puzzle["id"])
+        if again is not None:
+            return f"the puzzle of line {again} again"
+        if core in self.cores:
+            return "another problem of the pack has the same core"
+        self.ids[puzzle["id"]] = line
+        self.cores.add(core)
+        self.levels[str(puzzle["level"])] += 1
+        return self._take_rated(puzzle, place) if format_of(self.pack) == PROBLEMS_FORMAT else ""
+
+    def _take_rated(self, problem: Mapping[str, Any], place: int) -> str:
+        self.themes.update(problem["themes"][:1])
+        before, self.last = self.last, (problem["rating"]["logits"], problem["id"])
+        stated = max(place + 1, self.pack["deals"]["puzzles"])
+        if self.last < before or problem["level"] != LEVELS[place * len(LEVELS) // stated]:
+            return "problems come by rating and id, and levels are fifths of them"
+        return ""
+
+    def fault(self) -> str:
+        """Return what the description states otherwise than these puzzles are, "" if nothing."""
+        counts = self.pack["counts"]
+        wrong = any(self.levels[level] != puzzles for level, puzzles in counts.items())
+        if wrong or self.pack["deals"]["puzzles"] != len(self.ids):
+            return "the numbers of puzzles are not those of the deals"
+        if self.pack.get("themes", self.themes) != self.themes:
+            return "the numbers of themes are not those of the problems"
+        return ""
 
 
 def _check_puzzles(
     directory: Path, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None
 ) -> Iterator[Finding]:
-    levels: Counter[str] = Counter()
-    ids: dict[str, int] = {}
-    cores: Counter[str] = Counter()
+    whole = _Whole(pack)
     lines = 0
     with (directory / DEALS).open("rb") as file:
         for number in count(1):
@@ -211,24 +264,18 @@ def _check_puzzles(
                 continue
             lines += 1
             held = meter.held
+            meter.hold(_BYTES_READ * len(raw))
             result, puzzle = _check_line(raw, pack, meter, search, facts)
             meter.release(meter.held - held)
             if puzzle is not None and result.status != "failed":
-                if puzzle["id"] in ids:
-                    result = _failed(f"the puzzle of line {ids[puzzle['id']]} again")
-                meter.hold(_ID_BYTES)
-                ids[puzzle["id"]] = number
-                levels[str(puzzle["level"])] += 1
-                cores[puzzle.get("core", puzzle["id"])] += 1
-                if cores[puzzle.get("core", puzzle["id"])] > 1:
-                    result = _failed("another problem of the pack has the same core")
+                meter.hold(_PUZZLE_BYTES)
+                wrong = whole.take(puzzle, number, lines - 1)
+                result = _failed(wrong) if wrong else result
             yield f"{directory / DEALS}:{number}", result
             if len(raw) > _LONGEST:
                 return
-    if pack and sum(levels.values()) == lines:
-        wrong = [level for level, puzzles in pack["counts"].items() if levels[level] != puzzles]
-        if wrong or pack["deals"]["puzzles"] != sum(levels.values()):
-            yield str(directory / PACK), _failed("the numbers of puzzles are not those of the deals")
+    if pack and len(whole.ids) == lines and (wrong := whole.fault()):
+        yield str(directory / PACK), _failed(wrong)
 
 
 def _check_line(
@@ -245,7 +292,11 @@ def _check_line(
         return _failed(str(error)), None
     problems = format_of(pack) == PROBLEMS_FORMAT
     try:
-        result = check_problem(puzzle, pack, facts) if problems else check_puzzle(puzzle, pack, meter, facts)
+        result = (
+            check_problem(puzzle, pack, meter, facts, search)
+            if problems
+            else check_puzzle(puzzle, pack, meter, facts)
+        )
     except ExhaustedError as error:
         # One puzzle's games may have no end; a limit of the whole file ends the file.
         meter.look()
@@ -313,7 +364,7 @@ def check_puzzle(
 def puzzle_subject(kind: str) -> Subject:
     """Return the check of puzzles of a format, for bundles."""
     if kind == PROBLEM_FORMAT:
-        return lambda record, _meter, facts: check_problem(record, {}, facts)
+        return lambda record, meter, facts: check_problem(record, {}, meter, facts)
     return lambda record, meter, facts: check_puzzle(record, {}, meter, facts)
 
 

@@ -1,4 +1,7 @@
-"""Checking a problem by the rules alone: its whole tree is seen again, and everything it says is made again from it."""
+"""Checking a problem by the rules alone: its whole tree is seen again, and what it says is made again from it.
+
+What the rating's panel of players comes to is no matter of the rules: it is asked again only for `--search`.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,9 @@ from winnow.deals import Deal
 from winnow.errors import DealError, IllegalMoveError, RuleError
 from winnow.games import GAMES
 from winnow.lines import replay
-from winnow.referee import CheckResult, Status
+from winnow.referee import CheckResult, Meter, Status
 from winnow.referee.facts import Facts
+from winnow.referee.results import result_of
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach
 from winnow_puzzles.problems.base import problems_of
@@ -18,14 +22,25 @@ from winnow_puzzles.problems.describing import NoProblemError, describe
 
 GOAL = "goal is the best"
 """The name of that claim."""
+_BY_RULES = ("problem", "solution and decisions", "themes")
+_BY_PLAYERS = ("rating", "level")
 
 
-def check_problem(record: Any, pack: Mapping[str, Any], facts: Facts | None = None) -> CheckResult:
+def check_problem(
+    record: Any,
+    pack: Mapping[str, Any],
+    meter: Meter | None = None,
+    facts: Facts | None = None,
+    search: bool = False,
+) -> CheckResult:
     """Check one problem: schema, deal, legal moves, the one answer, every losing move, themes and all other fields.
 
     `pack` is the description of its pack, {} if there is none. All of that is by the rules; with `facts` from
-    certificates the goal and each losing move are claims by name, and one that the facts show false fails.
+    certificates the goal and each losing move are claims by name, and one that the facts show false fails. The rating,
+    and the level that follows from it and from the pack's other ratings, are `unproven`; with `search` the panel of
+    players is asked again. Raises ExhaustedError.
     """
+    meter = Meter() if meter is None else meter
     wrong = breach(record, DEALS, PROBLEMS_FORMAT) or _against_pack(record, pack)
     if wrong:
         return CheckResult("failed", wrong)
@@ -36,27 +51,25 @@ def check_problem(record: Any, pack: Mapping[str, Any], facts: Facts | None = No
         deal = Deal.numbered(record["game"], record["number"], record["rules"])
         if deal.text != record["deal"]:
             return CheckResult("failed", f"this is not deal number {record['number']}")
-        made = describe(problems, deal, tuple(record["after"]))
+        made = describe(problems, deal, tuple(record["after"]), rated=search, tick=meter.step)
         game = deal.bind()
-        end = replay(game, game.start(), [*record["after"], *record["solution"]])
+        end = replay(game, game.start(), [*record["after"], *record["solution"]], meter.step)
     except (DealError, RuleError, IllegalMoveError, NoProblemError) as error:
         return CheckResult("failed", str(error))
     if not game.won(end):
         return CheckResult("failed", "the solution does not reach the goal")
     for name, value in made.items():
-        if record[name] != value:
+        if record[name] != value and (search or name != "rating"):
             return CheckResult("failed", f"{name} is not what the rules give: {str(value)[:200]}")
     if facts is not None and any(facts.of(record, moves).won for _, moves in losing_moves(record)):
         return CheckResult("failed", "a move that loses wins, by certificates")
-    claims: dict[str, Status] = {}
+    claims: dict[str, Status] = dict.fromkeys(_BY_RULES, "verified")
     if facts is not None:
-        claims = {"problem": "verified", GOAL: "verified", **{name: "verified" for name, _ in losing_moves(record)}}
+        claims |= {GOAL: "verified", **{name: "verified" for name, _ in losing_moves(record)}}
+    claims |= dict.fromkeys(_BY_PLAYERS, "verified by search" if search else "unproven")
     losing = sum(len(decision["losing"]) for decision in made["decisions"])
-    return CheckResult(
-        "verified",
-        f"one answer, {losing} losing moves refuted by all {made['positions']} positions that can follow",
-        tuple(claims.items()),
-    )
+    text = f"one answer, {losing} losing moves refuted by all {made['positions']} positions that can follow"
+    return result_of(text, claims)
 
 
 def losing_moves(record: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from math import fsum
 from typing import Any
 
@@ -40,16 +41,24 @@ def problem_id(game: str, rules: Record, deal: str, after: tuple[str, ...]) -> s
     return hashlib.sha256(line_of(content).encode()).hexdigest()[:16]
 
 
-def describe(problems: Problems, deal: Deal, after: tuple[str, ...]) -> Record:
+def describe(
+    problems: Problems,
+    deal: Deal,
+    after: tuple[str, ...],
+    *,
+    rated: bool = True,
+    tick: Callable[[], None] = lambda: None,
+) -> Record:
     """Return the record of the problem that a deal makes after these moves, its level left out.
 
+    If not `rated` the panel is not asked, and `rating` is None. `tick` is called at each move looked at.
     Raises NoProblemError if it is not strict, IllegalMoveError if a move is not legal.
     """
     game = deal.bind()
-    position = replay(game, game.start(), after)
+    position = replay(game, game.start(), after, tick)
     if settled(problems, game, position)[1]:
         raise NoProblemError("a move is to be made first that never loses")
-    tree = build(problems, game, position, MOST_POSITIONS)
+    tree = build(problems, game, position, MOST_POSITIONS, tick)
     if tree is None:
         raise NoProblemError(f"more than {MOST_POSITIONS} positions can follow")
     goal = tree.value[0]
@@ -57,7 +66,7 @@ def describe(problems: Problems, deal: Deal, after: tuple[str, ...]) -> Record:
         raise NoProblemError("the goal cannot be reached")
     if with_rules(deal, problems.goal_rules(goal)) != deal:
         raise NoProblemError("the rules do not ask for the best that can be reached")
-    return _record(problems, game, deal, after, tree, goal)
+    return _record(problems, game, deal, after, tree, goal, rated)
 
 
 def _end(problems: Problems, game: Game[Any, Any], tree: Tree) -> Any:
@@ -82,7 +91,7 @@ def strict(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solu
 
 
 def _record(
-    problems: Problems, game: Game[Any, Any], deal: Deal, after: tuple[str, ...], tree: Tree, goal: int
+    problems: Problems, game: Game[Any, Any], deal: Deal, after: tuple[str, ...], tree: Tree, goal: int, rated: bool
 ) -> Record:
     solution = solve(problems, game, tree, 0)
     wrong = strict(problems, game, tree, 0, solution)
@@ -114,7 +123,7 @@ def _record(
         "decisions_that_matter": decisions_that_matter(problems, game, tree, solution),
         "temptations": len(temptations(problems, game, tree, solution)),
         "themes": list(dict.fromkeys(themes)),
-        "rating": rating(problems, game, tree),
+        "rating": rating(problems, game, tree) if rated else None,
         "positions": len(tree.positions),
         "core": form_hash(problems.form(game, tree.positions[last.node])),
     }

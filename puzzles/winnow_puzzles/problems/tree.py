@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -61,8 +62,10 @@ class Tree:
         return len(lines), hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def build(problems: Problems, game: Game[Any, Any], position: Any, most: int) -> Tree | None:
-    """Return the whole tree of a position; None if it has more than `most` positions."""
+def build(
+    problems: Problems, game: Game[Any, Any], position: Any, most: int, tick: Callable[[], None] = lambda: None
+) -> Tree | None:
+    """Return the whole tree of a position; None if it has more than `most` positions. `tick` is called at each move."""
     tree = Tree(game.higher_is_better, [position], [])
     places = {problems.key(game, position): 0}
     for at in tree.positions:
@@ -71,6 +74,7 @@ def build(problems: Problems, game: Game[Any, Any], position: Any, most: int) ->
         steps = []
         if not problems.hopeless(game, at):
             for move, after in game.successors(at):
+                tick()
                 quiet, made = settled(problems, game, after)
                 key = problems.key(game, quiet)
                 if key not in places:

@@ -28,6 +28,10 @@ from winnow.referee.stream import GZIP_MAGIC
 
 _LONGEST_LINE = 1 << 24
 """Bytes of a verdict: a line of play of some hundred thousand moves."""
+_PIECE = 1 << 16
+"""Bytes of a line that are read at a time."""
+_BYTES_READ = 6
+"""What is held for a byte of a line: the pieces, the line, and its text, of which a character may take four."""
 _SECONDS_BETWEEN_LOOKS = 0.05
 
 Finding = tuple[str, CheckResult]
@@ -200,20 +204,37 @@ def _subject(kind: str) -> Subject | None:
 def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Iterator[Finding]:
     """Yield what the lines of a file of verdicts came to."""
     for number in count(1):
-        raw = stream.readline(_LONGEST_LINE + 1)
+        held = meter.held
+        raw = _line(stream, file, number, meter)
         if not raw:
             return
         place = f"{file}:{number}"
-        if len(raw) > _LONGEST_LINE:
-            raise exits.InputError(f"{place}: the line is too long for a verdict")
         try:
             line = raw.decode("utf-8")
         except UnicodeDecodeError:
             raise exits.InputError(f"{file} is not a text file") from None
         if line.strip():
-            held = meter.held
             yield place, _check_line(line, place, meter, search)
-            meter.release(meter.held - held)
+        meter.release(meter.held - held)
+
+
+def _line(stream: BinaryIO, file: str, number: int, meter: Meter) -> bytes:
+    """Return the next line, b"" at the end, read piece by piece; raise InputError for what is no line of text."""
+    pieces: list[bytes] = []
+    size = 0
+    while not pieces or not pieces[-1].endswith(b"\n"):
+        meter.look()
+        piece = stream.readline(_PIECE)
+        if not piece:
+            break
+        if b"\0" in piece:
+            raise exits.InputError(f"{file} is not a text file")
+        size += len(piece)
+        if size > _LONGEST_LINE:
+            raise exits.InputError(f"{file}:{number}: the line is too long for a verdict")
+        meter.hold(_BYTES_READ * len(piece))
+        pieces.append(piece)
+    return b"".join(pieces)
 
 
 @contextmanager

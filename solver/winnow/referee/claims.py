@@ -19,8 +19,8 @@ G = TypeVar("G", bound=Game[Any, Any])
 
 BAD = (CheckFailedError, DealError, RuleError, IllegalMoveError, BrokenGameError)
 """What is raised for a record that is not as it should be."""
-_JSON_BYTES = 25
-"""What Python holds for a byte of JSON at most (a list in a list)."""
+_JSON_BYTES = 60
+"""What Python holds for a character of JSON at most (lists in lists: two characters, and 104 bytes)."""
 _CARD_BYTES = 200
 """For a card of a deal, in all the forms in which it is kept."""
 
@@ -48,25 +48,25 @@ class Claim:
 
 
 def object_of(text: str, meter: Meter) -> dict[str, Any]:
-    """Return the JSON object in a text; raise CheckFailedError for another text, or a key that is there twice."""
-    size = _JSON_BYTES * len(text)
-    meter.hold(size)
+    """Return the JSON object in a text; raise CheckFailedError for another text, or a key that is there twice.
+
+    The meter holds the object; whoever lets go of it releases what was held.
+    """
+    meter.hold(_JSON_BYTES * len(text))
     try:
         found = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise NotJsonError("not a JSON object") from None
-    finally:
-        meter.release(size)
     if not isinstance(found, dict):
         raise CheckFailedError("not a JSON object")
     return found
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(name for name, _ in pairs if sum(name == other for other, _ in pairs) > 1)
-        raise CheckFailedError(f"the key {twice[:40]!a} is there twice")
+    found = dict[str, Any]()
+    for name, value in pairs:
+        require(name not in found, f"the key {name[:40]!a} is there twice")
+        found[name] = value
     return found
 
 
