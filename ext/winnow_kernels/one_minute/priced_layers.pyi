@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from typing_extensions import disjoint_base
 
@@ -35,13 +35,20 @@ class PricedLayers:
         target: int,
         most_bytes: int,
     ) -> None: ...
-    def put_in_force(self, prices: Sequence[int], near: Mapping[tuple[int, int], Sequence[int]]) -> bool:
+    def put_in_force(
+        self,
+        prices: Sequence[int],
+        near: Mapping[tuple[int, int], Sequence[int]],
+        tick: Callable[[], object] | None = None,
+    ) -> bool:
         """Compute the tables for these prices; `near` says which cards the nodes (pass, card) remember.
 
-        False if they need more memory than allowed. Raises ValueError for what is out of range.
+        `tick` is called before the tables of each pass and set of suits, and may end it all by raising; then nothing
+        here is of use any more. False if the tables need more memory than allowed. Raises ValueError for what is out of
+        range.
         """
-    def drop(self) -> None:
-        """Drop the labels of the layer whose bounds reach the target."""
+    def drop(self, tick: Callable[[], object] | None = None) -> None:
+        """Drop the labels of the layer whose bounds reach the target; `tick` as before, every 65,536 labels."""
     def expand(self, first: int, count: int) -> bool:
         """Play on from so many labels of the layer, from the `first` on; False if the labels need too much memory."""
     def advance(self) -> None:

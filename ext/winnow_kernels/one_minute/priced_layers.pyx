@@ -22,6 +22,7 @@ cdef enum:
     FIRST_CAPACITY = 1 << 12
     LARGEST_PRICE = 1 << 16
     LARGEST_PICKUP = 1 << 12
+    DROPPED_AT_ONCE = 1 << 16
 
 MOST_CARDS = CARDS - 1
 MOST_NEAR = NEAR
@@ -97,10 +98,10 @@ cdef class PricedLayers:
         """Return the bytes held."""
         return self._table_bytes() + self._label_bytes(self.room)
 
-    def put_in_force(self, prices, near):
+    def put_in_force(self, prices, near, tick=None):
         """Compute the tables; see the stub file."""
         cdef int64_t places = <int64_t>SUIT_SETS * self.passes * (self.cards + 1)
-        cdef int turn, card, i, node
+        cdef int turn, card, i, node, gone
         if len(prices) != self.cards:
             raise ValueError(f"{len(prices)} prices")
         self._free_tables()
@@ -131,17 +132,26 @@ cdef class PricedLayers:
         if self.values is NULL or self.taken is NULL or self.impasse is NULL:
             self._free_tables()
             return False
-        with nogil:
-            self._fill()
+        # From the end: an impasse adds a suit that is gone, and time never runs backwards.
+        for gone in range(SUIT_SETS - 1, -1, -1):
+            for turn in range(self.passes - 1, -1, -1):
+                if tick is not None:
+                    tick()
+                with nogil:
+                    self._fill(gone, turn)
         return True
 
-    def drop(self):
-        """Drop the labels whose bounds reach the target."""
-        cdef int64_t i, kept = 0
-        for i in range(self.label_count):
-            if not self._reaches_target(&self.labels[i]):
-                self.labels[kept] = self.labels[i]
-                kept += 1
+    def drop(self, tick=None):
+        """Drop the labels whose bounds reach the target; see the stub file."""
+        cdef int64_t i, first, kept = 0
+        for first in range(0, self.label_count, DROPPED_AT_ONCE):
+            if tick is not None:
+                tick()
+            with nogil:
+                for i in range(first, min(first + DROPPED_AT_ONCE, self.label_count)):
+                    if not self._reaches_target(&self.labels[i]):
+                        self.labels[kept] = self.labels[i]
+                        kept += 1
         self.label_count = kept
 
     def expand(self, int64_t first, int64_t count):
@@ -185,23 +195,21 @@ cdef class PricedLayers:
     cdef int32_t *_values(self, int gone, int turn, int card) noexcept nogil:
         return self.values + gone * self.size + self.offset[CARDS * turn + card]
 
-    cdef void _fill(self) noexcept nogil:
-        """Fill the tables from the end: an impasse adds a suit that is gone, and time never runs backwards."""
-        cdef int gone, turn, place, card, i
+    cdef void _fill(self, int gone, int turn) noexcept nogil:
+        """Fill the tables of a pass in which these suits are gone; those of later passes, and of more suits, are full."""
+        cdef int place, card, i
         cdef int32_t least
-        for gone in range(SUIT_SETS - 1, -1, -1):
-            for turn in range(self.passes - 1, -1, -1):
-                for i in range(self.cards):
-                    card = i if turn & 1 else self.cards - 1 - i
-                    if not gone >> self.suit[card] & 1:
-                        self._fill_match(gone, turn, card)
-                for place in range(self.cards + 1):
-                    least = FORBIDDEN
-                    for card in range(self.cards):
-                        if not gone >> self.suit[card] & 1:
-                            self._taken(gone, turn, place)[card] = self._after_taking(gone, turn, place, card)
-                            least = min(least, self._impasse_step(turn, place, card) + self._taken(gone, turn, place)[card])
-                    self._impasse(gone, turn, place)[0] = least
+        for i in range(self.cards):
+            card = i if turn & 1 else self.cards - 1 - i
+            if not gone >> self.suit[card] & 1:
+                self._fill_match(gone, turn, card)
+        for place in range(self.cards + 1):
+            least = FORBIDDEN
+            for card in range(self.cards):
+                if not gone >> self.suit[card] & 1:
+                    self._taken(gone, turn, place)[card] = self._after_taking(gone, turn, place, card)
+                    least = min(least, self._impasse_step(turn, place, card) + self._taken(gone, turn, place)[card])
+            self._impasse(gone, turn, place)[0] = least
 
     cdef int32_t _step(self, int turn, int place, int card) noexcept nogil:
         """Return what playing a matching card costs at its next time, less its price."""

@@ -19,6 +19,8 @@ G = TypeVar("G", bound=Game[Any, Any])
 
 BAD = (CheckFailedError, DealError, RuleError, IllegalMoveError, BrokenGameError)
 """What is raised for a record that is not as it should be."""
+MOST_DIGITS = 100
+"""Of a whole number in JSON; its sign counts."""
 _JSON_BYTES = 60
 """What Python holds for a character of JSON at most (lists in lists: two characters, and 104 bytes)."""
 _CARD_BYTES = 200
@@ -54,7 +56,7 @@ def object_of(text: str, meter: Meter) -> dict[str, Any]:
     """
     meter.hold(_JSON_BYTES * len(text))
     try:
-        found = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
+        found = json.loads(text, object_pairs_hook=_unique, parse_int=_whole, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise NotJsonError("not a JSON object") from None
     if not isinstance(found, dict):
@@ -68,6 +70,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         require(name not in found, f"the key {name[:40]!a} is there twice")
         found[name] = value
     return found
+
+
+def _whole(digits: str) -> int:
+    require(len(digits) <= MOST_DIGITS, f"a whole number of more than {MOST_DIGITS} digits")
+    require(digits != "-0", "-0 is no spelling of 0")
+    return int(digits)
 
 
 def _no_number(name: str) -> float:

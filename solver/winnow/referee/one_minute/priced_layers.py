@@ -106,10 +106,10 @@ class PricedBound:
         total = 0
         for layer in range(self.cards):
             if layer in in_force:
-                if not layers.put_in_force(in_force[layer].prices, in_force[layer].near):
+                if not layers.put_in_force(in_force[layer].prices, in_force[layer].near, self.meter.look):
                     raise ExhaustedError("memory")
                 if layer:
-                    layers.drop()
+                    layers.drop(self.meter.look)
             total += layers.labels_kept
             _limit(total <= MOST_LABELS, f"the proof has more than {MOST_LABELS:,} labels")
             for begun in range(0, layers.labels_kept, _CHUNK):

@@ -1,0 +1,364 @@
+"""Files that were made to do harm: bombs in memory, time, nesting and digits, damaged text, odd files, false packs."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import winnow
+import winnow_puzzles
+from certificates_help import CONTENTS, certificate, pack
+from winnow_puzzles.packs.files import DEALS, PACK, SUMS, command, puzzle_id, sums_of
+
+MIB = 1 << 20
+CURATED = Path(winnow_puzzles.__file__).parent / "curated"
+BODIES = sorted(name for name in CONTENTS if len(certificate(name)) > 1)
+"""Certificates with lines below the header, of every such content."""
+
+
+def header_of(name: str, **changes: Any) -> dict[str, Any]:
+    """Return a certificate's header with some fields changed; what follows from them is left out."""
+    header: dict[str, Any] = json.loads(certificate(name)[0])
+    return header | changes
+
+
+def with_rules(name: str, rules: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """Return a certificate's header with other rules, spelled out, and no line."""
+    header = header_of(name, line=None, score=None, optimal=False, number=None, **changes)
+    game, deal = header["game"], header["deal"]
+    if header["rules"].get("deck") == "as-dealt":
+        rules = {"deck": "as-dealt", **rules}
+    return {**header, "rules": winnow.Deal.parse(game, deal, rules).rules.spelled_out()}
+
+
+def packed(header: Any, lines: Any = ()) -> bytes:
+    """Return a certificate; its lines may be many."""
+    file = io.BytesIO()
+    with gzip.GzipFile("", "wb", 1, file, mtime=0) as out:
+        out.write(json.dumps(header).encode() + b"\n")
+        for line in lines:
+            out.write(line.encode() + b"\n")
+    return file.getvalue()
+
+
+def equal_aces(copies: int) -> str:
+    return " ".join(["AM", "AS", "AW", "AL", "AY", "AK"] * copies)
+
+
+def closed_set_bomb(copies: int) -> bytes:
+    """A deal of equal hands, each of which may be discarded in 720 orders: members are few, what they owe is much."""
+    rng = random.Random(1)
+    rules = {"passes": 3, "extended": False, "melding": "optional", "target": 0, "hand": 6, "deck": "as-dealt"}
+    header = with_rules(
+        "head set", rules, deal=equal_aces(copies), content="closed-set", question="win", verdict="unwinnable", bound=1
+    )
+    orders = (rng.sample(equal_aces(1).split(), 6) for _ in range(copies - 1))
+    return packed(header, (f"{place} discard {' '.join(order)}" for place, order in enumerate(orders)))
+
+
+def block_set_bomb() -> bytes:
+    """As many members as a file holds that names 64 cards in ever other blocks."""
+    rng = random.Random(2)
+    deck = winnow.Deal.numbered("head", 0).text.split()
+    cards = (deck + deck)[:64]
+    header = with_rules("head set", {"passes": 9, "hand": 6}, deal=" ".join(cards), question="win", bound=1)
+    names = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"
+    lines = (f"9 0 {','.join(rng.sample(names, 60))} -" for _ in range(60_000))
+    return packed(header | {"verdict": "unwinnable"}, lines)
+
+
+def members_without_end() -> bytes:
+    """A closed set that only grows: a game of Universal with as many passes as there are members."""
+    header = with_rules("universal loss", {"passes": 10**17, "draw": 1, "columns": 2}, content="closed-set", bound=14)
+    game = winnow.Deal.parse("universal", header["deal"], header["rules"]).bind()
+    round_trip = ["T"] * len(game.start().stock) + ["R"]
+    return packed(header, (f"{place} {move}" for place, move in enumerate(islice(cycle(round_trip), 400_000))))
+
+
+def layers_bomb(near: bool) -> bytes:
+    """Prices of 0, which rule nothing out; and nodes that all remember as much as they may."""
+    cards = " ".join(winnow.Deal.numbered("one-minute", 2).text.split() + ["AS", "2D", "3C", "4H"] * 3)
+    header = with_rules("one-minute layers loss", {"handlings": 120}, deal=cards, bound=10**6)
+    header |= {"question": "best", "verdict": "unwinnable"}
+    count = len(cards.split()) - 1
+    lines = ["prices 0" + " 0" * count]
+    if near:
+        lines += [f"near {turn} {card} 0 1 2 3 4 5 6 7" for turn in range(63) for card in range(count)]
+    return packed(header, lines)
+
+
+def layers_in_every_layer() -> bytes:
+    deal = winnow.Deal.numbered("one-minute", 2)
+    header = with_rules("one-minute layers loss", {"handlings": 120}, deal=deal.text, bound=300)
+    near = [f"near {turn} {card} 0 1 2 3 4 5 6 7" for turn in range(5) for card in range(51)]
+    lines = [line for layer in range(51) for line in (f"prices {layer}" + " 0" * 51, *near)]
+    return packed(header | {"question": "best", "verdict": "unwinnable"}, lines)
+
+
+def clauses_bomb() -> bytes:
+    """The clauses of all cards in many passes, and then a proof that does nothing."""
+    deal = winnow.Deal.numbered("universal", 0)
+    rules = {**deal.rules.spelled_out(), "passes": 10**6}
+    header = header_of("universal loss", rules=rules, deal=deal.text, bound=len(deal.cards) - 1)
+    return packed(header, (f"{number} {number} 0 1 0" for number in range(5 * 10**8, 5 * 10**8 + 10)))
+
+
+def literals_bomb(digits: int) -> bytes:
+    header = header_of("universal loss")
+    literals = " ".join(str(10**digits - place - 1) for place in range(50_000))
+    return packed(header, (f"{place} {literals} 0 1 0" for place in range(10**6, 10**6 + 200)))
+
+
+def deep_tree() -> bytes:
+    """A tree of assignments of 52 unknown cards that has no end; its cuts hold, by parity."""
+    return packed(_unknown(), ["split"] * 52 + ["cut"] * 2_000_000)
+
+
+def many_cuts() -> bytes:
+    """The same, whose cuts each take the relations of all cards, many of them unknown."""
+    return packed(_unknown(discarding="optional"), ["split"] * 30 + ["cut"] * 2_000_000)
+
+
+def _unknown(**rules: str) -> dict[str, Any]:
+    proof = winnow.prove("single-left", ["?"] * 52, rules={"goal": "one", **rules}).header()
+    return {**proof, "content": "assignments", "proof": "certificate", "reason": None}
+
+
+def redealt_for_ever() -> bytes:
+    rules = {"redeals": 10**17, "deck": "as-dealt"}
+    cards = winnow.Deal.numbered("single-left", 5).text.split() * 8
+    return packed(with_rules("forced play", rules, deal=" ".join(cards), bound=None, reason=None))
+
+
+def forest_of_matches() -> bytes:
+    deck = winnow.Deal.numbered("blink", 0).text.split() * 6
+    rules = {"columns": 10**9, "rows": 10**9, "hold": 10**6, "deck": "as-dealt"}
+    return packed(with_rules("blink graph", rules, deal=" ".join(deck), bound=None))
+
+
+def covers() -> bytes:
+    rules = {"deck": "as-dealt", "hand": 6, "target": 0}
+    return packed(with_rules("head cover", rules, deal=equal_aces(100), question="win", bound=1))
+
+
+def capacity() -> bytes:
+    cards = winnow.Deal.numbered("one-minute", 0).text.split() * 11
+    rules = {"handlings": 1, "pickup": 10**12}
+    return packed(with_rules("one-minute capacity", rules, deal=" ".join(cards), bound=10**15))
+
+
+CERTIFICATES: dict[str, Callable[[], bytes]] = {
+    "owed by members": lambda: closed_set_bomb(100),
+    "members without end": members_without_end,
+    "blocks": block_set_bomb,
+    "layers": lambda: layers_bomb(near=False),
+    "layers that remember": lambda: layers_bomb(near=True),
+    "prices in every layer": layers_in_every_layer,
+    "clauses": clauses_bomb,
+    "short literals": lambda: literals_bomb(7),
+    "long literals": lambda: literals_bomb(9),
+    "literals too long": lambda: literals_bomb(10),
+    "deep tree": deep_tree,
+    "many cuts": many_cuts,
+    "redealt for ever": redealt_for_ever,
+    "match graph": forest_of_matches,
+    "covers": covers,
+    "capacity": capacity,
+    "a bomb of newlines": lambda: gzip.compress(b"\n" * (1 << 28)),
+    "a bomb below the header": lambda: gzip.compress(certificate("universal loss")[0].encode() + b"\n" * (1 << 26)),
+    "a bomb of lists": lambda: gzip.compress(b"[" * (1 << 20) + b"\n"),
+    "a header of lists": lambda: pack(['{"a": [' + "[[],[[[]]]]," * 90_000 + "1]}"]),
+    "a header of objects": lambda: pack(['{"a": [' + '{"":{"":1}},' * 80_000 + "1]}"]),
+    "a header of keys": lambda: pack(["{" + ",".join(f'"{place}":1' for place in range(90_000)) + ',"0":1}']),
+    "a header of digits": lambda: pack(['{"a": ' + "9" * 1_000_000 + "}"]),
+    "a header of 4,000 digits": lambda: pack([json.dumps(header_of("universal loss", bound=10**4000))]),
+    "cards": lambda: packed(header_of("universal loss", deal="3V " * 300_000)),
+    "a deck of cards": lambda: packed(header_of("blink graph", rules={"deck": "1RS " * 200_000})),
+    "moves": lambda: packed(header_of("universal win", after=["T"] * 150_000)),
+    "moves of a long line": lambda: packed(header_of("universal win", line=["T", "R"] * 80_000)),
+    "one move": lambda: packed(header_of("universal win", line=["T" * 900_000])),
+    "a reason": lambda: packed(header_of("universal loss", reason={"kind": "search", "text": "x" * 900_000})),
+    "empty members": lambda: gzip.compress(b"") * 1000,
+    "cut off": lambda: pack(certificate("relations"))[:-9],
+}
+
+
+def _long_lines() -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """For every content with lines: lines of a MiB of one digit, of short numbers, of long ones, of nothing at all."""
+    texts = {
+        "one number": "9" * 1_000_000,
+        "small numbers": "12 " * 340_000 + "0",
+        "large numbers": "123456789 " * 100_000 + "0",
+        "spaces": " " * 1_000_000,
+        "commas": "0," * 500_000 + " -",
+    }
+    for name in BODIES:
+        first = certificate(name)[1].split(" ")[0]
+        for what, text in texts.items():
+            lines = [text, f"{first} {text}"]
+            for which, line in enumerate(lines):
+                yield (
+                    f"{name}: {what} {which}",
+                    lambda name=name, line=line: gzip.compress(
+                        f"{certificate(name)[0]}\n{line}\n{line}\n".encode(), 1, mtime=0
+                    ),
+                )
+
+
+LONG_LINES = dict(_long_lines())
+
+
+def _record(**changes: Any) -> bytes:
+    record = winnow.solve("single-left", 1).record()
+    return json.dumps({**record, **changes}).encode() + b"\n"
+
+
+def _hint(**changes: Any) -> bytes:
+    hint = winnow.hint("single-left", 1).record()
+    return json.dumps({**hint, **changes}).encode() + b"\n"
+
+
+RECORDS: dict[str, Callable[[], bytes]] = {
+    "nothing": lambda: b"",
+    "zeros": lambda: b"\0" * MIB,
+    "a byte order mark": lambda: b"\xef\xbb\xbf" + _record(),
+    "lines that end with a carriage return": lambda: _record().replace(b"\n", b"\r\n"),
+    "a zero byte": lambda: _record(deal="AS\0"),
+    "a zero byte in the text": lambda: _record()[:-9] + b"\0\n",
+    "not UTF-8": lambda: _record()[:-2] + b"\xff\n",
+    "half a surrogate pair": lambda: _record(game="\ud800") + _record(deal="\udfff") + _record(verdict="\ud800"),
+    "control codes": lambda: _record(game="\x1b[2J\r\n\x07") + _record(deal="\x1b]0;x\x07", number=None),
+    "lists in lists": lambda: b'{"a":' + b"[" * 900 + b"]" * 900 + b"}\n",
+    "lists in lists without end": lambda: b"[" * 5_000_000,
+    "objects in objects": lambda: b'{"a":' * 100_000,
+    "a wide list": lambda: b'{"a":[' + b"[[[]]]," * 2_000_000 + b"1]}\n",
+    "equal keys": lambda: b'{"format":1,"format":2}\n',
+    "many keys": lambda: b"{" + b",".join(b'"%d":1' % place for place in range(500_000)) + b',"1":1}\n',
+    "digits": lambda: b'{"format":' + b"9" * 1_000_000 + b"}\n",
+    "4,000 digits": lambda: _record(number=10**4000) + _record(bound=-(10**4000)) + _record(after=[10**4000]),
+    "minus zero": lambda: (
+        _record(score=-0.0) + _record(number=-0.0) + _record().replace(b'"number": 1', b'"number": -0')
+    ),
+    "infinity": lambda: _record().replace(b'"number": 1', b'"number": 1e999') + _record(score=float("nan")),
+    "Arabic digits": lambda: (
+        _record(rules={**json.loads(_record())["rules"], "goal": "\u0663"}) + _record(number="\u0661")
+    ),
+    "an endless line": lambda: b'{"deal":"' + b"AS " * 5_500_000,
+    "a long line": lambda: _record(deal="AS " * 4_000_000),
+    "wide characters": lambda: json.dumps({"deal": "\U0001f0a1" * 3_000_000}, ensure_ascii=False).encode() + b"\n",
+    "short lines": lambda: b"{}\n" * 100_000,
+    "empty lines": lambda: b"\n" * 10_000_000,
+    "a hint of unknown cards": lambda: _hint(deal="? ? ? ? ? ?" + json.loads(_hint())["deal"][17:], number=None),
+    "a hint of many moves": lambda: _hint(moves=[{"move": "draw", "verdict": "winnable"}] * 200_000),
+    "endless play": lambda: _record(
+        rules={**json.loads(_record())["rules"], "redeals": 10**17}, score=None, bound=None, optimal=False
+    ),
+    "a count": lambda: json.dumps({"format": "winnow-count/1", "layouts": 10**4000, "cap": 10**4000}).encode() + b"\n",
+    "a construction": lambda: json.dumps({"format": "winnow-construction/1", "game": "single-left"}).encode() + b"\n",
+}
+
+
+def _sparse(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(20 << 30)
+
+
+def _false_pack(directory: Path, change: Callable[[Path], None], game: str = "one-minute") -> None:
+    shutil.copytree(CURATED / game, directory)
+    change(directory)
+
+
+def resum(directory: Path) -> None:
+    """Write the checksums anew, so that only what is said is wrong, not that it was changed."""
+    digest = hashlib.sha256((directory / DEALS).read_bytes()).hexdigest()
+    about = json.loads((directory / PACK).read_text())
+    about["deals"] |= {"sha256": digest}
+    (directory / PACK).write_text(json.dumps({**about, "id": f"{about['game']}-{digest[:12]}"}))
+    texts = {path.name: path.read_text() for path in directory.iterdir() if path.name != SUMS}
+    (directory / SUMS).write_text(sums_of(texts))
+
+
+def rewrite(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change every object of a file of JSON lines, or the one object of a file."""
+    text = path.read_text()
+    whole = path.name == PACK
+    records = [json.loads(line) for line in ([text] if whole else text.splitlines())]
+    for record in records:
+        change(record)
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+def _endless(directory: Path) -> None:
+    def change(record: dict[str, Any]) -> None:
+        record["rules"].update(passes=10**15)
+        if "deal" in record:
+            record["id"] = puzzle_id(record["game"], record["rules"], record["deal"])
+        else:
+            record["generator"]["arguments"]["rules"] = record["rules"]
+            record["generator"]["command"] = command(record["generator"]["arguments"])
+
+    for name in (PACK, DEALS):
+        rewrite(directory / name, change)
+    resum(directory)
+
+
+def _long_puzzle(directory: Path) -> None:
+    rewrite(directory / DEALS, lambda puzzle: puzzle["verdict"].update(line=["2C"] * 150_000))
+    resum(directory)
+
+
+def _deep_description(directory: Path) -> None:
+    (directory / PACK).write_text('{"format":' + "[" * 500_000)
+
+
+def _many_sums(directory: Path) -> None:
+    (directory / SUMS).write_text("a\n" * 500_000)
+
+
+PACKS: dict[str, Callable[[Path], None]] = {
+    "a pack whose deals are 20 GiB": lambda path: _false_pack(path, lambda pack: _sparse(pack / DEALS)),
+    "a pack described in 20 GiB": lambda path: _false_pack(path, lambda pack: _sparse(pack / PACK)),
+    "a pack with sums of 20 GiB": lambda path: _false_pack(path, lambda pack: _sparse(pack / SUMS)),
+    "a pack of endless games": lambda path: _false_pack(path, _endless, "universal"),
+    "a pack of long lines": lambda path: _false_pack(path, _long_puzzle),
+    "a pack described in depth": lambda path: _false_pack(path, _deep_description),
+    "a pack with many sums": lambda path: _false_pack(path, _many_sums),
+    "a pack that is a link to itself": lambda path: (path.mkdir(), (path / PACK).symlink_to(path / PACK))[0],
+    "a pack of pipes": lambda path: (path.mkdir(), os.mkfifo(path / PACK), os.mkfifo(path / DEALS))[0],
+}
+ODD: dict[str, Callable[[Path], None]] = {
+    "a sparse file of 20 GiB": _sparse,
+    "a pipe that nobody writes to": os.mkfifo,
+    "a link to itself": lambda path: path.symlink_to(path),
+    "a link to zeros": lambda path: path.symlink_to("/dev/zero"),
+    "an empty directory": Path.mkdir,
+}
+
+
+def hostile_files(directory: Path) -> Iterator[tuple[str, Path]]:
+    """Make one hostile file after the other; each is gone when the next is asked for."""
+    made = {name: _writer(make) for name, make in {**CERTIFICATES, **LONG_LINES, **RECORDS}.items()}
+    for place, (name, make) in enumerate({**made, **PACKS, **ODD}.items()):
+        path = directory / str(place)
+        make(path)
+        yield name, path
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def _writer(make: Callable[[], bytes]) -> Callable[[Path], None]:
+    def write(path: Path) -> None:
+        path.write_bytes(make())
+
+    return write

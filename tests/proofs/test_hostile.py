@@ -1,0 +1,41 @@
+"""Every hostile file ends in one line, within the memory and the time that `winnow check` was given.
+
+One command prints the figures: `python -m pytest -m full -s tests/proofs/test_hostile.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from hostile_files import hostile_files
+from limits_help import SLACK_SECONDS, most_mib, run_check
+
+MEMORY, SECONDS = 64, 3
+
+
+@pytest.mark.full
+def test_hostile_files_keep_to_the_limits(tmp_path):
+    came, runs, wrong = Counter(), {}, []
+    for name, path in hostile_files(tmp_path):
+        run = runs[name] = run_check("--memory", MEMORY, "--seconds", SECONDS, path)
+        print(
+            f"{run.status} {run.peak:4} MiB {run.cpu:6.2f} s CPU {run.clock:6.2f} s  {name}: {_said(run)}", flush=True
+        )
+        came[run.status] += 1
+        if run.status not in (0, 1, 2, 3) or len(run.errors) > 1 or "Traceback" in "".join(run.errors):
+            wrong.append((name, run))
+    peak, cpu, clock = (max(runs, key=lambda name: getattr(runs[name], part)) for part in ("peak", "cpu", "clock"))
+    statuses = ", ".join(f"{count} with exit status {status}" for status, count in sorted(came.items()))
+    print(f"{len(runs)} hostile files under --memory {MEMORY} --seconds {SECONDS}: {statuses}")
+    print(f"most memory: {runs[peak].peak} MiB of {most_mib(MEMORY):.0f} ({peak})")
+    print(f"most time, with the start: {runs[cpu].cpu:.2f} s CPU ({cpu}), {runs[clock].clock:.2f} s ({clock})")
+    assert wrong == []
+    assert runs[peak].peak < most_mib(MEMORY)
+    assert runs[cpu].cpu < SECONDS + SLACK_SECONDS
+
+
+def _said(run) -> str:
+    lines = [*run.errors, *run.out.splitlines()]
+    return lines[0][-150:] if lines else ""
