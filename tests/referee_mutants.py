@@ -29,14 +29,15 @@ REFEREE = Path(winnow.columns.__file__).parent / "referee"
 VARIABLE = "WINNOW_MUTANT"
 _REQUIRES = ("require", "_limit")
 _SHIFTED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
-_PROOFS = "proofs/test_referee_conditions.py", "proofs/test_certificate_mutations.py"
+_FIRST = "proofs/test_referee_conditions.py", "proofs/test_game_conditions.py", "proofs/test_referee.py"
+_LAST = "proofs/test_certificate_mutations.py", "proofs/test_check_limits.py"
 _TESTS_OF = {
     "blink": (),
     "head": ("proofs/test_block_set.py",),
     "one_minute": ("proofs/test_priced_layers.py",),
-    "single_left": ("proofs/test_assignments.py", "proofs/test_referee.py", "agreement/test_single_left_partial.py"),
+    "single_left": ("proofs/test_assignments.py", "agreement/test_single_left_partial.py"),
     "universal": ("agreement/test_universal_clauses.py",),
-    "": ("proofs/test_check_limits.py", "proofs/test_referee.py", "proofs/test_certificates.py"),
+    "": ("proofs/test_certificates.py",),
 }
 """Tests by the part of the referee, beside those of all certificates."""
 
@@ -130,18 +131,21 @@ class _Finder(importlib.abc.MetaPathFinder):
 def tests_of(module: str) -> Sequence[str]:
     """Return the tests that a mutant of the module must fail, those that take least first."""
     part = next((part for part in _TESTS_OF if part and f".{part}." in f"{module}."), "")
-    return [str(TESTS / name) for name in (*_PROOFS[:1], *_TESTS_OF[part], *_PROOFS[1:])]
+    return [str(TESTS / name) for name in (*_FIRST, *_TESTS_OF[part], *_LAST)]
 
 
 def lives(mutant: Mutant) -> bool:
     """Tell whether all tests pass with the mutant."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "referee_mutants", *tests_of(mutant.module)]
     environment = {**os.environ, VARIABLE: f"{mutant.module}:{mutant.number}"}
     environment["PYTHONPATH"] = os.pathsep.join([str(TESTS), environment.get("PYTHONPATH", "")])
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=TESTS.parent)
-    if done.returncode > 2:
-        raise RuntimeError(f"pytest could not run: {done.stdout}{done.stderr}")
-    return done.returncode == 0
+    for test in tests_of(mutant.module):
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "referee_mutants", test]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=TESTS.parent)
+        if done.returncode > 2:
+            raise RuntimeError(f"pytest could not run: {done.stdout}{done.stderr}")
+        if done.returncode:
+            return False
+    return True
 
 
 if VARIABLE in os.environ:

@@ -1,12 +1,371 @@
-"""Each condition of the referee by itself: something that it alone refuses.
+"""Each condition of the referee by itself: something that it alone refuses, and what lies just within it.
 
 tests/referee_mutants.py drops and shifts the conditions one by one, and lists those that no test notices.
 """
 
 from __future__ import annotations
 
-from certificates_help import certificate, checked, pack
+import gzip
+import io
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import winnow
+from certificates_help import certificate, changed, checked, pack
+from winnow.games.head import Head
+from winnow.games.single_left import SingleLeft
+from winnow.referee import Meter, check, meter
+from winnow.referee.certificates import check_certificate
+from winnow.referee.claims import deal_of, object_of, read_claim
+from winnow.referee.lrat import LratProof
+from winnow.referee.results import CheckFailedError
+from winnow.referee.stream import LONGEST_LINE, lines
+
+WON, PARITY, PLAYED = certificate("universal win"), certificate("parity"), certificate("forced play")
+
+
+def told(result: Any) -> tuple[str, str]:
+    return result.status, result.text
+
+
+def refused(data: bytes, text: str) -> None:
+    """Assert that a certificate fails, for this reason."""
+    status, said = told(checked(data))
+    assert (status, text in said) == ("failed", True), said
+
+
+def header(name: str, **changes: Any) -> dict[str, Any]:
+    return {**json.loads(certificate(name)[0]), **changes}
+
+
+def rules_of(game: str, deal: str, **given: Any) -> dict[str, Any]:
+    return winnow.Deal.parse(game, deal, {"deck": "as-dealt", **given}).rules.spelled_out()
+
+
+NO_LINE = {"line": None, "score": None, "optimal": False}
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "text"),
+    [
+        ("parity", {"format": "winnow-proof/2"}, "the format is not winnow-proof/1"),
+        ("parity", {"extra": None}, "has a field 'extra'"),
+        ("parity", {"deal": "AS " * 601}, "more than 600 cards"),
+        ("blink room", {"rules": {"deck": "1RS " * 601}}, "a deck of more than 600 cards"),
+        ("parity", {"content": "magic"}, "has no content 'magic'"),
+        ("parity", {"content": 1}, "content is missing or of another type"),
+        ("universal win", {**NO_LINE, "verdict": "unwinnable", "bound": None}, "does not rule a win out"),
+        ("parity", {"bound": 2}, "does not show the bound 2"),
+        ("universal win", {**NO_LINE, "verdict": "undecided", "bound": None}, "nothing is claimed"),
+        ("parity", {"score": 5, "bound": None}, "a score needs its line"),
+        ("parity", {"proof": "witness"}, "the proof of content parity is not 'witness'"),
+        ("universal win", {"proof": "certificate"}, "the proof of content line is not"),
+        ("parity", {"reason": {"kind": 1, "text": "x"}}, "reason is not a kind with its text"),
+        ("parity", {"reason": {"kind": "parity"}}, "reason is not a kind with its text"),
+        ("universal win", {"reason": {"kind": "x", "text": "x"}}, "only a loss has a reason"),
+        ("parity", {"reason": {"kind": "room", "text": "x"}}, "the reason is of kind 'room'"),
+        ("parity", {"bound": 10**100}, "a whole number of more than 100 digits"),
+        ("parity", {"bound": 10**99}, "does not show the bound"),
+        ("parity", {"verdict": "open"}, "only a deal with unknown cards can be open"),
+        ("parity", {"question": "why"}, "unknown question"),
+        ("parity", {"verdict": "sure"}, "unknown verdict"),
+        ("blink room", {"rules": {**header("blink room")["rules"], "deck": "/etc/hostname"}}, "deck must be full"),
+        ("parity", {"rules": {"deck": "full"}}, "rules must spell every option out"),
+        ("parity", {"number": "0"}, "number is not a whole number"),
+        ("parity", {"number": False}, "number is not a whole number"),
+        ("parity", {"number": 1}, "this is not deal number 1"),
+        ("universal win", {"after": "T"}, "after is not a list of moves"),
+        ("universal win", {"after": [1]}, "after is not a list of moves"),
+        ("universal win", {"after": ["fly"]}, "move 1"),
+        ("universal win", NO_LINE, "a winnable verdict needs its line"),
+        ("blink best", {"line": header("blink best")["line"][:1]}, "before the game may end"),
+        ("universal win", {"score": 14, "optimal": False}, "not the stated score 14"),
+        ("universal win", {"score": 15.0}, "not the stated score 15.0"),
+        ("universal win", {"verdict": "undecided"}, "the line wins, the verdict is undecided"),
+        ("single-left set", {"question": "win"}, "answers only the question for the best score"),
+        ("parity", {"bound": 1.5}, "bound is not a whole number"),
+        ("parity", {"score": "1", "bound": None}, "score is not a whole number"),
+        ("parity", {"optimal": True, "bound": None}, "optimal must say whether"),
+        ("single-left set", {"optimal": True, "bound": 0}, "optimal must say whether"),
+        ("universal win", {"bound": 14, "optimal": False}, "the score 15 is beyond the bound 14"),
+        ("universal win", {"bound": 16, "optimal": False}, "no line of this deal reaches the score 16"),
+        ("universal win", {"game": "chess"}, "unknown game"),
+        ("universal win", {"deal": None}, "deal is missing or of another type"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_headers_are_refused(name, changes, text):
+    refused(changed(certificate(name), **changes), text)
+
+
+def test_headers_just_within_the_conditions_are_verified():
+    cards = " ".join(["AS", "2D"] * 300)
+    rules = rules_of("single-left", cards, goal="one")
+    within = [
+        changed(PARITY, deal=cards, rules=rules, number=None),
+        pack([json.dumps(header("blink room", deal="1RS " * 600, rules={**_ROOM, "deck": "1RS " * 599 + "1RS"}))]),
+        changed(WON, bound=None, optimal=False),
+        changed(PARITY, bound=None),
+        changed(WON, **NO_LINE, verdict="undecided"),
+        changed(WON, after=header("universal win")["line"], line=[]),
+        changed(certificate("universal loss"), reason={"kind": "any", "text": "text"}),
+    ]
+    for data in within:
+        assert told(checked(data))[0] == "verified", told(checked(data))
+
+
+_ROOM = {**header("blink room")["rules"], "columns": 1, "rows": 1}
+
+
+def test_no_field_may_be_missing():
+    for field in header("parity").keys() - {"format"}:
+        refused(pack([json.dumps({key: value for key, value in header("parity").items() if key != field})]), "lacks")
+
+
+def test_the_header_is_one_object():
+    for text in ("[]", "7", '"x"', "null"):
+        refused(pack([text]), "not a JSON object")
+    refused(pack([PARITY[0].replace('"bound": 0', '"bound": -0')]), "-0 is no spelling of 0")
+    refused(pack([PARITY[0][:-1] + ', "game": "single-left"}']), "the key 'game' is there twice")
+    refused(pack([PARITY[0].replace('"bound": 0', '"bound": NaN')]), "NaN is no number of JSON")
+
+
+def test_a_true_number_is_no_score():
+    """The last card of four goes: the game ends with 0 left, which False is equal to."""
+    deal = "AC AD AH AS"
+    won = winnow.solve("single-left", deal, rules={"deck": "as-dealt"}, best=True).record()
+    assert (won["score"], check(won).status) == (0, "verified")
+    result = check({**won, "score": False})
+    assert told(result) == ("failed", "the line reaches 0, not the stated score False")
+    assert "bound is not a whole number" in check({**won, "bound": False}).text
+
+
+def test_a_claim_is_of_its_own_game_and_of_known_cards():
+    claim = read_claim(header("parity"), Meter())
+    assert claim.bound_to(SingleLeft).name == "single-left"
+    with pytest.raises(CheckFailedError, match="has no such proof"):
+        claim.bound_to(Head)
+    hidden = {**header("parity"), "deal": " ".join(["?"] * 52), "number": None}
+    with pytest.raises(CheckFailedError, match="only a deal with unknown cards"):
+        read_claim(hidden, Meter(), deal_of(hidden, Meter()))
+
+
+PARTLY = tuple(winnow.prove("single-left", ["?"] * 52, rules={"goal": "one"}).text())
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"question": "best"}, "takes the plain question"),
+        ({"after": ["draw"]}, "takes the plain question"),
+        ({"content": "magic"}, "has no content 'magic' for unknown cards"),
+        ({"proof": "certificate"}, "the proof of content parity is not"),
+        ({"score": 1}, "has no score"),
+        ({"bound": 1}, "has no bound"),
+        ({"line": []}, "has no line"),
+        ({"optimal": True}, "has no best score"),
+        ({"verdict": "winnable"}, "parity shows losses"),
+        ({"rules": {**json.loads(PARTLY[0])["rules"], "goal": "clear"}}, "does not rule the goal out"),
+    ],
+    ids=str,
+)
+def test_headers_of_unknown_cards_are_refused(changes, text):
+    assert checked(pack(PARTLY)).status == "verified"
+    refused(changed(PARTLY, **changes), text)
+
+
+def test_trees_are_refused_word_by_word():
+    tree = {**json.loads(PARTLY[0]), "content": "assignments", "proof": "certificate", "reason": None}
+    assert checked(pack([json.dumps(tree), "cut"])).status == "verified"
+    refused(pack([json.dumps(tree), "cut", "cut"]), "something follows the proof")
+    refused(pack([*PARTLY, "cut"]), "something follows the proof")
+    refused(pack([json.dumps({**tree, "verdict": "winnable"}), "cut"]), "no completion wins")
+    refused(pack([json.dumps(tree), "leaf"]), "node 1 is neither cut nor split")
+    refused(pack([json.dumps(tree)]), "node 1 is neither cut nor split")
+    clear = {**tree, "rules": {**tree["rules"], "goal": "clear"}}
+    refused(pack([json.dumps(clear), "cut"]), "node 1 is not ruled out")
+    dealt = {**tree, "rules": {**tree["rules"], "redeals": 1}}
+    refused(pack([json.dumps(dealt), "cut"]), "a game without redeals")
+    # One card is unknown: the second split has no place left.
+    known = winnow.Deal.numbered("single-left", 0).text.split()
+    one = {**tree, "deal": " ".join([*known[:-1], "?"])}
+    refused(pack([json.dumps(one), "split", "split"]), "node 2 has no place to split")
+    assert checked(pack([json.dumps(one), "split", "cut"])).status == "verified"
 
 
 def test_something_after_the_proof_is_refused():
-    assert checked(pack([*certificate("parity"), "more"])).status == "failed"
+    refused(pack([*PARITY, "more"]), "something follows the proof")
+    refused(pack([*WON, ""]), "something follows the proof")
+
+
+def test_members_of_closed_sets_cost_the_least_at_which_they_follow():
+    """A member is first named at more handlings than another way to it takes, and then the other way round."""
+    proof = winnow.prove("one-minute", "7H 8C 9C 4D JC 8D TS", rules={"deck": "as-dealt"}, best=True)
+    lines_ = list(proof.text())
+    assert checked(pack(lines_)).status == "verified"
+    refused(pack([*lines_[:-1]]), "the set is not closed")
+    refused(pack([*lines_, lines_[-1]]), "this member is there twice")
+    refused(pack([*lines_[:2], f"{len(lines_)} 7H"]), "no such member before it")
+    refused(pack([*lines_[:2], "00 7H"]), "no such member before it")
+    said = Counter(told(checked(pack(other)))[1].partition(": ")[2] for other in _by_costly_ways(lines_))
+    assert said.keys() >= {"an earlier member leads here at less cost"}
+    assert any(text.endswith("leads to an earlier member at less cost") for text in said), said
+
+
+def _by_costly_ways(lines_):
+    """Yield the set with one member named, too, by another member that leads to it at more handlings."""
+    first = json.loads(lines_[0])
+    game = winnow.Deal.parse("one-minute", first["deal"], first["rules"]).bind()
+    positions = [game.start()]
+    for line in lines_[1:]:
+        before, _, move = line.partition(" ")
+        positions.append(game.play(positions[int(before)], move))
+    spent = {game.state(position): game.spent(position) for position in positions}
+    for before, position in enumerate(positions):
+        for move, after in game.successors(position):
+            if game.spent(after) > spent.get(game.state(after), game.spent(after)):
+                moved = [_moved_on(line, before) for line in lines_[before + 1 :]]
+                yield [*lines_[: before + 1], f"{before} {move}", *moved]
+
+
+def _moved_on(line, place):
+    before, _, move = line.partition(" ")
+    return f"{int(before) + (int(before) > place)} {move}"
+
+
+def proof_of(*clauses: tuple[int, ...]) -> LratProof:
+    proof = LratProof(Meter())
+    proof.give(clauses)
+    return proof
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("4 1  0 1 0", "not a line of whole numbers"),
+        ("4 01 0 1 0", "not a line of whole numbers"),
+        ("4 1000000000 0 1 0", "not a line of whole numbers"),
+        ("4 1 0 3 1", "does not end with 0"),
+        ("4 1 0", "not a clause with its hints"),
+        ("4 1 0 3 0 1 0", "not a clause with its hints"),
+        ("0 4 1 0", "not numbered upwards"),
+        ("0 3 1 0 0", "not a clause with its hints"),
+        ("3 1 0 3 1 0", "not numbered upwards"),
+        ("0 1 3 0", "not numbered upwards"),
+        ("4 1 0 9 1 0", "there is no clause 9"),
+        ("4 d 9 0", "there is no clause 9 to delete"),
+        ("4 d 1 1 0", "there is no clause 1 to delete"),
+        ("4 3 0 1 0", "clause 1 is not unit there"),
+        ("4 1 0 0", "the hints do not derive the clause"),
+        ("4 d 1", "does not end with 0"),
+        ("x d 1 0", "not a line of whole numbers"),
+    ],
+)
+def test_lines_of_a_clausal_proof_are_refused(text, message):
+    with pytest.raises(CheckFailedError, match=message):
+        proof_of((1, 2), (-1, 2), (-2,)).check([text])
+
+
+def test_a_clausal_proof_ends_with_the_empty_clause_and_there():
+    proof_of((1, 2), (-1, 2), (-2,)).check(["4 1 0 3 1 0", "5 0 3 2 4 0"])
+    proof_of((), (1,)).check(["3 0 1 0"])
+    with pytest.raises(CheckFailedError, match="ends before the empty clause"):
+        proof_of((1, 2), (-1, 2), (-2,)).check(["4 1 0 3 1 0"])
+    with pytest.raises(CheckFailedError, match="something follows the empty clause"):
+        proof_of((1, 2), (-1, 2), (-2,)).check(["4 1 0 3 1 0", "5 0 3 2 4 0", "6 d 1 0"])
+
+
+def test_a_meter_allows_exactly_its_limits(monkeypatch):
+    held = Meter(memory=1)
+    held.hold(1 << 20)
+    with pytest.raises(meter.ExhaustedError, match="memory"):
+        held.hold(1)
+    steps = Meter(positions=5)
+    steps.step(5)
+    with pytest.raises(meter.ExhaustedError, match="positions"):
+        steps.step()
+    Meter(positions=None).step(10**9)
+    now = [100.0]
+    monkeypatch.setattr(meter.time, "monotonic", lambda: now[0])
+    timed, free = Meter(seconds=2), Meter()
+    now[0] = 101.9
+    timed.look()
+    now[0] = 102.1
+    free.look()
+    with pytest.raises(meter.ExhaustedError, match="seconds"):
+        timed.look()
+    asked = [False]
+    stopped = Meter(stop=lambda: asked[0])
+    stopped.look()
+    asked[0] = True
+    now[0] += 1
+    with pytest.raises(meter.ExhaustedError, match="seconds"):
+        stopped.look()
+
+
+def test_a_meter_looks_at_what_the_process_has(monkeypatch):
+    has: list[int | None] = [100 << 20]
+    monkeypatch.setattr(meter, "_resident", lambda: has[0])
+    now = [0.0]
+    monkeypatch.setattr(meter.time, "monotonic", lambda: now[0])
+    limited = Meter(memory=10)
+    for mib, ends in ((100, False), (110.9, False), (111.1, True)):
+        has[0] = int(mib * (1 << 20))
+        now[0] += 1
+        if ends:
+            with pytest.raises(meter.ExhaustedError, match="memory"):
+                limited.look()
+        else:
+            limited.look()
+    has[0] = None
+    now[0] += 1
+    limited.look()
+    blind = Meter(memory=10)
+    has[0] = 1 << 40
+    now[0] += 1
+    blind.look()
+
+
+def read(data: bytes) -> list[str]:
+    return list(lines(io.BytesIO(data), Meter()))
+
+
+def test_a_file_is_one_member_of_whole_lines():
+    assert read(gzip.compress(b"a\nb\n")) == ["a", "b"]
+    longest = b"x" * LONGEST_LINE + b"\n"
+    assert len(read(gzip.compress(longest))[0]) == LONGEST_LINE
+    for data, text in (
+        (b"", "cut off"),
+        (gzip.compress(b"a\n")[:-1], "cut off"),
+        (gzip.compress(b"a\n")[:9] + b"\xff\xff\xff\xff", "damaged"),
+        (gzip.compress(b"a\n") + b"x", "something follows"),
+        (gzip.compress(b"a\n") + b"x" * (1 << 17), "something follows"),
+        (gzip.compress(b"a"), "has no end"),
+        (gzip.compress("ä\n".encode()), "not ASCII"),
+        (gzip.compress(b"x" * (LONGEST_LINE + 1) + b"\n"), "a line is too long"),
+        (gzip.compress((b"x" * 65535 + b"\n") * 512), "far more than its size"),
+    ):
+        with pytest.raises(CheckFailedError, match=text):
+            read(data)
+
+
+def test_something_may_follow_in_the_next_piece_of_a_file():
+    """A member that ends where a piece that is read ends: what follows has not been read yet."""
+    data = pack(PARITY)
+    piece = 1 << 16
+    name = b"n" * (piece - len(data) - 1) + b"\0"
+    named = data[:3] + bytes([data[3] | 8]) + data[4:10] + name + data[10:]
+    assert (len(named), check_certificate(io.BytesIO(named)).status) == (piece, "verified")
+    result = check_certificate(io.BytesIO(named + b"x"))
+    assert told(result) == ("failed", "something follows the end of the certificate")
+
+
+def test_objects_are_counted_until_they_are_let_go_of():
+    counted = Meter(memory=1)
+    object_of("{}", counted)
+    assert counted.held > 0
+    with pytest.raises(meter.ExhaustedError, match="memory"):
+        object_of('{"a":"' + "x" * 20_000 + '"}', counted)

@@ -42,7 +42,8 @@ def lines(file: BinaryIO, meter: Meter, tick: Callable[[int], None] | None = Non
         unfolded += len(text)
         require(unfolded <= _FREE_BYTES + _MOST_UNFOLDED * read, "the file unfolds to far more than its size")
         *whole, rest = (rest + text).split(b"\n")
-        require(len(rest) <= LONGEST_LINE, "a line is too long")
+        # Only the first line can have begun before this piece, which is shorter.
+        require(all(len(line) <= LONGEST_LINE for line in (*whole[:1], rest)), "a line is too long")
         for line in whole:
             yield _decoded(line)
     require(not unpacker.unused_data and not file.read(1), "something follows the end of the certificate")

@@ -1,0 +1,445 @@
+"""Each condition of the referee's parts for single games: something that it alone refuses, and what lies within it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import winnow
+from certificates_help import certificate, changed, checked, pack
+from winnow.games.head import Head
+from winnow.referee import Meter, check
+from winnow.referee.head.block_set import BlockSet, read
+from winnow.referee.head.blocks import BlockGame
+from winnow.referee.one_minute import priced_layers
+from winnow.referee.one_minute.priced_layers import MOST_NEAR, MOST_PICKUP, MOST_PRICE, PricedBound
+from winnow.referee.results import BeyondError, CheckFailedError
+
+
+def bound_game(game: str, deal: str, **rules: Any) -> Any:
+    return winnow.Deal.parse(game, deal, {"deck": "as-dealt", **rules}).bind()
+
+
+def claim(game: Any, content: str, **fields: Any) -> dict[str, Any]:
+    """Return the header of a certificate for a game from its start, which claims nothing yet."""
+    plain = {"format": "winnow-proof/1", "game": game.name, "rules": game.rules.spelled_out(), "number": None}
+    asked = {"deal": " ".join(game.deal), "after": [], "question": "best", "verdict": "undecided"}
+    shown = {"score": None, "bound": None, "optimal": False, "line": None, "proof": "certificate", "reason": None}
+    return {**plain, **asked, **shown, "content": content, **fields}
+
+
+def refused(result: Any, text: str, status: str = "failed") -> None:
+    assert (result.status, text in result.text) == (status, True), result
+
+
+# Head: block sets.
+
+SEVEN = bound_game("head", "2MK 3SK 4YK AM 8WL CK 5ML", passes=2, hand=3)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 0 0,1,2,3,4,5,6 -",  # all cards, the last by its number
+        "2 1 012,3,4,5 -",  # a block as large as a hand, in the last pass
+        "2 2 012* -",  # the pile cut off behind a full hand, in the last pass
+        "1 0 0,1,2,3 4*",  # the discards cut off, in the pass before
+        "2b 0 0,1,2,3 -",  # a card may be burned, and nothing was discarded
+    ],
+)
+def test_members_just_within_the_conditions_are_read(line):
+    game = Head(SEVEN.rules, SEVEN.deal)
+    assert read(line, BlockGame(game, game.start()), 7)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("2 1 012*,3 -", "not a position"),
+        ("3 0 0,1,2 -", "nothing to decide"),
+        ("2 0 0,1,2,3 -", "nothing to decide"),  # the hand of the last pass is one block
+        ("1 0 0,1,7 -", "no such card"),
+        ("1 0 0123 -", "more cards than a hand"),
+        ("1 0 012* -", "cut off before the last pass"),
+        ("2 0 012 3*", "cannot be cut off"),
+        ("1 0 0,1,2 -*", "not a position|cannot be cut off"),
+        ("2 0 012 3", "in the last pass no discards"),
+        ("1b 0 0,1,2 3", "burned before there are discards"),
+        ("2 0 01* -", "the hand is cut off"),
+        ("1 0 0,0 -", "a card is there twice"),
+    ],
+)
+def test_members_beyond_the_conditions_are_refused(line, text):
+    game = Head(SEVEN.rules, SEVEN.deal)
+    with pytest.raises(CheckFailedError, match=text):
+        read(line, BlockGame(game, game.start()), 7)
+
+
+def test_block_sets_are_for_as_many_cards_as_have_names(monkeypatch):
+    for most, said in ((9, "verified"), (8, "failed")):
+        monkeypatch.setattr("winnow.referee.head.block_set.MOST_CARDS", most)
+        result = checked(pack(certificate("head set")))
+        assert result.status == said, result
+    assert "at most 8 cards" in result.text
+
+
+def test_members_are_new_worth_something_and_no_better_than_claimed():
+    lines = certificate("head set")
+    refused(checked(pack([*lines, lines[-1]])), "there already, or worth nothing")
+    refused(checked(pack(lines[:-1])), "no member stands for the position asked about")
+    refused(checked(pack([lines[0], *lines[2:]])), "follows, and no earlier member stands for it")
+    blocks = BlockGame(SEVEN, SEVEN.start())
+    ending = read("2 1 01 -", blocks, 7)
+    BlockSet(blocks, 3, Meter()).take(ending)
+    with pytest.raises(CheckFailedError, match="may end there with a better score"):
+        BlockSet(blocks, 4, Meter()).take(ending)
+    for bound, earlier in ((1, None), (3, 1)):
+        members = BlockSet(blocks, bound, Meter())
+        if earlier is not None:
+            members.take(ending)
+        with pytest.raises(CheckFailedError, match="worth nothing"):
+            members.take(ending)
+    worth_more = BlockSet(blocks, 2, Meter())
+    worth_more.take(ending._replace(spent=1))
+    with pytest.raises(CheckFailedError, match="may end there"):
+        BlockSet(blocks, 3, Meter()).take(ending._replace(spent=0))
+
+
+def test_a_cover_must_rule_out_the_target():
+    header = json.loads(certificate("head cover")[0])
+    rules = {**header["rules"], "target": 9}
+    refused(
+        checked(changed(certificate("head cover"), rules=rules, bound=None, line=None, score=None, optimal=False)),
+        "could leave only 9",
+    )
+
+
+# One-Minute: priced layers.
+
+
+def priced(*lines: str, **fields: Any) -> Any:
+    header = {**json.loads(certificate("one-minute layers")[0]), **fields}
+    return checked(pack([json.dumps(header), *lines]))
+
+
+CARDS = len(json.loads(certificate("one-minute layers")[0])["deal"].split()) - 1
+ZEROS = "0 " * (CARDS - 1) + "0"
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        ([], "the first layer has no prices"),
+        ([f"prices 1 {ZEROS}"], "the first layer has no prices"),
+        (["near 0 0 1"], "there are no prices yet"),
+        (["nearer 0 0 1"], "there are no prices yet"),
+        ([f"prices 0 {ZEROS}", "nearer 0 0 1"], "should begin with 'near'"),
+        ([f"prices 0 {ZEROS}", "near 0 0 x"], "not a whole number"),
+        ([f"prices 0 {ZEROS} 0"], "lacks numbers or has too many"),
+        ([f"prices 0 {ZEROS[2:]}"], "lacks numbers or has too many"),
+        ([f"prices 0 {ZEROS}", "near 0 0"], "lacks numbers or has too many"),
+        ([f"prices 0 {ZEROS}", f"prices 0 {ZEROS}"], "the layers are not in order"),
+        ([f"prices 0 {ZEROS}", f"prices {CARDS} {ZEROS}"], "the layers are not in order"),
+        ([f"prices 0 {MOST_PRICE + 1} {ZEROS[2:]}"], "a price is over"),
+        ([f"prices 0 -{MOST_PRICE + 1} {ZEROS[2:]}"], "a price is over"),
+        ([f"prices 0 {ZEROS}", "near 5 0 1"], "there is no such node"),
+        ([f"prices 0 {ZEROS}", "near -1 0 1"], "there is no such node"),
+        ([f"prices 0 {ZEROS}", f"near 0 {CARDS} 1"], "there is no such node"),
+        ([f"prices 0 {ZEROS}", "near 0 -1 1"], "there is no such node"),
+        ([f"prices 0 {ZEROS}", "near 0 1 2", "near 0 1 2"], "a node is there twice"),
+        ([f"prices 0 {ZEROS}", "near 0 0 1 1"], "a node remembers other numbers"),
+        ([f"prices 0 {ZEROS}", "near 0 0 1 2 3 4 5 6 7 8 9"], "a node remembers other numbers"),
+        ([f"prices 0 {ZEROS}", f"near 0 0 {CARDS}"], "there is no such card"),
+        ([f"prices 0 {ZEROS}", "near 0 0 -1"], "there is no such card"),
+    ],
+)
+def test_lines_of_priced_layers_are_refused(lines, text):
+    refused(priced(*lines), text)
+
+
+def test_lines_of_priced_layers_just_within_the_conditions_are_taken():
+    most = " ".join(map(str, range(MOST_NEAR)))
+    within = [
+        f"prices 0 {MOST_PRICE} -{MOST_PRICE} {ZEROS[4:]}",
+        f"near 0 0 {CARDS - 1}",
+        f"near 2 {CARDS - 1} {most}",
+        "near 1 0 0",
+        f"prices 1 {ZEROS}",
+        f"prices {CARDS - 1} {ZEROS}",
+    ]
+    # A line below the bound has three passes at most: 15 + 1 + 2 + 3 handlings.
+    for passes in (3, 2):
+        bound = CARDS + passes * (passes + 1) // 2
+        result = priced(*within, bound=bound, verdict="undecided", line=None, score=None, optimal=False)
+        assert "there is no such node" not in result.text or passes == 2, result
+    assert "there is no such node" in result.text
+
+
+def test_priced_layers_have_limits(monkeypatch):
+    header = json.loads(certificate("one-minute layers")[0])
+    more = {"bound": header["bound"] + 1, "verdict": "undecided", "line": None, "score": None, "optimal": False}
+    refused(priced(f"prices 0 {ZEROS}", **more), "a line of fewer handlings is left")
+    for limit, value, text in (
+        ("MOST_LABELS", 10, "more than 10 labels"),
+        ("MOST_SETS", 2, "more than 2 sets"),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(priced_layers, limit, value)
+            refused(priced(f"prices 0 {ZEROS}", "near 0 0 1"), text, "exhausted")
+    forced = {**header["rules"], "passing": "forced"}
+    refused(priced(f"prices 0 {ZEROS}", **{**more, "rules": forced}), "free passing")
+
+
+def test_labels_and_sets_up_to_the_limits_are_looked_at(monkeypatch):
+    """The limits are met exactly: one fewer, and the check gives up."""
+    lines = certificate("one-minute layers")
+    said = checked(pack(lines)).text
+    game = bound_game("one-minute", json.loads(lines[0])["deal"])
+    claimed = PricedBound(game, game.start(), json.loads(lines[0])["bound"], Meter())
+    changes = claimed.read(iter(lines[1:]))
+    labels = claimed.labels(changes)
+    sets = sum(1 << len(others) for change in changes for others in change.near.values())
+    assert f"{labels:,} labels" not in ("", said)
+    for limit, met in (("MOST_LABELS", labels), ("MOST_SETS", sets + 1)):
+        for value, status in ((met, "verified"), (met - 1, "exhausted")):
+            with monkeypatch.context() as patched:
+                patched.setattr(priced_layers, limit, value)
+                assert checked(pack(lines)).status == status, (limit, value)
+
+
+def test_what_priced_layers_are_for():
+    game = bound_game("one-minute", " ".join(["AS", "2S"] * 32))
+    assert PricedBound(game, game.start(), 1 << 20, Meter()).cards == 63
+    for deal, pickup, bound, text in (
+        (["AS", "2S"] * 32 + ["3S"], 0, 10, "at most 63 cards"),
+        (["AS", "2S"], MOST_PICKUP + 1, 10, "pick-ups of at most"),
+        (["AS", "2S"], 0, (1 << 20) + 1, "bounds of at most"),
+    ):
+        other = bound_game("one-minute", " ".join(deal), pickup=pickup)
+        with pytest.raises(BeyondError, match=text):
+            PricedBound(other, other.start(), bound, Meter())
+    dear = bound_game("one-minute", "AS 2S", pickup=MOST_PICKUP)
+    assert PricedBound(dear, dear.start(), 10, Meter()).cards == 1
+
+
+def test_tables_and_labels_that_need_too_much_memory_end_the_check():
+    """What the kernel refuses to allocate ends the check, be it for the tables or for the labels."""
+    header = json.dumps(json.loads(certificate("one-minute layers")[0]))
+    lines = certificate("one-minute layers")[1:]
+    ends = {checked(pack([header, *lines]), memory=kib / 1024).status for kib in range(100, 1500, 50)}
+    assert ends == {"exhausted", "verified"}
+
+
+# Single Left: relations, forced play, constructions, deals with unknown cards.
+
+
+def test_relations_are_for_optional_discarding_without_redeals():
+    lines = certificate("relations")
+    rules = json.loads(lines[0])["rules"]
+    refused(checked(changed(lines, rules={**rules, "redeals": 1})), "a game without redeals")
+    refused(checked(changed(lines, rules={**rules, "discarding": "forced"})), "for optional discarding")
+    long = bound_game("single-left", " ".join(["AS", "2D"] * 300), discarding="optional")
+    refused(checked(pack([json.dumps(claim(long, "relations", bound=0)), *(["0 0"] * 600)])), "the tables are cut off")
+
+
+def test_each_relation_that_must_hold_is_asked_for(monkeypatch):
+    """Tables with nothing in them, with too little, with everything: the message names what is missing."""
+    game = bound_game("single-left", "AC 2C 3D 4H 5C 6S", discarding="optional")
+    header = json.dumps(claim(game, "relations", bound=0, after=["draw", "draw"]))
+    count = 6
+    full = f"{(2 << count) - 1:x}"
+    rows = [f"{full} {full}"] * (count + 1)
+    assert checked(pack([header, *rows])).status == "verified"
+    refused(checked(pack([header, "0 0", *rows[1:]])), "card 1 lies on 0 at the start")
+    refused(checked(pack([header, *rows[:3], f"{full} 0", *rows[4:]])), "card 3 tops when it is drawn")
+    refused(checked(pack([header, *rows[:2], f"0 {full}", *rows[3:]])), "a draw puts a card on 2")
+    refused(checked(pack([header, *rows[:6]])), "the tables are cut off")
+    refused(checked(pack([header, *rows, rows[0]])), "the tables do not fit")
+    refused(checked(pack([header, f"{full} {full} 0", *rows[1:]])), "the tables do not fit")
+    refused(checked(pack([header, f"{1 << (count + 1):x} {full}", *rows[1:]])), "the tables do not fit")
+    refused(checked(pack([header, f"{'1' * (count + 1)} {full}", *rows[1:]])), "the tables do not fit")
+    refused(checked(pack([header, f"{full}", *rows[1:]])), "the tables do not fit")
+    for spelling in (f"0{full}", full.upper(), f"0x{full}", "", "-1"):
+        refused(checked(pack([header, f"{spelling} {full}", *rows[1:]])), "not two hexadecimal words")
+    monkeypatch.setattr("winnow.referee.single_left.relations.MOST_CARDS", 6)
+    assert checked(pack([header, *rows])).status == "verified"
+    monkeypatch.setattr("winnow.referee.single_left.relations.MOST_CARDS", 5)
+    refused(checked(pack([header, *rows])), "at most 5 cards")
+
+
+def test_words_of_relations_may_be_as_long_as_there_are_cards():
+    """One card: two hexadecimal words of one digit each."""
+    game = bound_game("single-left", "AC", discarding="optional")
+    header = json.dumps(claim(game, "relations", bound=1))
+    assert checked(pack([header, "2 1", "0 2"])).status == "verified"
+    refused(checked(pack([header, "2 1", "0 10"])), "the tables do not fit")
+
+
+def test_pairs_and_fours_must_be_in_the_relations():
+    lines = list(certificate("relations"))
+    said = set()
+    for place in range(1, len(lines)):
+        lies, tops = (int(word, 16) for word in lines[place].split())
+        for bit in range(53):
+            if lies >> bit & 1:
+                said.add(checked(pack([*lines[:place], f"{lies ^ 1 << bit:x} {tops:x}", *lines[place + 1 :]])).text)
+            if tops >> bit & 1 and place % 9 == 0:
+                said.add(checked(pack([*lines[:place], f"{lies:x} {tops ^ 1 << bit:x}", *lines[place + 1 :]])).text)
+    assert any(text.startswith("a pair puts a card on") for text in said)
+    assert any(text.startswith("a four brings") for text in said)
+
+
+def test_forced_play_is_for_games_without_choices():
+    header = json.loads(certificate("forced play")[0])
+    optional = {**header["rules"], "discarding": "optional"}
+    refused(checked(pack([json.dumps({**header, "rules": optional})])), "this game leaves choices")
+
+
+CONSTRUCTED: dict[str, Any] = {
+    **{"format": "winnow-construction/1", "game": "single-left", "verdict": "found", "first_discard": 8, "score": 8},
+    "wishes": {"cards": "5H 6H AC 8C AD JD 9S 3D TS 9D 5D 2H", "leaves": 8, "first_discard": 5},
+    "deal": "5H 6H AC 8C AD JD 9S 3D TS 9D 5D 2H",
+    "rules": bound_game("single-left", "AS").rules.spelled_out(),
+}
+
+
+def made(**changes: Any) -> Any:
+    """Return what a check says of a constructed deal's record, with some fields changed."""
+    assert check(CONSTRUCTED).status == "verified"
+    return check({**CONSTRUCTED, **changes})
+
+
+def test_constructions_are_played_out():
+    record, wishes = CONSTRUCTED, CONSTRUCTED["wishes"]
+    other = " ".join(record["deal"].split()[::-1])
+    refused(made(wishes={**wishes, "cards": other}), "does not have the cards wished for")
+    for rules in ({"discarding": "optional"}, {"redeals": 1}):
+        refused(made(rules={**record["rules"], **rules}), "forced play without redeals")
+    refused(made(score=9), "not the stated 9")
+    refused(made(wishes={**wishes, "leaves": 10}), "which was not wished for")
+    refused(made(wishes={**wishes, "leaves": "8"}), "leaves is not a whole number")
+    refused(made(wishes={**wishes, "first_discard": None}), "first_discard is missing")
+    refused(made(first_discard=record["first_discard"] + 1), "not made when it is stated")
+    refused(made(wishes={**wishes, "first_discard": record["first_discard"] + 1}), "made too early")
+    refused(made(verdict="sure"), "unknown verdict")
+    refused(made(verdict="none"), "none shows no deal")
+    within = [{**wishes, "leaves": None}, {**wishes, "first_discard": record["first_discard"]}]
+    assert [made(wishes=wish).status for wish in within] == ["verified", "verified"]
+    assert made(verdict="undecided", deal=None).status == "unproven"
+
+
+def test_a_deal_without_any_discard_is_a_construction_too():
+    cards = "AC 2D 3H 4S"
+    rules = winnow.Deal.parse("single-left", cards, {"deck": "as-dealt"}).rules.spelled_out()
+    record = {
+        **{"format": "winnow-construction/1", "game": "single-left", "rules": rules, "verdict": "found"},
+        **{"wishes": {"cards": cards, "leaves": None, "first_discard": 9}, "deal": cards, "score": 4},
+        "first_discard": None,
+    }
+    assert check(record).status == "verified"
+
+
+def test_that_no_deal_exists_is_shown_by_parity_alone():
+    record = winnow.construct("single-left", leaves=7).record()
+    assert (record["verdict"], check(record).status) == ("none", "verified")
+    refused(check({**record, "wishes": {**record["wishes"], "leaves": 8}}), "parity does not rule this out")
+    refused(check({**record, "wishes": {**record["wishes"], "leaves": None}}), "parity does not rule this out")
+    refused(check({**record, "verdict": "undecided"}), "parity does not rule this out")
+    assert check({**record, "proof": "exhausted"}).status == "unproven"
+
+
+def test_open_deals_have_whole_completions_of_both_kinds():
+    known = winnow.Deal.numbered("single-left", 3).text.split()
+    found = winnow.solve("single-left", " ".join(["?"] * 40 + known[40:])).record()
+    winning, losing = found["completions"]["winning"], found["completions"]["losing"]
+
+    def told(**completions: str) -> Any:
+        return check({**found, "completions": {"winning": winning, "losing": losing, **completions}})
+
+    assert told().status == "verified"
+    refused(told(winning=found["deal"]), "leaves cards unknown")
+    refused(told(winning=" ".join(winning.split()[::-1])), "does not agree with the known cards")
+    refused(told(winning=losing), "the winning completion loses")
+    refused(told(losing=winning), "the losing completion wins")
+    lost = winnow.solve("single-left", " ".join(["?"] * 52), rules={"goal": "one"}).record()
+    assert (lost["proof"], check(lost).status) == ("theorem", "verified")
+    refused(check({**lost, "rules": {**lost["rules"], "goal": "clear"}}), "does not rule the goal out")
+
+
+def test_parity_must_rule_the_goal_out():
+    lost = winnow.solve("single-left", 0, rules={"goal": "one"}).record()
+    refused(check({**lost, "rules": {**lost["rules"], "goal": "clear"}}), "does not rule the goal out")
+
+
+# Universal: clausal proofs.
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "text"),
+    [
+        ("universal loss", {"bound": 15}, "not below the size of the deck"),
+        ("universal loss", {"bound": -1}, "not below the size of the deck"),
+        ("universal loss", {"bound": None}, "bound is missing"),
+        ("universal loss", {"bound": 13}, "one less than the deck"),
+    ],
+)
+def test_bounds_of_clausal_proofs(name, changes, text):
+    refused(checked(changed(certificate(name), **changes)), text)
+
+
+def test_a_bound_of_no_card_is_a_bound():
+    """Nothing comes to the bar where no card of the lowest rank is free and none can be played."""
+    proof = winnow.prove("universal", "2E 2J 3E 3J 4E 4J", rules={"deck": "as-dealt", "columns": 2}, best=True)
+    assert proof.content is not None
+    header = json.loads(next(iter(proof.text())))
+    assert checked(pack(proof.text())).status == "verified"
+    assert header["bound"] >= 0
+
+
+# Records.
+
+
+def test_records_name_what_is_wrong():
+    record = winnow.solve("single-left", 1).record()
+    hint = winnow.hint("single-left", 1).record()
+    layouts = winnow.count("blink", "1RS 1RM", rules={"deck": "as-dealt", "columns": 2, "rows": 1}).record()
+    hidden = " ".join(["?", *hint["deal"].split()[1:]])
+    for other, text in (
+        ({**record, "format": "winnow-verdict/2"}, "the format is not winnow-verdict/1"),
+        ({**record, "format": None}, "format is missing"),
+        ({**record, "proof": "theorem"}, "has no proof 'theorem' of kind 'forced-play'"),
+        ({**record, "reason": {"kind": "magic", "text": ""}}, "has no proof 'witness' of kind 'magic'"),
+        ({**record, "bound": record["bound"] - 2, "score": None, "optimal": False}, "which bound denies"),
+        ({**hint, "moves": [{"move": 1}]}, "not a list of moves with their verdicts"),
+        ({**hint, "moves": [1]}, "not a list of moves with their verdicts"),
+        ({**hint, "deal": hidden, "number": None}, "a hint needs every card known"),
+        ({**hint, "moves": [*hint["moves"], *hint["moves"]]}, "these are not the legal moves"),
+        ({**layouts, "layouts": -1}, "layouts is not a number up to the cap"),
+        ({**layouts, "layouts": layouts["cap"] + 1}, "layouts is not a number up to the cap"),
+        ({**layouts, "exact": 1}, "exact is missing or of another type"),
+    ):
+        refused(check(other), text)
+    moves = [{**move, "verdict": "winnable"} for move in hint["moves"]]
+    refused(check({**hint, "moves": moves}), "does not follow from its moves'")
+    for count in (0, layouts["cap"]):
+        assert check({**layouts, "layouts": count}).status == "unproven"
+
+
+def test_a_score_beside_a_theorem_needs_its_line():
+    lost = winnow.solve("single-left", 0, rules={"goal": "one"}).record()
+    assert check(lost).status == "verified"
+    refused(check({**lost, "score": 2, "bound": None, "optimal": False}), "a score needs its line")
+    won = winnow.solve("single-left", 0, rules={"goal": "one"}, best=True).record()
+    assert won["line"] is not None
+    assert check({**won, "proof": "theorem", "reason": lost["reason"], "bound": None, "optimal": False}).status in (
+        "verified",
+        "unproven",
+    )
+
+
+def test_witnesses_must_hold():
+    room = winnow.solve("blink", "1RS 1BS 1GS 1RT 2RS", rules={"deck": "as-dealt", "columns": 2, "rows": 2}).record()
+    assert (room["reason"]["kind"], check(room).status) == ("room", "verified")
+    refused(check({**room, "rules": {**room["rules"], "rows": 3}}), "does not rule a win out")
