@@ -1,0 +1,167 @@
+"""Records, puzzles and problems with anything in any place: a check says what is wrong, and raises nothing else."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import winnow
+import winnow_puzzles
+from certificates_help import QUESTIONS, still_true
+from winnow.referee import Meter, check
+from winnow.referee.claims import BAD, object_of
+from winnow.referee.meter import ExhaustedError
+from winnow.verdicts import VERDICT_FORMAT
+from winnow_puzzles.packs.checking import check_puzzle
+from winnow_puzzles.packs.files import DEALS, PACK
+from winnow_puzzles.problems.checking import check_problem
+
+CURATED = Path(winnow_puzzles.__file__).parent / "curated"
+ODD: list[Any] = [
+    *(None, True, False, 0, -1, 1, 2, 10**18, 10**99, -(10**99), 0.0, -0.0, 1.5, 1e300, float("inf")),
+    *(
+        "",
+        " ",
+        "?",
+        "AS",
+        "T",
+        "0",
+        "-1",
+        "٣",
+        "\ud800",
+        "\0",
+        "\x1b[2J",
+        "x" * 10_000,
+        "AS " * 700,
+        "full",
+        "as-dealt",
+    ),
+    *([], [[]], [None], ["?"], ["T"] * 300, [0], {}, {"a": {}}, {"kind": "search", "text": ""}, {"kind": []}),
+    *("winnable", "unwinnable", "undecided", "open", "invalid", "theorem", "witness", "certificate", "exhausted"),
+    *("single-left", "head", "blink", "universal", "one-minute", "clear", "one", "forced", "optional", "free"),
+]
+
+
+_CLAIMED = ("game", "rules", "deal", "after", "verdict", "bound")
+"""What a record claims beyond its line, which the check replays."""
+
+
+def records() -> list[dict[str, Any]]:
+    found = []
+    for question in QUESTIONS.values():
+        rules = dict(question)
+        game, deal, number = rules.pop("game"), rules.pop("deal", None), rules.pop("number", None)
+        after, best = rules.pop("after", ""), rules.pop("best", False)
+        rules = {"deck": "as-dealt", **rules} if deal else rules
+        found.append(winnow.solve(game, deal or number, rules=rules, after=after, best=best).record())
+    found.append(winnow.hint("single-left", 1).record())
+    found.append(winnow.solve("single-left", ["?"] * 52).record())
+    found.append(winnow.solve("single-left", ["?"] * 52, rules={"goal": "one"}).record())
+    found.append(winnow.construct("single-left", leaves=7).record())
+    found.append(winnow.count("blink", "1RS 1RM", rules={"deck": "as-dealt", "columns": 2, "rows": 1}).record())
+    return found
+
+
+def changed(rng: random.Random, record: Any) -> Any:
+    """Return a record with one to three values, anywhere in it, replaced, left out, doubled or taken from elsewhere."""
+    record = copy.deepcopy(record)
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        holder, key = _place(rng, record)
+        kind = rng.randrange(5)
+        if kind == 0 and isinstance(holder, dict):
+            del holder[key]
+        elif kind == 1 and isinstance(holder, list):
+            holder.insert(key, copy.deepcopy(holder[key]))
+        elif kind == 2:
+            other, place = _place(rng, record)
+            holder[key] = copy.deepcopy(other[place])
+        elif kind == 3 and type(holder[key]) is int:
+            holder[key] += rng.choice([-1, 1, 7, 10**6])
+        else:
+            holder[key] = rng.choice(ODD)
+        if not record:
+            break
+    return record
+
+
+def _place(rng: random.Random, record: Any) -> tuple[Any, Any]:
+    holder = record
+    while True:
+        key = rng.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
+        if not isinstance(holder[key], (dict, list)) or not holder[key] or rng.random() < 0.2:
+            return holder, key
+        holder = holder[key]
+
+
+def said_of_records(seed: int, count: int) -> Counter[str]:
+    rng, came, every, known = random.Random(seed), Counter(), records(), dict[str, bool]()
+    for _ in range(count):
+        record = changed(rng, rng.choice(every))
+        result = check(record, Meter(memory=64, positions=3_000))
+        came[result.status] += 1
+        assert len(result.text) < 1_000, record
+        if result.status == "verified" and record.get("format") == VERDICT_FORMAT and "?" not in record["deal"]:
+            claims = json.dumps({name: record.get(name) for name in _CLAIMED})
+            if claims not in known:
+                known[claims] = still_true(record)
+            assert known[claims], record
+    return came
+
+
+def test_no_record_makes_a_check_raise():
+    came = said_of_records(1, 800)
+    assert came["failed"] > 250, came
+
+
+@pytest.mark.full
+def test_no_record_of_20000_makes_a_check_raise():
+    print(said_of_records(2, 20_000))
+
+
+def said_of_puzzles(seed: int, count: int) -> Counter[str]:
+    rng, came = random.Random(seed), Counter()
+    for _ in range(count):
+        pack = rng.choice(sorted(CURATED.iterdir()))
+        puzzle = changed(rng, json.loads(rng.choice((pack / DEALS).read_text().splitlines())))
+        meter = Meter(memory=64, positions=3_000)
+        check_one = check_problem if pack.name.endswith("problems") else check_puzzle
+        try:
+            came[check_one(puzzle, rng.choice([json.loads((pack / PACK).read_text()), {}]), meter).status] += 1
+        except ExhaustedError:
+            came["exhausted"] += 1
+    return came
+
+
+def test_no_puzzle_makes_a_check_raise():
+    came = said_of_puzzles(3, 60)
+    assert came["failed"] > 25, came
+
+
+@pytest.mark.full
+def test_no_puzzle_of_2000_makes_a_check_raise():
+    print(said_of_puzzles(4, 2_000))
+
+
+def test_no_text_makes_the_reader_of_objects_raise():
+    rng = random.Random(5)
+    texts = [json.dumps(record) for record in records()]
+    for _ in range(1_000):
+        text = rng.choice(texts)
+        place = rng.randrange(len(text))
+        text = (
+            text[:place]
+            + rng.choice(["", "\0", "[", "{", '"', "9" * 5_000, "\\ud800", "-", "1e9999", text])
+            + text[place:]
+        )
+        try:
+            object_of(text, Meter(memory=64))
+        except BAD:
+            continue
+        except ExhaustedError:
+            raise AssertionError(text) from None
