@@ -11,6 +11,8 @@ VERDICT_FORMAT = "winnow-verdict/1"
 HINT_FORMAT = "winnow-hint/1"
 COUNT_FORMAT = "winnow-count/1"
 CONSTRUCTION_FORMAT = "winnow-construction/1"
+SEARCH = "search"
+"""The kind of a loss's reason where a search found no win and there is no shorter one."""
 
 VerdictName = Literal["winnable", "unwinnable", "undecided", "invalid", "open"]
 Proof = Literal["theorem", "witness", "certificate", "exhausted"]
@@ -51,10 +53,21 @@ class Reason:
     >>> import winnow
     >>> winnow.solve('single-left', 1, rules={'goal': 'one'}).answer.reason.kind
     'parity'
+
+    `cards`, where a search tells of any, are cards whose places alone lose the deal.
+
+    >>> Reason("parity", "Cards go in twos.").record()
+    {'kind': 'parity', 'text': 'Cards go in twos.'}
     """
 
     kind: str
     text: str
+    cards: tuple[str, ...] = ()
+
+    def record(self) -> dict[str, Any]:
+        """Return the reason as verdicts state it."""
+        record: dict[str, Any] = {"kind": self.kind, "text": self.text}
+        return record | {"cards": list(self.cards)} if self.cards else record
 
 
 @dataclass(frozen=True)
@@ -147,7 +160,7 @@ class Verdict:
             "optimal": answer.optimal,
             "line": None if answer.line is None else list(answer.line),
             "proof": answer.proof,
-            "reason": None if answer.reason is None else {"kind": answer.reason.kind, "text": answer.reason.text},
+            "reason": None if answer.reason is None else answer.reason.record(),
             "positions": self.positions,
             "seconds": round(self.seconds, 6),
             "engine": answer.engine,

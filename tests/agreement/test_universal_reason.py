@@ -12,6 +12,8 @@ import pytest
 from test_universal_engine import random_deal, small_game
 from test_universal_model import departures, solvable
 
+from winnow.api.hint import hint
+from winnow.api.solve import solve
 from winnow.deals import Deal
 from winnow.engines.base import Task
 from winnow.engines.shared import plain
@@ -74,7 +76,8 @@ def test_cards_whose_order_loses_do_so_wherever_the_others_lie():
                 continue
             told += 1
             listed = re.search(r"lies: (.*) cannot", reason.text)
-            cards = listed.group(1).split() if listed else []
+            cards = list(reason.cards)
+            assert cards == (listed.group(1).split() if listed else [])
             assert (not cards) == (reason.kind == "table")
             talon = position.waste + position.stock
             for _ in range(5):
@@ -117,7 +120,24 @@ def test_names_the_cards_of_a_full_deal():
     assert reasons == {"stock-order"}
 
 
-def test_a_long_list_of_cards_is_not_told():
+def test_a_long_list_of_cards_is_told_by_its_length():
     game = Deal.numbered("universal", 0, {"draw": 1, "passes": 1}).bind()
-    assert universal_reason.stock_order(game.start(), range(21)) is None
-    assert universal_reason.stock_order(game.start(), range(20)) is not None
+    found = [universal_reason.stock_order(game.start(), range(count)) for count in (0, 20, 21)]
+    assert [(reason.kind, len(reason.cards)) for reason in found] == [("table", 0), ("stock-order", 20), ("search", 21)]
+    assert "21 cards alone" in found[2].text
+
+
+def test_losses_by_search_name_the_cards_whose_order_refutes_a_win():
+    for number, kind in ((11, "search"), (14, "stock-order")):
+        verdict = solve("universal", number, rules={"draw": 1, "passes": 1})
+        reason = verdict.record()["reason"]
+        assert (reason["kind"], len(reason["cards"]) > 20) == (kind, kind == "search")
+        if kind == "search":
+            assert f"({verdict.positions:,} positions searched)" in reason["text"]
+            assert f"The order of {len(reason['cards'])} cards alone" in reason["text"]
+
+
+def test_hints_of_lost_positions_have_a_reason_too():
+    lost = hint("universal", "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E", rules={"columns": 2, "deck": "as-dealt"})
+    assert lost.verdict.verdict == "unwinnable"
+    assert lost.record()["reason"]["text"]

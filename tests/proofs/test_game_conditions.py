@@ -443,3 +443,16 @@ def test_witnesses_must_hold():
     room = winnow.solve("blink", "1RS 1BS 1GS 1RT 2RS", rules={"deck": "as-dealt", "columns": 2, "rows": 2}).record()
     assert (room["reason"]["kind"], check(room).status) == ("room", "verified")
     refused(check({**room, "rules": {**room["rules"], "rows": 3}}), "does not rule a win out")
+
+
+def test_a_reason_that_is_not_checked_is_called_text():
+    lost = winnow.solve("universal", 14, rules={"draw": 1, "passes": 1}).record()
+    result = check(lost)
+    assert (result.status, "its reason, 'stock-order', is text that is not checked" in result.text) == (
+        "unproven",
+        True,
+    )
+    refused(check({**lost, "reason": {"kind": "search", "text": "", "cards": "AS"}}), "not a kind with its text")
+    reason = {"kind": "stock-order", "text": "The order of 2 cards loses the deal.", "cards": ["1E", "2E"]}
+    result = checked(changed(certificate("universal loss"), reason=reason))
+    assert (result.status, "'stock-order', is text" in result.text) == ("verified", True)

@@ -65,6 +65,8 @@ NO_LINE = {"line": None, "score": None, "optimal": False}
         ("universal win", {"proof": "certificate"}, "the proof of content line is not"),
         ("parity", {"reason": {"kind": 1, "text": "x"}}, "reason is not a kind with its text"),
         ("parity", {"reason": {"kind": "parity"}}, "reason is not a kind with its text"),
+        ("parity", {"reason": {"kind": "parity", "text": "", "why": ""}}, "reason is not a kind with its text"),
+        ("parity", {"reason": {"kind": "parity", "text": "", "cards": [1]}}, "reason is not a kind with its text"),
         ("universal win", {"reason": {"kind": "x", "text": "x"}}, "only a loss has a reason"),
         ("parity", {"reason": {"kind": "room", "text": "x"}}, "the reason is of kind 'room'"),
         ("parity", {"bound": 10**100}, "a whole number of more than 100 digits"),

@@ -293,9 +293,7 @@ def _check_line(
     problems = format_of(pack) == PROBLEMS_FORMAT
     try:
         result = (
-            check_problem(puzzle, pack, meter, facts, search)
-            if problems
-            else check_puzzle(puzzle, pack, meter, facts)
+            check_problem(puzzle, pack, meter, facts, search) if problems else check_puzzle(puzzle, pack, meter, facts)
         )
     except ExhaustedError as error:
         # One puzzle's games may have no end; a limit of the whole file ends the file.

@@ -50,7 +50,7 @@ class Constructed:
             "score": found.left,
             "first_discard": found.first_discard,
             "proof": found.proof,
-            "reason": None if found.reason is None else {"kind": found.reason.kind, "text": found.reason.text},
+            "reason": None if found.reason is None else found.reason.record(),
             "positions": self.positions,
             "engine": found.engine,
         }

@@ -17,7 +17,7 @@ from winnow.errors import DealError
 from winnow.games import Game
 from winnow.lines import replay
 from winnow.position import Position
-from winnow.verdicts import Answer, Hint, Limits, MoveVerdict, Proof, Reason, VerdictName
+from winnow.verdicts import SEARCH, Answer, Hint, Limits, MoveVerdict, Proof, Reason, VerdictName
 from winnow_kernels.common.budget import Budget
 
 
@@ -135,6 +135,5 @@ def _shared_proof(answers: Mapping[str, Answer], verdict: VerdictName) -> tuple[
     if verdict == "undecided":
         return None, None
     proofs = {(child.proof, child.reason) for child in answers.values()}
-    if len(proofs) == 1:
-        return proofs.pop()
-    return "exhausted", None
+    proof, reason = proofs.pop()
+    return ("exhausted", None) if proofs or (reason is not None and reason.kind == SEARCH) else (proof, reason)

@@ -25,7 +25,7 @@ from winnow.referee.base import REFEREES
 from winnow.referee.certificates import MOST_CARDS, PROOF_FORMAT, check_certificate
 from winnow.referee.meter import ExhaustedError
 from winnow.referee.results import CheckFailedError
-from winnow.verdicts import Limits, Verdict
+from winnow.verdicts import SEARCH, Limits, Verdict
 from winnow_kernels.common.budget import Budget
 
 _LEFT_OUT = ("positions", "seconds", "engine", "stopped")
@@ -174,6 +174,6 @@ def _stating(verdict: Verdict, evidence: Evidence) -> Proof:
     else:
         proof = witnesses[evidence.content].proof if evidence.content in witnesses else "certificate"
     # What a search counted is no reason any more once there is a certificate.
-    reason = None if found.reason is not None and found.reason.kind == "search" else found.reason
+    reason = None if found.reason is not None and found.reason.kind == SEARCH else found.reason
     stated = replace(found, bound=evidence.bound, proof=proof, reason=reason)
     return Proof(replace(verdict, answer=stated), evidence.content, tuple(evidence.lines), evidence.refutation)

@@ -14,7 +14,7 @@ from winnow.engines.base import Task
 from winnow.errors import DealError
 from winnow.games import Game
 from winnow.lines import replay
-from winnow.verdicts import Answer, Limits, Reason, Verdict
+from winnow.verdicts import SEARCH, Answer, Limits, Reason, Verdict
 from winnow_kernels.common.budget import Budget
 
 
@@ -65,7 +65,8 @@ def with_reason(game: Game[Any, Any], position: Any, found: Answer, positions: i
 
     It tells how much was searched and reached, and what is in the way.
     """
-    if found.verdict != "unwinnable" or found.proof != "exhausted" or found.reason is not None:
+    known = found.reason
+    if found.verdict != "unwinnable" or found.proof != "exhausted" or (known is not None and known.kind != SEARCH):
         return found
     texts = [
         f"Every line of play was tried or excluded by a proven rule ({counted(positions, 'positions')} searched), "
@@ -73,8 +74,8 @@ def with_reason(game: Game[Any, Any], position: Any, found: Answer, positions: i
     ]
     if found.score is not None:
         texts.append(f"The best one found ends with {counted(found.score, game.score_unit)}.")
-    texts.append(ENGINES.of(game.name).obstacle(game, position))
-    return replace(found, reason=Reason("search", " ".join(texts).rstrip()))
+    texts += [ENGINES.of(game.name).obstacle(game, position), "" if known is None else known.text]
+    return replace(found, reason=Reason(SEARCH, " ".join(filter(None, texts)), () if known is None else known.cards))
 
 
 def verdict_of(question: Question, found: Answer, budget: Budget, visited: int, began: float) -> Verdict:

@@ -13,6 +13,7 @@ from winnow.referee.claims import (
     Claim,
     check_no_score,
     deal_of,
+    is_reason,
     moves_of,
     object_of,
     question_of,
@@ -37,6 +38,7 @@ PROOF_FORMAT = "winnow-proof/1"
 MOST_CARDS = 600
 """Of a deal: beyond, replaying a line takes too long."""
 _QUESTION = ("format", "game", "rules", "deal", "number", "after", "question")
+_LONGEST_KIND = 40
 FIELDS = frozenset((*_QUESTION, "verdict", "score", "bound", "optimal", "line", "proof", "reason", "content"))
 """All that a header may hold."""
 
@@ -133,8 +135,7 @@ def _check_words(claim: Claim, content: str) -> None:
     require(record["proof"] in proofs, f"the proof of content {content} is not {str(record['proof'])!a}")
     reason = record["reason"]
     if reason is not None:
-        wellformed = isinstance(reason, dict) and all(isinstance(reason.get(name), str) for name in ("kind", "text"))
-        require(wellformed, "reason is not a kind with its text")
+        require(is_reason(reason), "reason is not a kind with its text")
         require(claim.verdict == "unwinnable", "only a loss has a reason")
         other = content in witnesses and reason["kind"] != content
         require(not other, f"the reason is of kind {reason['kind']!a}, the content {content}")
@@ -154,6 +155,8 @@ def _sentence(claim: Claim, proven: Proven) -> str:
         parts.append(f"no line wins ({proven.text})")
     if claim.question == "best" and record.get("bound") is not None:
         parts.append(f"no line betters {record['bound']} {unit}")
+    if record["reason"] is not None and record["reason"]["kind"] != record["content"]:
+        parts.append(f"its reason, {record['reason']['kind'][:_LONGEST_KIND]!a}, is text that is not checked")
     return f"{deal}: {after}{'; '.join(parts)}"
 
 

@@ -177,6 +177,15 @@ def _check_numbers(record: Mapping[str, Any], game: Game[Any, Any]) -> None:
             require(not beyond, f"no line of this deal reaches the score {value}")
 
 
+def is_reason(value: Any) -> bool:
+    """Tell whether a value is a loss's reason: a kind with its text, and perhaps cards."""
+    if not isinstance(value, Mapping) or not value.keys() <= {"kind", "text", "cards"}:
+        return False
+    cards = value.get("cards", [])
+    texts = [value.get("kind"), value.get("text"), *(cards if isinstance(cards, list) else [None])]
+    return all(isinstance(text, str) for text in texts)
+
+
 def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:
     """Tell whether a whole deal agrees with the known cards of another."""
     return len(known) == len(whole) and all(a in (unknown, b) for a, b in zip(known, whole, strict=True))

@@ -9,7 +9,7 @@ from typing import Any
 from winnow.deals import game_type
 from winnow.lines import replay
 from winnow.referee.base import REFEREES
-from winnow.referee.claims import BAD, Claim, check_no_score, deal_of, moves_of, question_of, read_claim
+from winnow.referee.claims import BAD, Claim, check_no_score, deal_of, is_reason, moves_of, question_of, read_claim
 from winnow.referee.facts import Fact, Facts
 from winnow.referee.meter import ExhaustedError, Meter
 from winnow.referee.results import (
@@ -26,6 +26,8 @@ from winnow.referee.results import (
 from winnow.verdicts import CONSTRUCTION_FORMAT, COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT
 
 _ALL_MOVES = "the moves' verdicts"
+_LONGEST_KIND = 40
+"""Of a reason's kind, as it is shown."""
 
 
 def check(record: Mapping[str, Any], meter: Meter | None = None, facts: Facts | None = None) -> CheckResult:
@@ -52,6 +54,7 @@ def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     verdict = field_of(record, "verdict", str)
     if verdict == "invalid":
         return CheckResult("unproven", "a record of bad input claims nothing")
+    require(record.get("reason") is None or is_reason(record["reason"]), "reason is not a kind with its text")
     deal = deal_of(record, meter)
     if deal.unknown:
         question_of(record)
@@ -168,7 +171,8 @@ def _check_loss(claim: Claim, claims: dict[str, Status], meter: Meter) -> CheckR
             claims[_bound_name(record)] = "unproven"
         file = proof == "certificate"
         why = "a certificate, which is a file of its own" if file else "a search, which nothing here repeats"
-        return result_of(f"unwinnable by {why}", claims)
+        text = "" if kind is None else f"; its reason, {kind[:_LONGEST_KIND]!a}, is text that is not checked"
+        return result_of(f"unwinnable by {why}{text}", claims)
     try:
         proven = witness.check(game, claim.position, record.get("bound"), meter)
     except BeyondError as error:

@@ -7,30 +7,34 @@ from itertools import pairwise
 
 from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
 from winnow.games.universal import GALAXY, Position, Universal, fits_below
-from winnow.verdicts import Reason
+from winnow.verdicts import SEARCH, Reason
 
 _MOST_CARDS = 20
 """A list of more cards explains nothing to a player."""
 
 
-def stock_order(position: Position, places: Collection[int]) -> Reason | None:
-    """Return the reason that names the cards whose places in the talon, by themselves, lose; None if they are many.
+def stock_order(position: Position, places: Collection[int]) -> Reason:
+    """Return the reason that names the cards whose places in the talon, by themselves, lose.
 
-    Places count from the bottom of the waste through the stock.
+    Places count from the bottom of the waste through the stock. A long list explains nothing: then the kind is
+    `search`, and the text tells how many they are.
     """
     talon = position.waste + position.stock
-    cards = [talon[place] for place in sorted(places)]
-    if len(cards) > _MOST_CARDS:
-        return None
+    cards = tuple(talon[place] for place in sorted(places))
     if not cards:
         return Reason(
             "table", "The cards on the table lose the deal: no order of the stock and the waste would win it."
         )
+    if len(cards) > _MOST_CARDS:
+        text = (
+            f"The order of {len(cards)} cards alone rules a win out, wherever the rest of the stock and the waste lies."
+        )
+        return Reason(SEARCH, text, cards)
     text = (
         f"The order of {len(cards)} cards loses the deal, wherever the rest of the stock and the waste lies: "
         f"{' '.join(cards)} cannot all leave in turn."
     )
-    return Reason("stock-order", text)
+    return Reason("stock-order", text, cards)
 
 
 def stuck_cards(game: Universal, position: Position) -> list[Card]:
