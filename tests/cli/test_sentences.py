@@ -8,7 +8,9 @@ from click.testing import CliRunner
 
 import winnow_puzzles
 from winnow.cli import command, main
+from winnow.cli.bench.base import Deals, Sizes, first_cards
 from winnow.cli.extras import EXTRAS
+from winnow.verdicts import Limits
 
 PACK = Path(winnow_puzzles.__file__).parent / "curated" / "head"
 SMALL_UNIVERSAL = ["universal", "--rule", "deck=as-dealt", "--rule", "columns=2"]
@@ -78,6 +80,12 @@ def test_the_move_that_lost_the_best_score_is_named():
     told = "Move 7, 1!, lost the best score (15 cards on the bar); after it the best is 7 cards on the bar. Moves that "
     assert said("hint", *WON_UNIVERSAL, "--best", *line) == f"{told}keep it: W^1.\n"
     assert said("hint", *WON_UNIVERSAL, *line) == "Move 7, 1!, lost the win. Moves that keep it: W^1.\n"
+
+
+def test_a_bench_names_the_deals_not_decided():
+    make = first_cards("single-left", 12, discarding="optional", redeals=1)
+    workload = Deals("few positions", 3, make, limits=Limits(positions=1))
+    assert workload.run(Sizes(1, None)).note.endswith("; not decided: 0 1 2")
 
 
 def test_orders_of_a_discard_are_told_together():

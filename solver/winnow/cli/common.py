@@ -26,6 +26,7 @@ from winnow.cli.exits import (
     InputError,
     complain,
 )
+from winnow.counted import counted
 from winnow.deals import game_type
 from winnow.engines import choose
 from winnow.engines.questions import Question, make_budget
@@ -232,6 +233,6 @@ def searching(limits: Limits) -> Iterator[Budget]:
 
             def tick(positions: int) -> None:
                 rate = positions / max(time.monotonic() - began, 1e-3)
-                status.update(f"searching: {positions:,} positions, {rate:,.0f} a second (Ctrl-C stops)")
+                status.update(f"searching: {counted(positions, 'positions')}, {rate:,.0f} a second (Ctrl-C stops)")
 
             yield interrupt.watch(make_budget(limits, tick))

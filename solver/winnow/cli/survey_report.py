@@ -124,11 +124,11 @@ def tell_one(each: Summary, console: Console) -> None:
     )
     counts = f"{each.winnable:,} winnable, {each.unwinnable:,} unwinnable, {each.undecided:,} undecided"
     low, high = each.rate
-    console.print(f"  {counts}; win rate {low} to {high} % (95%, undecided counted both ways)", soft_wrap=True)
+    console.print(f"  {counts}; win rate {low} to {high} % (95%, undecided counted both ways)")
     if each.scores is not None:
         unit = GAMES[survey.game].score_unit
         quantiles = ", ".join(f"{percent}%: {span_text(span)}" for percent, span in each.scores.quantiles.items())
-        console.print(f"  best score in {unit}, by quantile: {quantiles}", soft_wrap=True)
+        console.print(f"  best score in {unit}, by quantile: {quantiles}")
         if each.scores.unproven or each.scores.none:
             console.print(
                 f"  {counted(each.scores.unproven, 'best scores')} not proven; "
