@@ -99,7 +99,7 @@ CONTENTS = {
     "blink graph": "match-graph",
     "blink room": "room",
     "one-minute capacity": "pass-capacity",
-    "blink set": "closed-set",
+    "blink set": "clauses",
     "blink best": "closed-set",
     "one-minute loss": "closed-set",
     "one-minute best": "closed-set",

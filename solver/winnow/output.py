@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -95,6 +96,13 @@ class Output:
         """Write all of the output at once. Raises as `opened` does."""
         with self.opened() as stream:
             stream.write(data)
+
+
+def pack_lines(lines: Iterable[str], file: BinaryIO) -> None:
+    """Write lines of ASCII text into a gzip file; equal ones have equal bytes."""
+    with gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
+        for line in lines:
+            packed.write(line.encode("ascii") + b"\n")
 
 
 def _umask() -> int:

@@ -279,7 +279,7 @@ def test_what_cannot_be_a_bundle_is_told_in_one_line(tmp_path, capsys):
         (["universal", "--bundle"], "give one of"),
         (["universal", "--number", "0", "--bundle", "--dimacs", "x"], "--dimacs"),
         ([str(CURATED / "head"), "--best", "--bundle"], "as they are"),
-        ([str(CURATED / "head"), "nothing", "--bundle"], "no puzzle"),
+        ([str(CURATED / "head"), "nothing", "--bundle"], "nothing"),
         ([str(tmp_path), "--bundle"], "not a pack"),
     ):
         with pytest.raises(SystemExit) as ended:

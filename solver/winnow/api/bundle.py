@@ -11,8 +11,9 @@ from typing import Any, BinaryIO
 from winnow.api.budget import searching
 from winnow.api.hint import answer_hint
 from winnow.api.pose import DealLike, pose
-from winnow.api.prove import Proof, pack_lines, prove_question
+from winnow.api.prove import Proof, prove_question
 from winnow.engines.questions import Question
+from winnow.output import pack_lines
 from winnow.position import Position
 from winnow.referee import CheckResult, Meter
 from winnow.referee.bundles import BUNDLE_FORMAT, Subject
@@ -37,13 +38,14 @@ class Bundle:
 
     def take(self, proof: Proof) -> str | None:
         """Take a certificate, and return its SHA-256; None for a verdict without one."""
-        if proof.content is None:
-            return None
-        lines = tuple(proof.text())
+        return None if proof.content is None else self.take_lines(tuple(proof.text()))
+
+    def take_lines(self, lines: tuple[str, ...]) -> str:
+        """Take the lines of a certificate that the referee has accepted; return their SHA-256."""
         digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
         if digest not in self.certificates:
             self.certificates[digest] = lines
-            self.facts.add(proof.header())
+            self.facts.add(json.loads(lines[0]))
         return digest
 
     def add(self, record: Mapping[str, Any], claims: Claims, subject: Subject = check) -> CheckResult:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 
 from winnow.api.budget import searching
 from winnow.api.pose import DealLike, pose
@@ -15,7 +16,12 @@ from winnow.engines.base import Task
 from winnow.engines.questions import Question
 from winnow.errors import DealError
 from winnow.lines import replay
+from winnow.output import pack_lines
 from winnow.position import Position
+from winnow.proofs.base import PROOFS, Listed
+from winnow.referee import Meter
+from winnow.referee.certificates import check_text
+from winnow.referee.counts import COUNT_PROOF_FORMAT
 from winnow.verdicts import COUNT_FORMAT, Limits
 from winnow_kernels.common.budget import Budget
 
@@ -112,3 +118,48 @@ def count_layouts(question: Question, cap: int, budget: Budget) -> Count:
         time.monotonic() - began,
         budget.stopped,
     )
+
+
+@dataclass(frozen=True)
+class LayoutsProof:
+    """The certificate that a deal has exactly these winning layouts (format `winnow-count-proof/1`)."""
+
+    question: Question
+    listed: Listed
+
+    def text(self) -> Iterator[str]:
+        """Yield the lines of the certificate."""
+        deal = self.question.deal
+        yield json.dumps(
+            {
+                "format": COUNT_PROOF_FORMAT,
+                "game": deal.game,
+                "rules": deal.rules.spelled_out(),
+                "deal": deal.text,
+                "number": deal.number,
+                "after": list(self.question.after),
+                "layouts": len(self.listed.lines),
+                "content": self.listed.content,
+            }
+        )
+        yield from map(" ".join, self.listed.lines)
+        yield from self.listed.refutation.lrat()
+
+    def pack(self, file: BinaryIO) -> None:
+        """Write the certificate into a file; equal ones have equal bytes."""
+        pack_lines(self.text(), file)
+
+
+def prove_layouts(question: Question, most: int, budget: Budget) -> LayoutsProof | None:
+    """Return a certificate of how many layouts win, which the referee has accepted; None if there is none.
+
+    There is none for more than `most` layouts, for equal cards, on large tables, or past a limit.
+    """
+    game = question.deal.bind()
+    position = replay(game, game.start(), question.after)
+    listed = None if game.won(position) else PROOFS.of(game.name).layouts(game, position, most, budget)
+    if listed is None:
+        return None
+    made = LayoutsProof(question, listed)
+    result, _ = check_text(made.text(), Meter(stop=budget.poll))
+    return made if result.status == "verified" else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,7 +15,7 @@ from winnow.deals import Deal
 from winnow.engines.questions import Question, answer
 from winnow.games import Game
 from winnow.lines import replay
-from winnow.output import Output
+from winnow.output import Output, pack_lines
 from winnow.position import Position
 from winnow.proofs.base import PROOFS, Case, Evidence
 from winnow.proofs.shared.refutation import Refutation
@@ -65,13 +64,6 @@ class Proof:
         """Write the certificate, whole or not at all; raise OutputError."""
         with Output(path).opened() as raw:
             self.pack(raw)
-
-
-def pack_lines(lines: Iterable[str], file: BinaryIO) -> None:
-    """Write lines of ASCII text into a gzip file; equal ones have equal bytes."""
-    with gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
-        for line in lines:
-            packed.write(line.encode("ascii") + b"\n")
 
 
 def prove(

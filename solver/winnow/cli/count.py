@@ -5,16 +5,18 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from winnow.api.count import DEFAULT_CAP, Count, count_layouts
+from winnow.api.count import DEFAULT_CAP, Count, count_layouts, prove_layouts
 from winnow.cli import common
 from winnow.faces.words import stop_words
+from winnow.output import Output
 
 
 @click.command()
 @common.question_options
 @click.option("--cap", type=click.IntRange(1, 10**6), default=DEFAULT_CAP, show_default=True, help="Count no further.")
+@click.option("--proof", metavar="FILE", help="Also write a certificate of the number, where there is one.")
 @common.json_option
-def count(options: common.Options, cap: int, as_json: bool) -> int:
+def count(options: common.Options, cap: int, proof: str | None, as_json: bool) -> int:
     """Count the layouts that win DEAL of GAME, in a game whose winning ends are layouts.
 
     Layouts are the same if a shift, rotation or reflection makes one of the other. With --after only those are counted
@@ -23,14 +25,24 @@ def count(options: common.Options, cap: int, as_json: bool) -> int:
     if options.best or options.engine:
         raise common.InputError("count takes neither --best nor --engine")
     question = options.question()
+    target = None if proof is None else Output(proof)
+    certificate = None
     with common.searching(options.limits) as budget:
         found = count_layouts(question, cap, budget)
+        if target is not None and found.exact:
+            certificate = prove_layouts(question, cap, budget)
     if as_json:
         common.write_json(found.record())
     else:
         common.out().print(Text(sentence(found)))
     if found.stopped == "interrupt":
         return common.EXIT_INTERRUPTED
+    if target is not None:
+        if certificate is None:
+            common.complain(f"no certificate of this number; {proof} is not written")
+            return common.EXIT_UNDECIDED
+        with target.opened() as stream:
+            certificate.pack(stream)
     return common.EXIT_DECIDED if found.decided else common.EXIT_UNDECIDED
 
 

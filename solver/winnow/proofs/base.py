@@ -50,6 +50,15 @@ class Evidence:
     refutation: Refutation | None = None
 
 
+@dataclass(frozen=True)
+class Listed:
+    """A line to each of the winning layouts, and the refutation of any other."""
+
+    content: str
+    lines: tuple[tuple[str, ...], ...]
+    refutation: Refutation
+
+
 class Proofs:
     """The writer of one game's evidence. What is here answers for a game that brings none."""
 
@@ -67,6 +76,10 @@ class Proofs:
         members = closed_set(game, position, bound if counts else None, budget)
         if members is not None:
             yield Evidence("closed-set", case.bound, tuple(members))
+
+    def layouts(self, game: Game[Any, Any], position: Any, most: int, budget: Budget) -> Listed | None:
+        """Return all winning layouts, `most` at most, and the proof that there is no other; None if none was found."""
+        return None
 
     def partial(self, deal: Deal, found: Answer, budget: Budget) -> Iterator[Evidence]:
         """Yield what may show a verdict on every completion of a deal with unknown cards; nothing here."""

@@ -26,6 +26,11 @@ PartialContent = Callable[[Mapping[str, Any], Deal, Iterator[str], Meter], str]
 it returns in words what they show, and raises as a Content does."""
 
 
+CountContent = Callable[[Any, Any, int, Iterator[str], Meter], str]
+"""Checks the lines of a certificate of a number of layouts: given the game, the position, the number, the lines and the
+meter, it returns in words what they show, and raises as a Content does."""
+
+
 @dataclass(frozen=True)
 class Witness:
     """A reason that the position itself bears out, without more evidence.
@@ -54,6 +59,10 @@ class Referee:
 
     def partial_contents(self) -> Mapping[str, PartialContent]:
         """Return the game's contents for deals with unknown cards."""
+        return {}
+
+    def count_contents(self) -> Mapping[str, CountContent]:
+        """Return the contents that show how many layouts win."""
         return {}
 
     def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:

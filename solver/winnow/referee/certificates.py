@@ -19,6 +19,7 @@ from winnow.referee.claims import (
     question_of,
     read_claim,
 )
+from winnow.referee.counts import COUNT_PROOF_FORMAT, check_count
 from winnow.referee.meter import DEFAULT_MEMORY, ExhaustedError, Meter
 from winnow.referee.results import (
     BeyondError,
@@ -58,6 +59,8 @@ def check_text(text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[
     """
     try:
         header = _header(next(text, ""), meter)
+        if header["format"] == COUNT_PROOF_FORMAT:
+            return check_count(header, text, meter)
         deal = deal_of(header, meter)
         if deal.unknown:
             return _check_partial(header, deal, text, meter), None
@@ -72,11 +75,12 @@ def check_text(text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[
 
 def _header(line: str, meter: Meter) -> dict[str, Any]:
     header = object_of(line, meter)
-    require(header.get("format") == PROOF_FORMAT, f"the format is not {PROOF_FORMAT}")
+    require(header.get("format") in (PROOF_FORMAT, COUNT_PROOF_FORMAT), f"the format is not {PROOF_FORMAT}")
+    counts = header["format"] == COUNT_PROOF_FORMAT
     unknown = sorted(header.keys() - FIELDS)
-    require(not unknown, f"the header has a field {str(unknown[:1])[1:-1]} that this format has not")
+    require(counts or not unknown, f"the header has a field {str(unknown[:1])[1:-1]} that this format has not")
     missing = sorted(FIELDS - header.keys())
-    require(not missing, f"the header lacks {', '.join(missing)}")
+    require(counts or not missing, f"the header lacks {', '.join(missing)}")
     require(len(field_of(header, "deal", str).split()) <= MOST_CARDS, f"more than {MOST_CARDS} cards")
     deck = field_of(header, "rules", dict).get("deck")
     require(len(str(deck).split()) <= MOST_CARDS, f"a deck of more than {MOST_CARDS} cards")

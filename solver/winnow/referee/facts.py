@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from winnow.deals import game_type
@@ -23,6 +23,8 @@ class Fact:
     lost: bool = False
     score: int | None = None
     bound: int | None = None
+    layouts: int | None = None
+    """How many layouts win, where that is shown."""
 
     def reaches(self, score: int | None, higher: bool) -> bool:
         """Tell whether a line with this score, or a better one, is known; `higher` scores are better or not."""
@@ -49,7 +51,7 @@ class Facts:
     >>> question = {'game': 'single-left', 'rules': {}, 'deal': 'AS', 'after': ['draw']}
     >>> facts.add({**question, 'verdict': 'unwinnable', 'line': None, 'score': None, 'bound': 1})
     >>> facts.of(question, ('draw',))
-    Fact(won=False, lost=True, score=None, bound=1)
+    Fact(won=False, lost=True, score=None, bound=1, layouts=None)
     """
 
     def __init__(self, meter: Meter) -> None:
@@ -66,13 +68,17 @@ class Facts:
         if known is None:
             self._meter.hold(_FACT_BYTES)
             known = NOTHING
+        if "layouts" in header:
+            self._known[key] = replace(known, layouts=header["layouts"])
+            return
         higher = game_type(header["game"]).higher_is_better
         score, bound = header["score"], header["bound"]
-        self._known[key] = Fact(
-            known.won or header["verdict"] == "winnable",
-            known.lost or header["verdict"] == "unwinnable",
-            known.score if known.reaches(score, higher) else score,
-            known.bound if known.limits(bound, higher) else bound,
+        self._known[key] = replace(
+            known,
+            won=known.won or header["verdict"] == "winnable",
+            lost=known.lost or header["verdict"] == "unwinnable",
+            score=known.score if known.reaches(score, higher) else score,
+            bound=known.bound if known.limits(bound, higher) else bound,
         )
 
     def of(self, question: Mapping[str, Any], after: Iterable[str]) -> Fact:

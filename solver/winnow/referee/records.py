@@ -102,7 +102,15 @@ def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
 
 def _by_facts(record: Mapping[str, Any], result: CheckResult, facts: Facts) -> CheckResult:
     """Return the result with those claims verified that the facts show; the moves of a hint are claims of their own."""
-    if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT) or not result.claims:
+    if not result.claims:
+        return result
+    if record.get("format") == COUNT_FORMAT:
+        shown = {
+            "layouts": record["exact"]
+            and facts.of(record, moves_of(record, "after") or ()).layouts == record["layouts"]
+        }
+        return by_facts(replace(result, text=f"{record['layouts']:,} layouts"), shown)
+    if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT):
         return result
     after = moves_of(record, "after") or ()
     higher = game_type(record["game"]).higher_is_better

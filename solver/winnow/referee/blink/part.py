@@ -1,22 +1,38 @@
-"""Blink Solitaire: losses that show in the number of cells, or in which cards match which."""
+"""Blink Solitaire: clausal proofs; losses that show in the number of cells, or in which cards match which."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from winnow.games.blink import Blink, Position, ways
-from winnow.referee.base import Referee, Witness
+from winnow.referee.base import Content, CountContent, Referee, Witness
+from winnow.referee.blink.layouts import check_layouts, refuted
+from winnow.referee.claims import Claim
 from winnow.referee.meter import Meter
 from winnow.referee.results import Proven
 
 
 class BlinkReferee(Referee):
-    """Checks room and match graph."""
+    """Checks clausal proofs, room and match graph, and that layouts are all there are."""
+
+    def contents(self) -> Mapping[str, Content]:
+        """Return the clausal proof."""
+        return {"clauses": _clauses}
+
+    def count_contents(self) -> Mapping[str, CountContent]:
+        """Return the lines to all layouts, with a clausal proof that there is no other."""
+        return {"layouts": check_layouts}
 
     def witnesses(self) -> Mapping[str, Witness]:
         """Return the two."""
         return {"room": Witness("witness", _room), "match-graph": Witness("witness", _match_graph)}
+
+
+def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
+    """Check that the clauses "all cards are placed" contradict each other."""
+    refuted(claim.bound_to(Blink), claim.position, [], text, meter)
+    return Proven(True, None, "a clausal proof")
 
 
 def _room(game: Blink, _position: Position, _bound: int | None, _meter: Meter) -> Proven:

@@ -1,0 +1,208 @@
+"""The referee's clauses for Blink: every winning line satisfies them, and they can be satisfied only if one wins."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+
+import pytest
+from click.testing import CliRunner
+from pysat.solvers import Glucose4
+
+from blink_decks import blink_position, random_game, solved_by_plain_search
+from winnow.api.bundle import Bundle
+from winnow.api.count import count_layouts, prove_layouts
+from winnow.api.pose import pose
+from winnow.cli import command
+from winnow.engines.base import Task
+from winnow.engines.questions import make_budget
+from winnow.engines.shared import plain
+from winnow.errors import IllegalMoveError
+from winnow.games.blink import Blink, ways
+from winnow.lines import replay
+from winnow.proofs.blink import BlinkProofs
+from winnow.referee import Meter
+from winnow.referee.blink.clauses import TRUE, BlinkClauses, images
+from winnow.referee.blink.layouts import check_layouts
+from winnow.referee.certificates import check_certificate
+from winnow.referee.records import check
+from winnow.referee.results import CheckFailedError
+from winnow.verdicts import Limits
+from winnow_kernels.common.budget import Budget
+
+
+def satisfiable(clauses):
+    with Glucose4(bootstrap_with=[clause for part in clauses for clause in part]) as solver:
+        return solver.solve()
+
+
+def true_of(game, position, line, clauses):
+    """Return the variables that are true of a winning line, by what they say, in an image that the mirrors keep."""
+    order, at, cells = [], position, []
+    for move in line:
+        cell = move.partition("@")[2]
+        after = game.play(at, move)
+        (placed,) = set(at.left) - set(after.left)
+        order.append(placed)
+        cells.append(tuple(map(int, cell.split(","))))
+        at = after
+    layouts = [dict(zip(cells, order, strict=True))]
+    if not position.layout:
+        wide, high = min(game.rules.columns, len(game.deal)), min(game.rules.rows, len(game.deal))
+        layouts = []
+        for image in images(dict(zip(cells, order, strict=True))):
+            left, top = min(x for x, _ in image), min(y for _, y in image)
+            moved = {(x - left, y - top): card for (x, y), card in image.items()}
+            if max(x for x, _ in moved) < wide and max(y for _, y in moved) < high:
+                layouts.append(moved)
+    first, last = len(position.layout), len(game.deal)
+    found = []
+    for layout in layouts:
+        lies = {card: cell for cell, card in layout.items()}
+        time = {card: first + step for step, card in enumerate(order)}
+        whole = [cell for cell, _ in position.layout] + list(layout)
+        begins = [min(cell[axis] for cell in whole) for axis in (0, 1)]
+        # A table that holds the layout begins no later than it, and where the frame begins at the earliest.
+        holds = {
+            "lies": lambda card, x, y, lies=lies: lies[card] == (x, y),
+            "placed": lambda card, step, _, time=time: time[card] < step,
+            "at": lambda card, step, _, time=time: time[card] == step,
+            "full": lambda step, x, y, time=time, layout=layout: (x, y) in layout and time[layout[x, y]] < step,
+            "begins": lambda axis, start, _, begins=begins: start == begins[axis],
+        }
+        found.append({v for (kind, *rest), v in clauses.variables.items() if holds[kind](*rest)} | {TRUE})
+    assert last == first + len(line)
+    return found
+
+
+def broken(parts, true):
+    return [clause for part in parts for clause in part if not any((abs(v) in true) == (v > 0) for v in clause)]
+
+
+def agrees(seed, count):
+    """Hold the clauses against plain search; return how many positions were lost and how many won."""
+    lost = won = 0
+    for game, position, truth in solved_by_plain_search(seed, count, best=False):
+        if not position.left:
+            continue
+        clauses = BlinkClauses(game, position)
+        parts = list(clauses.write())
+        assert satisfiable(parts) == (truth.verdict == "winnable"), (game.deal, game.rules, position)
+        lost += truth.verdict == "unwinnable"
+        if truth.verdict == "winnable":
+            won += 1
+            assert [] in [broken(parts, true) for true in true_of(game, position, truth.line, clauses)]
+    return lost, won
+
+
+def test_clauses_agree_with_plain_search_and_hold_of_every_line():
+    lost, won = agrees(1, 40)
+    assert min(lost, won) > 6
+
+
+@pytest.mark.full
+def test_clauses_agree_with_plain_search_at_length():
+    print("lost and won positions that agree:", agrees(2, 3000))
+
+
+def different_cards(seed, count):
+    rng = random.Random(seed)
+    while count:
+        game = random_game(rng)
+        position = blink_position(rng, game)
+        if len(set(game.deal)) == len(game.deal) and position.left and len(game.deal) > 2:
+            count -= 1
+            yield game, position
+
+
+def all_layouts(game, position):
+    """Return by the rules alone the forms of all whole layouts, up to images."""
+    seen, queue, forms = {position.layout}, [position], set()
+    for at in queue:
+        if not at.left:
+            forms.add(min(tuple(sorted(shifted(image).items())) for image in images(dict(at.layout))))
+        for _, after in game.successors(at):
+            if after.layout not in seen:
+                seen.add(after.layout)
+                queue.append(after)
+    return forms
+
+
+def shifted(layout):
+    left, top = min(x for x, _ in layout), min(y for _, y in layout)
+    return {(x - left, y - top): card for (x, y), card in layout.items()}
+
+
+def test_numbers_of_layouts_are_proved_as_the_rules_say():
+    several = 0
+    for game, position in different_cards(3, 40):
+        if len(game.deal) > 5:
+            continue
+        truth = len(all_layouts(game, position))
+        if truth > 12:
+            continue
+        listed = BlinkProofs().layouts(game, position, 100, make_budget(Limits()))
+        assert listed is not None
+        assert len(listed.lines) == truth
+        lines = [*map(" ".join, listed.lines), *listed.refutation.lrat()]
+        assert "exactly" in check_layouts(game, position, truth, iter(lines), Meter())
+        several += truth > 1
+        if not truth:
+            continue
+        # One layout less, one twice, too many, one that is not whole.
+        for count, forged in (
+            (truth - 1, lines[1:]),
+            (truth + 1, lines[:1] + lines),
+            (truth + 1, lines),
+            (truth, [lines[0].rpartition(" ")[0], *lines[1:]]),
+        ):
+            with pytest.raises((CheckFailedError, IllegalMoveError)):
+                check_layouts(game, position, count, iter(forged), Meter())
+    assert several > 2
+
+
+TABLE = "3RT 5BT 1RD 5RM 4GT 5YL 1YS 4YS 4BM"
+
+
+def test_a_number_with_its_certificate_is_verified_from_a_file_and_in_a_bundle(tmp_path):
+    file = tmp_path / "count"
+    words = ["count", "blink", TABLE, "--rule", "deck=as-dealt", "--rule", "columns=3", "--rule", "rows=3"]
+    run = CliRunner().invoke(command, [*words, "--proof", str(file)], standalone_mode=False)
+    assert (run.return_value, run.output) == (0, "One layout wins.\n")
+    with file.open("rb") as stream:
+        result = check_certificate(stream)
+    assert (result.status, "exactly 1 layouts" in result.text) == ("verified", True)
+    question = pose("blink", TABLE, None, {"deck": "as-dealt", "columns": 3, "rows": 3}, "")
+    proof = prove_layouts(question, 10, make_budget(Limits()))
+    found = count_layouts(question, 10, make_budget(Limits()))
+    made = Bundle()
+    digest = made.take_lines(tuple(proof.text()))
+    record = found.record()
+    assert check(record).status == "unproven"
+    assert made.add(record, {"layouts": [digest]}).status == "verified"
+    assert made.add({**record, "layouts": 2}, {"layouts": [digest]}).status == "unproven"
+    packed = io.BytesIO()
+    made.pack(packed)
+    assert gzip.decompress(packed.getvalue()).count(b"winnow-count-proof/1") == 1
+
+
+def test_equal_cards_and_large_tables_have_no_certificate_of_a_number():
+    for deal, rules in (("1RS 1RS 2RS", {"columns": 3, "rows": 1}), (" ".join(Blink.cards.tokens[:40]), {})):
+        question = pose("blink", deal, None, {"deck": "as-dealt", **rules}, "")
+        assert prove_layouts(question, 10, make_budget(Limits(seconds=5))) is None
+
+
+def test_of_two_cards_each_table_is_as_the_rules_say():
+    """All pairs of cards on all small tables, with and without a first placement: plain search and the clauses."""
+    for a, b in (("1RS", "1GM"), ("1RS", "2GM"), ("1RS", "1RS")):
+        for columns, rows in ((1, 1), (2, 1), (1, 2), (2, 2)):
+            question = pose(
+                "blink", f"{a} {b}", None, {"deck": "as-dealt", "columns": columns, "rows": rows, "hold": 0}, ""
+            )
+            game = question.deal.bind()
+            for after in ((), (f"{a}@5,-3",)):
+                position = replay(game, game.start(), after)
+                truth = plain.solve(Task(game, position), Budget())
+                wins = columns * rows > 1 and ways(a, b) > 0
+                assert (truth.verdict == "winnable") == wins == satisfiable(BlinkClauses(game, position).write())
