@@ -4,3 +4,9 @@ rules: the games; agreement: every engine against plain search; proofs: certific
 puzzles: packs and players; kernels: stubs; play: faces and the page; golf: a game from outside; packaging: what pip
 installs.
 """
+
+from hypothesis import HealthCheck, settings
+
+# A busy machine is slow, not wrong: the clock is no part of what a property says.
+settings.register_profile("winnow", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("winnow")
