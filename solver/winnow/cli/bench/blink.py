@@ -62,6 +62,8 @@ class BlinkBench(Bench):
         return (
             Claims("7 cards, 3 x 3, hold 1", first_cards(game, 7, columns=3, rows=3, hold=1)),
             Claims("6 cards, 3 x 3, best", first_cards(game, 6, best=True, columns=3, rows=3)),
+            Claims("9 cards, 3 x 3, hold 3", first_cards(game, 9, columns=3, rows=3), claims=20),
+            Claims("16 cards, 4 x 4, hold 2", first_cards(game, 16, columns=4, rows=4, hold=2), claims=10),
             Claims("full deck, hold 0", numbered(game, hold=0), claims=20),
         )
 

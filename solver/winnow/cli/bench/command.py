@@ -57,9 +57,10 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
 )
 @click.option("--proofs", is_flag=True, help="Certificates instead: N losses or bounds proved, written and checked.")
+@click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="With --proofs: the first deal.")
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
 @common.json_option
-def bench(game: str | None, games: int, deals: int | None, proofs: bool, only: str, as_json: bool) -> int:
+def bench(game: str | None, games: int, deals: int | None, proofs: bool, first: int, only: str, as_json: bool) -> int:
     """Run fixed workloads (of GAME, or of all) and print positions, speed and peak memory.
 
     The sum of positions is the searches' signature: it changes only if a search does. With --deals the workloads run
@@ -67,7 +68,7 @@ def bench(game: str | None, games: int, deals: int | None, proofs: bool, only: s
     """
     chosen = [kind.name for kind in GAMES.usable(common.complain)] if game is None else [game_type(game).name]
     if proofs:
-        return _proofs(bench_proofs.chosen(chosen, only), deals, only, as_json)
+        return _proofs(bench_proofs.chosen(chosen, only), deals, first, only, as_json)
     results = []
     for name in chosen:
         for index, workload in enumerate(BENCH.of(name).workloads(name)):
@@ -82,13 +83,13 @@ def bench(game: str | None, games: int, deals: int | None, proofs: bool, only: s
     return common.EXIT_DECIDED
 
 
-def _proofs(workloads: Sequence[tuple[str, int]], claims: int | None, only: str, as_json: bool) -> int:
+def _proofs(workloads: Sequence[tuple[str, int]], claims: int | None, first: int, only: str, as_json: bool) -> int:
     """Print the figures of certificates; a claim proved but not verified fails."""
     if not workloads:
         raise common.InputError(f"no workload's name holds {only!r}")
     failed = False
     for game, index in workloads:
-        measured = bench_proofs.run(game, index, claims)
+        measured = bench_proofs.run(game, index, claims, first)
         failed = failed or any(status != "verified" for status, _ in measured.checks)
         if as_json:
             common.write_json(measured.record())

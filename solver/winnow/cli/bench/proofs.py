@@ -67,24 +67,27 @@ class Proved:
         }
 
 
-def run(game: str, index: int, claims: int | None) -> Proved:
-    """Run one workload, writing and checking each in a process of its own; `claims` is another number of them."""
+def run(game: str, index: int, claims: int | None, first: int = 0) -> Proved:
+    """Run one workload on the deals from number `first` on, writing and checking each in a process of its own.
+
+    `claims` is another number of them.
+    """
     workload = BENCH.of(game).claims(game)[index]
     with TemporaryDirectory() as folder:
-        deals, found = alone(_prove_all, game, index, claims, Path(folder))
+        deals, found = alone(_prove_all, game, index, claims, first, Path(folder))
         files = [Path(folder) / str(claim.number) for claim in found if claim.content]
         checks, peak = alone(check_all, files)
     return Proved(workload.name, game, deals, found, checks, peak)
 
 
-def _prove_all(game: str, index: int, most: int | None, folder: Path) -> tuple[int, list[Claim]]:
+def _prove_all(game: str, index: int, most: int | None, first: int, folder: Path) -> tuple[int, list[Claim]]:
     """Write the certificates of a workload; return the number of deals looked at, and the claims."""
     workload = BENCH.of(game).claims(game)[index]
     looked_at = 0
 
     def claims() -> Iterator[Claim]:
         nonlocal looked_at
-        for number in islice(count(), workload.deals):
+        for number in islice(count(first), workload.deals):
             looked_at += 1
             began = time.process_time()
             proof = prove_question(workload.make(number), make_budget(workload.limits))

@@ -55,6 +55,7 @@ class SingleLeftBench(Bench):
             Claims("16 cards, optional", first_cards(game, 16, discarding="optional")),
             Claims("10 cards, optional, 1 redeal, best", redealt),
             Claims("full deck, optional", numbered(game, discarding="optional"), claims=20),
+            Claims("full deck, optional, 1 redeal", numbered(game, discarding="optional", redeals=1), claims=2),
             Claims("full deck, forced", numbered(game), claims=20),
         )
 
