@@ -1,6 +1,7 @@
 """The page in a real browser: every game played to a win and lost on purpose, by clicks, by keys and by touch."""
 
 import json
+import shlex
 from importlib import resources
 from pathlib import Path
 from urllib.parse import quote
@@ -8,8 +9,10 @@ from urllib.parse import quote
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Player, Server
+from click.testing import CliRunner
 
 from winnow.api.hint import hint
+from winnow.cli import command
 from winnow.deals import Deal
 from winnow.games import GAMES
 from winnow_puzzles.packs.reading import deal_of, read_pack
@@ -200,8 +203,8 @@ def test_a_killed_server_loses_nothing(chromium, tmp_path):
         for moves in range(1, 4):
             page.get_by_role("button", name="Turn", exact=True).click()
             page.locator(f'.play[data-moves="{moves}"]').wait_for()
-        Player(page, "click").until("document.readyState === 'complete'")
-        page.wait_for_timeout(300)
+        kept = "Object.values((await (await fetch('api/progress')).json()).entries).some((entry) => entry.at === 3)"
+        Player(page, "click").until(f"(async () => {kept})()")
         server.stop()
         page.get_by_role("button", name="Turn", exact=True).click()
         page.get_by_text("Winnow does not answer").first.wait_for()
@@ -225,6 +228,21 @@ def test_a_typed_deal_is_corrected_where_it_is_wrong(screen, server):
     page.get_by_role("button", name="Lay out").click()
     page.get_by_role("alert").filter(has_text="'ZZ' is not a card").wait_for()
     assert page.evaluate("(a => a.value.slice(a.selectionStart, a.selectionEnd))(document.activeElement)") == "ZZ"
+
+
+def test_a_shared_position_is_what_solve_reads(screen, server):
+    page = screen()
+    open_small(page, server, "single-left")
+    player = Player(page, "click")
+    for moves in (1, 2):
+        page.keyboard.press("Space")
+        player.until(f"Winnow.playing.at === {moves}")
+    page.get_by_role("button", name="Share", exact=True).click()
+    text = page.get_by_label("This position as text").input_value()
+    done = CliRunner().invoke(command, [*shlex.split(text)[1:], "--json"])
+    told = json.loads(done.output)
+    assert (told["after"], told["deal"]) == (["draw", "draw"], small("single-left").text)
+    assert told["rules"] == small("single-left").rules.spelled_out()
 
 
 def test_progress_is_exported_and_imported(screen, server, tmp_path):

@@ -160,7 +160,10 @@ def test_a_problem_is_missed_repeated_and_its_try_rated(screen, server, tmp_path
     assert rated(tmp_path / "other.jsonl", problem) == person
 
 
-@pytest.mark.parametrize("path", WITH_PROBLEMS, ids=lambda path: path.name)
+FROM_DISK = [WITH_PROBLEMS[0], *(pytest.param(path, marks=pytest.mark.full) for path in WITH_PROBLEMS[1:])]
+
+
+@pytest.mark.parametrize("path", FROM_DISK, ids=lambda path: path.name)
 def test_problems_play_from_the_disk(screen, tmp_path, packs, path):
     pack = few(packs[path.name], [2, 7])
     site.write_site(pack, tmp_path / "site")
@@ -247,7 +250,7 @@ def test_the_rating_is_the_likeliest_and_days_differ(screen, server, packs):
     assert page.evaluate("(ps) => Winnow.daily(ps, '2026-11-23').level", puzzles) == 1
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), pytest.param(1280, "light", marks=pytest.mark.full)])
 def test_problem_mode_has_no_accessibility_violation(screen, server, packs, width, scheme):
     page = screen(width, 740, color_scheme=scheme)  # noqa: F811
     problem = packs["single-left-problems"].puzzles[5 + (width == 360)]

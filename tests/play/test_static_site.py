@@ -159,6 +159,8 @@ def test_leaving_what_is_known_is_said(screen, tmp_path, monkeypatch):
         if page.get_by_text("leads away from them").count():
             return
         turn = page.get_by_role("button", name="Turn", exact=True).or_(page.get_by_role("button", name="Redeal"))
+        at = page.evaluate("Winnow.playing.at")
         turn.first.click()
-        page.wait_for_timeout(100)
+        left = "document.querySelector('.notice').textContent.includes('leads away')"
+        Player(page, "click").until(f"Winnow.playing.at > {at} || {left}")
     raise AssertionError("the page never said that the player had left what it knows")
