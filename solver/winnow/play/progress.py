@@ -11,8 +11,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from winnow.play.reading import RefusedError, read_object
 
 FORMAT = "winnow-progress/1"
@@ -108,14 +106,15 @@ class Progress:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = FileLock(path.with_name(path.name + ".lock"), timeout=_LOCK_SECONDS)
 
     @contextmanager
     def _held(self) -> Iterator[None]:
         """Hold the lock. Raises OSError if it cannot be had."""
+        from filelock import FileLock, Timeout  # noqa: PLC0415  a game is on the table before anything is written
+
         self.path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with self._lock:
+            with FileLock(self.path.with_name(self.path.name + ".lock"), timeout=_LOCK_SECONDS):
                 yield
         except Timeout:
             raise OSError(0, "another Winnow holds it") from None

@@ -47,6 +47,7 @@ class _Process:
             return True
         self.end()
         await asyncio.wait([answer])
+        answer.exception()  # that it was ended is no news
         return False
 
     def end(self) -> None:
