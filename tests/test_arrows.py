@@ -34,8 +34,8 @@ BELOW = {
 """Each part of the library, and what it may import besides itself and the values. The rest stands on top."""
 LATE = {("__init__", "api"), ("__init__", "engines"), ("__init__", "referee"), ("__init__", "puzzles")}
 """What `import winnow` names and loads only when it is asked for (winnow.__getattr__)."""
-OF_NO_GAME = ("winnow.faces.decks.", "winnow_kernels.universal.implications")
-"""Decks, which may be called like a game, and the closure of clauses, which lies with its first user."""
+OF_NO_GAME = ("winnow.faces.decks.",)
+"""Decks, which may be called like a game."""
 REFEREES_KERNEL = "winnow_kernels.one_minute.priced_layers"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, product
 
-from winnow_kernels.universal import implications
+from winnow_kernels.common import implications
 
 TRUE = 1
 FALSE = -1
