@@ -198,6 +198,14 @@ def test_trees_are_refused_word_by_word():
     assert checked(pack([json.dumps(one), "split", "cut"])).status == "verified"
 
 
+def test_trees_are_for_so_many_cards(monkeypatch):
+    tree = pack([json.dumps({**json.loads(PARTLY[0]), "content": "assignments", "proof": "certificate"}), "cut"])
+    for most, status in ((52, "verified"), (51, "failed")):
+        monkeypatch.setattr("winnow.referee.single_left.assignments.MOST_CARDS", most)
+        assert checked(tree).status == status
+    refused(tree, "at most 51 cards")
+
+
 def test_something_after_the_proof_is_refused():
     refused(pack([*PARITY, "more"]), "something follows the proof")
     refused(pack([*WON, ""]), "something follows the proof")

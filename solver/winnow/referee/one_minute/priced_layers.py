@@ -84,9 +84,7 @@ class PricedBound:
                 turn, card, *others = self._numbers(line, "near")
                 require(0 <= turn < self.passes and 0 <= card < self.cards, "there is no such node")
                 require((turn, card) not in near, "a node is there twice")
-                require(
-                    0 < len(others) <= MOST_NEAR and len({*others}) == len(others), "a node remembers other numbers"
-                )
+                require(len(others) <= MOST_NEAR and len({*others}) == len(others), "a node remembers other numbers")
                 require(all(0 <= other < self.cards for other in others), "there is no such card")
                 near[turn, card] = tuple(others)
                 self.meter.hold(_NODE_BYTES)
