@@ -283,7 +283,8 @@ def resum(directory: Path) -> None:
     about = json.loads((directory / PACK).read_text())
     about["deals"] |= {"sha256": digest}
     (directory / PACK).write_text(json.dumps({**about, "id": f"{about['game']}-{digest[:12]}"}))
-    texts = {path.name: path.read_text() for path in directory.iterdir() if path.name != SUMS}
+    summed = [line.partition("  ")[2] for line in (directory / SUMS).read_text().splitlines()]
+    texts = {name: (directory / name).read_text() for name in summed}
     (directory / SUMS).write_text(sums_of(texts))
 
 
