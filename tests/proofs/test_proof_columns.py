@@ -22,7 +22,9 @@ SOLVER = Path(winnow.__file__).parent
 REFEREE_MAY_IMPORT = (
     "winnow.cards",
     "winnow.columns",
+    "winnow.counted",
     "winnow.deals",
+    "winnow.errors",
     "winnow.games",
     "winnow.lines",
     "winnow.referee",

@@ -91,6 +91,10 @@ def read_pack(directory: Path, *, known_good: bool = False) -> Pack:
     """Read the pack in a directory; one that is `known_good` is not held to its schema, which takes most of the time.
 
     Raises PackError if it is not one: `winnow check` says in detail what is wrong.
+
+    >>> from importlib import resources
+    >>> len(read_pack(resources.files("winnow_puzzles") / "curated" / "head").puzzles)
+    50
     """
     try:
         description = json.loads((directory / PACK).read_text(encoding="utf-8"))

@@ -92,8 +92,8 @@ def bundle(
     """Return the hint of a position and a bundle of certificates for what it says; arguments as in `hint`.
 
     >>> found, proofs = bundle('single-left', '2C 3D', rules={'deck': 'as-dealt'})
-    >>> proofs.results[0].claims
-    (('verdict', 'verified'), ('moves', 'verified'), ('move draw', 'verified'))
+    >>> [name for name, status in proofs.results[0].claims if status == 'verified']
+    ['verdict', 'bound 2', 'moves', 'move draw', 'move draw: bound 2']
     """
     question = pose(game, deal, number, rules, after, best, engine, without)
     with searching(limits, progress) as budget:

@@ -33,6 +33,7 @@ _PIECE = 1 << 16
 _BYTES_READ = 6
 """What is held for a byte of a line: the pieces, the line, and its text, of which a character may take four."""
 _SECONDS_BETWEEN_LOOKS = 0.05
+_WORST_FIRST = (exits.EXIT_BAD_INPUT, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED, exits.EXIT_DECIDED)
 
 Finding = tuple[str, CheckResult]
 
@@ -82,7 +83,7 @@ def check_files(
     Each claim is `verified`, `verified by search` (with --search), `unproven` (stated, with nothing to show it),
     `failed` or `exhausted` (a limit ended the check).
 
-    Exit status 1 if a check fails, 2 if a file cannot be read as any of these (the others are checked all the same), 3
+    Exit status 2 if a file cannot be read as any of these (the others are checked all the same), 1 if a check fails, 3
     if a limit ended a check, or with --strict if something is unproven. With --verified the program winnow-verify
     checks, where it is installed; then 3 says that it cannot tell.
     """
@@ -107,28 +108,28 @@ def check_files(
             unread += 1
     if seen:
         click.echo(", ".join(f"{seen[status]} {status}" for status in reversed(STATUSES) if seen[status]))
-    if seen["failed"]:
-        return exits.EXIT_CHECK_FAILED
+    # As in a batch of deals: what cannot be read is told by the status, whatever else was found.
     if unread:
         return exits.EXIT_BAD_INPUT
+    if seen["failed"]:
+        return exits.EXIT_CHECK_FAILED
     return exits.EXIT_UNDECIDED if seen["exhausted"] or (strict and seen["unproven"]) else exits.EXIT_DECIDED
 
 
 def _check_verified(files: tuple[str, ...], quiet: bool) -> int:
     """Ask the proved checker; return the worst exit status."""
-    worst = exits.EXIT_DECIDED
+    statuses = {exits.EXIT_DECIDED}
     for file in files:
         try:
             status, text = check_verified(file)
         except OSError as error:
             exits.complain(f"cannot read {file}: {error.strerror}")
-            worst = worst if worst == exits.EXIT_CHECK_FAILED else exits.EXIT_BAD_INPUT
+            statuses.add(exits.EXIT_BAD_INPUT)
             continue
         if not quiet or status != exits.EXIT_DECIDED:
             click.echo(f"{file}: {text}")
-        if worst != exits.EXIT_CHECK_FAILED and status != exits.EXIT_DECIDED:
-            worst = status
-    return worst
+        statuses.add(status)
+    return next(status for status in _WORST_FIRST if status in statuses)
 
 
 def _findings(file: str, checks: Checks) -> Iterator[Finding]:

@@ -73,9 +73,11 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int:
+    # Raises ValueError for thousands of digits: that is no JSON that Python reads.
+    number = int(digits)
     require(len(digits) <= MOST_DIGITS, f"a whole number of more than {MOST_DIGITS} digits")
     require(digits != "-0", "-0 is no spelling of 0")
-    return int(digits)
+    return number
 
 
 def _no_number(name: str) -> float:
