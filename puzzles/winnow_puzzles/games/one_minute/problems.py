@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from winnow.cards import Card
+from winnow.counted import counted
 from winnow.deals import Deal
 from winnow.games.one_minute import OneMinute, OneMinuteRules, Position, matches
 from winnow.rng import SplitMix64
@@ -96,16 +97,17 @@ class OneMinuteProblems(Problems):
     def goal_text(self, game: OneMinute, position: Position, goal: int) -> str:
         """Return what is left of the budget."""
         cards = len(position.hand) + len(position.waste)
-        return f"Play the last {cards} cards within {goal - position.handlings} handlings."
+        return f"Play the last {counted(cards, 'cards')} within {counted(goal - position.handlings, 'handlings')}."
 
     def why(self, game: OneMinute, position: Position, best: int | None, goal: int) -> str:
         """Return what the other cards take."""
         cards, left = len(position.hand) + len(position.waste), goal - position.handlings
+        within = counted(max(left, 0), "handlings")
         if left < cards:
-            return f"That leaves {max(left, 0)} handlings for {cards} cards, fewer than one each."
+            return f"That leaves {within} for {counted(cards, 'cards')}, fewer than one each."
         if _at_impasse(position):
-            return f"No card left matches {position.top}; whatever is taken, the {left} handlings left are too few."
-        return f"Every order of the other {cards} cards takes more than the {left} handlings that are left."
+            return f"No card left matches {position.top}; whatever is taken, {within} will not do."
+        return f"Every order of the other {counted(cards, 'cards')} takes more than the {within} left."
 
     def themes_by_moves(self, game: OneMinute, trap: Trap) -> set[str]:
         """Return the themes by the places of the two cards in the order in which cards come up."""
