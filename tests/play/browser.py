@@ -40,6 +40,12 @@ class Server:
         environment = os.environ | {"XDG_DATA_HOME": str(home)}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
         self.address = self.process.stdout.readline().strip()
+        self.home = home
+
+    def forget(self):
+        """Take away what was played: the server reads its file whenever it is asked."""
+        for file in self.home.rglob("progress.json"):
+            file.unlink()
 
     def stop(self):
         self.process.kill()
@@ -144,7 +150,8 @@ class Player:
         """Return the box of a card that has stopped moving: the first layout may still change."""
         box, same = None, 0
         while same < 4:
-            time.sleep(0.05)
+            # A new size of the table is noticed between two frames.
+            self.page.evaluate("new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
             now = self.page.locator(chosen).bounding_box()
             box, same = now, same + 1 if now == box else 0
         return box

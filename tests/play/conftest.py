@@ -22,11 +22,18 @@ def chromium():
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory):
+def running_server(tmp_path_factory):
     """A running `winnow play`."""
     running = page_browser.Server(tmp_path_factory.mktemp("home"))
     yield running
     running.stop()
+
+
+@pytest.fixture
+def server(running_server):
+    """The running `winnow play`, of which nobody has played yet: tests come in any order."""
+    running_server.forget()
+    return running_server
 
 
 @pytest.fixture

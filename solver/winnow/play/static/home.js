@@ -6,6 +6,16 @@
 
   const field = (label, input, ...more) => el('label', { class: 'field-label' }, el('span', {}, label), input, ...more);
 
+  /* What became of an import; the packs, which come later, draw the page anew. */
+  let told = '';
+
+  function tell(text) {
+    told = text;
+    document.querySelectorAll('.told').forEach((node) => { node.textContent = text; });
+  }
+
+  window.addEventListener('hashchange', () => tell(''));
+
   /** Return the address within the page that opens a game in this way. */
   W.address = function (how) {
     if (how.kind === 'puzzle') return `#/puzzle/${how.id}`;
@@ -79,12 +89,11 @@
     }
 
     progressForm() {
-      const told = el('p', { role: 'status' });
       const file = el('input', { type: 'file', accept: 'application/json,.json', onchange: async () => {
         try {
-          told.textContent = `${W.plural(await W.store.imported(await file.files[0].text()), 'game')} imported.`;
+          tell(`${W.plural(await W.store.imported(await file.files[0].text()), 'game')} imported.`);
         } catch (error) {
-          told.textContent = error.message;
+          tell(error.message);
         }
       } });
       const forget = () => {
@@ -93,7 +102,7 @@
       return el('section', {}, el('h2', {}, 'Your progress'), el('div', { class: 'row' },
         el('button', { type: 'button', onclick: () => W.download('winnow-progress.json', W.store.exported()) }, 'Export'),
         field('Import', file),
-        el('button', { type: 'button', onclick: forget }, 'Forget all')), told);
+        el('button', { type: 'button', onclick: forget }, 'Forget all')), el('p', { role: 'status', class: 'told' }, told));
     }
 
     /* ---- One game ---- */
