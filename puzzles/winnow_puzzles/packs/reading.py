@@ -93,7 +93,7 @@ def read_pack(directory: Path, *, known_good: bool = False) -> Pack:
     Raises PackError if it is not one: `winnow check` says in detail what is wrong.
 
     >>> from importlib import resources
-    >>> len(read_pack(resources.files("winnow_puzzles") / "curated" / "head").puzzles)
+    >>> len(read_pack(resources.files("winnow_puzzles") / "curated/head").puzzles)
     50
     """
     try:
