@@ -60,10 +60,14 @@ class Bundle:
         self.results.append(result)
         return result
 
+    def named(self) -> list[str]:
+        """Return the SHA-256 of each certificate that a claim names: those that are written."""
+        named = {digest for _, claims in self.records for digests in claims.values() for digest in digests}
+        return [digest for digest in self.certificates if digest in named]
+
     def text(self) -> Iterator[str]:
         """Yield the lines of the bundle."""
-        named = {digest for _, claims in self.records for digests in claims.values() for digest in digests}
-        kept = [digest for digest in self.certificates if digest in named]
+        kept = self.named()
         yield json.dumps({"format": BUNDLE_FORMAT, "records": len(self.records), "certificates": len(kept)})
         for record, claims in self.records:
             yield json.dumps({"record": record, "claims": list(claims.items())})

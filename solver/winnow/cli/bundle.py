@@ -80,7 +80,7 @@ def _write(bundle: Bundle, target: Output, unshown: list[str], quiet: bool) -> N
         return
     listed = sum(len(claims) for _, claims in bundle.records)
     common.out().print(
-        f"Bundle: {target.name}, {len(bundle.certificates):,} certificates for {listed:,} claims; "
+        f"Bundle: {target.name}, {len(bundle.named()):,} certificates for {listed:,} claims; "
         f"verify it with: winnow check {target.name}"
     )
     if unshown:
