@@ -45,6 +45,7 @@ from winnow_puzzles.packs.files import (
     read_lines,
     schema,
 )
+from winnow_puzzles.packs.membership import misfit
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.levels import LEVELS, PLAYERS, SEARCH_LEVEL
 from winnow_puzzles.players.points import asked_points, tags
@@ -320,7 +321,7 @@ def check_puzzle(
         return _failed(wrong)
     if puzzle["id"] != puzzle_id(puzzle["game"], puzzle["rules"], puzzle["deal"]):
         return _failed("the id does not follow from game, rules and deal")
-    wrong = _against_pack(puzzle, pack)
+    wrong = misfit(puzzle, pack, lambda: PUZZLES.of(pack["game"]).own_rules(pack["rules"]))
     if wrong:
         return _failed(wrong)
     if puzzle["game"] not in GAMES:
@@ -381,23 +382,6 @@ def _by_search(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[str]:
             yield f"metrics.{name}"
     if puzzle["tags"]:
         yield "tags"
-
-
-def _against_pack(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
-    """Return in what a puzzle does not belong to its pack; "" if it does, or if there is no telling."""
-    if not pack:
-        return ""
-    if puzzle["game"] != pack["game"]:
-        return f"the game is not {pack['game']}, the pack's"
-    own = PUZZLES.of(pack["game"]).own_rules(pack["rules"])
-    for name, value in pack["rules"].items():
-        if name not in own and puzzle["rules"].get(name) != value:
-            return f"rule {name} is not {value}, the pack's"
-    made = pack["generator"]
-    first = made["arguments"]["seed"]
-    if not first <= puzzle["number"] < first + made["screened"]:
-        return f"deal number {puzzle['number']} is not among the {made['screened']} deals from {first} on"
-    return ""
 
 
 def _figures(puzzle: Mapping[str, Any], deal: Deal, meter: Meter) -> Iterator[tuple[str, Any, Any]]:

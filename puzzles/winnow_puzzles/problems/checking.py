@@ -17,6 +17,7 @@ from winnow.referee.facts import Facts
 from winnow.referee.results import result_of
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach
+from winnow_puzzles.packs.membership import misfit
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.describing import NoProblemError, describe
 
@@ -41,7 +42,9 @@ def check_problem(
     players is asked again. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
-    wrong = breach(record, DEALS, PROBLEMS_FORMAT) or _against_pack(record, pack)
+    wrong = breach(record, DEALS, PROBLEMS_FORMAT) or misfit(
+        record, pack, lambda: problems_of(pack["game"]).goal_rules(record["goal"])
+    )
     if wrong:
         return CheckResult("failed", wrong)
     problems = PUZZLES.of(record["game"]).problems if record["game"] in GAMES else None
@@ -78,20 +81,3 @@ def losing_moves(record: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ..
         before = (*record["after"], *record["solution"][: decision["place"]])
         for one in decision["losing"]:
             yield f"after {decision['place']} moves {one['move']} loses", (*before, one["move"])
-
-
-def _against_pack(record: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
-    """Return in what a problem does not belong to its pack; "" if it does, or if there is no telling."""
-    if not pack:
-        return ""
-    if record["game"] != pack["game"]:
-        return f"the game is not {pack['game']}, the pack's"
-    own = problems_of(pack["game"]).goal_rules(record["goal"])
-    for name, value in pack["rules"].items():
-        if name not in own and record["rules"].get(name) != value:
-            return f"rule {name} is not {value}, the pack's"
-    made = pack["generator"]
-    first = made["arguments"]["seed"]
-    if not first <= record["number"] < first + made["screened"]:
-        return f"deal number {record['number']} is not among the {made['screened']} deals from {first} on"
-    return ""
