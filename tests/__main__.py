@@ -4,6 +4,7 @@ The page is tested in Debian's chromium, which is installed where that is possib
 `python -m tests -m full` does the long runs.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,11 +12,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "play"))
 from browser import install
 
+# A third of a test process's time is waiting for a browser, a server or another process.
+PROCESSES = max(2, 3 * (os.cpu_count() or 1) // 2)
+
 CHECKS = [
     ["ruff", "check", "."],
     ["ruff", "format", "--check", "."],
     ["mypy"],
-    ["pytest", "-n", "auto", "--dist", "worksteal", *sys.argv[1:]],
+    ["pytest", "-n", str(PROCESSES), "--dist", "worksteal", *sys.argv[1:]],
 ]
 
 
