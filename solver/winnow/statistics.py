@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor, sqrt
+from math import ceil, exp, floor, lgamma, sqrt
 
 Z_95 = 1.959963984540054
 """The normal deviate of a two-sided 95% interval."""
@@ -66,3 +66,42 @@ def quantile(ordered: Sequence[tuple[float, int]], percent: int) -> float:
         if rank <= 0:
             return value
     raise ValueError("no values")
+
+
+def most_marked(rows: int, sample: int, found: int) -> int:
+    """Return the most rows that can be marked, at 95%, if `found` of a random sample without replacement are.
+
+    The exact one-sided limit of the hypergeometric distribution: with more marked rows, a sample shows so few of them
+    in fewer than 5% of all cases.
+
+    >>> most_marked(10_000, 200, 0), most_marked(200, 200, 3)
+    (147, 3)
+    """
+    if not 0 <= found <= sample <= rows:
+        raise ValueError(f"{found} found in a sample of {sample} of {rows} rows")
+    least, most = found, rows - (sample - found)
+    while least < most:
+        middle = (least + most + 1) // 2
+        if _at_most_found(rows, sample, middle, found) >= _ONE_IN_TWENTY:
+            least = middle
+        else:
+            most = middle - 1
+    return least
+
+
+_ONE_IN_TWENTY = 0.05 * (1 - 1e-6)
+"""Below 5% by more than the error of the sums."""
+
+
+def _at_most_found(rows: int, sample: int, marked: int, found: int) -> float:
+    """Return the probability that at most `found` of the sample are marked."""
+    whole = _log_choose(rows, sample)
+    least = max(0, sample - (rows - marked))
+    return sum(
+        exp(_log_choose(marked, each) + _log_choose(rows - marked, sample - each) - whole)
+        for each in range(least, min(found, marked) + 1)
+    )
+
+
+def _log_choose(n: int, k: int) -> float:
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)

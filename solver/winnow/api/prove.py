@@ -96,7 +96,11 @@ def prove_question(question: Question, budget: Budget) -> Proof:
 
     Raises what `winnow.engines.questions.answer` raises.
     """
-    verdict = answer(question, budget)
+    return prove_verdict(question, answer(question, budget), budget)
+
+
+def prove_verdict(question: Question, verdict: Verdict, budget: Budget) -> Proof:
+    """Find evidence for the answer to a question, within a budget that is running already."""
     if len(question.deal.cards) > MOST_CARDS:
         return Proof(verdict)
     if question.deal.unknown:
@@ -110,6 +114,14 @@ def prove_question(question: Question, budget: Budget) -> Proof:
         if _accepted(proof, budget):
             return proof
     return Proof(verdict)
+
+
+def prove_line(question: Question, verdict: Verdict, budget: Budget) -> Proof | None:
+    """Return the certificate of a winning line alone, whatever else the verdict says; None if there is no such line."""
+    if verdict.verdict != "winnable" or verdict.answer.line is None:
+        return None
+    proof = _stating(verdict, Evidence("line", question.deal.bind().best_possible()))
+    return proof if _accepted(proof, budget) else None
 
 
 def _accepted(proof: Proof, budget: Budget) -> bool:

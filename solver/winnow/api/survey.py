@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+from winnow.api.certify import certified_batch
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import Summary, summary
-from winnow.surveys.store import opened
-from winnow.surveys.survey import Numbers, Survey
+from winnow.surveys.store import Store, opened
+from winnow.surveys.survey import Numbers, Survey, decide_batch
 from winnow.verdicts import Limits
 from winnow.workers.interrupts import interruptible
 from winnow.workers.local import InProcess, Processes
@@ -27,16 +29,19 @@ def survey(
     engine: str | None = None,
     without: Iterable[str] = (),
     jobs: int = 1,
+    certify: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Summary | None:
     """Decide `deals` numbered deals from `first` on and return what their verdicts come to.
 
     `db` names a database whose rows are kept, so that another call goes on where one stopped (None: kept nowhere);
-    `jobs` is a number of processes; `progress` is told the deals decided, after each batch; the rest is as in `solve`,
-    `limits` being for each deal. Ctrl-C ends the survey: the summary then has fewer deals. None: not one was decided.
+    `jobs` is a number of processes; with `certify` a certificate of each row is kept in a folder beside the database
+    (the limits hold for finding it once more); `progress` is told the deals decided, after each batch; the rest is as
+    in `solve`, `limits` being for each deal. Ctrl-C ends the survey: the summary then has fewer deals. None: not one
+    was decided.
 
     Raises DealError, RuleError or EngineError for bad input, StoreError for a file that is no such database, and
-    ValueError for fewer than one deal or job.
+    ValueError for fewer than one deal or job, or for certificates that would be kept nowhere.
 
     >>> found = survey('single-left', 20)
     >>> found.deals, found.unwinnable
@@ -47,14 +52,21 @@ def survey(
             raise TypeError(f"{name} is a whole number, not {value!r}")
         if value < 1:
             raise ValueError(f"{name} is 1 or more, not {value}")
+    if certify and db is None:
+        raise ValueError("certificates are kept beside a database: db names it")
     asked = Survey.ask(game, rules or {}, best, limits or Limits(), engine, frozenset(without))
     numbers = Numbers.counted(first, deals)
     decided = 0
-    with interruptible() as interrupt, opened(":memory:" if db is None else str(db)) as store:
+    with interruptible() as interrupt, _store(db, certify) as store:
         stop = interrupt.has_been_asked
         runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop)
-        for batch in conduct(store, asked, numbers, runner):
+        decide = certified_batch if certify else decide_batch
+        for batch in conduct(store, asked, numbers, runner, decide=decide):
             decided += len(batch.rows)
             if progress is not None:
                 progress(decided)
         return summary(store, store.file(asked), asked, numbers)
+
+
+def _store(db: str | Path | None, certify: bool) -> AbstractContextManager[Store]:
+    return opened(":memory:" if db is None else str(db), certify=certify)

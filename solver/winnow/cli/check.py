@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import secrets
 import signal
 import sys
 import threading
@@ -9,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from types import FrameType
@@ -25,6 +28,9 @@ from winnow.referee.claims import NotJsonError, object_of
 from winnow.referee.meter import DEFAULT_MEMORY, ExhaustedError
 from winnow.referee.results import STATUSES, CheckFailedError, exhausted, failed
 from winnow.referee.stream import GZIP_MAGIC
+from winnow.referee.survey_rows import UnreadableError
+from winnow.referee.surveys import Draw, SurveyReport, check_survey
+from winnow.survey_files import SQLITE_MAGIC
 
 _LONGEST_LINE = 1 << 24
 """Bytes of a verdict: a line of play of some hundred thousand moves."""
@@ -33,6 +39,7 @@ _PIECE = 1 << 16
 _BYTES_READ = 6
 """What is held for a byte of a line: the pieces, the line, and its text, of which a character may take four."""
 _SECONDS_BETWEEN_LOOKS = 0.05
+CHECK_FORMAT = "winnow-check/1"
 _WORST_FIRST = (exits.EXIT_BAD_INPUT, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED, exits.EXIT_DECIDED)
 
 Finding = tuple[str, CheckResult]
@@ -46,6 +53,7 @@ class Checks:
     seconds: float | None
     positions: int | None
     search: bool
+    draw: Draw | None
 
     def meter(self) -> Meter:
         """Return the meter of one file."""
@@ -67,6 +75,9 @@ class Checks:
     metavar="MIB",
     help="Memory for each file.",
 )
+@click.option("--sample", type=click.IntRange(1, 10**9), metavar="N", help="Of a survey, check N rows drawn by chance.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Draw the same sample again.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @click.option("--verified", is_flag=True, help="Check certificates by the checker that is itself proved.")
 def check_files(
     files: tuple[str, ...],
@@ -76,44 +87,83 @@ def check_files(
     seconds: float | None,
     positions: int | None,
     memory: float,
+    sample: int | None,
+    seed: int | None,
+    as_json: bool,
     verified: bool,
 ) -> int:
-    """Check certificates (winnow prove), verdicts (solve --json) and packs (directories) by the rules alone.
+    """Check certificates, verdicts (--json), packs (directories) and surveys (databases) by the rules alone.
 
     Each claim is `verified`, `verified by search` (with --search), `unproven` (stated, with nothing to show it),
-    `failed` or `exhausted` (a limit ended the check).
+    `failed` or `exhausted` (a limit ended the check). Of a survey it tells what the rows checked show about all.
 
     Exit status 2 if a file cannot be read as any of these (the others are checked all the same), 1 if a check fails, 3
     if a limit ended a check, or with --strict if something is unproven. With --verified the program winnow-verify
     checks, where it is installed; then 3 says that it cannot tell.
     """
     if verified:
+        if as_json:
+            raise exits.InputError("--verified has no --json")
         return _check_verified(files, quiet)
-    checks = Checks(memory, seconds, positions, search)
-    seen: Counter[str] = Counter()
+    if seed is not None and sample is None:
+        raise exits.InputError("--seed needs --sample")
+    draw = None if sample is None else Draw(sample, secrets.randbelow(10**9) if seed is None else seed)
+    checks = Checks(memory, seconds, positions, search, draw)
+    told = _Told(quiet, as_json)
     unread = 0
     for file in files:
-        before = seen.total()
+        before = told.seen.total()
         try:
-            for place, result in _findings(file, checks):
-                seen[result.status] += 1
-                if not quiet or result.status in ("failed", "exhausted"):
-                    click.echo(f"{place}: {result.status}: {result.text}")
-            if seen.total() == before:
+            for place, result in _findings(file, checks, partial(told.report, file)):
+                told.finding(place, result)
+            if told.seen.total() == before:
                 raise exits.InputError(f"no verdict in {file}")
         except exits.InputError as error:
             # It costs only itself: the other files are checked.
             sys.stdout.flush()
             exits.complain(error.format_message())
             unread += 1
-    if seen:
-        click.echo(", ".join(f"{seen[status]} {status}" for status in reversed(STATUSES) if seen[status]))
+    told.sum_up()
     # As in a batch of deals: what cannot be read is told by the status, whatever else was found.
     if unread:
         return exits.EXIT_BAD_INPUT
-    if seen["failed"]:
+    if told.seen["failed"]:
         return exits.EXIT_CHECK_FAILED
-    return exits.EXIT_UNDECIDED if seen["exhausted"] or (strict and seen["unproven"]) else exits.EXIT_DECIDED
+    undecided = told.seen["exhausted"] or (strict and told.seen["unproven"])
+    return exits.EXIT_UNDECIDED if undecided else exits.EXIT_DECIDED
+
+
+class _Told:
+    """What is printed, and how often each status was."""
+
+    def __init__(self, quiet: bool, as_json: bool) -> None:
+        self._quiet, self._json = quiet, as_json
+        self.seen: Counter[str] = Counter()
+
+    def finding(self, place: str, result: CheckResult) -> None:
+        """Print what a part of a file came to."""
+        self.seen[result.status] += 1
+        if self._quiet and result.status not in ("failed", "exhausted"):
+            return
+        if self._json:
+            claims = {"claims": dict(result.claims)}
+            record = {"format": CHECK_FORMAT, "place": place, "status": result.status, "text": result.text, **claims}
+            click.echo(json.dumps(record))
+        else:
+            click.echo(f"{place}: {result.status}: {result.text}")
+
+    def report(self, file: str, report: SurveyReport) -> None:
+        """Print what the check of a survey shows."""
+        if self._json:
+            click.echo(json.dumps({**report.record(), "file": file}))
+        else:
+            asked = f"{report.question['game']}, question {report.question['question']}"
+            click.echo(f"{file}:{report.survey}: {asked}, {report.text()}")
+
+    def sum_up(self) -> None:
+        """Print the count of each status."""
+        if self.seen.total() and not self._json:
+            click.echo(", ".join(f"{self.seen[status]} {status}" for status in reversed(STATUSES) if self.seen[status]))
 
 
 def _check_verified(files: tuple[str, ...], quiet: bool) -> int:
@@ -132,10 +182,10 @@ def _check_verified(files: tuple[str, ...], quiet: bool) -> int:
     return next(status for status in _WORST_FIRST if status in statuses)
 
 
-def _findings(file: str, checks: Checks) -> Iterator[Finding]:
+def _findings(file: str, checks: Checks, tell: Callable[[SurveyReport], None]) -> Iterator[Finding]:
     """Yield what each part of a file came to, with its place; a limit ends the file."""
     meter = checks.meter()
-    results = _results(file, meter, checks.search)
+    results = _results(file, meter, checks, tell)
     while True:
         try:
             with _watched(meter):
@@ -167,8 +217,11 @@ def _watched(meter: Meter) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _results(file: str, meter: Meter, search: bool) -> Iterator[Finding]:
+def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SurveyReport], None]) -> Iterator[Finding]:
     """Yield what each part of a file came to, with its place: a certificate is one; verdicts and packs have several."""
+    search = checks.search
+    if checks.draw is not None and (file == "-" or Path(file).is_dir()):
+        raise exits.InputError(f"--sample: {file} is no survey's database")
     if Path(file).is_dir():
         # Only packs need the schemas and the players.
         from winnow_puzzles.packs.checking import check_pack, is_pack  # noqa: PLC0415
@@ -182,7 +235,13 @@ def _results(file: str, meter: Meter, search: bool) -> Iterator[Finding]:
             yield from _check_lines(sys.stdin.buffer, file, meter, search)
             return
         with Path(file).open("rb") as stream:
-            if stream.peek(2).startswith(GZIP_MAGIC):
+            begin = stream.peek(len(SQLITE_MAGIC))
+            if begin.startswith(SQLITE_MAGIC):
+                yield from _check_rows(file, meter, checks.draw, tell)
+                return
+            if checks.draw is not None:
+                raise exits.InputError(f"--sample: {file} is no survey's database")
+            if begin.startswith(GZIP_MAGIC):
                 with _progress(Path(file)) as tick:
                     for place, result in check_packed(stream, meter, _subject, tick):
                         yield f"{file}{place}", result
@@ -190,6 +249,14 @@ def _results(file: str, meter: Meter, search: bool) -> Iterator[Finding]:
                 yield from _check_lines(stream, file, meter, search)
     except OSError as error:
         raise exits.InputError(f"cannot read {file}: {error.strerror}") from None
+
+
+def _check_rows(file: str, meter: Meter, draw: Draw | None, tell: Callable[[SurveyReport], None]) -> Iterator[Finding]:
+    """Yield what the rows of a survey's database came to."""
+    try:
+        yield from check_survey(Path(file), meter, draw, tell)
+    except UnreadableError as error:
+        raise exits.InputError(str(error)) from None
 
 
 def _subject(kind: str) -> Subject | None:

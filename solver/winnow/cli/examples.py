@@ -27,7 +27,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         'winnow count blink --rule deck=as-dealt --rule columns=2 --rule rows=2 "1RS 1BM 2RM 3BS"',
         "winnow count blink --number 7 --cap 100 --seconds 10",
     ),
-    "check": ("winnow check lost.proof", "winnow solve single-left --number 1 --json | winnow check -"),
+    "check": ("winnow check lost.proof", "winnow check single-left.db --sample 200 --seed 7"),
     "generate": (
         "winnow generate head --count 10 --level 3 -o my-pack",
         "winnow generate universal --count 20 --level 1,2 --rule draw=1 --jobs 2 -o easy",
@@ -46,7 +46,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "study": ("winnow study head --deals 100", "winnow study single-left --deals 1000 --deep 5 --jobs 2"),
     "survey": (
         "winnow survey single-left --deals 1000 --db single-left.db",
-        "winnow survey --report --db single-left.db --markdown",
+        "winnow survey single-left --deals 1000 --db single-left.db --certify",
     ),
     "bench": ("winnow bench head", "winnow bench single-left --proofs --deals 5"),
 }

@@ -8,13 +8,15 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from winnow.api.certify import certified_batch
 from winnow.cli import common, survey_report
 from winnow.cli.runners import dask_option, jobs_option, runner
 from winnow.statistics import percent_outward, win_rate
-from winnow.surveys.conduct import conduct, forecast, until
-from winnow.surveys.report import summary
+from winnow.survey_files import VERDICTS
+from winnow.surveys.conduct import Decide, conduct, forecast, until
+from winnow.surveys.report import Summary, summary
 from winnow.surveys.store import Store, StoreError, opened
-from winnow.surveys.survey import Batch, Numbers, Survey, VersionError
+from winnow.surveys.survey import Batch, Numbers, Survey, VersionError, decide_batch
 from winnow.verdicts import Limits
 from winnow.workers.local import Runner, WorkerLostError
 
@@ -29,6 +31,7 @@ _PLAN_SECONDS = 20.0
 @jobs_option
 @dask_option
 @click.option("--batch", type=click.IntRange(1, 100_000), metavar="N", help="Deals in a batch (default: a second's).")
+@click.option("--certify", is_flag=True, help="Keep a certificate of each row, in a folder beside the database.")
 @click.option("--plan", is_flag=True, help="Only tell time and disk that it would take, from a short sample.")
 @click.option("--report", is_flag=True, help="Tell what the rows in the database say.")
 @survey_report.format_options
@@ -41,6 +44,7 @@ def survey(
     jobs: int,
     dask: str | None,
     batch: int | None,
+    certify: bool,
     plan: bool,
     report: bool,
     shape: survey_report.Shape,
@@ -53,11 +57,12 @@ def survey(
     """Decide numbered deals of GAME and keep a row of each; run again, it goes on where it stopped.
 
     Several runs may work on one file and share its deals. --report tells the counts, the win rate with its 95%
-    interval, and the scores.
+    interval, and the scores. With --certify the limits hold for each deal, and once more for its certificate; winnow
+    check FILE --sample N tells what the certificates show.
     """
     if report:
-        if deals is not None or plan:
-            raise common.InputError("--report takes no --deals and no --plan")
+        if deals is not None or plan or certify:
+            raise common.InputError("--report takes no --deals, --plan or --certify")
         return survey_report.tell(db, game, shape)
     if shape.chosen:
         raise common.InputError(f"{shape.chosen} needs --report")
@@ -65,6 +70,7 @@ def survey(
         raise common.InputError("a survey needs a game and --deals N (or --report)")
     asked = Survey.ask(game, rules, best, limits, engine, without)
     numbers = Numbers.counted(first, deals)
+    decide = certified_batch if certify else decide_batch
     if not plan and db is None:
         raise common.InputError("a survey needs --db FILE for its rows")
     with common.interruptible() as interrupt:
@@ -72,9 +78,9 @@ def survey(
         try:
             with runner(jobs, dask, stop) as worker:
                 if plan:
-                    return _plan(asked, numbers, db, worker, interrupt)
-                with opened(str(db)) as store:
-                    return _run(store, asked, numbers, worker, batch, interrupt)
+                    return _plan(asked, numbers, db, worker, decide, interrupt)
+                with opened(str(db), certify=certify) as store:
+                    return _run(store, asked, numbers, worker, batch, decide)
         except WorkerLostError as error:
             raise common.UnansweredError(f"{error}; {_which(error.task)} not decided, run again to go on") from None
         except (StoreError, VersionError) as error:
@@ -86,31 +92,37 @@ def _which(batch: Batch) -> str:
     return f"deals {first} to {rest[-1]}" if rest else f"deal {first}"
 
 
-def _run(
-    store: Store, asked: Survey, numbers: Numbers, worker: Runner, batch: int | None, interrupt: common.Interrupt
-) -> int:
+def _run(store: Store, asked: Survey, numbers: Numbers, worker: Runner, batch: int | None, decide: Decide) -> int:
     survey_id = store.file(asked)
     before = summary(store, survey_id, asked, numbers)
-    seen = {"winnable": 0, "unwinnable": 0, "undecided": 0}
-    if before is not None:
+    done = _done(before, decide)
+    seen = dict.fromkeys(VERDICTS, 0)
+    if before is not None and done == before.deals:
         seen = {"winnable": before.winnable, "unwinnable": before.unwinnable, "undecided": before.undecided}
     with _progress() as progress:
-        task = progress.add_task("", total=len(numbers), completed=sum(seen.values()))
+        task = progress.add_task("", total=len(numbers), completed=done)
         began, new = time.monotonic(), 0
-        for result in conduct(store, asked, numbers, worker, batch):
+        for result in conduct(store, asked, numbers, worker, batch, decide):
             for row in result.rows:
                 seen[row.verdict] += 1
             new += len(result.rows)
             rate = new / max(time.monotonic() - began, 1e-3)
             low, high = percent_outward(win_rate(seen["winnable"], seen["undecided"], sum(seen.values())))
             text = f"{rate:,.1f} a second, winnable {low} to {high} %"
-            progress.update(task, completed=sum(seen.values()), description=text)
+            progress.update(task, completed=done + new, description=text)
     found = summary(store, survey_id, asked, numbers)
     if found is not None:
         survey_report.tell_one(found, common.out())
-    if found is None or found.deals < len(numbers):
+    if found is None or _done(found, decide) < len(numbers):
         return common.EXIT_INTERRUPTED
     return common.EXIT_UNDECIDED if found.unanswered else common.EXIT_DECIDED
+
+
+def _done(found: Summary | None, decide: Decide) -> int:
+    """Return how many deals have a row, and if certificates are asked for, one that these were looked for."""
+    if found is None or decide is decide_batch:
+        return 0 if found is None else found.deals
+    return 0 if found.certificates is None else min(found.deals, found.certificates.rows)
 
 
 def _progress() -> Progress:
@@ -119,11 +131,13 @@ def _progress() -> Progress:
     return Progress(*columns, console=console, disable=not console.is_terminal)
 
 
-def _plan(asked: Survey, numbers: Numbers, db: str | None, worker: Runner, interrupt: common.Interrupt) -> int:
+def _plan(
+    asked: Survey, numbers: Numbers, db: str | None, worker: Runner, decide: Decide, interrupt: common.Interrupt
+) -> int:
     left = len(numbers)
     if db is not None:
         left -= survey_report.rows_there(db, asked, numbers)
-    found = forecast(asked, numbers, left, worker)
+    found = forecast(asked, numbers, left, worker, decide)
     if interrupt.asked:
         return common.EXIT_INTERRUPTED
     if found is None:

@@ -134,6 +134,10 @@ def tell_one(each: Summary, console: Console) -> None:
                 f"  {counted(each.scores.unproven, 'best scores')} not proven; "
                 f"{counted(each.scores.none, 'deals')} without a score"
             )
+    if each.certificates is not None:
+        held = each.certificates
+        why = "".join(f"; {counted(rows, 'rows')}: {name}" for name, rows in held.lacking.items())
+        console.print(f"  {counted(held.stored, 'certificates')}, {_size(held.size)} unpacked{why}")
 
 
 def rows_there(db: str, asked: Survey, numbers: Numbers) -> int:

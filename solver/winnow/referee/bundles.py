@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
@@ -14,7 +13,7 @@ from winnow.referee.facts import Facts
 from winnow.referee.meter import ExhaustedError, Meter
 from winnow.referee.records import check
 from winnow.referee.results import CheckFailedError, CheckResult, failed, field_of, require, worst
-from winnow.referee.stream import lines
+from winnow.referee.stream import DigestedLines, lines
 
 BUNDLE_FORMAT = "winnow-bundle/1"
 Subject = Callable[[Mapping[str, Any], Meter, Facts], CheckResult]
@@ -136,7 +135,7 @@ class Bundle:
         require(count > 0, f"{place}: it has no lines")
         require(digest not in self._shown, f"{place}: it is there twice")
         self._meter.hold(_NAME_BYTES)
-        own = _Lines(islice(text, count))
+        own = DigestedLines(islice(text, count))
         held = self._meter.held
         result, header = check_text(own, self._meter)
         # What a failed check has left unread is not of the next certificate.
@@ -172,21 +171,3 @@ def _count(head: Mapping[str, Any], name: str) -> int:
     count: int = field_of(head, name, int)
     require(0 <= count <= _MOST, f"{name} is not a number up to {_MOST:,}")
     return count
-
-
-class _Lines:
-    """The lines of one certificate, counted and digested as they are read."""
-
-    def __init__(self, text: Iterator[str]) -> None:
-        self._text = text
-        self.count = 0
-        self.digest = hashlib.sha256()
-
-    def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        line = next(self._text)
-        self.count += 1
-        self.digest.update(line.encode() + b"\n")
-        return line

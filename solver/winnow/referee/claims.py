@@ -112,9 +112,7 @@ def deal_of(record: Mapping[str, Any], meter: Meter) -> Deal:
     rules = field_of(record, "rules", dict)
     kind, text = game_type(field_of(record, "game", str)), field_of(record, "deal", str)
     deck = rules.get("deck")
-    # A rule may take a file's name on the command line; in a record the deck is told in full.
-    inline = isinstance(deck, str) and all(_is_card(kind, token) for token in deck.split())
-    require(deck in ("full", "as-dealt") or inline, "rules: deck must be full, as-dealt, or a deck's cards")
+    require_deck(kind, rules)
     tokens = text.count(" ") + text.count(",") + len(str(deck).split())
     meter.hold(tokens * _CARD_BYTES)
     meter.step(tokens)
@@ -125,6 +123,13 @@ def deal_of(record: Mapping[str, Any], meter: Meter) -> Deal:
         require(type(number) is int, "number is not a whole number")
         require(Deal.numbered(deal.game, number, rules).cards == deal.cards, f"this is not deal number {number}")
     return deal
+
+
+def require_deck(kind: type[Game[Any, Any]], rules: Mapping[str, Any]) -> None:
+    """Raise CheckFailedError if the rules' deck is none; a record may not name a file, as the command line may."""
+    deck = rules.get("deck")
+    inline = isinstance(deck, str) and all(_is_card(kind, token) for token in deck.split())
+    require(deck in ("full", "as-dealt") or inline, "rules: deck must be full, as-dealt, or a deck's cards")
 
 
 def _is_card(kind: type[Game[Any, Any]], token: str) -> bool:

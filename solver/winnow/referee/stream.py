@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
@@ -48,6 +49,27 @@ def lines(file: BinaryIO, meter: Meter, tick: Callable[[int], None] | None = Non
             yield _decoded(line)
     require(not unpacker.unused_data and not file.read(1), "something follows the end of the certificate")
     require(not rest, "the last line has no end")
+
+
+class DigestedLines:
+    """The lines of one certificate, counted and digested as they are read."""
+
+    def __init__(self, text: Iterator[str]) -> None:
+        self._text = text
+        self.count = 0
+        self.size = 0
+        self.digest = hashlib.sha256()
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._text)
+        raw = line.encode() + b"\n"
+        self.count += 1
+        self.size += len(raw)
+        self.digest.update(raw)
+        return line
 
 
 def _decoded(line: bytes) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from statistics import fmean, stdev
+from tempfile import TemporaryDirectory
 
 from winnow.statistics import Z_95
 from winnow.surveys.store import Store, bytes_per_row, opened
@@ -16,19 +17,27 @@ from winnow.workers.local import Runner
 
 BATCH_SECONDS = 1.0
 MAX_BATCH = 1000
+Decide = Callable[[Batch], BatchResult]
+"""Answers a batch; it stands at a module's top level, as processes are told of it by its name."""
 
 
 def conduct(
-    store: Store, survey: Survey, numbers: Numbers, runner: Runner, batch: int | None = None
+    store: Store,
+    survey: Survey,
+    numbers: Numbers,
+    runner: Runner,
+    batch: int | None = None,
+    decide: Decide = decide_batch,
 ) -> Iterator[BatchResult]:
     """Decide every deal that has no row, write each batch as it is finished, then yield it.
 
-    `batch` fixes the number of deals in one. Several runs on one file share the work: each begins somewhere else, goes
-    round once, and skips what it finds done; a deal that two decide at the same time keeps its first row.
+    `batch` fixes the number of deals in one; `decide` answers a batch, and may look for certificates. Several runs on
+    one file share the work: each begins somewhere else, goes round once, and skips what it finds done; a deal that two
+    decide at the same time keeps its first row.
     """
     batches = _Batches(store, survey, numbers, batch)
-    for result in runner.run(decide_batch, batches):
-        store.add(batches.survey_id, result.rows)
+    for result in runner.run(decide, batches):
+        store.add(batches.survey_id, result.rows, result.evidence)
         batches.learn(result)
         yield result
 
@@ -76,16 +85,21 @@ class Forecast:
     disk: float
 
 
-def forecast(survey: Survey, numbers: Numbers, left: int, runner: Runner) -> Forecast | None:
+def forecast(
+    survey: Survey, numbers: Numbers, left: int, runner: Runner, decide: Decide = decide_batch
+) -> Forecast | None:
     """Decide deals until the runner stops, keep none, and return what `left` deals are to take; None if none was done.
 
-    The rate is deals finished in all the time spent, so that deals cut off count by their time.
+    The disk is that of rows and certificates, as `decide` makes them. The rate is deals finished in all the time spent,
+    so that deals cut off count by their time.
     """
     rows: list[Row] = []
+    packed = 0
     began = time.monotonic()
-    with opened(":memory:") as store:
-        for result in conduct(store, survey, numbers, runner):
+    with TemporaryDirectory() as folder, opened(f"{folder}/plan.db", certify=decide is not decide_batch) as store:
+        for result in conduct(store, survey, numbers, runner, decide=decide):
             rows += result.rows
+            packed += sum(len(each.packed) for each in result.evidence)
     spent = time.monotonic() - began
     if not rows:
         return None
@@ -99,7 +113,7 @@ def forecast(survey: Survey, numbers: Numbers, left: int, runner: Runner) -> For
         seconds=seconds,
         least=seconds * max(0.0, 1 - error),
         most=seconds * (1 + error),
-        disk=left * bytes_per_row(rows),
+        disk=left * (bytes_per_row(rows) + packed / len(rows)),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from winnow.games import GAMES
 from winnow.statistics import percent_outward, quantile, win_rate
-from winnow.surveys.store import Store, Tally
+from winnow.surveys.store import Certificates, Store, Tally
 from winnow.surveys.survey import Numbers, Survey
 
 SURVEY_FORMAT = "winnow-survey/1"
@@ -47,6 +47,7 @@ class Summary:
     positions: int
     seconds: float
     scores: Scores | None
+    certificates: Certificates | None = None
 
     @property
     def deals(self) -> int:
@@ -87,6 +88,8 @@ class Summary:
                 "none": self.scores.none,
                 "quantiles": {str(percent): list(span) for percent, span in self.scores.quantiles.items()},
             }
+        if self.certificates is not None:
+            record["certificates"] = self.certificates.record()
         return record
 
 
@@ -117,6 +120,7 @@ def summary(store: Store, survey_id: int, survey: Survey, numbers: Numbers | Non
         positions=sum(tally.positions for tally in tallies),
         seconds=sum(tally.seconds for tally in tallies),
         scores=_scores(survey, tallies),
+        certificates=store.certificates(survey_id, span),
     )
 
 

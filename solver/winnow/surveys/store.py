@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,33 +9,23 @@ from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from pathlib import Path
 
-from winnow.games import GAMES
-from winnow.surveys.survey import Numbers, Row, Survey
+from winnow.output import Output
+from winnow.survey_files import (
+    APPLICATION_ID,
+    CREATE,
+    CREATE_CERTIFICATES,
+    SCHEMA,
+    VERDICTS,
+    certificate_folder,
+    certificate_name,
+    survey_fault,
+)
+from winnow.surveys.survey import Evidence, Numbers, Row, Survey
 
-APPLICATION_ID = 0x57534E57
-SCHEMA = 1
 _BUSY_SECONDS = 600
 _WINDOW = 4096
 """Numbers looked through at a time for deals that have no row yet."""
 
-_CREATE = """
-CREATE TABLE survey (
-    id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL, rules TEXT NOT NULL, question TEXT NOT NULL, engine TEXT NOT NULL, version TEXT NOT NULL,
-    limits TEXT NOT NULL,
-    UNIQUE (game, rules, question, engine, version, limits)
-);
-CREATE TABLE deal (
-    survey INTEGER NOT NULL REFERENCES survey (id), number INTEGER NOT NULL,
-    verdict TEXT NOT NULL, score INTEGER, bound INTEGER, proof TEXT, reason TEXT, stopped TEXT,
-    positions INTEGER NOT NULL, seconds REAL NOT NULL,
-    PRIMARY KEY (survey, number)
-) WITHOUT ROWID;
-CREATE VIEW verdicts AS
-    SELECT game, rules, question, engine, version, limits, number, verdict, score, bound, proof, reason, stopped,
-           positions, seconds
-    FROM deal JOIN survey ON survey.id = deal.survey;
-"""
 _SAMPLE_ROWS = 50_000
 _key_values = attrgetter(*(field.name for field in fields(Survey)))
 _row_values = attrgetter(*(field.name for field in fields(Row)))
@@ -59,11 +48,29 @@ class Tally:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Certificates:
+    """For how many rows certificates were looked for, how many have one, and the bytes of these unpacked.
+
+    `lacking` counts the rows of which something is without a certificate, by what was in the way.
+    """
+
+    rows: int
+    stored: int
+    size: int
+    lacking: dict[str, int]
+
+    def record(self) -> dict[str, object]:
+        """Return the counts as an object."""
+        return {"rows": self.rows, "stored": self.stored, "bytes": self.size, "lacking": self.lacking}
+
+
 @contextmanager
-def opened(file: str, *, must_exist: bool = False) -> Iterator[Store]:
+def opened(file: str, *, must_exist: bool = False, certify: bool = False) -> Iterator[Store]:
     """Open the survey database, made if it is not there; raise StoreError for any trouble with the file.
 
-    A file of another program, or of a newer Winnow, is left as it is.
+    A file of another program, or of a newer Winnow, is left as it is. With `certify` it has a table of certificates and
+    a folder for them beside it.
     """
     if must_exist and not Path(file).is_file():
         raise StoreError(f"cannot read {file}: there is no such file")
@@ -71,7 +78,7 @@ def opened(file: str, *, must_exist: bool = False) -> Iterator[Store]:
     try:
         connection = sqlite3.connect(file, timeout=_BUSY_SECONDS, isolation_level=None)
         _prepare(connection, file, must_exist)
-        yield Store(connection)
+        yield Store(connection, _certificates(connection, file) if certify else None)
     except sqlite3.Error as error:
         if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
             raise StoreError(f"{file} is no survey database") from None
@@ -87,7 +94,7 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("BEGIN IMMEDIATE")
         if _is_empty(connection):
-            for statement in _CREATE.split(";"):
+            for statement in CREATE:
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
@@ -100,6 +107,24 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
     connection.execute("PRAGMA synchronous = NORMAL")
 
 
+def _certificates(connection: sqlite3.Connection, file: str) -> Path:
+    """Return the folder of the certificates, made with their table if it is not there; raise StoreError."""
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in CREATE_CERTIFICATES:
+        connection.execute(statement)
+    connection.execute("COMMIT")
+    folder = certificate_folder(file)
+    _make_folder(folder)
+    return folder
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot write {folder}: {error.strerror}") from None
+
+
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
     return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
 
@@ -110,10 +135,14 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 
 class Store:
-    """An open survey database. Every method is one transaction; a process that is killed leaves whole ones."""
+    """An open survey database. Every method is one transaction; a process that is killed leaves whole ones.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    `folder` is that of the certificates, None for a survey without.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, folder: Path | None = None) -> None:
         self._connection = connection
+        self._folder = folder
 
     def file(self, survey: Survey) -> int:
         """Return the survey's id, filed now if it is new."""
@@ -140,16 +169,41 @@ class Store:
         )
         return [(row[0], _checked_survey(row[0], Survey(*row[1:]))) for row in self._connection.execute(query)]
 
-    def add(self, survey: int, rows: Iterable[Row]) -> None:
-        """Write rows, all or none; a deal that has one keeps it."""
+    def add(self, survey: int, rows: Iterable[Row], evidence: Iterable[Evidence] = ()) -> None:
+        """Write rows, all or none; a deal that has one keeps it. Certificates are in their folder before that."""
         statement = (
             "INSERT OR IGNORE INTO deal "
             "(survey, number, verdict, score, bound, proof, reason, stopped, positions, seconds) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
+        evidence = tuple(evidence)
+        for each in evidence:
+            self._keep(each)
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany(statement, ((survey, *_row_values(row)) for row in rows))
+        if evidence:
+            self._add_evidence(survey, evidence)
         self._connection.execute("COMMIT")
+
+    def _add_evidence(self, survey: int, evidence: Iterable[Evidence]) -> None:
+        self._connection.executemany(
+            # What took the place of a file that had gone is kept; a file that is there is not given up for nothing.
+            "INSERT INTO certificate (survey, number, sha256, size, lacking) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET (sha256, size, lacking) = (excluded.sha256, excluded.size, excluded.lacking) "
+            "WHERE excluded.sha256 IS NOT NULL",
+            ((survey, each.number, each.sha256, each.size, each.lacking) for each in evidence),
+        )
+
+    def _keep(self, evidence: Evidence) -> None:
+        """Write a certificate under its name; raise StoreError or OutputError."""
+        if evidence.sha256 is None:
+            return
+        if self._folder is None:
+            raise RuntimeError("this survey was opened without certificates")
+        path = self._folder / certificate_name(evidence.sha256)
+        if not path.is_file():
+            _make_folder(path.parent)
+            Output(path).write(evidence.packed)
 
     def rows(self, survey: int) -> Iterator[Row]:
         """Yield a survey's rows in the order of their numbers."""
@@ -161,10 +215,13 @@ class Store:
             yield Row(*row)
 
     def missing(self, survey: int, numbers: Numbers, most: int) -> tuple[tuple[int, ...], int]:
-        """Return the next deals without a row, up to `most` of them, and the number to look on from."""
+        """Return the next deals still to be decided, up to `most` of them, and the number to look on from.
+
+        These are the deals without a row; of a survey with certificates also those whose certificate nobody has looked
+        for, or whose file has gone.
+        """
         end = min(numbers.end, numbers.first + max(most, _WINDOW))
-        query = "SELECT number FROM deal WHERE survey = ? AND number BETWEEN ? AND ?"
-        done = {row[0] for row in self._connection.execute(query, (survey, numbers.first, end - 1))}
+        done = self._done(survey, numbers.first, end - 1)
         found: list[int] = []
         for number in range(numbers.first, end):
             if number not in done:
@@ -172,6 +229,19 @@ class Store:
                 if len(found) == most:
                     return tuple(found), number + 1
         return tuple(found), end
+
+    def _done(self, survey: int, first: int, last: int) -> set[int]:
+        query = "SELECT number FROM deal WHERE survey = ? AND number BETWEEN ? AND ?"
+        rows = {row[0] for row in self._connection.execute(query, (survey, first, last))}
+        if self._folder is None:
+            return rows
+        query = "SELECT number, sha256 FROM certificate WHERE survey = ? AND number BETWEEN ? AND ?"
+        looked_for = self._connection.execute(query, (survey, first, last))
+        there = {number for number, digest in looked_for if digest is None or self._has(digest)}
+        return rows & there
+
+    def _has(self, digest: str) -> bool:
+        return self._folder is not None and (self._folder / certificate_name(digest)).is_file()
 
     def tallies(self, survey: int, numbers: Numbers) -> list[Tally]:
         """Return the counts of a survey's rows with these numbers, by verdict, score and bound."""
@@ -182,6 +252,21 @@ class Store:
         )
         found = self._connection.execute(query, (survey, numbers.first, numbers.end - 1))
         return [_checked_tally(Tally(*row)) for row in found]
+
+    def certificates(self, survey: int, numbers: Numbers) -> Certificates | None:
+        """Return the counts of a survey's certificates; None for one without."""
+        if not self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'certificate'").fetchone():
+            return None
+        query = (
+            "SELECT lacking, count(*), count(sha256), ifnull(sum(size), 0) FROM certificate "
+            "WHERE survey = ? AND number BETWEEN ? AND ? GROUP BY lacking ORDER BY lacking"
+        )
+        found = self._connection.execute(query, (survey, numbers.first, numbers.end - 1)).fetchall()
+        if not all(isinstance(why, str | None) and type(size) is int for why, _, _, size in found):
+            raise StoreError("this database holds a certificate whose size or reason is not what a survey writes")
+        lacking = {why: rows for why, rows, _, _ in found if why is not None}
+        rows, stored, size = (sum(row[place] for row in found) for place in (1, 2, 3))
+        return Certificates(rows, stored, size, lacking) if found else None
 
     def span(self, survey: int) -> Numbers | None:
         """Return the numbers from a survey's least to its greatest, None if it has no row."""
@@ -196,29 +281,15 @@ class Store:
 
 def _checked_survey(number: int, survey: Survey) -> Survey:
     """Return the survey; raise StoreError for one that nobody can have asked, so in an edited database."""
-    for name in ("game", "rules", "question", "engine", "version", "limits"):
-        if not isinstance(getattr(survey, name), str):
-            raise StoreError(f"survey {number} of this database has no {name}")
-    if survey.game not in GAMES:
-        raise StoreError(f"survey {number} of this database is of an unknown game: {survey.game[:40]!a}")
-    if survey.question not in ("win", "best"):
-        raise StoreError(f"survey {number} of this database asks an unknown question: {survey.question[:40]!a}")
-    for name in ("rules", "limits"):
-        try:
-            found = json.loads(getattr(survey, name))
-        except (ValueError, RecursionError):
-            found = None
-        numbers = isinstance(found, dict) and all(
-            name == "rules" or value is None or type(value) in (int, float) for value in found.values()
-        )
-        if not numbers:
-            raise StoreError(f"survey {number} of this database: {name} is not what a survey writes there")
+    fault = survey_fault(_key_values(survey))
+    if fault:
+        raise StoreError(f"survey {number} of this database {fault}")
     return survey
 
 
 def _checked_tally(tally: Tally) -> Tally:
     """Return the counts; raise StoreError for rows that hold anything else than a survey writes."""
-    if tally.verdict not in ("winnable", "unwinnable", "undecided"):
+    if tally.verdict not in VERDICTS:
         raise StoreError(f"this database holds a row with the verdict {str(tally.verdict)[:40]!a}")
     whole = all(value is None or type(value) is int for value in (tally.score, tally.bound))
     if not (whole and type(tally.positions) is int and type(tally.seconds) in (int, float)):

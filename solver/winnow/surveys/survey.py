@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -125,26 +125,57 @@ class Batch:
 
 
 @dataclass(frozen=True)
+class Evidence:
+    """What was found to show one deal's row: a certificate, or the name of what was in the way.
+
+    `sha256` and `size` are those of the certificate's lines; `packed` is its file. `lacking` says why something that
+    the row states is without a certificate: a limit (`positions`, `seconds`, `memory`), `nothing-claimed`, or
+    `no-certificate`, where no kind of certificate was found to show it.
+    """
+
+    number: int
+    sha256: str | None
+    size: int | None
+    lacking: str | None
+    packed: bytes = b""
+
+
+@dataclass(frozen=True)
 class BatchResult:
     """What a batch came to: the rows finished, and the seconds spent, also on a deal that was cut off."""
 
     rows: tuple[Row, ...]
     seconds: float
     version: str = __version__
+    evidence: tuple[Evidence, ...] = ()
 
 
-def decide_batch(batch: Batch) -> BatchResult:
-    """Answer a batch's deals one after the other; a deal interrupted in its search is left out, and so are the rest."""
+Show = Callable[[Question, Verdict, Limits], Evidence | None]
+"""Looks for what shows a verdict; None if it was interrupted."""
+
+
+def decide_batch(batch: Batch, show: Show | None = None) -> BatchResult:
+    """Answer a batch's deals one after the other; a deal interrupted in its search is left out, and so are the rest.
+
+    `show` looks for evidence of each verdict.
+    """
     if batch.survey.version != __version__:
         raise VersionError(f"a worker runs winnow {__version__}, not {batch.survey.version}")
     began = time.monotonic()
     limits = Limits(**json.loads(batch.survey.limits))
-    rows = []
+    rows: list[Row] = []
+    evidence: list[Evidence] = []
     for number in batch.numbers:
         if stopping():
             break
-        verdict = answer(batch.survey.deal(number), watched_budget(limits))
+        question = batch.survey.deal(number)
+        verdict = answer(question, watched_budget(limits))
         if verdict.stopped == "interrupt":
             break
+        if show is not None:
+            shown = show(question, verdict, limits)
+            if shown is None:
+                break
+            evidence.append(shown)
         rows.append(Row.of(number, verdict))
-    return BatchResult(tuple(rows), time.monotonic() - began)
+    return BatchResult(tuple(rows), time.monotonic() - began, evidence=tuple(evidence))
