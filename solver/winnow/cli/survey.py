@@ -33,7 +33,8 @@ _PLAN_SECONDS = 20.0
 @click.option("--batch", type=click.IntRange(1, 100_000), metavar="N", help="Deals in a batch (default: a second's).")
 @click.option("--certify", is_flag=True, help="Keep a certificate of each row, in a folder beside the database.")
 @click.option("--plan", is_flag=True, help="Only tell time and disk that it would take, from a short sample.")
-@click.option("--report", is_flag=True, help="Tell what the rows in the database say.")
+@click.option("--report", is_flag=True, help="Tell what the rows in the database say, or files that --rows wrote.")
+@click.option("--rows", metavar="DIR", help="Write the rows in the database as compressed CSV, a file a survey.")
 @survey_report.format_options
 @common.search_options
 def survey(
@@ -47,6 +48,7 @@ def survey(
     certify: bool,
     plan: bool,
     report: bool,
+    rows: str | None,
     shape: survey_report.Shape,
     rules: dict[str, str],
     best: bool,
@@ -64,6 +66,10 @@ def survey(
         if deals is not None or plan or certify:
             raise common.InputError("--report takes no --deals, --plan or --certify")
         return survey_report.tell(db, game, shape)
+    if rows is not None:
+        if deals is not None or plan or shape.chosen:
+            raise common.InputError("--rows takes no --deals, no --plan and no form of a report")
+        return survey_report.write_rows(db, game, rows)
     if shape.chosen:
         raise common.InputError(f"{shape.chosen} needs --report")
     if game is None or deals is None:

@@ -19,6 +19,7 @@ from winnow.counted import counted
 from winnow.deals import game_type
 from winnow.games import GAMES
 from winnow.output import Output
+from winnow.surveys import kept
 from winnow.surveys.conduct import Forecast
 from winnow.surveys.report import Summary, brief, cells, engine_text, limits_text, rules_text, span_text, summaries
 from winnow.surveys.store import StoreError, opened
@@ -70,12 +71,16 @@ def tell(db: str | None, game: str | None, shape: Shape) -> int:
         raise common.InputError("--report needs --db FILE")
     wanted = None if game is None else game_type(game).name
     try:
-        with opened(db, must_exist=True) as store:
-            found = summaries(store, wanted)
+        paths = kept.files(db)
+        if paths:
+            found = kept.summaries(paths, wanted)
+        else:
+            with opened(db, must_exist=True) as store:
+                found = summaries(store, wanted)
     except StoreError as error:
         raise common.InputError(str(error)) from None
     if not found:
-        raise common.InputError(f"{db} holds no rows" + (f" of {game}" if game else ""))
+        raise common.InputError(_no_rows(db, game))
     if shape.csv:
         click.echo(_csv(cells(found)), nl=False)
     if shape.markdown:
@@ -89,6 +94,29 @@ def tell(db: str | None, game: str | None, shape: Shape) -> int:
         for each in found:
             tell_one(each, common.out())
     return common.EXIT_DECIDED
+
+
+def write_rows(db: str | None, game: str | None, folder: str) -> int:
+    """Write the rows of a database's surveys, of one game or of all, as files to publish; print their names."""
+    if db is None:
+        raise common.InputError("--rows needs --db FILE")
+    if not Path(folder).is_dir():
+        raise common.InputError(f"cannot write to {folder}: there is no such directory")
+    wanted = None if game is None else game_type(game).name
+    try:
+        with opened(db, must_exist=True) as store:
+            written = kept.keep(store, wanted, Path(folder))
+    except StoreError as error:
+        raise common.InputError(str(error)) from None
+    if not written:
+        raise common.InputError(_no_rows(db, game))
+    for path in written:
+        click.echo(path)
+    return common.EXIT_DECIDED
+
+
+def _no_rows(db: str, game: str | None) -> str:
+    return f"{db} holds no rows" + (f" of {game}" if game else "")
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> str:
@@ -119,9 +147,9 @@ def tell_one(each: Summary, console: Console) -> None:
     console.print(Text.assemble((survey.game, "bold"), f", {rules_text(survey)}, question {survey.question}"))
     console.print(f"  engine {engine_text(survey)}; limits: {limits_text(survey) or 'none'}")
     whole = "" if each.deals == each.last - each.first + 1 else f", {each.deals:,} of them"
-    console.print(
-        f"  deals {each.first} to {each.last}{whole}; {counted(each.positions, 'positions')}, {each.seconds:,.1f} s"
-    )
+    cost = "" if each.positions is None else f"; {counted(each.positions, 'positions')}"
+    cost += "" if each.seconds is None else f", {each.seconds:,.1f} s"
+    console.print(f"  deals {each.first} to {each.last}{whole}{cost}")
     counts = f"{each.winnable:,} winnable, {each.unwinnable:,} unwinnable, {each.undecided:,} undecided"
     low, high = each.rate
     console.print(f"  {counts}; win rate {low} to {high} % (95%, undecided counted both ways)")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isinf
-from typing import Any
+from typing import Any, TypeVar
 
 from winnow.games import GAMES
 from winnow.statistics import percent_outward, quantile, win_rate
@@ -15,6 +15,7 @@ from winnow.surveys.store import Certificates, Store, Tally
 from winnow.surveys.survey import Numbers, Survey
 
 SURVEY_FORMAT = "winnow-survey/1"
+Cost = TypeVar("Cost", int, float)
 QUANTILES = (0, 5, 25, 50, 75, 95, 100)
 
 
@@ -35,7 +36,7 @@ class Scores:
 
 @dataclass(frozen=True)
 class Summary:
-    """One survey in figures."""
+    """One survey in figures. `positions` and `seconds` are None where the rows do not tell what they cost."""
 
     survey: Survey
     first: int
@@ -44,8 +45,8 @@ class Summary:
     unwinnable: int
     undecided: int
     unanswered: int
-    positions: int
-    seconds: float
+    positions: int | None
+    seconds: float | None
     scores: Scores | None
     certificates: Certificates | None = None
 
@@ -78,7 +79,7 @@ class Summary:
             "undecided": self.undecided,
             "win_rate_percent": [float(low), float(high)],
             "positions": self.positions,
-            "seconds": round(self.seconds, 3),
+            "seconds": None if self.seconds is None else round(self.seconds, 3),
             "scores": None,
         }
         if self.scores is not None:
@@ -106,6 +107,13 @@ def summary(store: Store, survey_id: int, survey: Survey, numbers: Numbers | Non
     tallies = [] if span is None else store.tallies(survey_id, span)
     if span is None or not tallies:
         return None
+    return summarize(survey, span, tallies, store.certificates(survey_id, span))
+
+
+def summarize(
+    survey: Survey, span: Numbers, tallies: Sequence[Tally], certificates: Certificates | None = None
+) -> Summary:
+    """Return the summary of rows that were counted, one at least; `span` has their numbers."""
     count = Counter[str]()
     for tally in tallies:
         count[tally.verdict] += tally.deals
@@ -117,11 +125,18 @@ def summary(store: Store, survey_id: int, survey: Survey, numbers: Numbers | Non
         unwinnable=count["unwinnable"],
         undecided=count["undecided"],
         unanswered=sum(tally.deals for tally in tallies if not _answered(survey, tally)),
-        positions=sum(tally.positions for tally in tallies),
-        seconds=sum(tally.seconds for tally in tallies),
+        positions=_whole(tally.positions for tally in tallies),
+        seconds=_whole(tally.seconds for tally in tallies),
         scores=_scores(survey, tallies),
-        certificates=store.certificates(survey_id, span),
+        certificates=certificates,
     )
+
+
+def _whole(parts: Iterable[Cost | None]) -> Cost | None:
+    """Return the sum of the parts, None if one is not known."""
+    known = list(parts)
+    told = [part for part in known if part is not None]
+    return sum(told[1:], told[0]) if len(told) == len(known) else None
 
 
 def _answered(survey: Survey, tally: Tally) -> bool:

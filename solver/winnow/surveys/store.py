@@ -37,15 +37,18 @@ class StoreError(ValueError):
 
 @dataclass(frozen=True)
 class Tally:
-    """How many deals of one survey share a verdict, score and bound, and were cut off by a limit or not."""
+    """How many deals of one survey share a verdict, score and bound, and were cut off by a limit (1) or not (0).
+
+    `positions` and `seconds` are None where the rows do not tell what they cost.
+    """
 
     verdict: str
     score: int | None
     bound: int | None
     cut: int
     deals: int
-    positions: int
-    seconds: float
+    positions: int | None
+    seconds: float | None
 
 
 @dataclass(frozen=True)
@@ -167,7 +170,10 @@ class Store:
             "SELECT id, game, rules, question, engine, version, limits FROM survey "
             "ORDER BY game, rules, question, engine, version, limits"
         )
-        return [(row[0], _checked_survey(row[0], Survey(*row[1:]))) for row in self._connection.execute(query)]
+        return [
+            (row[0], checked_survey(f"survey {row[0]} of this database", Survey(*row[1:])))
+            for row in self._connection.execute(query)
+        ]
 
     def add(self, survey: int, rows: Iterable[Row], evidence: Iterable[Evidence] = ()) -> None:
         """Write rows, all or none; a deal that has one keeps it. Certificates are in their folder before that."""
@@ -279,11 +285,11 @@ class Store:
         return Numbers(least, greatest + 1)
 
 
-def _checked_survey(number: int, survey: Survey) -> Survey:
-    """Return the survey; raise StoreError for one that nobody can have asked, so in an edited database."""
+def checked_survey(place: str, survey: Survey) -> Survey:
+    """Return the survey; raise StoreError, naming its place, for one that nobody can have asked: it was edited."""
     fault = survey_fault(_key_values(survey))
     if fault:
-        raise StoreError(f"survey {number} of this database {fault}")
+        raise StoreError(f"{place} {fault}")
     return survey
 
 

@@ -1,0 +1,185 @@
+"""A survey's rows as a file to publish: xz-compressed CSV of number, verdict, score and bound (`winnow-rows/1`)."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import BinaryIO
+
+from winnow.output import Output
+from winnow.surveys.report import Summary, rules_text, summarize
+from winnow.surveys.store import Store, StoreError, Tally, checked_survey
+from winnow.surveys.survey import Numbers, Row, Survey
+
+ROWS_FORMAT = "winnow-rows/1"
+SUFFIX = ".csv.xz"
+COLUMNS = "number,verdict,score,bound,stopped"
+_ROW = re.compile(r"(0|[1-9]\d{0,18}),(winnable|unwinnable|undecided),(-?\d{1,9})?,(-?\d{1,9})?,([a-z]{0,20})")
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,200}")
+_CHUNK, _LONGEST_LINE, _DECODER_MEMORY = 1 << 16, 1 << 16, 1 << 26
+_MOST_TALLIES = 100_000
+
+
+@dataclass(frozen=True)
+class KeptRow:
+    """What a file tells of one deal: the row of a survey without what it cost."""
+
+    number: int
+    verdict: str
+    score: int | None
+    bound: int | None
+    stopped: str | None
+
+
+def keep(store: Store, game: str | None, folder: Path) -> list[Path]:
+    """Write the rows of each survey in the store, or of one game, into a file of the folder; return the files.
+
+    The same rows give the same bytes. Raises OutputError if a file cannot be written, StoreError if two surveys
+    differ in nothing but what a file's name does not tell.
+    """
+    written: list[Path] = []
+    for survey_id, survey in store.surveys():
+        if game not in (None, survey.game) or store.span(survey_id) is None:
+            continue
+        name = file_name(survey)
+        if not _NAME.fullmatch(name):
+            raise StoreError(f"survey {survey_id} of this database has rules that no survey writes: {name[:60]!a}")
+        path = folder / name
+        if path in written:
+            raise StoreError(f"two surveys of this database would both be {path.name}: their limits or versions differ")
+        with Output(path).opened() as stream:
+            _write(stream, survey, store.rows(survey_id))
+        written.append(path)
+    return written
+
+
+def file_name(survey: Survey) -> str:
+    """Return the name of a survey's file: game, question and the rules that are not the defaults.
+
+    >>> file_name(Survey('head', '{"passes": 2}', "best", "exact", "1", "{}"))
+    'head.best.passes-2.csv.xz'
+    """
+    rules = rules_text(survey)
+    words = [] if rules == "defaults" else [rule.replace("=", "-") for rule in rules.split()]
+    return ".".join([survey.game, survey.question, *words]) + SUFFIX
+
+
+def _write(stream: BinaryIO, survey: Survey, rows: Iterable[Row]) -> None:
+    packer = lzma.LZMACompressor()
+    head = json.dumps({"format": ROWS_FORMAT, **asdict(survey)})
+    stream.write(packer.compress(f"# {head}\n{COLUMNS}\n".encode("ascii")))
+    for row in rows:
+        cells = (row.number, row.verdict, row.score, row.bound, row.stopped)
+        line = ",".join("" if cell is None else str(cell) for cell in cells)
+        if not _ROW.fullmatch(line):
+            raise StoreError(f"this database holds a row that no survey writes: {line[:60]!a}")
+        stream.write(packer.compress(f"{line}\n".encode("ascii")))
+    stream.write(packer.flush())
+
+
+def files(name: str) -> list[Path]:
+    """Return the files of rows that a name stands for, in order: one file, or those of a folder; none if it is neither.
+
+    >>> files("no such folder")
+    []
+    """
+    path = Path(name)
+    if path.is_dir():
+        return sorted(path.glob(f"*{SUFFIX}"))
+    return [path] if name.endswith(SUFFIX) else []
+
+
+def read(path: Path) -> tuple[Survey, Iterator[KeptRow]]:
+    """Return the survey of a file and its rows, in rising order of their numbers.
+
+    Raises StoreError, also while the rows are read, naming the file and the line that is wrong.
+    """
+    lines = _lines(path)
+    survey = _head(path, next(lines, ""))
+    if next(lines, "") != COLUMNS:
+        raise StoreError(f"{path}: line 2 is not {COLUMNS}")
+    return survey, _rows(path, lines)
+
+
+def _head(path: Path, line: str) -> Survey:
+    try:
+        head = json.loads(line.removeprefix("# "))
+    except (ValueError, RecursionError):
+        head = None
+    names = [field.name for field in fields(Survey)]
+    if not (line.startswith("# ") and isinstance(head, dict) and list(head) == ["format", *names]):
+        raise StoreError(f"{path}: line 1 is not the head of a survey's rows")
+    if head["format"] != ROWS_FORMAT:
+        raise StoreError(f"{path}: line 1: the format is not {ROWS_FORMAT}")
+    return checked_survey(str(path), Survey(**{name: head[name] for name in names}))
+
+
+def _rows(path: Path, lines: Iterator[str]) -> Iterator[KeptRow]:
+    last = -1
+    for place, line in enumerate(lines, start=3):
+        found = _ROW.fullmatch(line)
+        if found is None:
+            raise StoreError(f"{path}: line {place} is no row: {line[:40]!a}")
+        number = int(found[1])
+        if number <= last:
+            raise StoreError(f"{path}: line {place}: deal {number} comes after deal {last}")
+        last = number
+        score, bound = (None if cell is None else int(cell) for cell in (found[3], found[4]))
+        yield KeptRow(number, found[2], score, bound, found[5] or None)
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """Yield the lines of a file as it unfolds; a line feed ends each."""
+    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_DECODER_MEMORY)
+    left = b""
+    try:
+        with path.open("rb") as stream:
+            while not unpacker.eof:
+                packed = stream.read(_CHUNK) if unpacker.needs_input else b""
+                if unpacker.needs_input and not packed:
+                    raise StoreError(f"{path}: the file ends too early")
+                *whole, left = (left + unpacker.decompress(packed, _CHUNK)).split(b"\n")
+                if len(left) > _LONGEST_LINE:
+                    raise StoreError(f"{path}: a line is longer than {_LONGEST_LINE} bytes")
+                for line in whole:
+                    yield line.decode("ascii")
+            if left or unpacker.unused_data or stream.read(1):
+                raise StoreError(f"{path}: something follows the last row")
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {error.strerror}") from None
+    except (lzma.LZMAError, UnicodeDecodeError):
+        raise StoreError(f"{path} is not rows of a survey, packed by xz") from None
+
+
+def summaries(paths: Iterable[Path], game: str | None = None) -> list[Summary]:
+    """Return the summary of each file of rows, or of those of one game. Raises StoreError."""
+    found = []
+    for path in paths:
+        survey, rows = read(path)
+        if game in (None, survey.game):
+            summary = _summary(path, survey, rows)
+            if summary is not None:
+                found.append(summary)
+    return found
+
+
+def _summary(path: Path, survey: Survey, rows: Iterable[KeptRow]) -> Summary | None:
+    count = Counter[tuple[str, int | None, int | None, int]]()
+    first = last = -1
+    for row in rows:
+        first = row.number if first < 0 else first
+        last = row.number
+        count[row.verdict, row.score, row.bound, int(row.stopped is not None)] += 1
+        if len(count) > _MOST_TALLIES:
+            raise StoreError(f"{path}: more than {_MOST_TALLIES:,} different scores")
+    if first < 0:
+        return None
+    tallies = [
+        Tally(verdict, score, bound, cut, deals, None, None) for (verdict, score, bound, cut), deals in count.items()
+    ]
+    return summarize(survey, Numbers(first, last + 1), tallies)

@@ -1,0 +1,120 @@
+"""A survey's rows as files to publish: what they tell is what the database tells; a broken file gets one line."""
+
+import json
+import lzma
+from dataclasses import replace
+
+import pytest
+from test_command import records, refused, run
+from test_survey import HEAD, OPTIONAL, asked, query
+
+from winnow.surveys.kept import KeptRow, file_name, keep, read
+from winnow.surveys.store import StoreError, opened
+
+
+@pytest.fixture
+def surveyed(tmp_path):
+    """A database of two surveys, one of them with deals that stay undecided."""
+    db = tmp_path / "s.db"
+    run("survey", *OPTIONAL, "--deals", 40, "--from", 7, "--db", db)
+    run("survey", *HEAD, "--deals", 30, "--db", db)
+    return db
+
+
+def test_rows_say_what_the_database_says(tmp_path, surveyed):
+    folder = tmp_path / "rows"
+    folder.mkdir()
+    result = run("survey", "--db", surveyed, "--rows", folder)
+    names = ["head.best.csv.xz", "single-left.win.discarding-optional.csv.xz"]
+    assert result.stdout.split() == [str(folder / name) for name in names]
+    told = records(run("survey", "--report", "--db", folder, "--json"))
+    known = records(run("survey", "--report", "--db", surveyed, "--json"))
+    assert len(told) == 2
+    assert told == [record | {"positions": None, "seconds": None} for record in known]
+    assert known[0]["undecided"] > 0
+    one = run("survey", "--report", "--db", folder / names[1]).stdout
+    assert "deals 7 to 46\n" in one
+    again = tmp_path / "again"
+    again.mkdir()
+    run("survey", "head", "--db", surveyed, "--rows", again)
+    assert [path.name for path in again.iterdir()] == names[:1]
+    assert (again / names[0]).read_bytes() == (folder / names[0]).read_bytes()
+
+
+def unpacked(path):
+    return lzma.decompress(path.read_bytes()).decode("ascii")
+
+
+def test_rows_can_be_read_without_winnow(tmp_path, surveyed):
+    run("survey", "head", "--db", surveyed, "--rows", tmp_path)
+    head, columns, *lines = unpacked(tmp_path / "head.best.csv.xz").splitlines()
+    assert json.loads(head.removeprefix("# "))["game"] == "head"
+    assert columns == "number,verdict,score,bound,stopped"
+    found = query(surveyed, "SELECT number, verdict, score, bound, stopped FROM verdicts WHERE game = 'head'")
+    assert lines == [",".join("" if cell is None else str(cell) for cell in row) for row in found]
+    survey, rows = read(tmp_path / "head.best.csv.xz")
+    assert (survey.game, survey.question) == ("head", "best")
+    assert list(rows) == [KeptRow(*row) for row in found]
+
+
+def packed(path, text):
+    path.write_bytes(lzma.compress(text.encode()))
+    return path
+
+
+def test_a_broken_file_gets_one_line(tmp_path, surveyed):
+    run("survey", "head", "--db", surveyed, "--rows", tmp_path)
+    whole = unpacked(tmp_path / "head.best.csv.xz")
+    head, columns, *lines = whole.splitlines()
+    path = tmp_path / "x.csv.xz"
+
+    def refuses(text, *parts):
+        refused(run("survey", "--report", "--db", packed(path, text)), str(path), *parts)
+
+    refuses("", "line 1")
+    refuses(whole.replace("winnow-rows/1", "winnow-rows/2"), "line 1", "winnow-rows/1")
+    refuses(whole.replace('"head"', '"chess"', 1), "unknown game")
+    refuses(f"# {'[' * 50_000}\n", "line 1")
+    refuses(f"{head}\nnumber\n", "line 2")
+    for row in ("x,winnable,0,0,", "0,sure,0,0,", "0,winnable,0", "00,winnable,0,0,", "9" * 20 + ",winnable,0,0,", ""):
+        refuses(f"{head}\n{columns}\n{row}\n", "line 3")
+    refuses(f"{head}\n{columns}\n{lines[1]}\n{lines[0]}\n", "line 4", "deal 0 comes after deal 1")
+    refuses(f"{head}\n{columns}\n{'1' * 70_000}", "longer than")
+    refuses(f"{head}\n{columns}\n{lines[0]}", "something follows")
+    refuses(whole + "é\n", "not rows")
+    path.write_bytes(b"no xz at all")
+    refused(run("survey", "--report", "--db", path), "not rows")
+    path.write_bytes(lzma.compress(whole.encode())[:-20])
+    refused(run("survey", "--report", "--db", path), "ends too early")
+    path.write_bytes(lzma.compress(whole.encode()) + b"more")
+    refused(run("survey", "--report", "--db", path), "something follows")
+    refused(run("survey", "--report", "--db", tmp_path / "none.csv.xz"), "cannot read")
+
+
+def test_words_that_rows_do_not_take(tmp_path, surveyed):
+    refused(run("survey", "--rows", tmp_path), "--db FILE")
+    refused(run("survey", "--rows", tmp_path / "none", "--db", surveyed), "no such directory")
+    refused(run("survey", "--rows", tmp_path, "--db", surveyed, "--json"), "--rows takes no")
+    refused(run("survey", "blink", "--rows", tmp_path, "--db", surveyed), "no rows of blink")
+    refused(run("survey", "--rows", tmp_path, "--db", tmp_path / "none.db"), "no such file")
+
+
+def test_a_database_that_was_edited_writes_no_file(tmp_path, surveyed):
+    query(surveyed, """UPDATE survey SET rules = '{"deck": "../../x"}' WHERE game = 'head'""")
+    refused(run("survey", "head", "--db", surveyed, "--rows", tmp_path), "rules that no survey writes")
+    query(surveyed, """UPDATE deal SET verdict = 'x' || char(10) || 'y'""")
+    refused(run("survey", "single-left", "--db", surveyed, "--rows", tmp_path), "a row that no survey writes")
+    assert not list(tmp_path.glob("*.xz"))
+
+
+def test_surveys_of_one_name_are_not_mixed(tmp_path):
+    one = asked()
+    other = replace(one, version="0.0.1")
+    assert file_name(one) == file_name(other)
+    with opened(str(tmp_path / "s.db")) as store:
+        for survey in (one, other):
+            number = store.file(survey)
+            query_row = "INSERT INTO deal VALUES (?, 1, 'winnable', 0, 0, NULL, NULL, NULL, 1, 0.5)"
+            store._connection.execute(query_row, (number,))
+        with pytest.raises(StoreError, match="two surveys"):
+            keep(store, None, tmp_path)
