@@ -327,7 +327,10 @@ def test_bench_writes_and_checks_certificates():
     asked = ("bench", "head", "--proofs", "--only", "8 cards", "--deals", 3)
     (record,) = records(run(*asked, "--json"))
     assert (record["claims"], record["proved"], record["verified"]) == (3, 3, 3)
-    assert "3 of 3 claims from 3 deals proved" in run(*asked).stdout
+    head, _, row = run(*asked, "--markdown", "--seconds", 60).stdout.splitlines()
+    assert head.count("|") == row.count("|")
+    assert row.startswith("| head | best | 8 cards, hand 4 | 3 | 3 | 3 |")
+    refused(run("bench", "head", "--markdown"), "--proofs")
     refused(run("bench", "head", "--proofs", "--only", "nothing"), "'nothing'")
 
 

@@ -12,12 +12,13 @@ from winnow.api.budget import searching
 from winnow.api.hint import answer_hint
 from winnow.api.pose import DealLike, pose
 from winnow.api.prove import Proof, prove_question
+from winnow.deals import game_type
 from winnow.engines.questions import Question
 from winnow.output import pack_lines
 from winnow.position import Position
 from winnow.referee import CheckResult, Meter
 from winnow.referee.bundles import BUNDLE_FORMAT, Subject
-from winnow.referee.facts import Facts
+from winnow.referee.facts import Fact, Facts
 from winnow.referee.records import check
 from winnow.verdicts import Hint, Limits
 from winnow_kernels.common.budget import Budget
@@ -135,5 +136,27 @@ def prove_hint(question: Question, budget: Budget) -> tuple[Hint, Bundle]:
             name = f"move {move.move}"
             named = (name, f"{name}: score {move.score}", f"{name}: bound {move.bound}")
             claims |= dict.fromkeys(named, shown)
-    made.add(record, claims)
+    if not question.best:
+        _state_shown_bounds(record, made.facts)
+        claims |= {f"bound {record['bound']}": here} if here else {}
+        claims |= {
+            f"move {m['move']}: bound {m['bound']}": claims.get(f"move {m['move']}", []) for m in record["moves"]
+        }
+    made.add(record, {name: shown for name, shown in claims.items() if shown})
     return hint, made
+
+
+def _state_shown_bounds(record: dict[str, Any], facts: Facts) -> None:
+    """Let a hint whose question is a win state the bounds that its certificates show, where the search knows better."""
+    higher = game_type(record["game"]).higher_is_better
+    here = facts.of(record, record["after"])
+    _weaken(record, here, higher)
+    for move in record["moves"]:
+        there = facts.of(record, (*record["after"], move["move"]))
+        _weaken(move, replace(there, bound=here.bound) if there.bound is None else there, higher)
+    record["optimal"] = record["score"] is not None and record["score"] == record["bound"]
+
+
+def _weaken(stated: dict[str, Any], fact: Fact, higher: bool) -> None:
+    if None not in (stated["bound"], fact.bound) and not fact.limits(stated["bound"], higher):
+        stated["bound"] = fact.bound

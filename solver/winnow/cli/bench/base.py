@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+from winnow.cli.bench.claims import Prove, by_certificate
 from winnow.columns import Column
 from winnow.deals import Deal
 from winnow.engines.questions import Question, answer, make_budget
@@ -110,9 +111,10 @@ class Special(Workload):
 
 @dataclass(frozen=True)
 class Claims:
-    """Questions about numbered deals; those answered "unwinnable" or "not better than k" are claims to be proved.
+    """Questions about numbered deals; the answers that say what a line does not show are claims to be proved.
 
-    It ends after `claims` of them, or after `deals` deals.
+    `question` says what kind they are, `name` which game and rules; `prove` finds the evidence. It ends after `claims`
+    of them, or after `deals` deals.
     """
 
     name: str
@@ -120,6 +122,8 @@ class Claims:
     claims: int = 100
     deals: int = 1000
     limits: Limits = PROOF_LIMITS
+    question: str = "loss"
+    prove: Prove = by_certificate
 
 
 class Bench:

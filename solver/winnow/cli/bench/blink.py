@@ -20,6 +20,7 @@ from winnow.cli.bench.base import (
     first_cards,
     numbered,
 )
+from winnow.cli.bench.claims import by_bundle, by_layouts, midway
 from winnow.deals import Deal
 from winnow.engines.base import Task
 from winnow.engines.blink import engine as blink
@@ -58,13 +59,21 @@ class BlinkBench(Bench):
         )
 
     def claims(self, game: str) -> Sequence[Claims]:
-        """Return losses and best scores of small decks, and losses of full deals."""
+        """Return losses, best scores, numbers of layouts and hints of small decks, and losses of full deals."""
+        nine, twelve = first_cards(game, 9, columns=3, rows=3), first_cards(game, 12, columns=4, rows=3)
         return (
             Claims("7 cards, 3 x 3, hold 1", first_cards(game, 7, columns=3, rows=3, hold=1)),
-            Claims("6 cards, 3 x 3, best", first_cards(game, 6, best=True, columns=3, rows=3)),
-            Claims("9 cards, 3 x 3, hold 3", first_cards(game, 9, columns=3, rows=3), claims=20),
-            Claims("16 cards, 4 x 4, hold 2", first_cards(game, 16, columns=4, rows=4, hold=2), claims=10),
-            Claims("full deck, hold 0", numbered(game, hold=0), claims=20),
+            Claims("9 cards, 3 x 3, hold 3", nine),
+            Claims("12 cards, 4 x 3, hold 3", twelve),
+            Claims("16 cards, 4 x 4, hold 2", first_cards(game, 16, columns=4, rows=4, hold=2)),
+            Claims("full deck, hold 0", numbered(game, hold=0)),
+            Claims("full deck, hold 3", numbered(game), deals=200),
+            Claims("6 cards, 3 x 3", first_cards(game, 6, best=True, columns=3, rows=3), question="best"),
+            Claims("9 cards, 3 x 3", first_cards(game, 9, best=True, columns=3, rows=3), question="best"),
+            Claims("12 cards, 4 x 3", first_cards(game, 12, best=True, columns=4, rows=3), question="best"),
+            Claims("9 cards, 3 x 3", nine, question="count", prove=by_layouts),
+            Claims("12 cards, 4 x 3", twelve, question="count", prove=by_layouts),
+            Claims("9 cards, 3 x 3, late in a game", midway(nine), question="hint", prove=by_bundle),
         )
 
 

@@ -56,19 +56,35 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
 @click.option(
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
 )
-@click.option("--proofs", is_flag=True, help="Certificates instead: N losses or bounds proved, written and checked.")
+@click.option("--proofs", is_flag=True, help="Evidence instead: N claims of each kind proved, written and checked.")
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="With --proofs: the first deal.")
+@click.option("--seconds", type=click.FloatRange(0), metavar="S", help="With --proofs: look for claims so long.")
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
+@click.option("--markdown", is_flag=True, help="With --proofs: print a table.")
 @common.json_option
-def bench(game: str | None, games: int, deals: int | None, proofs: bool, first: int, only: str, as_json: bool) -> int:
+def bench(
+    game: str | None,
+    games: int,
+    deals: int | None,
+    proofs: bool,
+    first: int,
+    seconds: float | None,
+    only: str,
+    markdown: bool,
+    as_json: bool,
+) -> int:
     """Run fixed workloads (of GAME, or of all) and print positions, speed and peak memory.
 
     The sum of positions is the searches' signature: it changes only if a search does. With --deals the workloads run
-    at another size, and with a limit on time instead of positions.
+    at another size, and with a limit on time instead of positions. With --proofs each row ends after --deals claims, or
+    --seconds of CPU time for each.
     """
     chosen = [kind.name for kind in GAMES.usable(common.complain)] if game is None else [game_type(game).name]
     if proofs:
-        return _proofs(bench_proofs.chosen(chosen, only), deals, first, only, as_json)
+        shape = "markdown" if markdown else "json" if as_json else ""
+        return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)
+    if markdown or seconds is not None:
+        raise common.InputError("--markdown and --seconds need --proofs")
     results = []
     for name in chosen:
         for index, workload in enumerate(BENCH.of(name).workloads(name)):
@@ -83,20 +99,36 @@ def bench(game: str | None, games: int, deals: int | None, proofs: bool, first: 
     return common.EXIT_DECIDED
 
 
-def _proofs(workloads: Sequence[tuple[str, int]], claims: int | None, first: int, only: str, as_json: bool) -> int:
-    """Print the figures of certificates; a claim proved but not verified fails."""
+def _proofs(
+    workloads: Sequence[tuple[str, int]],
+    claims: int | None,
+    first: int,
+    seconds: float | None,
+    only: str,
+    shape: str,
+) -> int:
+    """Print the figures of certificates, each row as it is finished; a claim proved but not verified fails."""
     if not workloads:
         raise common.InputError(f"no workload's name holds {only!r}")
     failed = False
+    if shape == "markdown":
+        _row(bench_proofs.COLUMNS)
+        _row(["--"] * len(bench_proofs.COLUMNS))
     for game, index in workloads:
-        measured = bench_proofs.run(game, index, claims, first)
+        measured = bench_proofs.run(game, index, claims, first, seconds)
         failed = failed or any(status != "verified" for status, _ in measured.checks)
-        if as_json:
+        if shape == "json":
             common.write_json(measured.record())
+        elif shape == "markdown":
+            _row(bench_proofs.cells(measured))
         else:
-            common.out().print(f"[bold]{measured.game}[/bold]: {measured.name}")
+            common.out().print(f"[bold]{measured.game}[/bold]: {measured.question}, {measured.name}")
             common.out().print(f"  {bench_proofs.sentence(measured)}", soft_wrap=True)
     return common.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
+
+
+def _row(cells: Sequence[str]) -> None:
+    click.echo(f"| {' | '.join(cells)} |")
 
 
 def _report(result: Result, as_json: bool, console: Console) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 from winnow.cli.bench.base import Bench, Claims, Deals, Workload, first_cards, numbered
+from winnow.cli.bench.claims import by_bundle, midway
 
 
 class HeadBench(Bench):
@@ -17,16 +19,26 @@ class HeadBench(Bench):
         return [_best(game, *variant, deals=5 if variant[:2] == (True, 3) else 20) for variant in variants]
 
     def claims(self, game: str) -> Sequence[Claims]:
-        """Return best scores of both decks and of small ones, and losses."""
-        optional = numbered(game, best=True, passes=2, melding="optional")
+        """Return losses and best scores of both decks and of small ones, and hints."""
+        basic: dict[str, Any] = {"extended": False}
+        extended: dict[str, Any] = {"extended": True}
+        two, optional = {"passes": 2}, {"melding": "optional"}
+        late = midway(numbered(game))
         return (
-            Claims("8 cards, hand 4, best", first_cards(game, 8, best=True, hand=4, passes=2)),
-            Claims("full deck", numbered(game), claims=20, deals=100),
-            Claims("full deck, best", numbered(game, best=True), claims=20, deals=100),
-            Claims("full deck, 2 passes, best", numbered(game, best=True, passes=2), claims=20),
-            Claims("full deck, 2 passes, optional, best", optional, claims=20),
-            Claims("extended, 2 passes, best", numbered(game, best=True, passes=2, extended=True), claims=20),
-            Claims("extended, best", numbered(game, best=True, extended=True), claims=20, deals=30),
+            Claims("8 cards, hand 4", first_cards(game, 8, best=True, hand=4, passes=2), question="best"),
+            *(
+                Claims(name, numbered(game, best=best, **rules), question="best" if best else "loss")
+                for best in (False, True)
+                for name, rules in (
+                    ("basic deck, 3 passes", basic),
+                    ("basic deck, 3 passes, optional", {**basic, **optional}),
+                    ("basic deck, 2 passes", {**basic, **two}),
+                    ("basic deck, 2 passes, optional", {**basic, **two, **optional}),
+                    ("extended deck, 2 passes", {**extended, **two}),
+                    ("extended deck, 3 passes", extended),
+                )
+            ),
+            Claims("basic deck, 3 passes, late in a game", late, question="hint", prove=by_bundle),
         )
 
 

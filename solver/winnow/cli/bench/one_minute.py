@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from winnow.cli.bench.base import Bench, Claims, Deals, Workload, first_cards, numbered
+from winnow.cli.bench.claims import by_bundle, midway
 from winnow.verdicts import Limits
 
 _LAYERS = Limits(positions=100_000_000, memory=4096)
@@ -23,10 +24,16 @@ class OneMinuteBench(Bench):
         )
 
     def claims(self, game: str) -> Sequence[Claims]:
-        """Return best scores of small and full deals, and losses at two paces."""
+        """Return losses at several paces, best scores of small and full deals, and hints."""
+        late = midway(numbered(game))
+        forced = numbered(game, best=True, passing="forced")
         return (
-            Claims("8 cards, best", first_cards(game, 8, best=True)),
-            Claims("full deck, pace 1.2", numbered(game, pace=1.2), claims=20),
-            Claims("full deck, pace 2", numbered(game), claims=20, limits=_LAYERS),
-            Claims("full deck, best", numbered(game, best=True), claims=20, limits=_LAYERS),
+            Claims("8 cards", first_cards(game, 8, best=True), question="best"),
+            Claims("full deck, pace 1.2", numbered(game, pace=1.2)),
+            Claims("full deck, pace 2", numbered(game), limits=_LAYERS),
+            Claims("full deck, pace 2, forced passing", numbered(game, passing="forced")),
+            Claims("full deck", numbered(game, best=True), limits=_LAYERS, question="best"),
+            Claims("full deck, pickup 2", numbered(game, best=True, pickup=2), limits=_LAYERS, question="best"),
+            Claims("full deck, forced passing", forced, question="best"),
+            Claims("full deck, late in a game", late, limits=_LAYERS, question="hint", prove=by_bundle),
         )

@@ -11,10 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from winnow.api.prove import Proof, prove_question
 from winnow.cli.bench.base import BENCH
 from winnow.cli.bench.checks import check_all
-from winnow.engines.questions import make_budget
 from winnow.workers.alone import alone
 
 
@@ -35,6 +33,7 @@ class Proved:
     """A workload's deals looked at, its claims, and for those with certificates the results of checking them."""
 
     name: str
+    question: str
     game: str
     deals: int
     claims: list[Claim]
@@ -44,21 +43,23 @@ class Proved:
     def record(self) -> dict[str, Any]:
         """Return the figures as one object."""
         proved = [claim for claim in self.claims if claim.content]
-        sizes, seconds = sorted(claim.size for claim in proved), [claim.seconds for claim in proved]
+        written = [claim for claim in proved if claim.size]
+        sizes, seconds = sorted(claim.size for claim in written), [claim.seconds for claim in written]
         checking = [time_taken for _, time_taken in self.checks]
         ratios = [check / max(search, 1e-3) for check, search in zip(checking, seconds, strict=True)]
         return {
             "game": self.game,
+            "question": self.question,
             "workload": self.name,
             "deals": self.deals,
             "claims": len(self.claims),
             "proved": len(proved),
-            "verified": sum(status == "verified" for status, _ in self.checks),
+            "verified": sum(status == "verified" for status, _ in self.checks) + len(proved) - len(written),
             "contents": dict(Counter(claim.content for claim in proved)),
             "bytes_median": sizes[len(sizes) // 2] if sizes else 0,
             "bytes_max": max(sizes, default=0),
-            "prove_seconds": round(sum(seconds), 2),
-            "prove_seconds_max": round(max(seconds, default=0.0), 2),
+            "prove_seconds": round(sum(claim.seconds for claim in self.claims), 2),
+            "prove_seconds_max": round(max((claim.seconds for claim in self.claims), default=0.0), 2),
             "check_seconds": round(sum(checking), 2),
             "check_seconds_max": round(max(checking, default=0.0), 2),
             "check_to_prove_max": round(max(ratios, default=0.0), 2),
@@ -67,49 +68,47 @@ class Proved:
         }
 
 
-def run(game: str, index: int, claims: int | None, first: int = 0) -> Proved:
+def run(game: str, index: int, claims: int | None, first: int = 0, seconds: float | None = None) -> Proved:
     """Run one workload on the deals from number `first` on, writing and checking each in a process of its own.
 
-    `claims` is another number of them.
+    `claims` is another number of them; after so many CPU `seconds` no other deal is looked at.
     """
     workload = BENCH.of(game).claims(game)[index]
     with TemporaryDirectory() as folder:
-        deals, found = alone(_prove_all, game, index, claims, first, Path(folder))
-        files = [Path(folder) / str(claim.number) for claim in found if claim.content]
+        deals, found = alone(_prove_all, game, index, claims, first, seconds, Path(folder))
+        files = [Path(folder) / str(claim.number) for claim in found if claim.content and claim.size]
         checks, peak = alone(check_all, files)
-    return Proved(workload.name, game, deals, found, checks, peak)
+    return Proved(workload.name, workload.question, game, deals, found, checks, peak)
 
 
-def _prove_all(game: str, index: int, most: int | None, first: int, folder: Path) -> tuple[int, list[Claim]]:
+def _prove_all(
+    game: str, index: int, most: int | None, first: int, seconds: float | None, folder: Path
+) -> tuple[int, list[Claim]]:
     """Write the certificates of a workload; return the number of deals looked at, and the claims."""
     workload = BENCH.of(game).claims(game)[index]
     looked_at = 0
+    start = time.process_time()
 
     def claims() -> Iterator[Claim]:
         nonlocal looked_at
         for number in islice(count(first), workload.deals):
-            looked_at += 1
             began = time.process_time()
-            proof = prove_question(workload.make(number), make_budget(workload.limits))
-            if not _is_claim(proof):
+            if seconds is not None and began - start > seconds:
+                return
+            looked_at += 1
+            made = workload.prove(workload.make(number), workload.limits)
+            if made is None:
                 continue
             size = 0
-            if proof.content is not None:
+            if made.content and made.write is not None:
                 file = folder / str(number)
-                proof.write(file)
+                with file.open("wb") as stream:
+                    made.write(stream)
                 size = file.stat().st_size
-            found = proof.verdict.answer
-            seconds = time.process_time() - began
-            yield Claim(number, found.verdict, found.bound, proof.content or "", size, seconds)
+            yield Claim(number, made.verdict, made.bound, made.content, size, time.process_time() - began)
 
     found = list(islice(claims(), workload.claims if most is None else most))
     return looked_at, found
-
-
-def _is_claim(proof: Proof) -> bool:
-    """Tell whether the verdict says that something is impossible which a line does not show by itself."""
-    verdict = proof.verdict
-    return verdict.verdict == "unwinnable" or (verdict.answer.optimal and proof.content != "line")
 
 
 def sentence(measured: Proved) -> str:
@@ -126,6 +125,39 @@ def sentence(measured: Proved) -> str:
         f"{told['check_seconds']} (most {told['check_seconds_max']}, at most {told['check_to_prove_max']} times the "
         f"proof's), peak {told['check_peak_mib']} MiB"
     )
+
+
+COLUMNS: tuple[str, ...] = (
+    "game",
+    "question",
+    "cards and rules",
+    "deals",
+    "claims",
+    "shown",
+    "by",
+    "bytes, median",
+    "most",
+)
+COLUMNS += ("prove, all", "most", "check, all", "most", "ratio", "peak")
+
+
+def cells(measured: Proved) -> list[str]:
+    """Return the figures as a row of a table."""
+    told = measured.record()
+    contents = ", ".join(f"{number} {content}" for content, number in told["contents"].items())
+    return [
+        measured.game,
+        measured.question,
+        measured.name,
+        str(told["deals"]),
+        str(told["claims"]),
+        str(told["verified"]),
+        contents or "-",
+        *(f"{told[name]:,}" for name in ("bytes_median", "bytes_max")),
+        *(f"{told[name]} s" for name in ("prove_seconds", "prove_seconds_max", "check_seconds", "check_seconds_max")),
+        str(told["check_to_prove_max"]),
+        f"{told['check_peak_mib']} MiB",
+    ]
 
 
 def chosen(games: Sequence[str], only: str) -> list[tuple[str, int]]:

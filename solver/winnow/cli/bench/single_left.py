@@ -6,8 +6,10 @@ import random
 import time
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from winnow.cli.bench.base import Bench, Claims, Deals, Measured, Sizes, Special, Workload, first_cards, numbered
+from winnow.cli.bench.claims import by_bundle, by_construction, midway, unknown
 from winnow.deals import Deal
 from winnow.engines.questions import Question, answer, make_budget
 from winnow.engines.single_left.cards import encode
@@ -49,14 +51,31 @@ class SingleLeftBench(Bench):
         )
 
     def claims(self, game: str) -> Sequence[Claims]:
-        """Return losses and best scores of small and full deals."""
-        redealt = first_cards(game, 10, best=True, discarding="optional", redeals=1)
+        """Return losses and best scores of small and full deals, partly known deals, hints and constructions."""
+        optional: dict[str, Any] = {"discarding": "optional"}
+        redeal: dict[str, Any] = {"discarding": "optional", "redeals": 1}
+        forced = numbered(game)
         return (
-            Claims("16 cards, optional", first_cards(game, 16, discarding="optional")),
-            Claims("10 cards, optional, 1 redeal, best", redealt),
-            Claims("full deck, optional", numbered(game, discarding="optional"), claims=20),
-            Claims("full deck, optional, 1 redeal", numbered(game, discarding="optional", redeals=1), claims=2),
-            Claims("full deck, forced", numbered(game), claims=20),
+            Claims("16 cards, optional", first_cards(game, 16, **optional)),
+            Claims("10 cards, optional, 1 redeal", first_cards(game, 10, best=True, **redeal), question="best"),
+            Claims("full deck, forced", forced),
+            Claims("full deck, forced, 1 redeal", numbered(game, redeals=1)),
+            Claims("full deck, optional", numbered(game, **optional)),
+            Claims("full deck, optional, 1 redeal", numbered(game, **redeal)),
+            Claims("full deck, forced", numbered(game, best=True), question="best"),
+            Claims("full deck, optional", numbered(game, best=True, **optional), question="best"),
+            Claims("full deck, optional, 1 redeal", numbered(game, best=True, **redeal), question="best"),
+            Claims("full deck, forced, 8 cards unknown", unknown(forced, 8), question="no completion"),
+            Claims(
+                "full deck, optional, 6 cards unknown", unknown(numbered(game, **optional), 6), question="no completion"
+            ),
+            Claims(
+                "full deck, optional, late in a game",
+                midway(numbered(game, **optional)),
+                question="hint",
+                prove=by_bundle,
+            ),
+            Claims("clears, 8 cards unknown", unknown(forced, 8), question="construct", prove=by_construction),
         )
 
 

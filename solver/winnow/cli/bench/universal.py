@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from winnow.cli.bench.base import Bench, Claims, Deals, Workload, numbered
+from winnow.cli.bench.claims import by_bundle, midway
+from winnow.counted import counted
 from winnow.deals import Deal
 from winnow.engines.questions import Question
 
@@ -25,12 +27,22 @@ class UniversalBench(Bench):
         )
 
     def claims(self, game: str) -> Sequence[Claims]:
-        """Return losses and best scores, of full deals and of a small grid."""
+        """Return losses and best scores of full deals and of a small grid, and hints."""
+        variants = tuple((draw, passes) for draw, passes in ((1, 1), (2, 2), (3, 3)))
+        late = midway(numbered(game, draw=1, passes=1))
         return (
-            Claims("15 cards, 2 columns, best", _grid(game, "12345", "EJV", best=True, columns=2)),
-            Claims("draw 1, 1 pass, deals 0 to 99", numbered(game, draw=1, passes=1), deals=100),
-            Claims("draw 1, 1 pass, best, deals 0 to 19", numbered(game, best=True, draw=1, passes=1), deals=20),
-            Claims("draw 2, 2 passes, deals 0 to 99", numbered(game, draw=2, passes=2), deals=100),
+            Claims("15 cards, 2 columns", _grid(game, "12345", "EJV", best=True, columns=2), question="best"),
+            *(
+                Claims(
+                    f"draw {draw}, {counted(passes, 'passes')}",
+                    numbered(game, best=best, draw=draw, passes=passes),
+                    deals=200,
+                    question="best" if best else "loss",
+                )
+                for best in (False, True)
+                for draw, passes in variants
+            ),
+            Claims("draw 1, 1 pass, late in a game", late, question="hint", prove=by_bundle),
         )
 
 
