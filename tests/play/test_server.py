@@ -4,6 +4,7 @@ import functools
 import json
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -24,6 +25,7 @@ from winnow.play.guard import MOST_BYTES, Guard
 from winnow.play.progress import Progress
 from winnow.play.server import Server
 from winnow.play.shelf import Shelf
+from winnow.play.tables import ways_said
 
 PACKED = [game for game in GAMES if (resources.files("winnow_puzzles") / "curated" / game).is_dir()]
 TOKEN, PORT = "secret-token", 4321
@@ -311,3 +313,16 @@ def test_a_port_that_is_taken_and_a_name_that_is_none_are_told_in_a_line():
     done = CliRunner().invoke(play, ["--no-browser", "nonsense"])
     assert done.exit_code == 2
     assert "is no game" in done.output
+
+
+def test_orders_of_one_discard_are_one_way():
+    deal = Deal.numbered("head", 1, {})
+    game = deal.bind()
+    position = game.start()
+    while len(moves := list(game.moves(position))) == 1:
+        position = game.play(position, moves[0])
+    table = FACES.of("head").table(game, position)
+    ways = ways_said(deal, position, moves)
+    assert len(ways) == len(table.gestures) < len(moves)
+    orders = [int(found[1]) + 1 if (found := re.search(r"\(or in (\d+) other order", way)) else 1 for way in ways]
+    assert sum(orders) == len(moves)

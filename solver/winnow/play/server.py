@@ -15,7 +15,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from winnow.faces import FACES
 from winnow.games import GAMES
 from winnow.lines import split_moves
 from winnow.play.known import Known
@@ -33,7 +32,7 @@ from winnow.play.reading import (
 )
 from winnow.play.reasons import reasons, with_reason
 from winnow.play.shelf import Pack, Shelf, puzzle_deal
-from winnow.play.tables import Tables, bound, gesture_of
+from winnow.play.tables import Tables, bound, gesture_of, ways_said
 from winnow.play.thinking import GoneError, Thinkers
 
 _GONE = 499
@@ -276,8 +275,7 @@ async def _story(server: Server, request: Request) -> Json:
         told["why"] = {name: why[name] for name in ("reason", "proof", "positions", "verdict")}
     if found["kept"] is not None:
         here = Played(played.deal, played.line[: start + found["kept"]])
-        face, game, position = FACES.of(played.deal.game), bound(played.deal), server.tables.position(here)
-        told["says"] = [face.says(game, position, move) for move in found["winning"][:6]]
+        told["says"] = ways_said(played.deal, server.tables.position(here), found["winning"])
     return told
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -82,6 +83,21 @@ def gesture_of(game: Game[Any, Any], table: Table, position: Any, move: str) -> 
         if game.state(game.play(position, gesture.move)) == state:
             return index, list(gesture.cards)
     return None
+
+
+def ways_said(deal: Deal, position: Any, moves: Sequence[str]) -> list[str]:
+    """Return moves as sentences, one for those that one gesture makes with its cards in different orders."""
+    face, game = FACES.of(deal.game), bound(deal)
+    table = face.table(game, position)
+    alike: dict[object, list[str]] = {}
+    for move in moves:
+        found = gesture_of(game, table, position, move)
+        alike.setdefault(move if found is None else found[0], []).append(move)
+    said = []
+    for first, *others in alike.values():
+        orders = f" (or in {len(others)} other order{'s' if len(others) > 1 else ''})" if others else ""
+        said.append(face.says(game, position, first) + orders)
+    return said
 
 
 def _in_order(own: list[str], words: list[str], gesture: Gesture) -> list[str] | None:

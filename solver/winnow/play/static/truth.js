@@ -258,7 +258,7 @@
         content.push(paragraph(`Move ${found.lost} lost the win: ${played}`));
         const kept = found.says && found.says.length ? found.says : found.winning;
         if (kept.length) {
-          const count = found.winning.length;
+          const count = kept.length;
           content.push(paragraph(count === 1 ? 'One move kept it:' : `${W.plural(count, 'move')} kept it${count > SHOWN ? ', such as' : ''}:`));
           content.push(el('ul', {}, kept.slice(0, SHOWN).map((text) => el('li', {}, text))));
         }
