@@ -22,6 +22,7 @@ from winnow.deals import Deal
 from winnow.faces import FACES
 from winnow.games import GAMES
 from winnow.play.guard import MOST_BYTES, Guard
+from winnow.play.opening import game_record
 from winnow.play.progress import Progress
 from winnow.play.server import Server
 from winnow.play.shelf import Shelf
@@ -326,3 +327,8 @@ def test_orders_of_one_discard_are_one_way():
     assert len(ways) == len(table.gestures) < len(moves)
     orders = [int(found[1]) + 1 if (found := re.search(r"\(or in (\d+) other order", way)) else 1 for way in ways]
     assert sum(orders) == len(moves)
+
+
+def test_a_score_of_one_has_its_singular():
+    about = game_record(GAMES["head"])
+    assert (about["unit"], about["unit_of_one"]) == ("cards not in melds", "card not in melds")

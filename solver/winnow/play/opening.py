@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from winnow.counted import counted
 from winnow.deals import Deal
 from winnow.faces import FACES
 from winnow.games import GAMES, Game
@@ -70,6 +71,7 @@ def game_record(kind: type[Game[Any, Any]]) -> dict[str, Any]:
         "name": kind.name,
         "title": kind.title,
         "unit": kind.score_unit,
+        "unit_of_one": counted(1, kind.score_unit).removeprefix("1 "),
         "higher": kind.higher_is_better,
         "rules": [{"name": f.name, "default": f.default, "help": f.metadata["help"]} for f in options],
         "looks": face.looks(kind).record(),

@@ -141,7 +141,7 @@
       this.notice.className = 'notice';
       if (this.problem) return; /* It says itself how it ends. */
       if (table.won && (table.over || !this.wonBefore)) {
-        const score = table.score === null ? '' : ` ${table.score} ${this.about.unit}.`;
+        const score = table.score === null ? '' : ` ${this.scored(table.score)}.`;
         const helped = this.helped ? ' Winnow played a part of it, so it does not count as solved.' : '';
         this.notice.className = 'notice won';
         this.notice.append(el('p', {}, el('strong', {}, 'Won!'), ` ${W.plural(this.at, 'move')}, ${W.clockText(this.spent)}.${score}${helped}`));
@@ -149,7 +149,7 @@
         if (next) this.notice.append(el('a', { class: 'button main', href: next }, 'Next puzzle'));
       } else if (table.over) {
         this.notice.className = 'notice lost';
-        const score = table.score === null ? '' : ` Score: ${table.score} ${this.about.unit}.`;
+        const score = table.score === null ? '' : ` Score: ${this.scored(table.score)}.`;
         this.notice.append(
           el('p', {}, el('strong', {}, 'No move is left.'), score),
           el('button', { type: 'button', class: 'main', onclick: () => this.truth.story() }, 'Where did I lose it?'),
@@ -240,6 +240,11 @@
     sayingOf(move) {
       const gesture = this.table.gestures.find((other) => other.move === move);
       return gesture ? gesture.says : move;
+    }
+
+    /** A score with its unit. */
+    scored(score) {
+      return `${score} ${score === 1 ? this.about.unit_of_one : this.about.unit}`;
     }
 
     /** A move that was made, in words. */

@@ -115,12 +115,11 @@
     }
 
     scoreText(found) {
-      const unit = this.play.about.unit;
       const known = (value) => value !== null && value !== undefined;
       if (!known(found.score)) return '';
-      if (found.optimal) return ` Best score still possible: ${found.score} ${unit}.`;
+      if (found.optimal) return ` Best score still possible: ${this.play.scored(found.score)}.`;
       const limit = known(found.bound) ? `, none better than ${found.bound}` : '';
-      return found.best ? ` Best score found: ${found.score} ${unit}${limit}.` : '';
+      return found.best ? ` Best score found: ${this.play.scored(found.score)}${limit}.` : '';
     }
 
     async askBest(found) {
