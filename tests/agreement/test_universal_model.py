@@ -26,6 +26,7 @@ from winnow.engines.universal.talon import Talon
 from winnow.games import Game
 from winnow.verdicts import Answer
 from winnow_kernels.common.budget import Budget
+from winnow_kernels.common.clause_store import Implications
 from winnow_kernels.universal import beam as kernel
 
 ENGINES = {"sat": universal_sat, "chain": universal_chain}
@@ -100,6 +101,20 @@ def test_counts_literals():
         fixed = [[literal if value else -literal] for literal, value in zip(given, values, strict=True)]
         for k in range(5):
             assert solvable(iter(parts), *fixed, [-counts[k]]) == (sum(values) <= k)
+
+
+def test_clauses_held_back_are_told_where_they_break():
+    rng = random.Random(7)
+    for _ in range(200):
+        size, literals = rng.randint(0, 4), [1, -1, *range(2, 9), *range(-8, -1)]
+        after = [rng.choices(literals, k=size) for _ in range(size)]
+        family = Implications([rng.choices(literals, k=size) for _ in range(rng.randint(0, 3))], after)
+        clauses = Clauses()
+        clauses.take()
+        family.write(clauses)
+        assignment = [1, *(variable * rng.choice((1, -1)) for variable in range(2, 9))]
+        broken = [clause for clause in clauses.take() if not set(clause) & set(assignment)]
+        assert list(family.broken(assignment)) == broken
 
 
 def test_agrees_with_the_plain_engine():

@@ -9,7 +9,7 @@ from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
 from winnow.games.universal import GALAXY, Position, Universal, fits_below
 from winnow.verdicts import SEARCH, Reason
 
-_MOST_CARDS = 20
+MOST_NAMED = 20
 """A list of more cards explains nothing to a player."""
 
 
@@ -25,7 +25,7 @@ def stock_order(position: Position, places: Collection[int]) -> Reason:
         return Reason(
             "table", "The cards on the table lose the deal: no order of the stock and the waste would win it."
         )
-    if len(cards) > _MOST_CARDS:
+    if len(cards) > MOST_NAMED:
         text = (
             f"The order of {len(cards)} cards alone rules a win out, wherever the rest of the stock and the waste lies."
         )

@@ -32,10 +32,11 @@ _FEW_CARDS = 8
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much to measure: random games, and deals of each workload (None: its fixed number)."""
+    """How much to measure: random games, and deals of each workload (None: its fixed number) from which on."""
 
     games: int
     deals: int | None
+    first: int = 0
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Workload(ABC):
 
 @dataclass(frozen=True)
 class Deals(Workload):
-    """So many deals of one kind; `make` poses the question about the deal of a number, counted from 0."""
+    """So many deals of one kind; `make` poses the question about the deal of a number."""
 
     name: str
     deals: int
@@ -78,8 +79,9 @@ class Deals(Workload):
         """Answer the questions one after the other."""
         limits = self.limits if sizes.deals is None else FULL_SIZE_LIMITS
         count = self.deals if sizes.deals is None else sizes.deals
+        numbers = range(sizes.first, sizes.first + count)
         verdicts, times = [], []
-        for number in range(count):
+        for number in numbers:
             question = self.make(number)
             # The processor's time, as far as this process had it: a busy machine makes the clock's worthless.
             began = time.process_time()
@@ -92,7 +94,7 @@ class Deals(Workload):
             sum(verdict.verdict == "winnable" for verdict in verdicts),
             sum(verdict.positions for verdict in verdicts),
             sum(times),
-            _note(verdicts, sorted(times)),
+            _note(numbers, verdicts, sorted(times)),
             dict(sorted(scores.items())) if self.scores else None,
         )
 
@@ -165,7 +167,7 @@ def small_or_full(game: str, number: int) -> Question:
         return numbered(game)(number)
 
 
-def _note(verdicts: Sequence[Verdict], times: Sequence[float]) -> str:
+def _note(numbers: Sequence[int], verdicts: Sequence[Verdict], times: Sequence[float]) -> str:
     """Return in words what the verdicts and the CPU seconds, in rising order, came to."""
     count = len(verdicts)
     winnable = sum(verdict.verdict == "winnable" for verdict in verdicts)
@@ -180,7 +182,7 @@ def _note(verdicts: Sequence[Verdict], times: Sequence[float]) -> str:
     if reached:
         note += f"; scores: {reached[0]} to {reached[-1]}, median {_quantile(reached, 50)}"
     # A deck as dealt has no number of its own: it is told by the one that the workload made it from.
-    open_deals = [str(number) for number, verdict in enumerate(verdicts) if not verdict.decided]
+    open_deals = [str(number) for number, verdict in zip(numbers, verdicts, strict=True) if not verdict.decided]
     return f"{note}; not decided: {' '.join(open_deals)}" if open_deals else note
 
 

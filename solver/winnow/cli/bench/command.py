@@ -57,7 +57,7 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
 )
 @click.option("--proofs", is_flag=True, help="Evidence instead: N claims of each kind proved, written and checked.")
-@click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="With --proofs: the first deal.")
+@click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
 @click.option("--seconds", type=click.FloatRange(0), metavar="S", help="With --proofs: look for claims so long.")
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
 @click.option("--markdown", is_flag=True, help="With --proofs: print a table.")
@@ -90,7 +90,7 @@ def bench(
         for index, workload in enumerate(BENCH.of(name).workloads(name)):
             if only not in workload.name:
                 continue
-            results.append(alone(_run, name, index, Sizes(games, deals)))
+            results.append(alone(_run, name, index, Sizes(games, deals, first)))
             _report(results[-1], as_json, common.out())
     if not results:
         raise common.InputError(f"no workload's name holds {only!r}")

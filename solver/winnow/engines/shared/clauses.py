@@ -3,50 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import product
 
-from winnow_kernels.common import implications
+from winnow_kernels.common.clause_store import ClauseStore
 
 TRUE = 1
 FALSE = -1
 
 
-class Clauses:
-    """Clauses in the making. Variable 1 is true, so that a fact known beforehand takes the place of a variable."""
+class Clauses(ClauseStore):
+    """Clauses in the making. Variable 1 is true, so that a fact known beforehand takes the place of a variable.
 
-    def __init__(self) -> None:
-        self.variables = 1
-        self._written: list[list[int]] = [[TRUE]]
-
-    def variable(self) -> int:
-        """Return a new variable."""
-        self.variables += 1
-        return self.variables
-
-    def add(self, *literals: int) -> None:
-        """Demand that one of the literals holds.
-
-        >>> clauses = Clauses()
-        >>> clauses.add(2, FALSE), clauses.add(3, TRUE), clauses.take()
-        (None, None, [[1], [2]])
-        """
-        if TRUE not in literals:
-            self._written.append([literal for literal in literals if literal != FALSE])
-
-    def spread(self, rows: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> None:
-        """Demand of every row that "row[j] and after[j][k] -> row[k]", for all places j and k apart.
-
-        >>> clauses = Clauses()
-        >>> clauses.spread([[2, 3], [FALSE, 4]], [[FALSE, 5], [TRUE, FALSE]])
-        >>> clauses.take()
-        [[1], [-2, -5, 3], [-3, 2], [-4]]
-        """
-        self._written += implications.spread(rows, after)
-
-    def at_most_one(self, literals: Sequence[int]) -> None:
-        """Demand that no two of the literals hold."""
-        for one, other in combinations(literals, 2):
-            self.add(-one, -other)
+    >>> clauses = Clauses()
+    >>> clauses.add(2, FALSE), clauses.add(3, TRUE), list(clauses.take())
+    (None, None, [[1], [2]])
+    """
 
     def count(self, literals: Sequence[int]) -> list[int]:
         """Return as many literals: the k-th, from 0, holds where more than k of the given ones do (a totalizer)."""
@@ -60,8 +31,3 @@ class Clauses:
                 some = [-literal for literal in (*left[i - 1 : i], *right[j - 1 : j])]
                 self.add(*some, total[i + j - 1])
         return total
-
-    def take(self) -> list[list[int]]:
-        """Return the clauses written since the last call."""
-        written, self._written = self._written, []
-        return written

@@ -9,6 +9,7 @@ from typing import cast
 
 from winnow.engines.shared.resident import ResidentMemory
 from winnow_kernels.common.budget import Budget
+from winnow_kernels.common.clause_store import ClauseArray, Implications
 
 _SLICE = 1000
 """Conflicts between two looks at the clock, the memory and pending signals; about 0.2 seconds."""
@@ -40,6 +41,9 @@ class Satisfier:
         self._with_proof = with_proof
         self._memory = ResidentMemory(budget)
         self._reserved = 0
+        self._held_back: list[Implications] = []
+        self._met = 0
+        """The conflicts of all questions so far."""
 
     def __enter__(self) -> Satisfier:
         from pysat.solvers import Glucose4  # noqa: PLC0415  loaded when a question comes down to clauses
@@ -51,22 +55,41 @@ class Satisfier:
         self._solver.delete()
         self._budget.give_back(self._reserved)
 
-    def add(self, parts: Iterable[Sequence[Sequence[int]]]) -> None:
+    def add(self, parts: Iterable[ClauseArray | Sequence[Sequence[int]]]) -> None:
         """Take clauses, part by part, as long as the budget lasts."""
         # Lists of numbers hold no cycles, and looking for some takes as long as writing them.
         with _no_collection():
             for part in parts:
-                size = _BYTES_PER_LITERAL * sum(map(len, part))
+                literals = part.literals if isinstance(part, ClauseArray) else sum(map(len, part))
+                size = _BYTES_PER_LITERAL * literals
                 if self._over() or not self._budget.reserve(size):
                     return
                 self._reserved += size
                 self._solver.append_formula(part)
+
+    def hold_back(self, families: Iterable[Implications]) -> None:
+        """Take clauses of which only those are handed to the solver that its solutions break, when they do."""
+        self._held_back += families
 
     def solve(self, assumed: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
         """Tell whether all clauses and the assumed literals can hold together.
 
         None: the budget ended the search, or it met as many conflicts as it may.
         """
+        met = self._met
+        found = self._ask(assumed, conflicts)
+        while found and self._add_broken():
+            found = self._ask(assumed, None if conflicts is None else max(0, conflicts - (self._met - met)))
+        return found
+
+    def _add_broken(self) -> bool:
+        """Take the clauses held back that the solution found breaks; tell whether there are any."""
+        broken = [family.broken(self.assignment()) for family in self._held_back]
+        self.add(broken)
+        return any(map(len, broken))
+
+    def _ask(self, assumed: Sequence[int], conflicts: int | None) -> bool | None:
+        """Tell the same of the clauses that the solver was handed."""
         budget, solver = self._budget, self._solver
         budget.spend()
         left = conflicts
@@ -83,6 +106,7 @@ class Satisfier:
             found = cast(bool | None, solver.solve_limited(assumptions=assumed, expect_interrupt=True))
             met = min(limit, self._conflicts() - before)
             budget.spend(met)
+            self._met += met
             if found is not None:
                 return found
             # A slice may end a little early; what it was allowed counts, so that the loop ends.
@@ -93,13 +117,21 @@ class Satisfier:
         """Return those assumed literals of the last question, answered by False, that suffice for this answer."""
         return cast(list[int], self._solver.get_core() or [])
 
-    def smaller_core(self, core: Sequence[int], conflicts: int) -> list[int]:
-        """Leave out of a core what can be seen to be superfluous, with so many conflicts for each literal."""
-        kept = list(core)
+    def smaller_core(self, core: Sequence[int], conflicts: int, most: int) -> list[int]:
+        """Leave out of a core what can be seen to be superfluous, with so many conflicts for each literal.
+
+        It gives up once more than `most` literals have been seen to stay.
+        """
+        kept, staying = list(core), 0
         for literal in core:
-            rest = [other for other in kept if other != literal]
-            if literal in kept and self.solve(rest, conflicts) is False:
+            if literal not in kept:
+                continue
+            if self.solve([other for other in kept if other != literal], conflicts) is False:
                 kept = self.core()
+                continue
+            staying += 1
+            if staying > most:
+                break
         return kept
 
     def assignment(self) -> list[int]:

@@ -19,6 +19,8 @@ from winnow_kernels.universal.line import spell_out
 
 NAME = CLAUSES_NAME
 TECHNIQUES = CLAUSES
+_CONFLICTS_FOR_A_REASON = 300
+"""A loss that takes more has not been seen to rest on less than nearly all cards, and goes faster with all in place."""
 _SHRUNK = 40
 """More cards than this are not tried one by one, as no short reason has been seen to come of it."""
 _CONFLICTS_FOR_A_CARD = 300
@@ -62,13 +64,19 @@ def _win(task: Task, budget: Budget, known: Answer) -> Answer:
     keeps = winning.talon.keeps
     with Satisfier(budget) as satisfier:
         satisfier.add(winning.write())
-        winnable = satisfier.solve(keeps)
+        satisfier.hold_back(winning.held_back)
+        winnable = satisfier.solve(keeps, _CONFLICTS_FOR_A_REASON if keeps else None)
+        loosely = winnable is not None
+        if not loosely:
+            # Facts need not be learned about, as what is assumed has to be.
+            satisfier.add([[[literal] for literal in keeps]])
+            winnable = satisfier.solve()
         if winnable:
             line = spell_out(start, winning.line(satisfier.assignment()))
             return Answer("winnable", NAME, size, size, tuple(line))
         if winnable is None:
             return known
-        reason = None if task.best else _reason(task, satisfier, keeps)
+        reason = None if task.best else _reason(task, satisfier, keeps if loosely else ())
     proof: Proof = "witness" if reason is not None and reason.kind == "buried" else "exhausted"
     return replace(known, verdict="unwinnable", bound=size - 1, proof=proof, reason=reason)
 
@@ -80,7 +88,7 @@ def _reason(task: Task, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | 
         return reason
     core = satisfier.core()
     if len(core) <= _SHRUNK:
-        core = satisfier.smaller_core(core, _CONFLICTS_FOR_A_CARD)
+        core = satisfier.smaller_core(core, _CONFLICTS_FOR_A_CARD, universal_reason.MOST_NAMED)
     return universal_reason.stock_order(task.position, [keeps.index(literal) for literal in core])
 
 
@@ -90,6 +98,7 @@ def _best(task: Task, budget: Budget, known: Answer) -> Answer:
     scoring = model.Model(start, cards, best=True, without=task.without)
     with Satisfier(budget) as satisfier:
         satisfier.add(scoring.write())
+        satisfier.hold_back(scoring.held_back)
         better: bool | None = True
         while better:
             satisfier.add([scoring.at_least((known.score or 0) + 1)])

@@ -12,6 +12,7 @@ from typing import cast
 
 from winnow.engines.shared.clauses import FALSE, TRUE, Clauses
 from winnow.engines.universal.talon import LooseTalon, Talon
+from winnow_kernels.common.clause_store import ClauseArray, Implications
 from winnow_kernels.universal.line import Found, Kind, Move, Start
 
 RANKS = 10
@@ -43,7 +44,8 @@ class Model:
     """The clauses of one position; `deck` is the whole deck, and what `start` does not hold lies on the bar.
 
     Without `best` all cards must leave the talon, which wins; `talon.keeps` are then to be assumed. With `best` any may
-    stay, and `at_least` asks for a score. `without` names techniques to switch off.
+    stay, and `at_least` asks for a score. `without` names techniques to switch off. Once written, `held_back` are
+    clauses too, for a solver to take as far as its solutions break them.
     """
 
     def __init__(self, start: Start, deck: Sequence[int], best: bool, without: Collection[str] = ()) -> None:
@@ -53,6 +55,7 @@ class Model:
         self._place = {card: i for i, card in enumerate(start.talon)}
         self._cards = [card for column in start.columns for card in column] + list(start.talon)
         self._barred_before = len(deck) - len(self._cards)
+        self.held_back: list[Implications] = []
         self._missing: list[int] = []
         """[k]: more than k cards are not barred at the end."""
         self._known = set(self._cards)
@@ -83,8 +86,8 @@ class Model:
         missing = self._barred_before + len(self._cards) - score
         return [[-literal] for literal in self._missing[missing : missing + 1]]
 
-    def write(self) -> Iterator[list[list[int]]]:
-        """Yield all clauses, in parts."""
+    def write(self) -> Iterator[ClauseArray]:
+        """Yield all clauses but those held back, in parts."""
         for _ in self.talon.write():
             yield self.clauses.take()
         for write_part in (
@@ -159,7 +162,8 @@ class Model:
                     if k != x:
                         add(-self._direct[x], -self._left(x, k), barred[x, k])
         followed = [[FALSE if j == _END else self._left(j, k) for k in self._times] for j in self._times]
-        self.clauses.spread([[barred[x, j] for j in self._times] for x in self._cards], followed)
+        stay_barred = Implications([[barred[x, j] for j in self._times] for x in self._cards], followed)
+        self.held_back = [*self.talon.held_back, stay_barred]
 
     def _write_hosts(self) -> None:
         """A card is played below a foot, and covers it until it is barred."""

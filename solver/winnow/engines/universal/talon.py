@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from winnow.engines.shared.clauses import FALSE, TRUE, Clauses
+from winnow_kernels.common.clause_store import Implications
 
 
 class Talon:
@@ -20,6 +21,8 @@ class Talon:
 
     keeps: Sequence[int] = ()
     """Literals to assume: [i]: card i keeps its place (only a LooseTalon lets it do otherwise)."""
+    held_back: Sequence[Implications] = ()
+    """Clauses that `write` leaves out, for a solver to take as far as its solutions break them."""
 
     def __init__(self, clauses: Clauses, size: int, waste: int, passes: int, draw: int, may_stay: bool) -> None:
         self._clauses = clauses
@@ -75,7 +78,7 @@ class Talon:
                 if j + 1 < size:
                     add(-waits[i, j + 1], waits[i, j])
         rows = [[waits.get((i, j), FALSE) for j in range(size)] for i in range(size)]
-        self._clauses.spread(rows, rows)
+        Implications(rows, rows).write(self._clauses)
         return waits
 
     def _write_turns(self, p: int, waits: dict[tuple[int, int], int]) -> None:
@@ -139,14 +142,16 @@ class LooseTalon(Talon):
         self.keeps = [clauses.variable() for _ in range(size)]
 
     def write(self) -> Iterator[None]:
-        """Write the clauses. `before` is known only afterwards."""
+        """Write the clauses but for `held_back`. `before` is known only afterwards."""
         add, size, free = self._clauses.add, self._size, [-literal for literal in self.keeps]
         waits = {pair: self._clauses.variable() for pair in combinations(range(size), 2)}
         self._before = {pair: -wait for pair, wait in waits.items()}
         # Leaving is an order, whatever keeps its place: neither way round a circle of three.
-        for sign in (1, -1):
-            rows = [[sign * waits[i, j] if i < j else FALSE for j in range(size)] for i in range(size)]
-            self._clauses.spread(rows, rows)
+        rows = [[waits.get((i, j), FALSE) for j in range(size)] for i in range(size)]
+        turned = [[FALSE if literal == FALSE else -literal for literal in row] for row in rows]
+        Implications(rows, rows).write(self._clauses)
+        # What keeps its place follows this from the clauses below.
+        self.held_back = [Implications(turned, turned)]
         for i, j in combinations(range(size), 2):
             if j < self._waste:
                 add(waits[i, j], free[i], free[j])
