@@ -100,6 +100,7 @@ def test_each_game_is_lost_on_purpose_and_the_losing_move_found(screen, server, 
     assert "Why:" in story
     assert page.locator(".strip .losing").count() == 1
     assert page.locator(".strip .cell-winnable").count() == len(line) + 1
+    assert violations(page) == []
     page.get_by_role("button", name="Replay my mistake").click()
     page.locator(f'.play[data-moves="{len(line)}"]').wait_for()
     page.locator(".lamp.winnable").wait_for()
