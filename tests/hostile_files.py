@@ -9,7 +9,9 @@ import json
 import os
 import random
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from typing import Any
 import winnow
 import winnow_puzzles
 from certificates_help import CONTENTS, certificate, pack
+from winnow.survey_files import certificate_folder
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, command, puzzle_id, sums_of
 
 MIB = 1 << 20
@@ -156,6 +159,96 @@ def capacity() -> bytes:
     return packed(with_rules("one-minute capacity", rules, deal=" ".join(cards), bound=10**15))
 
 
+def relations_bomb() -> bytes:
+    """Members of a game that is dealt again for ever, none of which may be left to the relations."""
+    cards = winnow.Deal.numbered("single-left", 3).text.split() * 11
+    rules = {"discarding": "optional", "redeals": 10**17, "deck": "as-dealt"}
+    header = with_rules("single-left set", rules, deal=" ".join(cards), bound=0, question="win", verdict="unwinnable")
+    turns = len(cards) + 1
+    return packed(header, ("-", *(f"{n} {'redeal' if n % turns == turns - 1 else 'draw'}" for n in range(300_000))))
+
+
+def placements_bomb(content: str) -> bytes:
+    """The largest table whose clauses are still written, or one far beyond."""
+    cards = " ".join(winnow.Deal.numbered("blink", 0).cards[:20])
+    side = 16 if content == "clauses" else 10**9
+    rules = {"columns": side, "rows": side, "hold": 10**6}
+    header = with_rules("blink set", rules, deal=cards, bound=None, question="win", verdict="unwinnable")
+    return packed(header, (f"{number} {number} 0 1 0" for number in range(5 * 10**8, 5 * 10**8 + 10)))
+
+
+def counted(layouts: int, lines: Any, **changes: Any) -> bytes:
+    """A certificate of a number of layouts."""
+    rules = {"columns": 2, "rows": 2, "hold": 3, "deck": "as-dealt"}
+    deal = winnow.Deal.parse("blink", "1RS 1BM 2RM 3BS", rules)
+    header = {"format": "winnow-count-proof/1", "game": "blink", "rules": deal.rules.spelled_out(), "deal": deal.text}
+    header |= {"number": None, "after": [], "layouts": layouts, "content": "layouts"}
+    return packed({**header, **changes}, lines)
+
+
+def _blink_rules(**rules: int) -> dict[str, Any]:
+    return winnow.Deal.parse("blink", "1RS", {"deck": "as-dealt", **rules}).rules.spelled_out()
+
+
+def many_relations() -> bytes:
+    """Members that each take the relations of all cards."""
+    cards = winnow.Deal.numbered("single-left", 3).text.split() * 11
+    rules = {"discarding": "optional", "deck": "as-dealt"}
+    header = with_rules("single-left set", rules, deal=" ".join(cards), bound=0, question="win", verdict="unwinnable")
+    return packed(header, ("*", *(f"{n} draw *" for n in range(len(cards)))))
+
+
+def bundle(records: int, certificates: int, lines: Any) -> bytes:
+    return packed({"format": "winnow-bundle/1", "records": records, "certificates": certificates}, lines)
+
+
+def _record_of_a_bundle(**changes: Any) -> str:
+    return json.dumps({"record": winnow.hint("single-left", 1).record(), "claims": [], **changes})
+
+
+def _many_certificates() -> Iterator[str]:
+    """One certificate after the other, each under a name of its own that it has not."""
+    text = certificate("parity")[0]
+    for place in range(200_000):
+        yield json.dumps({"sha256": f"{place:064x}", "lines": 1})
+        yield text
+
+
+LATEST: dict[str, Callable[[], bytes]] = {
+    "relations of members": relations_bomb,
+    "relations of many cards": many_relations,
+    "placements": lambda: placements_bomb("clauses"),
+    "a table without end": lambda: placements_bomb("beyond"),
+    "the same layout": lambda: counted(10**6, ["1RS@0,0 1BM@1,0 2RM@0,1 3BS@1,1"] * 300_000),
+    "layouts of no moves": lambda: counted(10**6, [" "] * 300_000),
+    "layouts of many moves": lambda: counted(2, ["1RS@0,0 " * 120_000]),
+    "layouts without end": lambda: counted(10**18, []),
+    "layouts on a table without end": lambda: counted(
+        0,
+        ["10 0 1 0"],
+        rules=_blink_rules(columns=10**9, rows=10**9, hold=10**9),
+        deal=" ".join(winnow.Deal.numbered("blink", 0).cards[:60]),
+    ),
+    "a bundle of a million records": lambda: bundle(10**6, 0, ('{"record": {}, "claims": []}' for _ in range(400_000))),
+    "a bundle of hints": lambda: bundle(2000, 0, [_record_of_a_bundle()] * 2000),
+    "a bundle of a million certificates": lambda: bundle(0, 10**6, _many_certificates()),
+    "a bundle of more than there can be": lambda: bundle(10**18, 10**18, []),
+    "a bundle of a certificate without end": lambda: bundle(
+        0, 1, (json.dumps({"sha256": "0" * 64, "lines": 10**18}), *["0 0"] * 500_000)
+    ),
+    "a bundle of claims": lambda: bundle(
+        1, 0, [_record_of_a_bundle(claims=[[f"{n}", ["f" * 64]] for n in range(11_000)])]
+    ),
+    "a bundle of names of certificates": lambda: bundle(
+        1, 0, [_record_of_a_bundle(claims=[["verdict", ["f" * 64] * 15_000]])]
+    ),
+    "a bundle of lists": lambda: bundle(1, 0, ['{"record": ' + "[" * 500_000]),
+    "a bundle in a bundle": lambda: bundle(
+        0, 1, [json.dumps({"sha256": "0" * 64, "lines": 1}), '{"format": "winnow-bundle/1", "records": 1}']
+    ),
+}
+
+
 CERTIFICATES: dict[str, Callable[[], bytes]] = {
     "owed by members": lambda: closed_set_bomb(100),
     "members without end": members_without_end,
@@ -189,6 +282,7 @@ CERTIFICATES: dict[str, Callable[[], bytes]] = {
     "a reason": lambda: packed(header_of("universal loss", reason={"kind": "search", "text": "x" * 900_000})),
     "empty members": lambda: gzip.compress(b"") * 1000,
     "cut off": lambda: pack(certificate("relations"))[:-9],
+    **LATEST,
 }
 
 
@@ -336,6 +430,46 @@ PACKS: dict[str, Callable[[Path], None]] = {
     "a pack that is a link to itself": lambda path: (path.mkdir(), (path / PACK).symlink_to(path / PACK))[0],
     "a pack of pipes": lambda path: (path.mkdir(), os.mkfifo(path / PACK), os.mkfifo(path / DEALS))[0],
 }
+
+
+def _survey(path: Path, edit: str = "", certificate_bytes: bytes | None = None) -> None:
+    """A survey of a few rows that was edited, with another file in place of its first certificate."""
+    winnow.survey("single-left", 5, db=path, rules={"discarding": "optional"}, certify=True)
+    if certificate_bytes is not None:
+        first = min(certificate_folder(path).rglob("*.gz"))
+        first.write_bytes(certificate_bytes)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(edit)
+
+
+SURVEYS: dict[str, Callable[[Path], None]] = {
+    "a survey of a million rows": lambda path: _survey(
+        path,
+        "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) "
+        "INSERT INTO deal SELECT 1, i, 'undecided', 1, 2, '', '', '', 1, 1 FROM n",
+    ),
+    "a survey of many surveys": lambda path: _survey(
+        path,
+        "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) "
+        "INSERT INTO survey SELECT i, i, '{}', 'win', '', '', '{}' FROM n",
+    ),
+    "a survey with a value of 200 MB": lambda path: _survey(
+        path, "UPDATE deal SET verdict = CAST(zeroblob(200000000) AS TEXT) WHERE number = 1"
+    ),
+    "a survey with a certificate of newlines": lambda path: _survey(
+        path, certificate_bytes=gzip.compress(b"\n" * (1 << 28))
+    ),
+    "a survey with a certificate of clauses": lambda path: _survey(path, certificate_bytes=clauses_bomb()),
+    "a survey of deep rules": lambda path: _survey(
+        path, "UPDATE survey SET rules = '{\"a\":' || replace(hex(zeroblob(200000)), '0', '[')"
+    ),
+    "a survey that is mostly a hole": lambda path: (_survey(path), os.truncate(path, 20 << 30))[0],
+    "a survey with a view that never ends": lambda path: _survey(
+        path,
+        "DROP VIEW verdicts; CREATE VIEW verdicts AS "
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n",
+    ),
+}
 ODD: dict[str, Callable[[Path], None]] = {
     "a sparse file of 20 GiB": _sparse,
     "a pipe that nobody writes to": os.mkfifo,
@@ -348,7 +482,7 @@ ODD: dict[str, Callable[[Path], None]] = {
 def hostile_files(directory: Path) -> Iterator[tuple[str, Path]]:
     """Make one hostile file after the other; each is gone when the next is asked for."""
     made = {name: _writer(make) for name, make in {**CERTIFICATES, **LONG_LINES, **RECORDS}.items()}
-    for place, (name, make) in enumerate({**made, **PACKS, **ODD}.items()):
+    for place, (name, make) in enumerate({**made, **PACKS, **SURVEYS, **ODD}.items()):
         path = directory / str(place)
         make(path)
         yield name, path
@@ -356,6 +490,7 @@ def hostile_files(directory: Path) -> Iterator[tuple[str, Path]]:
             shutil.rmtree(path)
         else:
             path.unlink()
+        shutil.rmtree(certificate_folder(path), ignore_errors=True)
 
 
 def _writer(make: Callable[[], bytes]) -> Callable[[Path], None]:

@@ -32,10 +32,19 @@ _SHIFTED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: as
 _FIRST = "proofs/test_referee_conditions.py", "proofs/test_game_conditions.py", "proofs/test_referee.py"
 _LAST = "proofs/test_certificate_mutations.py", "proofs/test_check_limits.py"
 _TESTS_OF = {
-    "blink": (),
+    "blink": ("proofs/test_count_mutations.py", "proofs/test_verify_yourself.py"),
+    "bundles": ("proofs/test_bundles.py",),
+    "counts": ("proofs/test_count_mutations.py",),
+    "facts": ("proofs/test_bundles.py",),
     "head": ("proofs/test_block_set.py",),
     "one_minute": ("proofs/test_priced_layers.py",),
-    "single_left": ("proofs/test_assignments.py", "agreement/test_single_left_partial.py"),
+    "single_left": (
+        "proofs/test_relations_set.py",
+        "proofs/test_assignments.py",
+        "agreement/test_single_left_partial.py",
+    ),
+    "survey_rows": ("cli/test_survey_certificates.py",),
+    "surveys": ("cli/test_survey_certificates.py",),
     "universal": ("agreement/test_universal_clauses.py",),
     "": ("proofs/test_certificates.py",),
 }

@@ -271,6 +271,15 @@ def test_a_database_of_another_make_is_refused_in_one_line(survey, edit):
     assert str(raised.value).isprintable()
 
 
+def test_rows_of_no_survey_and_surveys_of_no_rows_are_told(survey):
+    query(survey, "INSERT INTO deal SELECT 7, number, verdict, score, bound, '', '', '', 1, 1 FROM deal")
+    ((_, result),) = check_survey(survey, Meter(), None, pytest.fail)
+    assert (result.status, "no survey '7'" in result.text) == ("failed", True)
+    query(survey, "DELETE FROM deal")
+    ((_, result),) = check_survey(survey, Meter(), None, pytest.fail)
+    assert (result.status, result.text) == ("unproven", "a survey without rows claims nothing")
+
+
 def test_a_file_that_is_damaged_or_no_database_gets_one_line(survey):
     raw = survey.read_bytes()
     for text in (raw[:4096], raw[:16] + b"\xff" * 5000, raw[:100] + raw[4096:], raw[:16]):

@@ -60,12 +60,18 @@ class SurveyRows:
             found.append((number, tuple(values)))
         return found
 
-    def verdicts(self, survey: int) -> Iterator[tuple[Any, Any]]:
-        """Yield number and verdict of each row, in the order of the numbers."""
-        query = "SELECT number, verdict FROM deal WHERE survey = ? ORDER BY number"
-        for number, verdict in self._connection.execute(query, (survey,)):
+    def verdicts(self) -> Iterator[tuple[Any, Any, Any]]:
+        """Yield survey, number and verdict of each row, by survey and number.
+
+        Every value of every row is looked at, one row after the other: one that is too long ends this here. To look a
+        row up before would load whatever lies on the way to it.
+        """
+        if self.certified:
+            for _ in self._connection.execute("SELECT * FROM certificate"):
+                self._meter.step()
+        for survey, number, verdict, *_ in self._connection.execute("SELECT * FROM deal ORDER BY survey, number"):
             self._meter.step()
-            yield number, verdict
+            yield survey, number, verdict
 
     def row(self, survey: int, number: int) -> Row:
         """Return a row with what is stored about its certificate."""

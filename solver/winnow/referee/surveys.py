@@ -157,54 +157,75 @@ def check_survey(
     Raises UnreadableError for a file that is no survey's database, and ExhaustedError.
     """
     with opened(path, meter) as rows:
-        surveys = rows.surveys()
-        if not surveys:
+        checks = {number: _SurveyCheck(path, rows, number, values, draw, meter) for number, values in rows.surveys()}
+        for survey, number, verdict in rows.verdicts():
+            if survey not in checks:
+                yield str(path), CheckResult("failed", f"there is no survey {str(survey)[:40]!a}, and a row of it")
+                return
+            checks[survey].take(number, verdict)
+        for survey, check in checks.items():
+            if check.fault:
+                yield f"{path}:{survey}", CheckResult("failed", check.fault)
+            elif check.rows:
+                yield from check.results()
+                tell(check.report())
+        if not any(check.rows or check.fault for check in checks.values()):
             yield str(path), CheckResult("unproven", "a survey without rows claims nothing")
-        for number, values in surveys:
-            check = _SurveyCheck(path, rows, number, values, meter)
-            try:
-                chosen = check.choose(draw)
-            except BAD as error:
-                yield f"{path}:{number}", failed(error)
-                continue
-            yield from check.results(chosen)
-            if chosen:
-                tell(check.report(draw))
 
 
 class _SurveyCheck:
     """One survey of a database in the check."""
 
-    def __init__(self, path: Path, rows: SurveyRows, survey: int, values: tuple[Any, ...], meter: Meter) -> None:
+    def __init__(
+        self,
+        path: Path,
+        rows: SurveyRows,
+        survey: int,
+        values: tuple[Any, ...],
+        draw: Draw | None,
+        meter: Meter,
+    ) -> None:
         self._path, self._rows, self._survey, self._values, self._meter = path, rows, survey, values, meter
+        self._draw = draw
         self._folder = certificate_folder(path)
         self._stated, self._found, self._whole = Counter[str](), Counter[str](), 0
+        self._chosen: list[tuple[int, int]] = []
+        """The rows to be checked: a heap, by rank below zero, so that the greatest rank is the one to go."""
+        self._before = -1
+        fault = survey_fault(values)
+        self.fault = fault and f"the survey {fault}"
+        """What is wrong with the survey as a whole; "" if nothing is."""
 
-    def choose(self, draw: Draw | None) -> list[int]:
-        """Count all rows and return the numbers of those to be checked; raise what is in BAD for no survey's rows."""
-        fault = survey_fault(self._values)
-        require(not fault, f"the survey {fault}")
-        chosen: list[tuple[int, int]] = []
-        before = -1
-        for number, verdict in self._rows.verdicts(self._survey):
+    @property
+    def rows(self) -> int:
+        """How many rows were counted."""
+        return self._stated.total()
+
+    def take(self, number: Any, verdict: Any) -> None:
+        """Count a row, which follows the last one, and choose it or not."""
+        if self.fault:
+            return
+        try:
             require(type(number) is int, f"the number of a row is {str(number)[:40]!a}")
-            require(number > before, f"deal {number} has two rows")
+            require(number > self._before, f"deal {number} is not behind the row before it")
             require(isinstance(verdict, str) and verdict in VERDICTS, f"deal {number}: verdict {str(verdict)[:40]!a}")
-            before = number
-            self._stated[verdict] += 1
-            # The heap holds the greatest rank first, so that it is the one to go.
-            entry = (0 if draw is None else -int.from_bytes(draw.rank(self._values, number), "big"), number)
-            if draw is None or len(chosen) < draw.rows:
-                self._meter.hold(_CHOSEN_BYTES)
-                heapq.heappush(chosen, entry)
-            else:
-                heapq.heappushpop(chosen, entry)
-        return sorted(number for _, number in chosen)
+        except CheckFailedError as error:
+            self.fault = str(error)
+            return
+        self._before = number
+        self._stated[verdict] += 1
+        draw = self._draw
+        entry = (0 if draw is None else -int.from_bytes(draw.rank(self._values, number), "big"), number)
+        if draw is None or len(self._chosen) < draw.rows:
+            self._meter.hold(_CHOSEN_BYTES)
+            heapq.heappush(self._chosen, entry)
+        else:
+            heapq.heappushpop(self._chosen, entry)
 
-    def results(self, chosen: list[int]) -> Iterator[Finding]:
-        """Check these rows, one after the other."""
+    def results(self) -> Iterator[Finding]:
+        """Check the rows that were chosen, one after the other."""
         kind, rules = game_type(self._values[0]), None
-        for number in chosen:
+        for number in sorted(number for _, number in self._chosen):
             held = self._meter.held
             self._meter.step()
             row = self._rows.row(self._survey, number)
@@ -223,10 +244,10 @@ class _SurveyCheck:
             self._meter.release(self._meter.held - held)
             yield f"{self._path}:{self._survey}:{number}", result
 
-    def report(self, draw: Draw | None) -> SurveyReport:
+    def report(self) -> SurveyReport:
         """Return what the check came to."""
         question = dict(zip(KEY, self._values, strict=True))
-        return SurveyReport(self._survey, question, self._stated, self._found, self._whole, draw)
+        return SurveyReport(self._survey, question, self._stated, self._found, self._whole, self._draw)
 
     def _count(self, row: Row, result: CheckResult) -> None:
         verdict = dict(result.claims).get("verdict", result.status)

@@ -1,0 +1,120 @@
+"""Changed certificates of numbers of layouts: none is verified that claims a wrong number."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+from test_certificate_mutations import IN_BODY, other_body
+
+from certificates_help import checked, pack
+from winnow.api.count import count, prove_layouts
+from winnow.api.pose import pose
+from winnow.engines.questions import make_budget
+from winnow.verdicts import Limits
+
+COUNTED: dict[str, tuple[str, dict[str, int], str]] = {
+    "several": ("1RS 1BM 2RM 3BS", {"columns": 2, "rows": 2}, ""),
+    "none": ("3BS 4BL 4RD 1BM", {"columns": 2, "rows": 2}, ""),
+    "six cards": ("1RS 1RM 2RM 2BM 2BS 3BS", {"columns": 3, "rows": 2, "hold": 2}, ""),
+    "a layout begun": ("1RS 1RM 2RM 2BM 2BS", {"columns": 3, "rows": 2, "hold": 2}, "1RS@0,0 1RM@1,0"),
+}
+IN_HEADER = ("cards", "rule", "claim")
+KINDS = (*IN_HEADER, *IN_BODY, "bit of the text", "bit of the file")
+
+
+@cache
+def counted(name: str) -> tuple[str, ...]:
+    deal, rules, after = COUNTED[name]
+    question = pose("blink", deal, None, {"deck": "as-dealt", **rules}, after)
+    proof = prove_layouts(question, 100, make_budget(Limits(positions=100_000)))
+    assert proof is not None
+    return tuple(proof.text())
+
+
+def is_so(header: dict[str, Any]) -> bool:
+    found = count(header["game"], header["deal"], rules=header["rules"], after=header["after"])
+    return (found.layouts, found.exact) == (header["layouts"], True)
+
+
+def mutant(rng: random.Random, kind: str, lines: tuple[str, ...]) -> bytes:
+    header, body = json.loads(lines[0]), list(lines[1:])
+    if kind == "cards":
+        cards = header["deal"].split()
+        i, j = rng.sample(range(len(cards)), 2)
+        cards[i], cards[j] = cards[j], rng.choice([cards[i], "4GL"])
+        header["deal"] = " ".join(cards)
+    elif kind == "rule":
+        rule = rng.choice(["columns", "rows", "hold"])
+        header["rules"][rule] += rng.choice([-1, 1])
+    elif kind == "claim":
+        lines_of_play = header["layouts"]
+        header |= rng.choice(
+            [
+                {"layouts": lines_of_play + rng.choice([-1, 1])},
+                {"after": header["after"][:-1] or ["1RS@0,0"]},
+                {"content": "clauses"},
+                {"number": 3},
+            ]
+        )
+        if lines_of_play and rng.random() < 0.5:
+            # A layout less, in the header and in the list; or one more, which is there already.
+            less = header["layouts"] < lines_of_play
+            body = body[1:] if less else [body[0], *body]
+    elif kind in IN_BODY:
+        body = other_body(rng, kind, body)
+    else:
+        whole = kind == "bit of the file"
+        data = pack(lines) if whole else "\n".join((*lines, "")).encode()
+        place, bit = rng.randrange(len(data)), 1 << rng.randrange(8)
+        data = data[:place] + bytes([data[place] ^ bit]) + data[place + 1 :]
+        return data if whole else gzip.compress(data, mtime=0)
+    return pack([json.dumps(header), *body])
+
+
+def mutants(seed: int, number: int) -> Counter[str]:
+    rng = random.Random(seed)
+    came = Counter[str]()
+    known: dict[str, bool] = {}
+    for _ in range(number):
+        lines = counted(rng.choice(list(COUNTED)))
+        kind = rng.choice(KINDS)
+        data = mutant(rng, kind, lines)
+        if checked(data).status != "verified":
+            came[f"{kind}: refused"] += 1
+            continue
+        header = gzip.decompress(data).split(b"\n", 1)[0].decode()
+        if header != lines[0] and header not in known:
+            known[header] = is_so(json.loads(header))
+        assert known.get(header, True), (kind, header)
+        came[f"{kind}: accepted, and so"] += 1
+    return came
+
+
+def test_the_certificates_are_good():
+    assert {name: json.loads(counted(name)[0])["layouts"] > 0 for name in COUNTED} == {
+        "several": True,
+        "none": False,
+        "six cards": True,
+        "a layout begun": True,
+    }
+    assert all(checked(pack(counted(name))).status == "verified" for name in COUNTED)
+
+
+def test_no_mutant_claims_a_wrong_number():
+    came = mutants(1, 150)
+    assert all(came[f"{kind}: refused"] for kind in KINDS)
+
+
+@pytest.mark.full
+def test_none_of_10000_mutants_claims_a_wrong_number():
+    came = mutants(2, 10_000)
+    for kind, number in sorted(came.items()):
+        print(f"{number:6} {kind}")
+    refused = sum(number for kind, number in came.items() if kind.endswith("refused"))
+    print(f"{came.total():6} changed certificates of numbers, {refused} refused, none accepted that is wrong")
