@@ -32,7 +32,7 @@ from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.generating import WantedProblems, gather, generate, problem_rules, spans
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import fit, probability
-from winnow_puzzles.problems.tree import build
+from winnow_puzzles.problems.tree import Known, build
 from winnow_puzzles.problems.walk import solve, traps
 
 CONSUMER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify_problems.py"))
@@ -69,7 +69,7 @@ def checked_from_the_rules(problems):
         own = problems_of(problem["game"])
         deal = Deal.numbered(problem["game"], problem["number"], problem["rules"])
         game = deal.bind()
-        tree = build(own, game, replay(game, game.start(), problem["after"]), MOST_POSITIONS)
+        tree = build(Known(own, game), replay(game, game.start(), problem["after"]), MOST_POSITIONS)
         solution = solve(own, game, tree, 0)
         themes = []
         for trap in traps(tree, solution):
@@ -231,7 +231,7 @@ def test_the_panels_probabilities_are_those_of_played_games(harvested):
         own = problems_of(problem["game"])
         game = Deal.numbered(problem["game"], problem["number"], problem["rules"]).bind()
         start = replay(game, game.start(), problem["after"])
-        tree = build(own, game, start, MOST_POSITIONS)
+        tree = build(Known(own, game), start, MOST_POSITIONS)
         stated = success(own, game, tree, 0)["natural-1/0.3"]
         solved = 0
         for _ in range(4_000):

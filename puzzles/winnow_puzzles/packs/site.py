@@ -125,7 +125,7 @@ def _ways(puzzle: Record) -> Ways | None:
     def follow(position: Any) -> Iterable[tuple[str, Any]]:
         if problems.hopeless(game, position):
             return ()
-        move = problems.automatic(game, position)
-        return game.successors(position) if move is None else [(move, game.play(position, move))]
+        made = problems.automatic(game, position)
+        return game.successors(position) if made is None else [made]
 
     return follow

@@ -12,7 +12,7 @@ from winnow.errors import RuleError
 from winnow.games import Game, read_rules
 from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.problems.tree import Tree, build
+from winnow_puzzles.problems.tree import Known, Tree, build
 
 Option = tuple[str, Any]
 """A legal move and the position after it."""
@@ -106,7 +106,7 @@ class Problems(ABC):
         """Tell of a position that a simple count shows to be lost: what follows it need not be looked at."""
         return False
 
-    def automatic(self, game: Any, position: Any) -> str | None:
+    def automatic(self, game: Any, position: Any) -> Option | None:
         """Return a move that is made without asking: it never loses (a statement of docs/soundness); None if none."""
         return None
 
@@ -122,14 +122,21 @@ class Problems(ABC):
         """Tell whether the best that can be reached is a goal to be asked for."""
         return True
 
-    def seen(self, deal: Deal, position: Any, most: int) -> tuple[Deal, Tree] | None:
+    def promising(self, known: Known, positions: Sequence[Any]) -> bool:
+        """Tell whether a played line (by its positions) is worth a closer look: a guess that saves time, no verdict."""
+        return True
+
+    def small(self, known: Known, position: Any, most: int) -> bool:
+        """Tell whether no more than `most` positions can follow, so that `seen` is worth asking."""
+        return known.following(position, most) is not None
+
+    def seen(self, deal: Deal, known: Known, position: Any, most: int) -> tuple[Deal, Tree] | None:
         """Return the deal under rules that ask for the best from the position, and its tree.
 
-        None if there are more than `most` positions, or if the best is no goal to be asked for.
+        `known` is of the deal. None if there are more than `most` positions, or if the best is no goal to be asked for.
         """
-        game = deal.bind()
-        tree = build(self, game, position, most)
-        if tree is None or tree.value[0] is None or not self.acceptable(game, tree.value[0]):
+        tree = build(known, position, most)
+        if tree is None or tree.value[0] is None or not self.acceptable(known.game, tree.value[0]):
             return None
         return with_rules(deal, self.goal_rules(tree.value[0])), tree
 

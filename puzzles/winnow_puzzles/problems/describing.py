@@ -15,7 +15,7 @@ from winnow_puzzles.packs.files import line_of
 from winnow_puzzles.problems.base import MOST_POSITIONS, Problems, Record, with_rules
 from winnow_puzzles.problems.panel import kinds, success
 from winnow_puzzles.problems.rasch import difficulty
-from winnow_puzzles.problems.tree import Tree, build, settled
+from winnow_puzzles.problems.tree import Known, Tree, build, settled
 from winnow_puzzles.problems.walk import (
     Solution,
     decisions_that_matter,
@@ -48,17 +48,19 @@ def describe(
     *,
     rated: bool = True,
     tick: Callable[[], None] = lambda: None,
+    known: Known | None = None,
 ) -> Record:
     """Return the record of the problem that a deal makes after these moves, its level left out.
 
-    If not `rated` the panel is not asked, and `rating` is None. `tick` is called at each move looked at.
+    If not `rated` the panel is not asked, and `rating` is None. `tick` is called at each move looked at. `known` is
+    what has been seen of the deal, so that nothing is looked at twice.
     Raises NoProblemError if it is not strict, IllegalMoveError if a move is not legal.
     """
     game = deal.bind()
     position = replay(game, game.start(), after, tick)
     if settled(problems, game, position)[1]:
         raise NoProblemError("a move is to be made first that never loses")
-    tree = build(problems, game, position, MOST_POSITIONS, tick)
+    tree = build(known or Known(problems, game, tick), position, MOST_POSITIONS)
     if tree is None:
         raise NoProblemError(f"more than {MOST_POSITIONS} positions can follow")
     goal = tree.value[0]
@@ -106,7 +108,6 @@ def _record(
         if theme in told
     ]
     position, rules = tree.positions[0], deal.rules.spelled_out()
-    last = next(decision for decision in reversed(solution.decisions) if decision.tempted)
     return {
         "format": PROBLEM_FORMAT,
         "id": problem_id(deal.game, rules, deal.text, after),
@@ -125,12 +126,14 @@ def _record(
         "themes": list(dict.fromkeys(themes)),
         "rating": rating(problems, game, tree) if rated else None,
         "positions": len(tree.positions),
-        "core": form_hash(problems.form(game, tree.positions[last.node])),
+        "core": core(problems, game, tree, solution),
     }
 
 
-def form_hash(form: object) -> str:
-    """Return sixteen digits for a form."""
+def core(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> str:
+    """Return sixteen digits for the form of the last position of a solution in which a natural move loses."""
+    last = next(decision for decision in reversed(solution.decisions) if decision.tempted)
+    form = problems.form(game, tree.positions[last.node])
     return hashlib.sha256(repr(form).encode()).hexdigest()[:16]
 
 

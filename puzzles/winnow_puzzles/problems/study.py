@@ -19,7 +19,7 @@ from winnow_puzzles.problems.base import MOST_POSITIONS, Record, problems_of
 from winnow_puzzles.problems.generating import Harvest
 from winnow_puzzles.problems.panel import kinds, success
 from winnow_puzzles.problems.rasch import difficulty, fit
-from winnow_puzzles.problems.tree import build
+from winnow_puzzles.problems.tree import Known, build
 
 _DRAWS = 200
 _SEED = 18
@@ -73,7 +73,7 @@ def shares_of(record: Record) -> Shares:
     problems = problems_of(record["game"])
     deal = PUZZLES.of(record["game"]).deal(record["game"], record["number"], record["rules"])
     game = deal.bind()
-    tree = build(problems, game, replay(game, game.start(), record["after"]), MOST_POSITIONS)
+    tree = build(Known(problems, game), replay(game, game.start(), record["after"]), MOST_POSITIONS)
     if tree is None:
         raise ValueError(f"problem {record['id']} has more than {MOST_POSITIONS} positions")
     return success(problems, game, tree, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -62,36 +62,74 @@ class Tree:
         return len(lines), hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def build(
-    problems: Problems, game: Game[Any, Any], position: Any, most: int, tick: Callable[[], None] = lambda: None
-) -> Tree | None:
-    """Return the whole tree of a position; None if it has more than `most` positions. `tick` is called at each move."""
-    tree = Tree(game.higher_is_better, [position], [])
-    places = {problems.key(game, position): 0}
-    for at in tree.positions:
-        if len(tree.positions) > most:
-            return None
-        steps = []
-        if not problems.hopeless(game, at):
-            for move, after in game.successors(at):
-                tick()
-                quiet, made = settled(problems, game, after)
-                key = problems.key(game, quiet)
-                if key not in places:
-                    places[key] = len(tree.positions)
-                    tree.positions.append(quiet)
-                steps.append(Step(move, made, places[key]))
-        tree.steps.append(steps)
-    _value(problems, game, tree)
+class Known:
+    """Positions of one bound game, each looked at once however many trees it is part of.
+
+    `tick` is called at each move looked at.
+    """
+
+    def __init__(self, problems: Problems, game: Game[Any, Any], tick: Callable[[], None] = lambda: None) -> None:
+        self.problems = problems
+        self.game = game
+        self.positions: list[Any] = []
+        self._tick = tick
+        self._places: dict[Hashable, int] = {}
+        self._steps: list[tuple[Step, ...] | None] = []
+
+    def place(self, position: Any) -> int:
+        """Return the place of a position that is equal in key, or a new one."""
+        key = self.problems.key(self.game, position)
+        place = self._places.setdefault(key, len(self.positions))
+        if place == len(self.positions):
+            self.positions.append(position)
+            self._steps.append(None)
+        return place
+
+    def steps(self, place: int) -> tuple[Step, ...]:
+        """Return the moves of a position, with the places that they come to."""
+        found = self._steps[place]
+        if found is None:
+            found = self._steps[place] = tuple(self._seen(self.positions[place]))
+        return found
+
+    def following(self, position: Any, most: int) -> dict[int, int] | None:
+        """Return the places of a position and of all that can follow it, numbered from 0; None if more than `most`."""
+        found = [self.place(position)]
+        numbers = {found[0]: 0}
+        for at in found:
+            for step in self.steps(at):
+                if step.child not in numbers:
+                    numbers[step.child] = len(found)
+                    found.append(step.child)
+            if len(found) > most:
+                return None
+        return numbers
+
+    def _seen(self, position: Any) -> Iterator[Step]:
+        if not self.problems.hopeless(self.game, position):
+            for move, after in self.game.successors(position):
+                self._tick()
+                quiet, made = settled(self.problems, self.game, after)
+                yield Step(move, made, self.place(quiet))
+
+
+def build(known: Known, position: Any, most: int) -> Tree | None:
+    """Return the whole tree of a position; None if it has more than `most` positions."""
+    numbers = known.following(position, most)
+    if numbers is None:
+        return None
+    steps = [[Step(s.move, s.automatic, numbers[s.child]) for s in known.steps(at)] for at in numbers]
+    tree = Tree(known.game.higher_is_better, [known.positions[at] for at in numbers], steps)
+    _value(known.problems, known.game, tree)
     return tree
 
 
 def settled(problems: Problems, game: Game[Any, Any], position: Any) -> tuple[Any, tuple[str, ...]]:
     """Return the position after all moves that are made without asking, and those moves."""
     made: list[str] = []
-    while (move := problems.automatic(game, position)) is not None:
-        made.append(move)
-        position = game.play(position, move)
+    while (option := problems.automatic(game, position)) is not None:
+        made.append(option[0])
+        position = option[1]
     return position, tuple(made)
 
 

@@ -65,7 +65,8 @@ class UniversalFace(Face[Universal, Position]):
 
     def forced(self, game: Universal, position: Position, gestures: Sequence[Gesture]) -> str | None:
         """Return the move of a foot that goes to the bar and is of no more use elsewhere, or the only move."""
-        return safe_foot(game, position) or super().forced(game, position, gestures)
+        safe = safe_foot(game, position)
+        return super().forced(game, position, gestures) if safe is None else safe[0]
 
     def counters(self, game: Universal, position: Position) -> Sequence[Counter]:
         """Return the cards on the bar, the pass, and the cards of a turn."""

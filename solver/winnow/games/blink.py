@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,6 +76,7 @@ def ways(a: Card, b: Card) -> int:
     return sum(x == y for x, y in zip(a, b, strict=True))
 
 
+@lru_cache(4096)
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """Return the four cells that touch `cell`."""
     x, y = cell
@@ -115,9 +118,12 @@ class Blink(Game[Position, BlinkRules]):
     def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
         """Yield every placement; the first card, which may lie anywhere, is named at 0,0."""
         cells = self.open_cells(position) if position.layout else ((0, 0),)
+        laid = dict(position.layout)
+        beside = [(cell, [laid[near] for near in neighbours(cell) if near in laid]) for cell in cells]
         for place in self.at_hand(position):
-            for cell in cells:
-                if self._matches_all(position, cell, self.deal[place]):
+            card = self.deal[place]
+            for cell, touching in beside:
+                if all(ways(card, other) for other in touching):
                     yield self._put(position, place, cell)
 
     def at_hand(self, position: Position) -> list[int]:
@@ -131,13 +137,13 @@ class Blink(Game[Position, BlinkRules]):
 
     def open_cells(self, position: Position) -> list[Cell]:
         """Return the free cells next to a layout of at least one card that keep its bounding box on the table."""
-        taken = {cell for cell, _ in position.layout}
-        xs = [x for x, _ in taken]
+        taken = [cell for cell, _ in position.layout]
         ys = [y for _, y in taken]
-        across = range(max(xs) - self.rules.columns + 1, min(xs) + self.rules.columns)
-        down = range(max(ys) - self.rules.rows + 1, min(ys) + self.rules.rows)
-        cells = {near for cell in taken for near in neighbours(cell)} - taken
-        return sorted((x, y) for x, y in cells if x in across and y in down)
+        # The layout is sorted by cell: its columns run from the first cell's to the last one's.
+        left, right = taken[-1][0] - self.rules.columns + 1, taken[0][0] + self.rules.columns - 1
+        top, bottom = max(ys) - self.rules.rows + 1, min(ys) + self.rules.rows - 1
+        cells = set(chain.from_iterable(map(neighbours, taken))).difference(taken)
+        return sorted((x, y) for x, y in cells if left <= x <= right and top <= y <= bottom)
 
     def _matches_all(self, position: Position, cell: Cell, card: Card) -> bool:
         touching = set(neighbours(cell))
@@ -145,7 +151,8 @@ class Blink(Game[Position, BlinkRules]):
 
     def _put(self, position: Position, place: int, cell: Cell) -> tuple[str, Position]:
         card = self.deal[place]
-        layout = tuple(sorted((*position.layout, (cell, card))))
+        at = bisect(position.layout, (cell, card))
+        layout = (*position.layout[:at], (cell, card), *position.layout[at:])
         left = tuple(i for i in position.left if i != place)
         return f"{card}@{cell[0]},{cell[1]}", Position(layout, left)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from winnow.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
@@ -11,6 +12,7 @@ from winnow.games.base import Game, Rules, option, whole
 
 GALAXY = "G"
 _RANK = {card: UNIVERSAL_RANKS.index(card[0]) for card in UNIVERSAL.tokens}
+_SUIT = {card: UNIVERSAL_SUITS.index(card[1]) for card in UNIVERSAL.tokens}
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,23 @@ def fits_below(a: Card, b: Card) -> bool:
     # Suit letters stand from high to low, so the lower suit has the greater index.
     lower = UNIVERSAL_SUITS.index(a[1]) > UNIVERSAL_SUITS.index(b[1])
     return lower or (b[1] == "V" and a[1] == "E")
+
+
+@lru_cache(4096)
+def next_cards(bar: tuple[int, ...], lowest_rank: int) -> frozenset[Card]:
+    """Return the cards for which the bar's piles wait; a pile counts its cards from the deck's lowest rank up.
+
+    >>> sorted(next_cards((1, 0, 0, 7, 0, 10), 0))
+    ['1J', '1M', '1S', '2E', 'MN']
+    """
+    places = zip(bar, UNIVERSAL_SUITS, strict=True)
+    return frozenset(UNIVERSAL_RANKS[lowest_rank + n] + suit for n, suit in places if lowest_rank + n < 10)
+
+
+CARDS_BELOW = {b: frozenset(a for a in UNIVERSAL.tokens if fits_below(a, b)) for b in UNIVERSAL.tokens}
+"""The cards that fit below each card."""
+CARDS_ABOVE = {a: frozenset(b for b in UNIVERSAL.tokens if fits_below(a, b)) for a in UNIVERSAL.tokens}
+"""The cards below which each card fits."""
 
 
 class Universal(Game[Position, UniversalRules]):
@@ -102,7 +121,7 @@ class Universal(Game[Position, UniversalRules]):
 
     def _barred(self, bar: tuple[int, ...], card: Card) -> tuple[int, ...] | None:
         """Return the bar with `card` on its pile, or None if the card is not the pile's next."""
-        suit = UNIVERSAL_SUITS.index(card[1])
+        suit = _SUIT[card]
         if _RANK[card] != self.lowest_rank + bar[suit]:
             return None
         return (*bar[:suit], bar[suit] + 1, *bar[suit + 1 :])
@@ -111,35 +130,42 @@ class Universal(Game[Position, UniversalRules]):
         """Yield turn or redeal, the waste top's moves, then the columns' moves."""
         columns, bar, stock, waste, redeals = position
         if stock:
-            turned = stock[: self.rules.draw]
-            yield "T", position._replace(stock=stock[self.rules.draw :], waste=waste + turned)
+            turned, draw = waste + stock[: self.rules.draw], self.rules.draw
+            yield "T", Position(columns, bar, stock[draw:], turned, redeals)
         elif waste and redeals:
-            yield "R", position._replace(stock=waste, waste=(), redeals=redeals - 1)
+            yield "R", Position(columns, bar, waste, (), redeals - 1)
         if waste:
             yield from self._waste_moves(position)
         for c, column in enumerate(columns):
             if not column:
                 continue
-            raised = self._barred(bar, column[-1])
-            if raised is not None:
-                yield f"{c + 1}!", position._replace(columns=_with(columns, c, column[:-1]), bar=raised)
+            barred = self.with_foot_barred(position, c)
+            if barred is not None:
+                yield f"{c + 1}!", barred
             for d, other in enumerate(columns):
-                if d != c and other and fits_below(column[0], other[-1]):
+                if d != c and other and column[0] in CARDS_BELOW[other[-1]]:
                     merged = _with(_with(columns, c, ()), d, other + column)
-                    yield f"{c + 1}>{d + 1}", position._replace(columns=merged)
+                    yield f"{c + 1}>{d + 1}", Position(merged, bar, stock, waste, redeals)
+
+    def with_foot_barred(self, position: Position, c: int) -> Position | None:
+        """Return the position after the foot of column `c` (from 0) goes to the bar; None if it may not."""
+        columns, bar, stock, waste, redeals = position
+        column = columns[c]
+        raised = self._barred(bar, column[-1]) if column else None
+        return None if raised is None else Position(_with(columns, c, column[:-1]), raised, stock, waste, redeals)
 
     def _waste_moves(self, position: Position) -> Iterator[tuple[str, Position]]:
-        columns, bar, _, waste, _ = position
+        columns, bar, stock, waste, redeals = position
         card, rest = waste[-1], waste[:-1]
         raised = self._barred(bar, card)
         if raised is not None:
-            yield "W!", position._replace(bar=raised, waste=rest)
+            yield "W!", Position(columns, raised, stock, rest, redeals)
         for c, column in enumerate(columns):
-            hosted = fits_below(card, column[-1]) if column else card[0] == GALAXY
+            hosted = column[-1] in CARDS_ABOVE[card] if column else card[0] == GALAXY
             if hosted:
-                yield f"W>{c + 1}", position._replace(columns=_with(columns, c, (*column, card)), waste=rest)
-            if column and fits_below(column[0], card):
-                yield f"W^{c + 1}", position._replace(columns=_with(columns, c, (card, *column)), waste=rest)
+                yield f"W>{c + 1}", Position(_with(columns, c, (*column, card)), bar, stock, rest, redeals)
+            if column and column[0] in CARDS_BELOW[card]:
+                yield f"W^{c + 1}", Position(_with(columns, c, (card, *column)), bar, stock, rest, redeals)
 
     def score(self, position: Position) -> int:
         """Return the number of cards on the bar; the game may be stopped at any time."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import pairwise
 
-from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
-from winnow.games.universal import GALAXY, Position, Universal, fits_below
+from winnow.cards import UNIVERSAL_RANKS, Card
+from winnow.games.universal import CARDS_ABOVE, CARDS_BELOW, GALAXY, Position, Universal, fits_below, next_cards
 from winnow.verdicts import SEARCH, Reason
 
 MOST_NAMED = 20
@@ -63,35 +63,31 @@ def buried(game: Universal, position: Position) -> Reason | None:
     return Reason("buried", text)
 
 
-def safe_foot(game: Universal, position: Position) -> str | None:
-    """Return the move of a foot of no more use to the bar, which never loses; None if there is none.
+def safe_foot(game: Universal, position: Position) -> tuple[str, Position] | None:
+    """Return the move of a foot of no more use to the bar, which never loses, and what it leads to; None if none.
 
     The ledger's `safe-foot`.
 
     >>> from winnow.deals import Deal
     >>> game = Deal.parse("universal", "1V 2V 3V", {"deck": "as-dealt", "columns": "1"}).bind()
-    >>> safe_foot(game, game.start())
+    >>> safe_foot(game, game.start())[0]
     '1!'
     """
-    waiting = position.stock + position.waste
-    heads = [column[0] for column in position.columns if column]
-    galaxy = any(card[0] == GALAXY for card in waiting)
-    for c, column in enumerate(position.columns, 1):
-        if not column or not _is_next(game, position, column[-1]):
+    wanted = next_cards(position.bar, game.lowest_rank)
+    ready = [c for c, column in enumerate(position.columns) if column and column[-1] in wanted]
+    if not ready:
+        return None
+    waiting = below = position.stock + position.waste
+    if any(card[0] == GALAXY for card in waiting):
+        below += tuple(column[0] for column in position.columns if column)
+    for c in ready:
+        column = position.columns[c]
+        if not CARDS_BELOW[column[-1]].isdisjoint(below):
             continue
-        card = column[-1]
-        below = (*waiting, *heads) if galaxy else waiting
-        if any(fits_below(other, card) for other in below):
-            continue
-        if len(column) > 1 or not any(fits_below(card, other) for other in waiting):
-            return f"{c}!"
+        if len(column) > 1 or CARDS_ABOVE[column[-1]].isdisjoint(waiting):
+            after = game.with_foot_barred(position, c)
+            return None if after is None else (f"{c + 1}!", after)
     return None
-
-
-def _is_next(game: Universal, position: Position, card: Card) -> bool:
-    """Tell whether the bar's pile of the card's suit waits for it."""
-    rank = UNIVERSAL_RANKS.index(card[0]) - game.lowest_rank
-    return position.bar[UNIVERSAL_SUITS.index(card[1])] == rank
 
 
 class _Relaxed:

@@ -12,7 +12,7 @@ from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import numbered_letters
 from winnow_puzzles.games.one_minute.panel import ABILITIES
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line, with_rules
-from winnow_puzzles.problems.tree import Tree, build
+from winnow_puzzles.problems.tree import Known, Tree, build
 
 LEAST_CARDS, MOST_CARDS = 8, 14
 """So many cards are left where a walk begins."""
@@ -74,14 +74,18 @@ class OneMinuteProblems(Problems):
         """Return the budget."""
         return {"handlings": goal, "pace": OneMinuteRules.chosen({"handlings": goal}).pace}
 
-    def seen(self, deal: Deal, position: Position, most: int) -> tuple[Deal, Tree] | None:
+    def small(self, known: Known, position: Position, most: int) -> bool:
+        """Tell nothing: what can follow depends on the budget, which `seen` finds."""
+        return True
+
+    def seen(self, deal: Deal, known: Known, position: Position, most: int) -> tuple[Deal, Tree] | None:
         """Return the deal with the fewest handlings that suffice, found by asking for one more at a time."""
         if position.top is None:
             return None
         least = position.handlings + len(position.hand) + len(position.waste)
         for handlings in range(least, least + _MOST_EXTRA + 1):
             asked = with_rules(deal, self.goal_rules(handlings))
-            tree = build(self, asked.bind(), position, most)
+            tree = build(Known(self, asked.bind()), position, most)
             if tree is None:
                 return None
             if tree.value[0] is not None:

@@ -13,8 +13,8 @@ from winnow.theorems.universal import safe_foot
 from winnow_puzzles.games.universal.panel import ABILITIES
 from winnow_puzzles.problems.base import Option, Problems, Trap
 
-_LINES = (30, 300)
-"""Lines that the planner keeps in mind who plays the deal to its last pass: the wider only if the narrower fails."""
+_LINES = 30
+"""Lines that the planner keeps in mind who plays the deal to its last pass."""
 
 HOLD_BACK, WRONG_COLUMN, MERGE, PREMATURE, LEAVE, BAR, TURN, PLACE = (
     "hold back from the bar",
@@ -31,7 +31,7 @@ HOLD_BACK, WRONG_COLUMN, MERGE, PREMATURE, LEAVE, BAR, TURN, PLACE = (
 class UniversalProblems(Problems):
     """The goal is all cards on the bar; natural: to the bar whatever may go there, else onto the columns, else turn."""
 
-    walks = 6
+    walks = 24
     noise = 3
     abilities = ABILITIES
     themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
@@ -41,11 +41,9 @@ class UniversalProblems(Problems):
         from winnow_puzzles.games.universal.planner import plan  # noqa: PLC0415  checking imports no engine
 
         game = cast(Universal, deal.bind())
-        for lines in _LINES:
-            line = plan(game, lines)
-            if line is not None and game.won(_end(game, line)):
-                yield line
-                return
+        line = plan(game, _LINES)
+        if line is not None and game.won(_end(game, line)):
+            yield line
 
     def first_place(self, game: Universal, positions: Sequence[Position]) -> int:
         """Return the first place of the last pass."""
@@ -55,7 +53,7 @@ class UniversalProblems(Problems):
         """Tell whether all cards reach the bar."""
         return goal == len(game.deal)
 
-    def automatic(self, game: Universal, position: Position) -> str | None:
+    def automatic(self, game: Universal, position: Position) -> tuple[str, Position] | None:
         """Return the move of a foot of no more use to the bar (docs/soundness: safe-foot)."""
         return safe_foot(game, position)
 
