@@ -18,7 +18,7 @@ from test_survey import query, rows, wait_for_rows
 
 import winnow
 from winnow.referee.meter import ExhaustedError, Meter
-from winnow.referee.survey_rows import UnreadableError
+from winnow.referee.survey_rows import UnreadableError, opened
 from winnow.referee.surveys import Draw, check_survey
 from winnow.statistics import most_marked
 from winnow.survey_files import certificate_folder, certificate_name
@@ -278,6 +278,11 @@ def test_rows_of_no_survey_and_surveys_of_no_rows_are_told(survey):
     query(survey, "DELETE FROM deal")
     ((_, result),) = check_survey(survey, Meter(), None, pytest.fail)
     assert (result.status, result.text) == ("unproven", "a survey without rows claims nothing")
+
+
+def test_a_row_that_is_listed_and_not_found_is_damage(survey):
+    with opened(survey, Meter()) as found, pytest.raises(UnreadableError, match="damaged"):
+        found.row(1, 999)
 
 
 def test_a_file_that_is_damaged_or_no_database_gets_one_line(survey):

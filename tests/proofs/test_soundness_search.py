@@ -1,0 +1,149 @@
+"""For small decks no evidence of a false claim exists: all witnesses, and whole closed sets, against plain search."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from certificates_help import checked, pack
+from random_play import random_position
+from winnow.deals import Deal
+from winnow.engines.base import Task
+from winnow.engines.shared import plain
+from winnow.games import GAMES
+from winnow.games.single_left import SingleLeft
+from winnow.proofs.shared.closed_set import closed_set
+from winnow.referee import Meter
+from winnow.referee.base import REFEREES
+from winnow.referee.results import CheckFailedError
+from winnow.referee.single_left.relations import least_relations
+from winnow_kernels.common.budget import Budget
+
+RULES: dict[str, dict[str, list[Any]]] = {
+    "universal": {"columns": [1, 2], "draw": [1, 2, 3], "passes": [1, 2]},
+    "head": {"hand": [3, 4], "passes": [2, 3], "melding": ["forced", "optional"], "target": [0, 1, 3]},
+    "one-minute": {"handlings": [5, 8, 12, 20], "passing": ["free", "forced"], "pickup": [0, 1]},
+    "single-left": {"discarding": ["forced", "optional"], "redeals": [0, 1], "goal": ["clear", "one", 2]},
+    "blink": {"columns": [2, 3], "rows": [1, 2, 3], "hold": [0, 1, 3]},
+}
+
+
+def tokens_of(rng, name):
+    """Return a few cards: in Universal of two suits and low ranks, as columns begin with them."""
+    game = GAMES[name]
+    cards = list(game.full_deck(game.rules_type()()))
+    if name == "universal":
+        few = [card for card in cards if card[0] in "1234" and card[1] in "EV"]
+        return rng.sample(few, len(few))
+    if name == "blink":
+        return rng.sample([card for card in cards if card[0] in "12"], rng.randrange(3, 6))
+    return rng.sample([card for card in cards if card[0] in "A23456M"], rng.randrange(5, 7 if name == "head" else 9))
+
+
+def small_positions(name, seed, count, moves=(0, 0, 1, 2, 4, 7)):
+    """Yield games and positions, a few of them by random moves."""
+    rng = random.Random(f"{name} {seed}")
+    made = 0
+    while made < count:
+        rules = {rule: rng.choice(values) for rule, values in RULES[name].items()}
+        deal = Deal.parse(name, " ".join(tokens_of(rng, name)), {"deck": "as-dealt", **rules})
+        game = deal.bind()
+        budget = Budget(20_000)
+        position = random_position(rng, game, moves)
+        truth = plain.solve(Task(game, position, best=True), budget)
+        if budget.stopped is None:
+            made += 1
+            yield game, position, truth
+
+
+def shows_nothing_false(name: str, seed: int, count: int) -> Counter[str]:
+    """Ask every witness of a game about small positions; return how many losses each showed."""
+    shown = Counter[str]()
+    witnesses = REFEREES.of(name).witnesses()
+    for game, position, truth in small_positions(name, seed, count):
+        best = truth.score
+        asked = {None, best, *(best + step for step in (-2, -1, 1, 2) if best is not None)}
+        for kind, witness in witnesses.items():
+            for bound in asked:
+                try:
+                    proven = witness.check(game, position, bound, Meter())
+                except CheckFailedError:
+                    continue
+                asked_for = (kind, game.deal, game.rules, position, bound)
+                assert not (proven.loses and truth.verdict == "winnable"), asked_for
+                if best is not None and proven.bound is not None:
+                    beyond = best > proven.bound if game.higher_is_better else best < proven.bound
+                    assert not beyond, asked_for
+                    assert not proven.exact or best == proven.bound, asked_for
+                shown[kind] += proven.loses
+    return shown
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_no_witness_shows_what_is_not_so(name):
+    shown = shows_nothing_false(name, 1, 40)
+    assert shown.keys() == REFEREES.of(name).witnesses().keys()
+    assert all(shown.values()), shown
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", RULES)
+def test_no_witness_shows_what_is_not_so_at_length(name):
+    print(name, dict(shows_nothing_false(name, 2, 3000)))
+
+
+def forged(name: str, seed: int, count: int) -> int:
+    """Take the closed set of all states for claims that are one better than the truth; return how many were refused."""
+    refused = 0
+    for game, position, truth in small_positions(name, seed, count, (0,)):
+        header = {
+            **dict.fromkeys(("number", "line", "score", "reason")),
+            **{
+                "format": "winnow-proof/1",
+                "game": name,
+                "rules": game.rules.spelled_out(),
+                "deal": " ".join(game.deal),
+            },
+            **{"after": [], "question": "best", "optimal": False, "proof": "certificate", "content": "closed-set"},
+        }
+        members = closed_set(game, position, None, Budget())
+        claims: list[dict[str, Any]] = []
+        if truth.score is not None:
+            better = truth.score - 1 if game.higher_is_better else truth.score + 1
+            claims = [{"verdict": "unwinnable", "bound": better}, {"verdict": "undecided", "bound": better}]
+        claims += [{"verdict": "unwinnable", "bound": None}] * (truth.verdict == "winnable")
+        for claim in claims:
+            assert checked(pack([json.dumps({**header, **claim}), *members])).status == "failed", (header, claim)
+            refused += 1
+        so = {
+            **header,
+            "verdict": truth.verdict if truth.verdict == "unwinnable" else "undecided",
+            "bound": truth.score,
+        }
+        assert checked(pack([json.dumps(so), *members])).status == "verified", so
+    return refused
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_no_closed_set_shows_more_than_the_truth(name):
+    assert forged(name, 3, 8) >= 2
+
+
+def test_the_relations_of_every_order_of_six_cards_leave_no_more_than_a_line_does():
+    """Every order, up to the names of ranks and suits, of two ranks in three suits."""
+    equal = 0
+    for order in permutations(["AD", "AH", "2C", "2D", "2H"]):
+        deal = Deal.parse("single-left", " ".join(("AC", *order)), {"deck": "as-dealt", "discarding": "optional"})
+        game = deal.bind()
+        assert isinstance(game, SingleLeft)
+        least, _ = least_relations(game, game.start(), Meter())
+        left = plain.solve(Task(game, game.start(), best=True), Budget()).score
+        assert left is not None
+        assert least <= left
+        equal += least == left
+    assert equal == 120
