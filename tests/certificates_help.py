@@ -100,7 +100,7 @@ CONTENTS = {
     "blink room": "room",
     "one-minute capacity": "pass-capacity",
     "blink set": "clauses",
-    "blink best": "closed-set",
+    "blink best": "clauses",
     "one-minute loss": "closed-set",
     "one-minute best": "closed-set",
     "one-minute layers": "priced-layers",

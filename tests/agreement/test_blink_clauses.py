@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import random
 
 import pytest
@@ -19,7 +20,7 @@ from winnow.engines.base import Task
 from winnow.engines.questions import make_budget
 from winnow.engines.shared import plain
 from winnow.errors import IllegalMoveError
-from winnow.games.blink import Blink, ways
+from winnow.games.blink import Blink, neighbours, ways
 from winnow.lines import replay
 from winnow.proofs.blink import BlinkProofs
 from winnow.referee import Meter
@@ -63,17 +64,35 @@ def true_of(game, position, line, clauses):
         time = {card: first + step for step, card in enumerate(order)}
         whole = [cell for cell, _ in position.layout] + list(layout)
         begins = [min(cell[axis] for cell in whole) for axis in (0, 1)]
+        met = [matched(game, position, layout, *pair) for pair in touching(game, position)]
+        counted = [ways_met >= least for ways_met in met for least in (1, 2, 3)]
         # A table that holds the layout begins no later than it, and where the frame begins at the earliest.
         holds = {
             "lies": lambda card, x, y, lies=lies: lies[card] == (x, y),
             "placed": lambda card, step, _, time=time: time[card] < step,
             "at": lambda card, step, _, time=time: time[card] == step,
             "full": lambda step, x, y, time=time, layout=layout: (x, y) in layout and time[layout[x, y]] < step,
+            "meets": lambda pair, least, _, met=met: met[pair] >= least,
+            "sum": lambda first, some, _, counted=counted: sum(counted[:first]) >= some,
             "begins": lambda axis, start, _, begins=begins: start == begins[axis],
         }
         found.append({v for (kind, *rest), v in clauses.variables.items() if holds[kind](*rest)} | {TRUE})
     assert last == first + len(line)
     return found
+
+
+def touching(game, position):
+    """Yield the pairs of touching cells, one of them free at least, in the order in which the clauses take them."""
+    laid, cells = dict(position.layout), BlinkClauses(game, position).cells
+    for cell in cells:
+        for near in neighbours(cell):
+            if near in laid or (near in cells and cell < near):
+                yield cell, near
+
+
+def matched(game, position, layout, cell, near):
+    whole = dict(position.layout) | {at: game.deal[card] for at, card in layout.items()}
+    return ways(whole[cell], whole[near]) if cell in whole and near in whole else 0
 
 
 def broken(parts, true):
@@ -104,6 +123,55 @@ def test_clauses_agree_with_plain_search_and_hold_of_every_line():
 @pytest.mark.full
 def test_clauses_agree_with_plain_search_at_length():
     print("lost and won positions that agree:", agrees(2, 3000))
+
+
+def scores_agree(seed, count):
+    """Hold the clauses of better scores against plain search; return how many best scores there were."""
+    scored = 0
+    for game, position, truth in solved_by_plain_search(seed, count, best=True):
+        if not position.left:
+            continue
+        asked = (0, 7) if truth.score is None else (truth.score - 2, truth.score - 1, truth.score, truth.score + 5)
+        for above in asked:
+            clauses = BlinkClauses(game, position, above=above)
+            parts = list(clauses.write())
+            better = truth.score is not None and truth.score > above
+            assert satisfiable(parts) == better, (game.deal, game.rules, position, above)
+            if better:
+                assert [] in [broken(parts, true) for true in true_of(game, position, truth.line, clauses)]
+        scored += truth.score is not None
+    return scored
+
+
+def test_clauses_of_better_scores_can_be_satisfied_only_if_there_is_one():
+    assert scores_agree(3, 18) > 3
+
+
+@pytest.mark.full
+def test_clauses_of_better_scores_can_be_satisfied_only_if_there_is_one_at_length():
+    print("best scores that agree:", scores_agree(4, 2000))
+
+
+def test_best_scores_are_proved_and_no_better_bound_is(tmp_path):
+    deal = "1RS 1RM 2RM 2BM 2BS 3BS"
+    rules = {"deck": "as-dealt", "columns": 3, "rows": 2, "hold": 2}
+    file = tmp_path / "best.gz"
+    args = [f"--rule={name}={value}" for name, value in rules.items()]
+    for after in ("", "1RS@0,0 1RM@1,0"):
+        done = CliRunner().invoke(command, ["prove", "blink", deal, *args, "--best", "--after", after, "-o", str(file)])
+        assert (done.exit_code, "(clauses)" in done.output) == (0, True), done.output
+        header, *proof = gzip.decompress(file.read_bytes()).decode().splitlines()
+        record = json.loads(header)
+        assert record["optimal"]
+        assert CliRunner().invoke(command, ["check", str(file)]).exit_code == 0
+        for change in (
+            {"bound": record["bound"] - 2, "line": None, "score": None, "optimal": False, "verdict": "undecided"},
+            {"verdict": "unwinnable", "line": None, "score": None, "optimal": False},
+            {"bound": None, "optimal": False},
+        ):
+            text = "".join(f"{line}\n" for line in (json.dumps({**record, **change}), *proof))
+            result = check_certificate(io.BytesIO(gzip.compress(text.encode())), Meter())
+            assert result.status == "failed", (change, result.text)
 
 
 def different_cards(seed, count):

@@ -319,7 +319,7 @@ def other_body(rng: random.Random, kind: str, body: list[str]) -> list[str]:
     return body
 
 
-LATEST = ("blink set", "single-left set", "single-left redeal")
+LATEST = ("blink set", "blink best", "single-left set", "single-left redeal")
 """Certificates of the contents that came last."""
 
 

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.api.budget import searching
+from winnow.api.prove import Proof, prove_question
 from winnow.counted import counted
 from winnow.deals import UNKNOWN, DealLike, game_type, read_deal
 from winnow.engines import ENGINES
 from winnow.engines.base import Construction, Wishes
+from winnow.engines.questions import Question
 from winnow.errors import DealError, EngineError
 from winnow.games import read_rules
+from winnow.proofs.base import PROOFS
 from winnow.verdicts import CONSTRUCTION_FORMAT, Limits
 from winnow_kernels.common.budget import Budget
 
@@ -110,3 +113,13 @@ def construct_deal(wishes: Wishes, budget: Budget) -> Constructed:
     visited = budget.positions
     found = ENGINES.of(wishes.cards.game).construct(wishes, budget)
     return Constructed(wishes, found, budget.positions - visited, budget.stopped)
+
+
+def prove_none(wishes: Wishes, budget: Budget) -> Proof | None:
+    """Return the certificate of a deal no completion of which wins, as any that grants the wishes would; None for none.
+
+    Its goal is to leave no more cards than wished for.
+    """
+    deal = PROOFS.of(wishes.cards.game).none_constructed(wishes)
+    proof = None if deal is None else prove_question(Question(deal), budget)
+    return proof if proof is not None and proof.content is not None and proof.verdict.verdict == "unwinnable" else None

@@ -7,12 +7,13 @@ from dataclasses import replace
 import click
 from rich.text import Text
 
-from winnow.api.construct import Constructed, wish
+from winnow.api.construct import Constructed, prove_none, wish
 from winnow.api.construct import construct_deal as construct
 from winnow.cli import common
 from winnow.counted import counted
 from winnow.deals import UNKNOWN, Deal
 from winnow.faces.words import stop_words
+from winnow.output import Output
 from winnow.verdicts import Limits
 
 
@@ -29,6 +30,7 @@ from winnow.verdicts import Limits
     help="Nothing shall be discarded before the M-th card is drawn.",
 )
 @click.option("--card", "given", multiple=True, metavar="PLACE=CARD", help="This card in this place (repeatable).")
+@click.option("--proof", metavar="FILE", help="If there is none, write a certificate that winnow check verifies.")
 @common.rule_option
 @common.limit_options
 @common.json_option
@@ -39,26 +41,37 @@ def construct_deal(
     leaves: int | None,
     first_discard: int,
     given: tuple[str, ...],
+    proof: str | None,
     rules: dict[str, str],
     limits: Limits,
     as_json: bool,
 ) -> int:
     """Find a deal of GAME with the wished end, or prove that there is none.
 
-    DEAL gives the cards that are settled, with ? for any other; without it every card is free.
+    DEAL gives the cards that are settled, with ? for any other; without it every card is free. The certificate of
+    --proof says that no such deal leaves so few cards; there is none where --first-discard asks for more.
     """
     if clears and leaves not in (None, 0):
         raise common.InputError(f"a deal that clears the table does not leave {counted(leaves, 'cards')}")
     wishes = wish(game, " ".join(deal) if deal else None, 0 if clears else leaves, first_discard, rules)
     wishes = replace(wishes, cards=_with_given(wishes.cards, given))
+    target = None if proof is None else Output(proof)
+    certificate = None
     with common.searching(limits) as budget:
         constructed = construct(wishes, budget)
+        if target is not None and constructed.found.verdict == "none":
+            certificate = prove_none(wishes, budget)
     if as_json:
         common.write_json(constructed.record())
     else:
         _tell(constructed)
     if constructed.stopped == "interrupt":
         return common.EXIT_INTERRUPTED
+    if target is not None and constructed.found.verdict == "none":
+        if certificate is None:
+            common.complain(f"no certificate that there is none; {proof} is not written")
+            return common.EXIT_UNDECIDED
+        certificate.write(target.name)
     return common.EXIT_DECIDED if constructed.decided else common.EXIT_UNDECIDED
 
 

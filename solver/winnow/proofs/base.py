@@ -11,6 +11,7 @@ from typing import Any
 
 from winnow.columns import Column
 from winnow.deals import Deal
+from winnow.engines.base import Wishes
 from winnow.games import Game
 from winnow.proofs.shared.closed_set import closed_set
 from winnow.proofs.shared.refutation import Refutation
@@ -84,6 +85,10 @@ class Proofs:
     def partial(self, deal: Deal, found: Answer, budget: Budget) -> Iterator[Evidence]:
         """Yield what may show a verdict on every completion of a deal with unknown cards; nothing here."""
         return iter(())
+
+    def none_constructed(self, wishes: Wishes) -> Deal | None:
+        """Return a deal with unknown cards of which some completion wins if any deal grants the wishes; here None."""
+        return None
 
 
 PROOFS: Column[Proofs] = Column("winnow.proofs", "proofs", Proofs)

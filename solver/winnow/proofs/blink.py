@@ -18,15 +18,18 @@ from winnow_kernels.common.budget import Budget
 
 
 class BlinkProofs(Proofs):
-    """Writes clausal proofs of losses and of numbers of layouts, and closed sets."""
+    """Writes clausal proofs of losses, best scores and numbers of layouts, and closed sets."""
 
     def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield a refutation of "all cards are placed", then what every game has."""
-        game = cast(Blink, case.game)
-        if case.found.verdict == "unwinnable" and _small(game, case.position):
-            found = refute(BlinkClauses(game, case.position).write(), budget)
-            if found is not None:
-                yield Evidence("clauses", None, tuple(found.lrat()), found)
+        """Yield a refutation of "all cards are placed", or of a better score, then what every game has."""
+        game, found = cast(Blink, case.game), case.found
+        bound = found.bound if found.optimal else None
+        if (found.verdict == "unwinnable" or bound is not None) and _small(game, case.position):
+            part = budget.share(2)
+            refutation = refute(BlinkClauses(game, case.position, above=bound).write(), part)
+            budget.settle(part)
+            if refutation is not None:
+                yield Evidence("clauses", bound, tuple(refutation.lrat()), refutation)
         yield from super().evidence(case, budget)
 
     def layouts(self, game: Game[Any, Any], position: Any, most: int, budget: Budget) -> Listed | None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import cast
 
 from winnow.deals import Deal
+from winnow.engines.base import Wishes
 from winnow.engines.single_left.optional import least_left
 from winnow.games.single_left import Position, SingleLeft, SingleLeftRules
 from winnow.proofs.base import Case, Evidence, Proofs
@@ -55,6 +56,14 @@ class SingleLeftProofs(Proofs):
             words = assignment_tree(deal, budget)
             if words is not None:
                 yield Evidence("assignments", None, words)
+
+    def none_constructed(self, wishes: Wishes) -> Deal | None:
+        """Return the deal whose goal is to leave so few cards; None where the wishes ask for more than that."""
+        if wishes.left is None or wishes.first_discard > 1:
+            return None
+        goal = {0: "clear", 1: "one"}.get(wishes.left, str(wishes.left))
+        rules = {**wishes.cards.rules.spelled_out(), "goal": goal}
+        return Deal.parse(wishes.cards.game, wishes.cards.text, rules)
 
 
 def assignment_tree(deal: Deal, budget: Budget) -> list[str] | None:

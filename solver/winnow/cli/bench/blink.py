@@ -71,6 +71,7 @@ class BlinkBench(Bench):
             Claims("6 cards, 3 x 3", first_cards(game, 6, best=True, columns=3, rows=3), question="best"),
             Claims("9 cards, 3 x 3", first_cards(game, 9, best=True, columns=3, rows=3), question="best"),
             Claims("12 cards, 4 x 3", first_cards(game, 12, best=True, columns=4, rows=3), question="best"),
+            Claims("16 cards, 4 x 4", first_cards(game, 16, best=True, columns=4, rows=4), question="best"),
             Claims("9 cards, 3 x 3", nine, question="count", prove=by_layouts),
             Claims("12 cards, 4 x 3", twelve, question="count", prove=by_layouts),
             Claims("9 cards, 3 x 3, late in a game", midway(nine), question="hint", prove=by_bundle),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
 from winnow.api.bundle import prove_hint
-from winnow.api.construct import construct_deal
+from winnow.api.construct import construct_deal, prove_none
 from winnow.api.count import count_layouts, prove_layouts
 from winnow.api.prove import prove_question
 from winnow.deals import UNKNOWN, Deal
@@ -69,10 +69,14 @@ def by_layouts(question: Question, limits: Limits) -> Made | None:
 
 def by_construction(question: Question, limits: Limits) -> Made | None:
     """Claim that no deal with these cards, and any for `?`, leaves an end that is wished for: as the goal says."""
-    record = construct_deal(Wishes(question.deal, 0, 1), make_budget(limits)).record()
+    wishes = Wishes(question.deal, 0, 1)
+    record = construct_deal(wishes, make_budget(limits)).record()
     if record["verdict"] != "none":
         return None
-    return Made("none", None, record["proof"] if check(record).status == "verified" else "")
+    if check(record).status == "verified":
+        return Made("none", None, record["proof"])
+    proof = prove_none(wishes, make_budget(limits))
+    return Made("none", None, "") if proof is None else Made("none", None, proof.content or "", proof.pack)
 
 
 def midway(make: Callable[[int], Question]) -> Callable[[int], Question]:

@@ -20,19 +20,20 @@ Name = tuple[str, int, int, int]
 
 
 class BlinkClauses:
-    """The clauses for one position: "all cards are placed".
+    """The clauses for one position: "all cards are placed", with `above` "and the layout scores more than that".
 
     `write` yields them in the order in which a proof numbers them, from 1. The first is the clause (1). Other variables
     are numbered from 2 in the order in which they first occur. With `mirrors` the images of a line on an empty table
     are left out but for one at least.
     """
 
-    def __init__(self, game: Blink, position: Position, mirrors: bool = True) -> None:
+    def __init__(self, game: Blink, position: Position, mirrors: bool = True, above: int | None = None) -> None:
         self._game = game
         self._mentioned: dict[Name, int] = {}
         self._numbers = {TRUE: TRUE}
         self._clauses: list[Clause] = []
         self._mirrors = mirrors
+        self._above = above
         self._laid = dict(position.layout)
         self.cards = position.left
         self.first = len(position.layout)
@@ -50,6 +51,8 @@ class BlinkClauses:
         for part in (self._cards, self._box, self._matches, self._steps, self._filled, self._beside):
             part()
             yield self._take()
+        if self._above is not None:
+            yield from self._scores(self._above)
 
     def forbid(self, layout: Layout) -> list[Clause]:
         """Return the clauses, to follow the others, that the end is no image of this layout of all cards.
@@ -198,6 +201,65 @@ class BlinkClauses:
                     if at != FALSE:
                         beside = (self._full(near, step) for near in self._near[cell])
                         self._add(-self._lies(card, cell), -at, *beside)
+
+    def _scores(self, above: int) -> Iterator[list[Clause]]:
+        """The touching pairs match in more ways than half of the score: yield what each pair adds, and their count."""
+        counted: list[int] = []
+        for number, (here, there) in enumerate(self._pairs()):
+            for least in (1, 2, 3):
+                matched = self._variable(("meets", number, least, 0))
+                counted.append(matched)
+                for side, other in ((here, there), (there, here)):
+                    self._add(-matched, *(lies for _, lies in side))
+                    for card, lies in side:
+                        fitting = (that for mate, that in other if mate != card and self._ways(card, mate) >= least)
+                        self._add(-matched, -lies, *fitting)
+            yield self._take()
+        yield from self._at_least(counted, above // 2 + 1 - self._matched_already())
+
+    def _pairs(self) -> Iterator[tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
+        """Yield for each two touching cells, one of them free at least, the cards that may lie there, with literals."""
+        places = {
+            cell: [(i, self._lies(i, cell)) for i in self.cards if cell in self._places[i]] for cell in self.cells
+        }
+        # A card that lies has a name below zero, as its place in the deal may be that of an equal one.
+        laid = {cell: [(~number, TRUE)] for number, cell in enumerate(self._laid)}
+        for cell in self.cells:
+            for near in neighbours(cell):
+                if near in laid:
+                    yield places[cell], laid[near]
+                elif near in places and cell < near:
+                    yield places[cell], places[near]
+
+    def _ways(self, one: int, other: int) -> int:
+        """Return in how many ways two cards match, of those to come or (below zero) of those that lie."""
+        lying = list(self._laid.values())
+        return ways(*(self._game.deal[card] if card >= 0 else lying[~card] for card in (one, other)))
+
+    def _matched_already(self) -> int:
+        pairs = ((card, self._laid.get(near)) for cell, card in self._laid.items() for near in neighbours(cell))
+        return sum(ways(card, other) for card, other in pairs if other is not None) // 2
+
+    def _at_least(self, counted: Sequence[int], least: int) -> Iterator[list[Clause]]:
+        """So many of these are true: by how many of the first of them are, from all of them downwards."""
+        if least > len(counted):
+            self._clauses.append((FALSE,))
+            yield self._take()
+            return
+        if least > 0:
+            self._add(self._sum(len(counted), least))
+        for first in range(len(counted), 0, -1):
+            for some in range(max(1, least - (len(counted) - first)), min(first, least) + 1):
+                here, before = self._sum(first, some), self._sum(first - 1, some)
+                self._add(-here, before, counted[first - 1])
+                self._add(-here, before, self._sum(first - 1, some - 1))
+            yield self._take()
+
+    def _sum(self, first: int, some: int) -> int:
+        """Return the literal of "of the first statements so many are true, or more"."""
+        if some > first:
+            return FALSE
+        return self._variable(("sum", first, some, 0)) if some else TRUE
 
 
 def images(layout: Layout) -> list[Layout]:

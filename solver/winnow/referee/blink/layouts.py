@@ -23,10 +23,20 @@ def check_size(game: Blink, position: Position) -> None:
         raise BeyondError("clauses are for smaller tables")
 
 
-def refuted(game: Blink, position: Position, layouts: list[Layout], text: Iterator[str], meter: Meter) -> None:
-    """Check that the clauses, with each image of these layouts forbidden, contradict each other."""
+def refuted(
+    game: Blink,
+    position: Position,
+    layouts: list[Layout],
+    text: Iterator[str],
+    meter: Meter,
+    above: int | None = None,
+) -> None:
+    """Check that the clauses, with each image of these layouts forbidden, contradict each other.
+
+    With `above` they are those of a layout that scores more than that.
+    """
     check_size(game, position)
-    clauses = BlinkClauses(game, position)
+    clauses = BlinkClauses(game, position, above=above)
     proof = LratProof(meter)
     for part in clauses.write():
         proof.give(part)

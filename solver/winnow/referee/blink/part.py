@@ -30,9 +30,10 @@ class BlinkReferee(Referee):
 
 
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
-    """Check that the clauses "all cards are placed" contradict each other."""
-    refuted(claim.bound_to(Blink), claim.position, [], text, meter)
-    return Proven(True, None, "a clausal proof")
+    """Check that the clauses "all cards are placed", or "... for a score above the bound", contradict each other."""
+    bound = claim.record.get("bound")
+    refuted(claim.bound_to(Blink), claim.position, [], text, meter, bound)
+    return Proven(bound is None, bound, "a clausal proof")
 
 
 def _room(game: Blink, _position: Position, _bound: int | None, _meter: Meter) -> Proven:
