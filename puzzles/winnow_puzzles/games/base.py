@@ -109,6 +109,13 @@ class Puzzles:
         """Return the values of the rules `score_goal` that ask for exactly this score."""
         return dict.fromkeys(self.score_goal, score)
 
+    def complete(self, columns: int, rows: int) -> list[str]:
+        """Return the lines of a file of all puzzles of one small size; lines that begin with # say what they are.
+
+        Raises RuleError if the game has no such sizes.
+        """
+        raise RuleError("this game has no puzzles that could all be listed by their size")
+
     def deal(self, game: str, number: int, rules: Mapping[str, Any]) -> Deal:
         """Return the deal of a puzzle's number and rules. Raises DealError or RuleError."""
         return Deal.numbered(game, number, rules)

@@ -36,6 +36,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "winnow problems head --count 20 -o my-problems",
         'winnow problems universal --theme "premature merge" -o merges',
     ),
+    "complete": ("winnow complete blink --size 3x3 -o tables.txt", "winnow complete blink --size 2x2 -o -"),
     "rate": ("winnow rate attempts.jsonl", "winnow rate --least 20 ann.jsonl bob.jsonl"),
     "pack": ("winnow pack show my-pack", "winnow pack export my-pack --to html -o my-pack.html"),
     "pack show": ("winnow pack show my-pack", "winnow pack show my-pack --puzzle 1 --solution"),

@@ -1,0 +1,39 @@
+"""winnow complete: every puzzle of one small size, up to symmetry."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from winnow.cli import common
+from winnow.counted import counted
+from winnow.deals import game_type
+from winnow.output import Output
+from winnow_puzzles.games.base import PUZZLES
+
+_MOST = 12
+"""Larger sizes have more puzzles than anybody has counted."""
+
+
+@click.command()
+@click.argument("game")
+@click.option("--size", required=True, metavar="CxR", help="Columns and rows, such as 3x3.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where the deals go, one a line; - prints them.")
+def complete(game: str, size: str, output: str) -> int:
+    """Write all minimal puzzles of GAME of one size that have exactly one answer, up to symmetry, the hardest first.
+
+    The file says what was enumerated and under which rules its deals are to be read; other commands take it as --file.
+    """
+    name = game_type(game).name
+    parts = re.fullmatch(r"([2-9])x([2-9])", size, re.ASCII)
+    if parts is None or int(parts[1]) * int(parts[2]) > _MOST:
+        raise common.InputError(f"--size {size!a} is not a size of 2x2 to {_MOST} cells, such as 3x3")
+    target = Output(output)
+    lines = PUZZLES.of(name).complete(int(parts[1]), int(parts[2]))
+    with target.opened() as stream:
+        stream.write("".join(f"{line}\n" for line in lines).encode())
+    if not target.to_stdout:
+        deals = sum(not line.startswith("#") for line in lines)
+        click.echo(f"{counted(deals, 'puzzles')} of {name} of size {size}, in {output}")
+    return common.EXIT_DECIDED
