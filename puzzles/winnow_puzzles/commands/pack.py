@@ -169,6 +169,8 @@ def _show_problem(problem: dict[str, Any], solution: bool) -> None:
     console.print(Text(f"Themes: {', '.join(problem['themes'])}"))
     _show_solution(console, problem)
     for decision in problem["decisions"]:
+        place = decision["place"]
         for one in decision["losing"]:
             mark = " (the natural move)" if one["move"] in decision["natural"] else ""
-            console.print(Text(f"After {counted(decision['place'], 'moves')} not {one['move']}{mark}: {one['why']}"))
+            right = problem["solution"][place]
+            console.print(Text(f"Move {place + 1} is {right}, not {one['move']}{mark}. {one['why']}"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from winnow.counted import counted
 from winnow.faces import FACES
 from winnow.faces.svg import shapes_svg
 from winnow.games import GAMES
@@ -87,6 +86,6 @@ def _mistakes(problem: Puzzle) -> Iterator[str]:
         for one in decision["losing"]:
             if one["move"] in decision["natural"]:
                 says = escape(face.says(position.game, position.state, one["move"]))
-                when = f"after {counted(place, 'moves')}" if place else "at first"
-                yield f"<p>Not, {when}: {says} {escape(one['why'])}</p>\n"
+                right = escape(face.says(position.game, position.state, move))
+                yield f"<p>Move {place + 1}: {right} Not: {says} {escape(one['why'])}</p>\n"
         position.push(move)

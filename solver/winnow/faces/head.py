@@ -78,8 +78,9 @@ class HeadFace(Face[Head, Position]):
         """Return how cards and moves are written."""
         return (
             "Ranks A, 2 to 9, C (Crown); suits Moons, Suns, Waves, Leaves, wYrms, Knots. "
-            "Cards come in the order shown, a hand at a time. Moves: meld with its cards; discard with the order in "
-            "which the cards go down; burn."
+            "A meld: three cards or more of one rank, or of ranks in a row that share a suit, or cards that show each "
+            "of the six suits once. Cards come in the order shown, a hand at a time. "
+            "Moves: meld with its cards; discard with the order in which the cards go down; burn."
         )
 
     def says(self, game: Head, position: Position, move: str) -> str:

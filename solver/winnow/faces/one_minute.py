@@ -77,8 +77,9 @@ class OneMinuteFace(Face[OneMinute, Position]):
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""
         return (
-            "Ranks A, 2 to 9, T (10), J, Q, K; suits Clubs, Diamonds, Hearts, Spades. The first card is the "
-            "foundation's base; the others are the hand, read from the last one backwards. "
+            "Ranks A, 2 to 9, T (10), J, Q, K; suits Clubs, Diamonds, Hearts, Spades. The deal's first card is the "
+            "foundation's base; the others are the hand, read from the last one backwards. When the hand is empty, "
+            "the waste is picked up: its top card comes up first. "
             "Moves name the cards in the order in which they go to the foundation."
         )
 
@@ -107,7 +108,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
             ("Hand, next first", position.hand),
             ("Waste, top first", position.waste[::-1]),
         ]
-        spent = f"{counted(position.handlings, 'handlings')} so far; {game.rules.budget} fit into a minute"
+        spent = f"{counted(position.handlings, 'handlings')} of {game.rules.budget} so far"
         return Text("\n").join([titled(self.looks(game), rows), Text(spent, style="dim")])
 
     def score_text(self, game: OneMinute, score: int) -> str:

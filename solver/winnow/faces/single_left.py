@@ -78,6 +78,7 @@ class SingleLeftFace(Face[SingleLeft, Position]):
         """Return how cards and moves are written."""
         return (
             "Ranks A, 2 to 9, T (10), J, Q, K; suits Clubs, Diamonds, Hearts, Spades. Cards come in the order shown. "
+            "The window, in brackets, is the last four cards of the hand. "
             "Moves: draw; pair (the window's two middle cards go, its ends share a suit); "
             "four (all four go, the ends share a rank); redeal."
         )

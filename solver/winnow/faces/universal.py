@@ -83,7 +83,8 @@ class UniversalFace(Face[Universal, Position]):
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""
         return (
-            "Ranks 1 to 7, Moon, Sun, Galaxy; suits Earth, Jupiter, Mars, Neptune, Saturn, Venus. "
+            "Ranks 1 to 7, Moon, Sun, Galaxy; suits, from high to low, Earth, Jupiter, Mars, Neptune, Saturn, Venus. "
+            "A card fits below one of the next higher rank and of a higher suit; Earth fits below Venus, too. "
             "Moves: T turn; R redeal; W>c waste below column c; W^c above its head; W! waste to the bar; "
             "c! foot of column c to the bar; c>d column c below column d."
         )
