@@ -241,7 +241,7 @@ def test_the_rating_is_the_likeliest_and_days_differ(screen, server, packs):
     # At the likeliest ability the expected successes and the pull of the prior (-1, 1.5) weigh what was solved.
     expected = sum(1 / (1 + math.exp(rating - found)) for rating, _ in tries) + (found + 1) / 1.5**2
     assert abs(expected - sum(solved for _, solved in tries)) < 1e-6
-    puzzles = [{"id": p["id"], "level": p["level"]} for p in packs["head-problems"].puzzles]
+    puzzles = [{"id": p["id"], "level": p["level"]} for p in packs["head-problems"].puzzles[::20]]
     days = [f"2026-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 29)]
     chosen = page.evaluate("([ps, days]) => days.map((day) => Winnow.daily(ps, day))", [puzzles, days])
     assert len({one["id"] for one in chosen}) > 0.9 * len(puzzles)
