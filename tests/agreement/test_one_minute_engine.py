@@ -173,7 +173,7 @@ def test_a_limit_ends_it_as_undecided(limits, stopped, best):
     # The least number of handlings is 120, which no beam finds and no bound proves.
     game = Deal.numbered("one-minute", 3, {"pace": 119.5 / 60}).bind()
     budget = Budget(**limits)
-    answer = ask(game, game.start(), best, budget=budget)
+    answer = ask(game, game.start(), best, ["forgetting"], budget)
     assert (answer.verdict, budget.stopped) == ("undecided", stopped)
     assert answer.bound <= 119
     assert (answer.line is not None) == (best and limits != {"positions": 0})

@@ -161,7 +161,7 @@ def test_optional_with_redeals_ends_with_its_budget() -> None:
     deal = Deal.numbered("single-left", 0, {"discarding": "optional", "redeals": 5})
     won = ask(Deal.numbered("single-left", 1, {"discarding": "optional", "goal": "6", "redeals": 5}).bind())
     assert won.verdict == "winnable"
-    for budget in (Budget(positions=500), Budget(memory_mib=0.1)):
+    for budget in (Budget(positions=500), Budget(memory_mib=0.0001)):
         limited = ask(deal.bind(), best=True, budget=budget)
         assert limited.score is not None
         assert limited.line is not None

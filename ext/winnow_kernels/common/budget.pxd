@@ -13,5 +13,7 @@ cdef class Budget:
 
     cdef bint charge(self, long long count) except -1 nogil
     cdef bint claim(self, long long size) noexcept nogil
+    cdef bint can_spare(self, long long size) noexcept nogil
+    cdef bint claim_spare(self, long long size) noexcept nogil
     cdef void release(self, long long size) noexcept nogil
     cdef int _poll(self) except -1

@@ -8,6 +8,8 @@ import time
 cdef enum:
     POLL_EVERY = 2048
     SLOW_POLL_EVERY = 64
+    # Of the memory limit, what tables that can forget leave to those that cannot: one part in so many.
+    PART_KEPT = 4
 
 cdef enum:
     GOING, POSITIONS, SECONDS, MEMORY, INTERRUPTED
@@ -105,6 +107,14 @@ cdef class Budget:
             return False
         self.bytes_used += size
         return True
+
+    cdef bint can_spare(self, long long size) noexcept nogil:
+        """Tell whether so many bytes can be claimed for what the search can do without."""
+        return self.max_bytes < 0 or self.bytes_used + size <= self.max_bytes - self.max_bytes // PART_KEPT
+
+    cdef bint claim_spare(self, long long size) noexcept nogil:
+        """Claim bytes for what the search can do without; False: none are to spare, and the search goes on."""
+        return self.can_spare(size) and self.claim(size)
 
     cdef void release(self, long long size) noexcept nogil:
         self.bytes_used -= size

@@ -15,11 +15,14 @@ cdef class ExactTable:
     cdef uint8_t *_store
     cdef long long _store_size
     cdef long long _store_used
+    cdef bint _forgetful
 
     cdef int look(self, const uint8_t *key, int length) noexcept nogil
     cdef bint note(self, const uint8_t *key, int length, int value) noexcept nogil
 
     cdef Slot *_find(self, const uint8_t *key, int length, uint32_t tag) noexcept nogil
+    cdef bint _claim(self, long long size) noexcept nogil
+    cdef bint _forget(self) noexcept nogil
     cdef bint _more_slots(self) noexcept nogil
     cdef bint _more_store(self) noexcept nogil
 

@@ -3,13 +3,13 @@
 cimport cython
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 
 from winnow_kernels.common.budget cimport Budget
 
 cdef enum:
-    FIRST_SLOTS = 1 << 12
-    FIRST_STORE = 1 << 18
+    FIRST_SLOTS = 1 << 8
+    FIRST_STORE = 1 << 13
     # The 32 bits of hash that a slot keeps also say where it belongs.
     MOST_SLOTS = 1 << 30
     # Before each key in the store: its length and its value.
@@ -21,11 +21,13 @@ cdef enum:
 cdef class ExactTable:
     """Whole states are kept and compared, so that two states are never taken for one another.
 
-    The budget is asked before memory is taken; when it refuses, the search is over ("memory").
+    The budget is asked before memory is taken; when it refuses, the search is over ("memory"). A forgetful table takes
+    no more than the budget can spare: when it is full, it forgets all it knows (docs/soundness: forgetting).
     """
 
-    def __cinit__(self, Budget budget not None):
+    def __cinit__(self, Budget budget not None, bint forgetful=False):
         self._budget = budget
+        self._forgetful = forgetful
         if budget.claim(FIRST_SLOTS * sizeof(Slot) + FIRST_STORE):
             self._slots = <Slot *>calloc(FIRST_SLOTS, sizeof(Slot))
             self._store = <uint8_t *>malloc(FIRST_STORE)
@@ -54,10 +56,10 @@ cdef class ExactTable:
         cdef uint32_t tag = <uint32_t>hash_of(key, length)
         cdef Slot *slot
         cdef uint8_t *entry
-        if 2 * self._used >= self._slot_count and not self._more_slots():
+        if 2 * self._used >= self._slot_count and not self._more_slots() and not self._forget():
             return False
         while self._store_used + HEADER + length > self._store_size:
-            if not self._more_store():
+            if not self._more_store() and not self._forget():
                 return False
         slot = self._find(key, length, tag)
         if not slot.place:
@@ -82,11 +84,24 @@ cdef class ExactTable:
             i = (i + 1) & (self._slot_count - 1)
         return &self._slots[i]
 
+    cdef bint _claim(self, long long size) noexcept nogil:
+        """Claim memory to grow; False: there is none, or none to spare."""
+        return self._budget.claim_spare(size) if self._forgetful else self._budget.claim(size)
+
+    cdef bint _forget(self) noexcept nogil:
+        """Forget all that is known, if this table does so and has room for anything."""
+        if not self._forgetful or not self._slot_count:
+            return False
+        memset(self._slots, 0, self._slot_count * sizeof(Slot))
+        self._store_used = UNIT
+        self._used = 0
+        return True
+
     cdef bint _more_slots(self) noexcept nogil:
         cdef long long wanted = 2 * self._slot_count
         cdef Slot *fresh
         cdef long long i, j
-        if not wanted or wanted > MOST_SLOTS or not self._budget.claim(wanted * sizeof(Slot)):
+        if not wanted or wanted > MOST_SLOTS or not self._claim(wanted * sizeof(Slot)):
             return False
         fresh = <Slot *>calloc(wanted, sizeof(Slot))
         if not fresh:
@@ -108,7 +123,7 @@ cdef class ExactTable:
         cdef long long size = self._store_size
         cdef uint8_t *fresh
         # While the store is copied, both copies are there.
-        if 2 * size > <long long>UNIT << 32 or not self._budget.claim(2 * size):
+        if 2 * size > <long long>UNIT << 32 or not self._claim(2 * size):
             return False
         fresh = <uint8_t *>realloc(self._store, 2 * size)
         if not fresh:

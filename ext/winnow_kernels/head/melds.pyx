@@ -326,7 +326,7 @@ cdef class Melds:
         """Double the memo; False at its limit, where what it holds is to be forgotten."""
         cdef Cover *old = self._known
         cdef long long slots = self._slots, i
-        if slots == MOST_SLOTS or not self._budget.claim(2 * slots * sizeof(Cover)):
+        if slots == MOST_SLOTS or not self._budget.claim_spare(2 * slots * sizeof(Cover)):
             return False
         self._known = <Cover *>calloc(2 * slots, sizeof(Cover))
         if not self._known:

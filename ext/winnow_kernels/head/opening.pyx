@@ -32,12 +32,12 @@ cdef enum:
 
 @cython.no_gc_clear
 cdef class Openings:
-    """Openings of the last pass under the rules of `game`, each played through once."""
+    """Openings of the last pass under the rules of `game`, each played through once, or again if `forgetful`."""
 
-    def __cinit__(self, LazyHead game not None, Budget budget not None):
+    def __cinit__(self, LazyHead game not None, Budget budget not None, bint forgetful=False):
         self._game = game
         self._budget = budget
-        self._known = ExactTable(budget)
+        self._known = ExactTable(budget, forgetful)
         self._states = <State *>malloc(MOST_DEPTH * sizeof(State))
         self._moves = <Move *>malloc(MOVE_ROOM * sizeof(Move))
         if not self._states or not self._moves:

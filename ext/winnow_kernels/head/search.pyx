@@ -31,7 +31,8 @@ cdef class HeadSearch:
     """One position of one deal, and what is known about the scores within its reach.
 
     `hand`, `pile` and `discards` are sequences of cards (see `LazyHead`), first card first; `turn` is the pass, 1 being
-    part one. `without` names techniques to switch off: cover-bound, failed-table, last-pass-budget, last-pass-opening.
+    part one. `without` names techniques to switch off: cover-bound, failed-table, forgetting,
+    last-pass-budget, last-pass-opening.
     """
 
     cdef LazyHead _game
@@ -50,8 +51,8 @@ cdef class HeadSearch:
         self._budget = budget
         self._cover_bound = "cover-bound" not in without
         self._last_pass_budget = "last-pass-budget" not in without
-        self._table = None if "failed-table" in without else ExactTable(budget)
-        self._openings = None if "last-pass-opening" in without else Openings(game, budget)
+        self._table = None if "failed-table" in without else ExactTable(budget, "forgetting" not in without)
+        self._openings = None if "last-pass-opening" in without else Openings(game, budget, "forgetting" not in without)
 
     def __dealloc__(self):
         if self._budget is not None:

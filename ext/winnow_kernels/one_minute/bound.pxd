@@ -31,6 +31,7 @@ cdef class Bound:
     cdef Deal deal
     cdef Budget budget
     cdef bint local_memory
+    cdef bint forgetting
     cdef int passes                 # lines with more are not looked at
     cdef int first_turn             # the tables hold nothing of earlier passes,
     cdef int least_gone             # nor of sets of suits that are not above this one
@@ -49,6 +50,7 @@ cdef class Bound:
     cdef int64_t visits[CARDS]
     cdef int64_t slope[CARDS]
 
+    cdef int64_t _bytes_wanted(self) noexcept nogil
     cdef bint lay_out(self, int passes) except -1 nogil
     cdef void fill(self) noexcept nogil
     cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil

@@ -25,8 +25,9 @@ cdef enum:
 cdef class Bound:
     """The tables of one deal at the present prices and memory; `fill` makes them anew when either has changed."""
 
-    def __cinit__(self, Budget budget not None, bint local_memory):
+    def __cinit__(self, Budget budget not None, bint local_memory, bint forgetting):
         self.budget = budget
+        self.forgetting = forgetting
         self.local_memory = local_memory
 
     def __dealloc__(self):
@@ -42,6 +43,16 @@ cdef class Bound:
         if self.claimed:
             self.budget.release(self.claimed)
         self.claimed = 0
+
+    cdef int64_t _bytes_wanted(self) noexcept nogil:
+        """Return what tables of as many passes take with the memory that is wanted."""
+        cdef int turn, card
+        cdef int64_t arcs = 0, size = 0, impasse = <int64_t>SUIT_SETS * self.passes * CARDS
+        for turn in range(self.passes):
+            for card in range(self.deal.cards):
+                size += 1 << self.wanted.count[CARDS * turn + card]
+                arcs += <int64_t>popcount(self.deal.fit[card]) << self.wanted.count[CARDS * turn + card]
+        return arcs + (SUIT_SETS * size + impasse * (self.deal.cards + 1)) * <int64_t>sizeof(int32_t)
 
     cdef bint lay_out(self, int passes) except -1 nogil:
         """Make room for tables of so many passes and of the memory wanted; False if the budget refuses.
@@ -324,6 +335,10 @@ cdef class Bound:
         cdef int32_t best_price[CARDS]
         for r in range(rounds + 1):
             learnt = memcmp(&self.wanted, &self.built, sizeof(Memory))
+            if learnt and self.forgetting and not self.budget.can_spare(self._bytes_wanted() - self.claimed):
+                # Memory has no room for more to remember: what is laid out stays a bound.
+                self.wanted = self.built
+                learnt = 0
             if learnt and not self.lay_out(self.passes):
                 return False
             self.fill()

@@ -10,7 +10,7 @@ from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 from winnow_kernels.one_minute.deal cimport all_ahead
 
 cdef enum:
-    FIRST_CAPACITY = 1 << 10
+    FIRST_CAPACITY = 1 << 7
     BUCKETS = 1 << 12
 
 

@@ -14,7 +14,7 @@ from winnow_kernels.one_minute.deal cimport CARDS, SCALE, Deal, Label, ahead, re
 from winnow_kernels.one_minute.deal cimport MOST_PICKUP as LARGEST_PICKUP
 from winnow_kernels.one_minute.layer cimport Layer
 
-TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing"])
+TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing", "forgetting"])
 MOST_CARDS = CARDS - 1
 MOST_PICKUP = LARGEST_PICKUP
 
@@ -25,6 +25,8 @@ cdef enum:
     REPRICING_ROUNDS = 8
     REPRICING_LEARNING = 3
     SAMPLE = 150
+    # A layer searched in parts has parts of at least so many labels; each has fewer than CARDS children.
+    SMALLEST_PART = 128
 
 
 # How a label of a finished layer came about: its number in the layer before, and the card played.
@@ -42,13 +44,15 @@ cdef class Search:
     cdef Layer layer
     cdef Layer following
     cdef Label root
-    cdef bint bounding, last_passes, repricing, cut, ready
+    cdef bint bounding, last_passes, repricing, forgetting, dominance, cut, ready
     cdef int best               # as `score` and `bound`, but with the waste at the start counted once too much
     cdef int proved
     cdef int below
     cdef int64_t gathered       # labels since the prices were last changed
     cdef int64_t large_layer
     cdef int64_t many_labels
+    cdef int64_t part           # as many labels a part of a layer leads to
+    cdef list part_layers       # by depth
     cdef Trace* traces[CARDS]
     cdef int64_t trace_counts[CARDS]
     cdef readonly list line
@@ -57,10 +61,11 @@ cdef class Search:
     def __init__(self, suits, ranks, int place, int pickup, line, int score, Budget budget not None, without=()):
         read_deal(&self.deal, suits, ranks, place, pickup)
         self.budget = budget
-        self.tables = Bound(budget, "local-memory" not in without)
+        self.forgetting = "forgetting" not in without
+        self.tables = Bound(budget, "local-memory" not in without, self.forgetting)
         self.tables.deal = self.deal
-        self.layer = Layer(budget, pickup, "dominance" not in without)
-        self.following = Layer(budget, pickup, "dominance" not in without)
+        self.dominance = "dominance" not in without
+        self.layer, self.following = self._new_layer(), self._new_layer()
         self.bounding = "priced-bound" not in without
         self.last_passes = "last-passes" not in without
         self.repricing = "repricing" not in without
@@ -145,7 +150,7 @@ cdef class Search:
         """Go through the layers; False if the budget ends it."""
         cdef int depth
         cdef int64_t i
-        cdef bint going = True
+        cdef bint going = True, apart = False
         self.gathered = 0
         self.cut = False
         self.layer.clear()
@@ -163,10 +168,16 @@ cdef class Search:
             self.following.clear()
             i = 0
             while going and i < self.layer.count:
+                if self.forgetting and not self._has_room():
+                    apart = not width
+                    break
                 going = not self.budget.charge(1) and self._expand(&self.layer.labels[i], <uint32_t>i)
                 i += 1
-            if not going:
+            if going and apart:
+                going = self._search_apart(depth)
+            if not going or apart:
                 break
+            self.cut = self.cut or i < self.layer.count
             self.following.drop_dead()
             if width and self.following.count > width:
                 self.following.keep_best(width)
@@ -175,11 +186,74 @@ cdef class Search:
             self._swap_layers()
             self._prove_layer()
         if going:
-            self._note_best()
+            if not apart:
+                self._note_best()
             if not self.cut:
                 self._prove(<int64_t>SCALE * self.below)
         self._forget_traces()
         return going
+
+    cdef Layer _new_layer(self):
+        return Layer(self.budget, self.deal.pickup, self.dominance)
+
+    cdef bint _has_room(self) noexcept nogil:
+        """Tell whether what follows one more label fits into the next layer, with memory left for all else."""
+        if self.following.count + CARDS <= self.following.capacity:
+            return True
+        return self.budget.can_spare(self.following._bytes(2 * max(self.following.capacity, <int64_t>SMALLEST_PART)))
+
+    cdef bint _search_apart(self, int depth) except -1 with gil:
+        """Search the layer at this depth to its end in parts that memory has room for; False if the budget ends it."""
+        cdef int64_t room
+        self.following = self._new_layer()
+        self.part_layers = [None] * (self.deal.cards + 1)
+        room = self.budget.max_bytes - self.budget.bytes_used
+        # For each depth to come a layer and its traces; and one layer twice, while it grows.
+        room //= (self.deal.cards - depth + 1) * (self.following._bytes(1) + <int64_t>sizeof(Trace))
+        self.part = SMALLEST_PART
+        if room < self.part:
+            self.budget.out_of_memory()
+            return False
+        while 2 * self.part <= room:
+            self.part *= 2
+        try:
+            return self._search_parts(self.layer, depth)
+        finally:
+            self.part_layers = None
+
+    cdef bint _search_parts(self, Layer layer, int depth) except -1:
+        """Search the lines through the labels of this layer, so many at a time; what one part has met is then forgotten."""
+        cdef Layer following
+        cdef int64_t first = 0
+        if self.part_layers[depth + 1] is None:
+            self.part_layers[depth + 1] = self._new_layer()
+        following = self.part_layers[depth + 1]
+        while first < layer.count:
+            self.following = following
+            with nogil:
+                following.clear()
+                first = self._expand_part(layer, first)
+                following.drop_dead()
+            if first < 0:
+                return False
+            self.layer = following
+            if depth + 1 == self.deal.cards:
+                self._note_best()
+            elif following.count:
+                self._forget_trace(depth + 1)
+                if not self._keep_trace(depth + 1) or not self._search_parts(following, depth + 1):
+                    return False
+        return True
+
+    cdef int64_t _expand_part(self, Layer layer, int64_t first) except -2 nogil:
+        """Add what follows the labels from `first` on, as far as a part goes; return the next label, or -1."""
+        while first < layer.count and self.following.count + CARDS <= self.part:
+            # A better line may have been found since.
+            if layer.labels[first].bound <= SCALE * (min(self.below, self.best) - 1):
+                if self.budget.charge(1) or not self._expand(&layer.labels[first], <uint32_t>first):
+                    return -1
+            first += 1
+        return first
 
     cdef int _swap_layers(self) except -1 with gil:
         self.layer, self.following = self.following, self.layer
@@ -320,7 +394,10 @@ cdef class Search:
     cdef void _forget_traces(self) noexcept nogil:
         cdef int depth
         for depth in range(CARDS):
-            if self.traces[depth] is not NULL:
-                free(self.traces[depth])
-                self.traces[depth] = NULL
-                self.budget.release(self.trace_counts[depth] * <int64_t>sizeof(Trace))
+            self._forget_trace(depth)
+
+    cdef void _forget_trace(self, int depth) noexcept nogil:
+        if self.traces[depth] is not NULL:
+            free(self.traces[depth])
+            self.traces[depth] = NULL
+            self.budget.release(self.trace_counts[depth] * <int64_t>sizeof(Trace))

@@ -25,7 +25,16 @@ from winnow_kernels.head.search import HeadSearch
 
 NAME = "head"
 TECHNIQUES = frozenset(
-    {"lazy-order", "joined-blocks", "cover-bound", "last-pass-budget", "last-pass-opening", "failed-table", "beam"}
+    {
+        "lazy-order",
+        "joined-blocks",
+        "cover-bound",
+        "last-pass-budget",
+        "last-pass-opening",
+        "failed-table",
+        "forgetting",
+        "beam",
+    }
 )
 
 _MOST_CARDS = 64

@@ -19,7 +19,7 @@ from winnow_kernels.single_left.forced import cards_left, line_of_play
 
 NAME = "single-left"
 TECHNIQUES: frozenset[str] = frozenset(
-    {"parity", "relations", "suits-first", "completion-memo", "completion-bound", "clause-learning"}
+    {"parity", "relations", "suits-first", "completion-memo", "completion-bound", "clause-learning", "forgetting"}
 )
 
 MOST_REDEALS_SHOWN = 1000
@@ -29,8 +29,8 @@ MOST_REDEALS_SHOWN = 1000
 def solve(task: Task, budget: Budget) -> Answer:
     """Decide one position, or with `task.best` find its best score.
 
-    Switches in `task.without`: "parity" (the theorem), "relations" (the optional game by its relations rather
-    than by plain search); those of partly known deals are not met here.
+    Switches in `task.without`: "parity" (the theorem), "relations" (the optional game by its relations rather than by
+    plain search), "forgetting" (with redeals); those of partly known deals are not met here.
     """
     game = cast(SingleLeft, task.game)
     impossible = None if "parity" in task.without else parity(game.rules, len(game.deal))

@@ -1,0 +1,84 @@
+"""Searches that memory ends go on by forgetting: the same answers with hardly any memory as plain search has."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from head_decks import random_game as random_head
+from one_minute_decks import random_deck, small_game
+from single_left_help import random_cards, rules, walk
+from winnow.cards import DECKTET_BASIC, STANDARD
+from winnow.engines import choose
+from winnow.engines.base import Task
+from winnow.engines.shared import plain
+from winnow.games.base import read_rules
+from winnow.games.head import Head
+from winnow.games.one_minute import OneMinute
+from winnow.games.single_left import SingleLeft
+from winnow_kernels.common.budget import Budget
+
+
+def one_minute(rng: random.Random) -> tuple[OneMinute, Any]:
+    cards = random_deck(rng, 10, 14) if rng.random() < 0.3 else rng.sample(STANDARD.tokens, 28)
+    game = small_game(cards, pickup=rng.choice([0, 0, 1, 3]))
+    return game, game.start()
+
+
+def single_left(rng: random.Random) -> tuple[SingleLeft, Any]:
+    game = SingleLeft(rules(discarding="optional", redeals=rng.randint(1, 2)), random_cards(rng, rng.randint(6, 9), 4))
+    return game, walk(rng, game)
+
+
+def head(rng: random.Random) -> tuple[Head, Any]:
+    if rng.random() < 0.3:
+        game = random_head(rng)
+    else:
+        values = {"deck": "as-dealt", "hand": 5, "passes": 3, "melding": rng.choice(["forced", "optional"])}
+        game = Head(read_rules(Head, values), rng.sample(DECKTET_BASIC, 20))
+    return game, game.start()
+
+
+# What is switched off so that small decks fill tables at all, and a memory that does not hold them.
+CASES: list[Any] = [
+    pytest.param(one_minute, "one-minute", {"priced-bound"}, 0.65, 14, id="one_minute"),
+    pytest.param(single_left, "single-left", set(), 0.003, 40, id="single_left"),
+    pytest.param(head, "head", {"cover-bound", "last-pass-budget", "last-pass-opening", "beam"}, 0.808, 8, id="head"),
+]
+
+
+def compare(make: Any, name: str, off: set[str], memory: float, seed: int, count: int) -> int:
+    """Compare best scores with those of plain search; return how often the search would have ended for its memory."""
+    rng = random.Random(seed)
+    ended = 0
+    for _ in range(count):
+        game, position = make(rng)
+        engine = choose(name, None, frozenset(off))
+        truth = plain.solve(Task(game, position, best=True), Budget(positions=1_000))
+        if truth.verdict == "undecided":
+            # Too large for plain search: the engine with all techniques and memory, which is compared elsewhere.
+            truth = engine.solve(Task(game, position, best=True), Budget())
+        little = Budget(memory_mib=memory)
+        answer = engine.solve(Task(game, position, True, frozenset(off)), little)
+        if little.stopped == "memory":
+            # What must be kept does not fit either.
+            assert answer.bound <= truth.score
+            continue
+        assert (answer.verdict, answer.score, answer.bound) == (truth.verdict, truth.score, truth.score), game.deal
+        budget = Budget(memory_mib=memory)
+        engine.solve(Task(game, position, True, frozenset({*off, "forgetting"})), budget)
+        ended += budget.stopped == "memory"
+    return ended
+
+
+@pytest.mark.parametrize(("make", "name", "off", "memory", "count"), CASES)
+def test_forgetting_changes_no_answer(make, name, off, memory, count):
+    assert compare(make, name, off, memory, 1, count) > 2
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("make", "name", "off", "memory", "count"), CASES)
+def test_forgetting_changes_no_answer_at_length(make, name, off, memory, count):
+    assert sum(compare(make, name, off, memory * scale, seed, 400) for seed, scale in ((2, 1), (3, 1.02))) > 100
