@@ -8,7 +8,7 @@ import pytest
 from test_command import records, refused, run
 from test_survey import HEAD, OPTIONAL, asked, query
 
-from winnow.surveys.kept import KeptRow, file_name, keep, read
+from winnow.surveys.kept import Outcome, file_name, keep, read, summaries
 from winnow.surveys.store import StoreError, opened
 
 
@@ -54,12 +54,7 @@ def test_rows_can_be_read_without_winnow(tmp_path, surveyed):
     assert lines == [",".join("" if cell is None else str(cell) for cell in row) for row in found]
     survey, rows = read(tmp_path / "head.best.csv.xz")
     assert (survey.game, survey.question) == ("head", "best")
-    assert list(rows) == [KeptRow(*row) for row in found]
-
-
-def packed(path, text):
-    path.write_bytes(lzma.compress(text.encode()))
-    return path
+    assert list(rows) == [(number, Outcome(*rest)) for number, *rest in found]
 
 
 def test_a_broken_file_gets_one_line(tmp_path, surveyed):
@@ -68,8 +63,12 @@ def test_a_broken_file_gets_one_line(tmp_path, surveyed):
     head, columns, *lines = whole.splitlines()
     path = tmp_path / "x.csv.xz"
 
-    def refuses(text, *parts):
-        refused(run("survey", "--report", "--db", packed(path, text)), str(path), *parts)
+    def refuses(content, *parts):
+        path.write_bytes(content if isinstance(content, bytes) else lzma.compress(content.encode()))
+        with pytest.raises(StoreError) as caught:
+            summaries([path])
+        for part in (str(path), *parts):
+            assert part in str(caught.value)
 
     refuses("", "line 1")
     refuses(whole.replace("winnow-rows/1", "winnow-rows/2"), "line 1", "winnow-rows/1")
@@ -82,12 +81,10 @@ def test_a_broken_file_gets_one_line(tmp_path, surveyed):
     refuses(f"{head}\n{columns}\n{'1' * 70_000}", "longer than")
     refuses(f"{head}\n{columns}\n{lines[0]}", "something follows")
     refuses(whole + "é\n", "not rows")
-    path.write_bytes(b"no xz at all")
-    refused(run("survey", "--report", "--db", path), "not rows")
-    path.write_bytes(lzma.compress(whole.encode())[:-20])
-    refused(run("survey", "--report", "--db", path), "ends too early")
-    path.write_bytes(lzma.compress(whole.encode()) + b"more")
-    refused(run("survey", "--report", "--db", path), "something follows")
+    refuses(b"no xz at all", "not rows")
+    refuses(lzma.compress(whole.encode())[:-20], "ends too early")
+    refuses(lzma.compress(whole.encode()) + b"more", "something follows")
+    refused(run("survey", "--report", "--db", path), str(path), "something follows")
     refused(run("survey", "--report", "--db", tmp_path / "none.csv.xz"), "cannot read")
 
 

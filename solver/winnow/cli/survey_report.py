@@ -84,7 +84,7 @@ def tell(db: str | None, game: str | None, shape: Shape) -> int:
     if shape.csv:
         click.echo(_csv(cells(found)), nl=False)
     if shape.markdown:
-        click.echo(_markdown(cells(found) if shape.all_columns else brief(found)))
+        click.echo(markdown(cells(found) if shape.all_columns else brief(found)))
     if shape.json:
         for each in found:
             common.write_json(each.record())
@@ -127,7 +127,8 @@ def _csv(rows: Sequence[dict[str, Any]]) -> str:
     return stream.getvalue()
 
 
-def _markdown(rows: Sequence[dict[str, Any]]) -> str:
+def markdown(rows: Sequence[dict[str, Any]]) -> str:
+    """Return rows as a Markdown table, without the columns in which all are empty."""
     shown = [name for name in rows[0] if any(row[name] != "" for row in rows)]
     lines = [shown, ["---"] * len(shown), *([str(row[name]) for name in shown] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -19,17 +19,17 @@ from winnow.surveys.survey import Numbers, Row, Survey
 ROWS_FORMAT = "winnow-rows/1"
 SUFFIX = ".csv.xz"
 COLUMNS = "number,verdict,score,bound,stopped"
-_ROW = re.compile(r"(0|[1-9]\d{0,18}),(winnable|unwinnable|undecided),(-?\d{1,9})?,(-?\d{1,9})?,([a-z]{0,20})")
+_NUMBER = re.compile("0|[1-9][0-9]{0,18}")
+_REST = re.compile("(winnable|unwinnable|undecided),(-?[0-9]{1,9})?,(-?[0-9]{1,9})?,([a-z]{0,20})")
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,200}")
 _CHUNK, _LONGEST_LINE, _DECODER_MEMORY = 1 << 16, 1 << 16, 1 << 26
-_MOST_TALLIES = 100_000
+_MOST_OUTCOMES = 100_000
 
 
 @dataclass(frozen=True)
-class KeptRow:
-    """What a file tells of one deal: the row of a survey without what it cost."""
+class Outcome:
+    """What a file tells of a deal: the row of a survey without its number and what it cost."""
 
-    number: int
     verdict: str
     score: int | None
     bound: int | None
@@ -76,7 +76,7 @@ def _write(stream: BinaryIO, survey: Survey, rows: Iterable[Row]) -> None:
     for row in rows:
         cells = (row.number, row.verdict, row.score, row.bound, row.stopped)
         line = ",".join("" if cell is None else str(cell) for cell in cells)
-        if not _ROW.fullmatch(line):
+        if _outcome(line.partition(",")[2]) is None:
             raise StoreError(f"this database holds a row that no survey writes: {line[:60]!a}")
         stream.write(packer.compress(f"{line}\n".encode("ascii")))
     stream.write(packer.flush())
@@ -94,8 +94,8 @@ def files(name: str) -> list[Path]:
     return [path] if name.endswith(SUFFIX) else []
 
 
-def read(path: Path) -> tuple[Survey, Iterator[KeptRow]]:
-    """Return the survey of a file and its rows, in rising order of their numbers.
+def read(path: Path) -> tuple[Survey, Iterator[tuple[int, Outcome]]]:
+    """Return the survey of a file and its rows: numbers, which rise, and what came of the deals.
 
     Raises StoreError, also while the rows are read, naming the file and the line that is wrong.
     """
@@ -119,18 +119,32 @@ def _head(path: Path, line: str) -> Survey:
     return checked_survey(str(path), Survey(**{name: head[name] for name in names}))
 
 
-def _rows(path: Path, lines: Iterator[str]) -> Iterator[KeptRow]:
+def _rows(path: Path, lines: Iterator[str]) -> Iterator[tuple[int, Outcome]]:
+    known: dict[str, Outcome] = {}
     last = -1
     for place, line in enumerate(lines, start=3):
-        found = _ROW.fullmatch(line)
-        if found is None:
+        name, _, rest = line.partition(",")
+        # Of a million rows hardly a hundred differ in more than their number.
+        outcome = known.get(rest) or _outcome(rest)
+        if outcome is None or not _NUMBER.fullmatch(name):
             raise StoreError(f"{path}: line {place} is no row: {line[:40]!a}")
-        number = int(found[1])
+        known[rest] = outcome
+        if len(known) > _MOST_OUTCOMES:
+            raise StoreError(f"{path}: line {place}: more than {_MOST_OUTCOMES:,} different scores")
+        number = int(name)
         if number <= last:
             raise StoreError(f"{path}: line {place}: deal {number} comes after deal {last}")
         last = number
-        score, bound = (None if cell is None else int(cell) for cell in (found[3], found[4]))
-        yield KeptRow(number, found[2], score, bound, found[5] or None)
+        yield number, outcome
+
+
+def _outcome(text: str) -> Outcome | None:
+    """Return what the cells behind a number say, None if they are none."""
+    found = _REST.fullmatch(text)
+    if found is None:
+        return None
+    score, bound = (None if cell is None else int(cell) for cell in (found[2], found[3]))
+    return Outcome(found[1], score, bound, found[4] or None)
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -162,24 +176,24 @@ def summaries(paths: Iterable[Path], game: str | None = None) -> list[Summary]:
     for path in paths:
         survey, rows = read(path)
         if game in (None, survey.game):
-            summary = _summary(path, survey, rows)
+            summary = _summary(survey, rows)
             if summary is not None:
                 found.append(summary)
     return found
 
 
-def _summary(path: Path, survey: Survey, rows: Iterable[KeptRow]) -> Summary | None:
-    count = Counter[tuple[str, int | None, int | None, int]]()
+def _summary(survey: Survey, rows: Iterable[tuple[int, Outcome]]) -> Summary | None:
+    # Outcomes of one file are the same object where they are equal, and its name is found faster than its content.
+    count, outcomes = Counter[int](), dict[int, Outcome]()
     first = last = -1
-    for row in rows:
-        first = row.number if first < 0 else first
-        last = row.number
-        count[row.verdict, row.score, row.bound, int(row.stopped is not None)] += 1
-        if len(count) > _MOST_TALLIES:
-            raise StoreError(f"{path}: more than {_MOST_TALLIES:,} different scores")
+    for last, outcome in rows:
+        first = last if first < 0 else first
+        count[id(outcome)] += 1
+        outcomes[id(outcome)] = outcome
     if first < 0:
         return None
     tallies = [
-        Tally(verdict, score, bound, cut, deals, None, None) for (verdict, score, bound, cut), deals in count.items()
+        Tally(each.verdict, each.score, each.bound, int(each.stopped is not None), count[key], None, None)
+        for key, each in outcomes.items()
     ]
     return summarize(survey, Numbers(first, last + 1), tallies)

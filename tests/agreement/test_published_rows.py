@@ -1,0 +1,54 @@
+"""The rows of docs/data: a sample of them is decided again, and the tables of docs/results say what they say."""
+
+import json
+import random
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from winnow.cli.survey_report import markdown
+from winnow.engines.questions import answer
+from winnow.surveys import kept
+from winnow.surveys.report import brief
+from winnow.surveys.survey import Row
+from winnow.verdicts import Limits
+from winnow.workers.local import watched_budget
+
+DOCS = Path(__file__).parents[2] / "docs"
+FILES = kept.files(str(DOCS / "data"))
+
+
+def decide_again(path, first, count, seed):
+    """Decide `count` of the `first` deals of a file again and compare the verdict, and the best score if asked."""
+    survey, rows = kept.read(path)
+    limits = Limits(**json.loads(survey.limits))
+    for number, told in random.Random(seed).sample(list(islice(rows, first)), count):
+        found = Row.of(number, answer(survey.deal(number), watched_budget(limits)))
+        assert (found.verdict, found.stopped) == (told.verdict, told.stopped)
+        # Without that question the score is of whatever line was found.
+        assert survey.question == "win" or (found.score, found.bound) == (told.score, told.bound)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.removesuffix(kept.SUFFIX))
+def test_rows_are_what_is_decided_today(path):
+    decide_again(path, first=200, count=2, seed=1)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.removesuffix(kept.SUFFIX))
+def test_a_hundred_rows_are_what_is_decided_today(path):
+    decide_again(path, first=10**9, count=100, seed=2)
+
+
+def cells_of(table):
+    """Return the cells of each line of a Markdown table, whatever their padding."""
+    return [[cell.strip() for cell in line.split("|")] for line in table.splitlines() if line.startswith("|")]
+
+
+@pytest.mark.parametrize("name", sorted({path.name.split(".")[0] for path in FILES}))
+def test_the_tables_of_the_results_say_what_the_rows_say(name):
+    page = cells_of((DOCS / "results" / f"{name.replace('-', '_')}.md").read_text())
+    shown = cells_of(markdown(brief(kept.summaries(FILES, name))))
+    assert len(shown) > 2
+    assert [line for line in shown[2:] if line not in page] == []
