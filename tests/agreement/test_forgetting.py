@@ -57,7 +57,7 @@ def compare(make: Any, name: str, off: set[str], memory: float, seed: int, count
         game, position = make(rng)
         engine = choose(name, None, frozenset(off))
         truth = plain.solve(Task(game, position, best=True), Budget(positions=1_000))
-        if truth.verdict == "undecided":
+        if truth.score != truth.bound:
             # Too large for plain search: the engine with all techniques and memory, which is compared elsewhere.
             truth = engine.solve(Task(game, position, best=True), Budget())
         little = Budget(memory_mib=memory)
