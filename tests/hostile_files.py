@@ -168,12 +168,11 @@ def relations_bomb() -> bytes:
     return packed(header, ("-", *(f"{n} {'redeal' if n % turns == turns - 1 else 'draw'}" for n in range(300_000))))
 
 
-def placements_bomb(content: str) -> bytes:
-    """The largest table whose clauses are still written, or one far beyond."""
-    cards = " ".join(winnow.Deal.numbered("blink", 0).cards[:20])
-    side = 16 if content == "clauses" else 10**9
-    rules = {"columns": side, "rows": side, "hold": 10**6}
-    header = with_rules("blink set", rules, deal=cards, bound=None, question="win", verdict="unwinnable")
+def placements_bomb(cards: int, side: int, bound: int | None = None) -> bytes:
+    """The clauses of a table, and then a proof that does nothing."""
+    deal = " ".join(winnow.Deal.numbered("blink", 0).cards[:cards])
+    header = with_rules("blink set", {"columns": side, "rows": side, "hold": 10**6}, deal=deal, bound=bound)
+    header |= {"question": "best", "verdict": "unwinnable" if bound is None else "undecided", "reason": None}
     return packed(header, (f"{number} {number} 0 1 0" for number in range(5 * 10**8, 5 * 10**8 + 10)))
 
 
@@ -217,8 +216,10 @@ def _many_certificates() -> Iterator[str]:
 LATEST: dict[str, Callable[[], bytes]] = {
     "relations of members": relations_bomb,
     "relations of many cards": many_relations,
-    "placements": lambda: placements_bomb("clauses"),
-    "a table without end": lambda: placements_bomb("beyond"),
+    "placements": lambda: placements_bomb(17, 18),
+    "placements on a table without end": lambda: placements_bomb(20, 10**9),
+    "scores": lambda: placements_bomb(17, 18, bound=300),
+    "scores beyond any": lambda: placements_bomb(10, 10, bound=10**99),
     "the same layout": lambda: counted(10**6, ["1RS@0,0 1BM@1,0 2RM@0,1 3BS@1,1"] * 300_000),
     "layouts of no moves": lambda: counted(10**6, [" "] * 300_000),
     "layouts of many moves": lambda: counted(2, ["1RS@0,0 " * 120_000]),

@@ -68,6 +68,10 @@ def test_a_verified_checker_that_others_wrote_accepts_the_proofs(folder):
     assert found is not None
     assert outcome(drup, found.cnf(), found.drup()) == drup.Outcome.VALID
     assert outcome(drup, found.cnf(), ["0"]) != drup.Outcome.VALID
+    best = prove("blink", "1RS 1RM 2RM 2BM 2BS 3BS", rules={"deck": "as-dealt", "columns": 3, "rows": 2}, best=True)
+    assert best.refutation is not None
+    assert best.verdict.answer.optimal
+    assert outcome(drup, best.refutation.cnf(), best.refutation.drup()) == drup.Outcome.VALID
     cnf, proof = ((folder / f"lost.{name}").read_text().splitlines() for name in ("cnf", "drup"))
     assert outcome(drup, cnf, proof) == drup.Outcome.VALID
 
