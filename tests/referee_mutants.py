@@ -23,6 +23,7 @@ from pathlib import Path
 from types import CodeType
 
 import winnow.columns
+from winnow.columns import own_names
 
 TESTS = Path(__file__).parent
 REFEREE = Path(winnow.columns.__file__).parent / "referee"
@@ -30,6 +31,7 @@ VARIABLE = "WINNOW_MUTANT"
 _REQUIRES = ("require", "_limit")
 _SHIFTED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 _FIRST = "proofs/test_referee_conditions.py", "proofs/test_game_conditions.py", "proofs/test_referee.py"
+_CONDITIONS_OF_GAMES = _FIRST[1]
 _LAST = "proofs/test_certificate_mutations.py", "proofs/test_check_limits.py"
 _TESTS_OF = {
     "blink": ("proofs/test_count_mutations.py", "proofs/test_verify_yourself.py"),
@@ -143,6 +145,9 @@ def tests_of(module: str) -> Sequence[str]:
     """Return the tests that a mutant of the module must fail, those that are likeliest to notice it first."""
     part = next((part for part in _TESTS_OF if part and f".{part}." in f"{module}."), "")
     first, then = (_TESTS_OF[part], _FIRST) if part in _OF_THEIR_OWN else (_FIRST, _TESTS_OF[part])
+    if part.replace("_", "-") in own_names():
+        # A game's conditions by themselves are soonest asked.
+        first = sorted(first, key=_CONDITIONS_OF_GAMES.__ne__)
     return [str(TESTS / name) for name in (*first, *then, *_LAST)]
 
 

@@ -296,6 +296,7 @@ def test_a_file_that_is_damaged_or_no_database_gets_one_line(survey):
             found_in(survey)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="pipes and links are POSIX")
 def test_a_certificate_that_is_none_fails(survey):
     lost, won = certificate(survey, LOST), certificate(survey, WON)
     kept = lost.read_bytes()

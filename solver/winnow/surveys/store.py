@@ -195,7 +195,8 @@ class Store:
         self._connection.executemany(
             # What took the place of a file that had gone is kept; a file that is there is not given up for nothing.
             "INSERT INTO certificate (survey, number, sha256, size, lacking) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT DO UPDATE SET (sha256, size, lacking) = (excluded.sha256, excluded.size, excluded.lacking) "
+            "ON CONFLICT (survey, number) DO UPDATE "
+            "SET (sha256, size, lacking) = (excluded.sha256, excluded.size, excluded.lacking) "
             "WHERE excluded.sha256 IS NOT NULL",
             ((survey, each.number, each.sha256, each.size, each.lacking) for each in evidence),
         )
