@@ -153,10 +153,12 @@ def _state_shown_bounds(record: dict[str, Any], facts: Facts) -> None:
     _weaken(record, here, higher)
     for move in record["moves"]:
         there = facts.of(record, (*record["after"], move["move"]))
-        _weaken(move, replace(there, bound=here.bound) if there.bound is None else there, higher)
+        # No line of a move betters what no line of the position does.
+        there = replace(there, bound=here.bound) if there.bound is None else there
+        _weaken(move, replace(there, lost=there.lost or here.lost), higher)
     record["optimal"] = record["score"] is not None and record["score"] == record["bound"]
 
 
 def _weaken(stated: dict[str, Any], fact: Fact, higher: bool) -> None:
-    if None not in (stated["bound"], fact.bound) and not fact.limits(stated["bound"], higher):
+    if stated["bound"] is not None and (fact.won or fact.lost) and not fact.limits(stated["bound"], higher):
         stated["bound"] = fact.bound
