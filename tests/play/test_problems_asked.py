@@ -37,7 +37,7 @@ UNIVERSAL_AFTER = (
 
 @pytest.fixture(scope="module")
 def packs():
-    return {path.name: read_pack(path) for path in WITH_PROBLEMS}
+    return {path.name: read_pack(path, known_good=True) for path in WITH_PROBLEMS}
 
 
 def few(pack, places):
@@ -47,7 +47,7 @@ def few(pack, places):
 
 @pytest.mark.parametrize("path", WITH_PROBLEMS, ids=lambda path: path.name)
 def test_a_wrong_first_move_has_the_packs_reason_and_an_engines_verdict(page, packs, path):  # noqa: F811
-    for problem in packs[path.name].puzzles[::90]:
+    for problem in packs[path.name].puzzles[:: len(packs[path.name].puzzles) // 3]:
         game = post(page, "open", {"kind": "puzzle", "id": problem["id"]}).json()
         assert game["goal"] == problem["goal_text"]
         assert game["puzzle"]["problem"]
