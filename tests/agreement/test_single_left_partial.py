@@ -142,7 +142,7 @@ def test_searches_end_with_their_limits() -> None:
         budget = Budget(positions=10)
         assert search(True, budget) == (None, False)
         assert (budget.positions, budget.stopped) == (10, "positions")
-        tiny = Budget(memory_mib=0.01)
+        tiny = Budget(memory_mib=0.001)
         assert search(True, tiny) == (None, False)
         assert tiny.stopped == "memory"
 
