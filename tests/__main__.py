@@ -19,7 +19,7 @@ CHECKS = [
     ["ruff", "check", "."],
     ["ruff", "format", "--check", "."],
     ["mypy"],
-    ["pytest", "-n", str(PROCESSES), "--dist", "worksteal", *sys.argv[1:]],
+    ["pytest", "-n", str(PROCESSES), "--dist", "worksteal", "--durations", "25", *sys.argv[1:]],
 ]
 
 

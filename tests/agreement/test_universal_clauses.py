@@ -61,10 +61,10 @@ def lines_satisfy(seed: int, count: int) -> dict[str, int]:
 
 
 def test_lines_satisfy_the_clauses():
-    seen = lines_satisfy(1, 60)
-    assert seen["lines"] == 180
-    assert min(seen["wins"], seen["redeals"]) > 30
-    assert min(seen["merges"], seen["slots"]) > 10
+    seen = lines_satisfy(1, 30)
+    assert seen["lines"] == 90
+    assert min(seen["wins"], seen["redeals"]) > 15
+    assert min(seen["merges"], seen["slots"]) > 5
 
 
 @pytest.mark.full
