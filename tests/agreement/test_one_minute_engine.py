@@ -72,7 +72,7 @@ def test_prices_and_memory_that_change_often_leave_the_optimum(monkeypatch):
     monkeypatch.setattr(one_minute, "_WIDTHS", (1,))
     monkeypatch.setattr(one_minute, "_REPRICE_FROM", (50, 1_000))
     repriced = 0
-    for _ in range(8):
+    for _ in range(4):
         game = small_game(rng.sample(STANDARD.tokens, rng.randint(20, 26)), pickup=rng.choice([0, 0, 1, 3]))
         budgets = [Budget(), Budget()]
         often = ask(game, game.start(), True, budget=budgets[0])
@@ -81,7 +81,7 @@ def test_prices_and_memory_that_change_often_leave_the_optimum(monkeypatch):
         assert never.optimal
         assert often.score == never.score
         repriced += budgets[0].positions < budgets[1].positions
-    assert repriced > 4
+    assert repriced > 2
 
 
 @pytest.mark.full
