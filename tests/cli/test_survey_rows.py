@@ -91,7 +91,9 @@ def test_a_broken_file_gets_one_line(tmp_path, surveyed):
 def test_words_that_rows_do_not_take(tmp_path, surveyed):
     refused(run("survey", "--rows", tmp_path), "--db FILE")
     refused(run("survey", "--rows", tmp_path / "none", "--db", surveyed), "no such directory")
-    refused(run("survey", "--rows", tmp_path, "--db", surveyed, "--json"), "--rows takes no")
+    for other in ("--json", "--certify", "--plan"):
+        refused(run("survey", "--rows", tmp_path, "--db", surveyed, other), "--rows takes no")
+    refused(run("survey", "--rows", tmp_path, "--db", surveyed, "--report"), "--report takes no", "--rows")
     refused(run("survey", "blink", "--rows", tmp_path, "--db", surveyed), "no rows of blink")
     refused(run("survey", "--rows", tmp_path, "--db", tmp_path / "none.db"), "no such file")
 

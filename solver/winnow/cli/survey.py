@@ -63,12 +63,12 @@ def survey(
     check FILE --sample N tells what the certificates show.
     """
     if report:
-        if deals is not None or plan or certify:
-            raise common.InputError("--report takes no --deals, --plan or --certify")
+        if deals is not None or plan or certify or rows is not None:
+            raise common.InputError("--report takes no --deals, --plan, --certify or --rows")
         return survey_report.tell(db, game, shape)
     if rows is not None:
-        if deals is not None or plan or shape.chosen:
-            raise common.InputError("--rows takes no --deals, no --plan and no form of a report")
+        if deals is not None or plan or certify or shape.chosen:
+            raise common.InputError("--rows takes no --deals, --plan, --certify or form of a report")
         return survey_report.write_rows(db, game, rows)
     if shape.chosen:
         raise common.InputError(f"{shape.chosen} needs --report")
