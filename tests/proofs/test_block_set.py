@@ -17,7 +17,7 @@ from winnow.lines import replay
 from winnow.proofs.head import block_set
 from winnow.referee import Meter
 from winnow.referee.head.block_set import CARD_NAMES, BlockSet, read, write
-from winnow.referee.head.blocks import BlockGame, BlockPosition
+from winnow.referee.head.blocks import BlockGame
 from winnow.referee.results import CheckFailedError
 from winnow.theorems.head import Covers
 from winnow.verdicts import Limits
@@ -53,8 +53,7 @@ def stands_for(game, abstract, concrete, tokens):
 def loosened(rng, game, position):
     """Return a position that stands for at least as much: neighbouring blocks joined, or the end cut off."""
     if rng.random() < 0.5:
-        states = [*game.cuts(position), position.state]
-        position = BlockPosition(*rng.choice(states), position.spent)
+        position = rng.choice([*game.cuts(position), position])
     blocks = list(rng.choice([position.line, position.discards]))
     if len(blocks) > 1 and rng.random() < 0.4:
         which = "line" if tuple(blocks) == position.line else "discards"
@@ -406,3 +405,15 @@ def test_a_member_keeps_no_discards_in_the_last_pass():
 
 def make_head(deal, **rules):
     return pose("head", deal, None, {"deck": "as-dealt", **rules}).deal.bind()
+
+
+def test_a_search_without_time_or_memory_gives_no_set():
+    ended = set()
+    for game, position, _, best in solved_by_plain_search(3, 60):
+        needed = Budget()
+        if len(block_set(game, position, best, needed) or ()) < 30:
+            continue
+        for budget in (Budget(positions=1), Budget(positions=needed.positions - 1), Budget(memory_mib=0.02)):
+            assert block_set(game, position, best, budget) is None
+            ended.add(budget.stopped)
+    assert ended == {"positions", "memory"}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from winnow.games.head import Head
 from winnow.referee.claims import Claim
-from winnow.referee.head.blocks import Block, BlockGame, BlockPosition, State
+from winnow.referee.head.blocks import Block, BlockGame, BlockPosition
 from winnow.referee.meter import Meter
 from winnow.referee.results import BeyondError, CheckFailedError, Proven, field_of, require
 from winnow.theorems.head import TooManySetsError
@@ -15,8 +16,9 @@ from winnow.theorems.head import TooManySetsError
 CARD_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"
 MOST_CARDS = len(CARD_NAMES)
 _PLACES = {name: 1 << place for place, name in enumerate(CARD_NAMES)}
-_MEMBER_BYTES, _CARD_BYTES = 600, 45
+_MEMBER_BYTES, _CARD_BYTES = 350, 8
 """What Python holds for a member: an estimate from above, for the member itself and for each card."""
+_BLOCKS_REMEMBERED = 1 << 14
 _BLOCKS = rf"(?:[{CARD_NAMES}]+(?:,[{CARD_NAMES}]+)*|-)"
 _MEMBER = re.compile(rf"([1-9][0-9]{{,17}})(b?) (0|[1-9][0-9]{{,2}}) ({_BLOCKS})(\*?) ({_BLOCKS})(\*?)")
 
@@ -56,32 +58,32 @@ class BlockSet:
 
     def __init__(self, game: BlockGame, bound: int, meter: Meter) -> None:
         self.game, self.bound, self.meter = game, bound, meter
-        self.spent: dict[State, int] = {}
-        """Of each member, by its state: with fewer cards spent it may not be one."""
+        self.spent: dict[bytes, int] = {}
+        """Of each member, by its key: with fewer cards spent it may not be one."""
 
     def take(self, member: BlockPosition) -> None:
         """Take a member; raise CheckFailedError if it may end too well, or if something follows that is not held."""
-        require(member.spent < self.spent.get(member.state, self.bound), "it is there already, or worth nothing")
+        key = self.game.key(member)
+        require(member.spent < self.spent.get(key, self.bound), "it is there already, or worth nothing")
         score = self.game.score(member)
         require(score is None or score >= self.bound, "the game may end there with a better score")
         for after in self.game.successors(member):
             self.meter.step()
             if not self.holds(after):
                 raise CheckFailedError(f"{write(after)} follows, and no earlier member stands for it")
-        self.spent[member.state] = member.spent
+        self.spent[key] = member.spent
 
     def holds(self, position: BlockPosition) -> bool:
         """Tell whether the position is settled, or a member stands for it."""
-        if position.spent >= self.bound or self.member_for(position) is not None:
+        if position.spent >= self.bound or self._has_member_for(position):
             return True
         return not self.game.may_better(position, self.bound)
 
-    def member_for(self, position: BlockPosition) -> State | None:
-        """Return the state of the member that stands for the position and knows least; None if there is none."""
-        for state in (*self.game.cuts(position), position.state):
-            if self.spent.get(state, self.bound) <= position.spent:
-                return state
-        return None
+    def _has_member_for(self, position: BlockPosition) -> bool:
+        spent = position.spent
+        if self.spent.get(self.game.key(position), self.bound) <= spent:
+            return True
+        return any(self.spent.get(key, self.bound) <= spent for key in self.game.keys_of_cuts(position))
 
 
 def read(line: str, game: BlockGame, cards: int) -> BlockPosition:
@@ -96,9 +98,9 @@ def read(line: str, game: BlockGame, cards: int) -> BlockPosition:
     turn, line_cut, discards_cut = int(words[1]), bool(words[5]), bool(words[7])
     names = re.sub("[,-]", "", words[4] + words[6])
     require(len(set(names)) == len(names), "a card is there twice")
-    require(all(CARD_NAMES.index(name) < cards for name in names), "there is no such card")
     blocks = _blocks(words[4]), _blocks(words[6])
-    every = [block for part in blocks for block in part]
+    every = blocks[0] + blocks[1]
+    require(sum(every) < 1 << cards, "there is no such card")
     require(all(block.bit_count() <= game.size for block in every), "a block has more cards than a hand")
     require(not line_cut or turn == game.passes, "a pile is cut off before the last pass")
     require(not discards_cut or (turn == game.passes - 1 and blocks[1] != ()), "these discards cannot be cut off")
@@ -119,9 +121,15 @@ def write(position: BlockPosition) -> str:
     return f"{turn}{'b' if may_burn else ''} {spent} {first}{stars[0]} {second}{stars[1]}"
 
 
+@lru_cache(_BLOCKS_REMEMBERED)
 def _named(block: Block) -> str:
     return "".join(name for place, name in enumerate(CARD_NAMES) if block >> place & 1)
 
 
+@lru_cache(_BLOCKS_REMEMBERED)
+def _block(names: str) -> Block:
+    return sum(_PLACES[name] for name in names)
+
+
 def _blocks(word: str) -> tuple[Block, ...]:
-    return () if word == "-" else tuple(sum(_PLACES[name] for name in block) for block in word.split(","))
+    return () if word == "-" else tuple(map(_block, word.split(",")))

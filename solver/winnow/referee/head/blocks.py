@@ -6,7 +6,8 @@ here is a loss there, under *Block set*.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -19,8 +20,8 @@ _MOST_KEPT, _LIST = 500_000, 16
 
 Block = int
 """Cards in no order: bit i is the card at place i of hand + pile + discards of the position asked about."""
-State = tuple[int, tuple[Block, ...], tuple[Block, ...], bool, bool]
-"""A block position but for its spent cards."""
+_WORD = 8
+_NO_BLOCK = bytes(_WORD)
 
 
 class BlockPosition(NamedTuple):
@@ -38,11 +39,6 @@ class BlockPosition(NamedTuple):
     """Any cards may follow the last block: of the pile in the last pass, of the discards in the pass before it."""
     spent: int
     """Cards discarded or burned in the last pass, whose discards are not kept."""
-
-    @property
-    def state(self) -> State:
-        """What decides the future: all but the spent cards."""
-        return self[:-1]
 
 
 class Table(NamedTuple):
@@ -123,17 +119,17 @@ class BlockGame:
         table = self.laid_out(position)
         in_view = _union(table.hand) | table.parted
         melds = [meld for meld in self.melds(in_view) if (meld & table.parted).bit_count() <= table.drawn]
+        turn, line, discards, may_burn, cut, spent = position
         for meld in melds:
-            yield self.settled(position._replace(line=_without(position.line, meld), may_burn=False))
+            yield self.settled(BlockPosition(turn, _without(line, meld), discards, False, cut, spent))
         if _count(table.hand) + table.drawn == self.size:
             for chosen in _choices(table.parted, table.drawn):
                 others = table.parted & ~chosen
                 if self.optional or all(meld & others for meld in melds):
                     yield self._discarded(position, table, chosen)
-        if position.may_burn:
-            for card in _cards(position.line[0]):
-                line = _without(position.line, card)
-                yield self._put_down(position, line, (card,))
+        if may_burn:
+            for card in _cards(line[0]):
+                yield self._put_down(position, _without(line, card), (card,))
 
     def laid_out(self, position: BlockPosition) -> Table:
         """Tell the hand from the pile."""
@@ -148,48 +144,91 @@ class BlockGame:
 
     def _discarded(self, position: BlockPosition, table: Table, chosen: Block) -> BlockPosition:
         """Return the position after the hand is discarded, with the chosen cards of the parted block in it."""
-        hand = tuple(_nonempty((*table.hand, chosen)))
+        hand = (*table.hand, chosen) if chosen else table.hand
         if position.turn == 1:
             # Any order: one block stands for all of them.
             hand = (_union(hand),)
-        return self._put_down(position, tuple(_nonempty((table.parted & ~chosen, *table.pile))), hand)
+        others = table.parted & ~chosen
+        return self._put_down(position, (others, *table.pile) if others else table.pile, hand)
 
     def _put_down(self, position: BlockPosition, line: tuple[Block, ...], cards: tuple[Block, ...]) -> BlockPosition:
         """Return the position after these cards have left the line for the discards."""
-        if position.turn == self.passes:
-            return self.settled(position._replace(line=line, spent=position.spent + _count(cards), may_burn=False))
-        # Behind cards of which nothing is known these are not known either.
-        discards = position.discards if position.cut else position.discards + cards
-        return self.settled(position._replace(line=line, discards=discards, may_burn=False))
+        turn, _, discards, _, cut, spent = position
+        if turn == self.passes:
+            spent += _count(cards)
+        elif not cut:
+            # Behind cards of which nothing is known these are not known either.
+            discards += cards
+        return self.settled(BlockPosition(turn, line, discards, False, cut, spent))
 
     def settled(self, position: BlockPosition) -> BlockPosition:
         """Go on to the next pass while there is nothing to decide."""
         turn, line, discards, may_burn, cut, spent = position
-        while not may_burn and turn < self.passes and _count(line) < self.size and not self.melds(_union(line)):
+        while not may_burn and turn < self.passes and not self._fills(line) and not self.melds(_union(line)):
             may_burn = not line and bool(discards)
             turn = turn + 1 if discards else self.passes
             line, discards = line + discards, ()
         if turn == self.passes and not may_burn:
-            # The order of a hand in the last pass changes nothing that follows.
-            whole = len(self.laid_out(position._replace(line=line)).hand)
-            line = tuple(_nonempty((_union(line[:whole]), *line[whole:])))
+            line = self._set_hand(line)
         return BlockPosition(turn, line, discards, may_burn, cut, spent)
 
-    def cuts(self, position: BlockPosition) -> Iterator[State]:
-        """Yield the states that stand for it because the end of its pile, or of its discards, is forgotten.
+    def _fills(self, line: Sequence[Block]) -> bool:
+        """Tell whether the line has cards for a full hand."""
+        room = self.size
+        for block in line:
+            room -= block.bit_count()
+            if room <= 0:
+                return True
+        return False
+
+    def _set_hand(self, line: tuple[Block, ...]) -> tuple[Block, ...]:
+        """Return the line with the whole blocks of the hand as one: its order in the last pass changes nothing."""
+        room, whole, hand = self.size, 0, 0
+        for block in line:
+            room -= block.bit_count()
+            if room < 0:
+                break
+            hand |= block
+            whole += 1
+        return (hand, *line[whole:]) if whole > 1 else line
+
+    def cuts(self, position: BlockPosition) -> Iterator[BlockPosition]:
+        """Yield what stands for it because the end of its pile, or of its discards, is forgotten.
 
         The shortest one first; a cut position itself is not among them.
         """
+        for kept in self._may_keep(position):
+            if position.turn == self.passes:
+                yield position._replace(line=position.line[:kept], cut=True)
+            else:
+                yield position._replace(discards=position.discards[:kept], cut=True)
+
+    def _may_keep(self, position: BlockPosition) -> range:
+        """Tell how many blocks of the pile (last pass) or of the discards (the pass before) may be kept."""
+        if position.turn == self.passes:
+            room, first = self.size, 0
+            for block in position.line:
+                room -= block.bit_count()
+                first += 1
+                if room <= 0:
+                    break
+            return range(first, len(position.line))
+        return range(1, len(position.discards)) if position.turn == self.passes - 1 else range(0)
+
+    def key(self, position: BlockPosition) -> bytes:
+        """Return what tells it from all others but for the spent cards."""
+        turn, line, discards, may_burn, cut, _ = position
+        return b"%d %d%d %b%b%b" % (turn, may_burn, cut, _packed(line), _NO_BLOCK, _packed(discards))
+
+    def keys_of_cuts(self, position: BlockPosition) -> Iterator[bytes]:
+        """Yield the keys of `cuts`, without these themselves."""
         turn, line, discards, may_burn, _, _ = position
         if turn == self.passes:
-            held = 0
-            for kept in range(1, len(line)):
-                held += line[kept - 1].bit_count()
-                if held >= self.size:
-                    yield turn, line[:kept], (), may_burn, True
-        elif turn == self.passes - 1:
-            for kept in range(1, len(discards)):
-                yield turn, line, discards[:kept], may_burn, True
+            start, end, rest = b"%d %d1 " % (turn, may_burn), _packed(line), _NO_BLOCK
+        else:
+            start, end, rest = b"%d %d1 %b%b" % (turn, may_burn, _packed(line), _NO_BLOCK), _packed(discards), b""
+        for kept in self._may_keep(position):
+            yield start + end[: kept * _WORD] + rest
 
 
 def _cards(block: Block) -> Iterator[Block]:
@@ -204,15 +243,16 @@ def _choices(block: Block, count: int) -> Iterator[Block]:
     return map(sum, combinations(_cards(block), count))
 
 
-def _nonempty(blocks: Iterable[Block]) -> Iterator[Block]:
-    return (block for block in blocks if block)
+def _packed(blocks: Sequence[Block]) -> bytes:
+    """Return the blocks as words of 8 bytes; there is no block of no cards."""
+    return array("Q", blocks).tobytes()
 
 
-def _without(blocks: Iterable[Block], cards: Block) -> tuple[Block, ...]:
-    return tuple(_nonempty(block & ~cards for block in blocks))
+def _without(blocks: Sequence[Block], cards: Block) -> tuple[Block, ...]:
+    return tuple([left for block in blocks if (left := block & ~cards)])
 
 
-def _union(blocks: Iterable[Block]) -> Block:
+def _union(blocks: Sequence[Block]) -> Block:
     """Return the cards of all blocks, which have none in common."""
     return sum(blocks)
 
