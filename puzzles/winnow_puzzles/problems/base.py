@@ -44,13 +44,11 @@ class Problems(ABC):
     """What a mistake can be about, in a player's words, at least five; what says most comes first."""
     abilities: ClassVar[Mapping[str, float]] = {}
     """The abilities of the panel's players in logits, as `winnow problems GAME --study` fits them."""
-    naturals: ClassVar[int] = 2
+    naturals: ClassVar[int] = 3
     """How many natural players there are; which one is natural decides which themes appear."""
 
-    walks: ClassVar[int] = 2
-    """How many walks each natural player makes from one position."""
-    noise: ClassVar[int] = 6
-    """On a walk one move of so many is drawn from those that win."""
+    slips: ClassVar[int] = 2
+    """Problems begin where a natural player comes who makes another winning move than the most natural so often."""
 
     @abstractmethod
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:

@@ -130,10 +130,14 @@ def _record(
     }
 
 
+def last_trap(solution: Solution) -> int:
+    """Return the place of the last position of a solution in which a natural move loses."""
+    return next(decision.node for decision in reversed(solution.decisions) if decision.tempted)
+
+
 def core(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> str:
     """Return sixteen digits for the form of the last position of a solution in which a natural move loses."""
-    last = next(decision for decision in reversed(solution.decisions) if decision.tempted)
-    form = problems.form(game, tree.positions[last.node])
+    form = problems.form(game, tree.positions[last_trap(solution)])
     return hashlib.sha256(repr(form).encode()).hexdigest()[:16]
 
 

@@ -44,7 +44,10 @@ from winnow_puzzles.problems.panel import PANEL_VERSION
 BATCH = 8
 """Deals harvested in one task."""
 MOST_SHARE = 0.4
-"""No theme is the first of a larger share of a pack, unless a theme was asked for."""
+"""No theme is the first of a larger share of a pack, and no larger share has equally many decisions that matter.
+
+Either holds unless such problems were asked for.
+"""
 JOURNAL = "problems.part"
 
 Span = tuple[float, float]
@@ -96,6 +99,16 @@ class Harvest:
     screened: int = 0
     kept: list[Record] = field(default_factory=list)
     left: Counter[str] = field(default_factory=Counter)
+    themes: Counter[str] = field(default_factory=Counter)
+    """How many of those kept begin with each theme."""
+    decisions: Counter[int] = field(default_factory=Counter)
+    """How many of those kept have so many decisions that matter."""
+
+    def keep(self, record: Record) -> None:
+        """Take in a problem."""
+        self.kept.append(record)
+        self.themes[record["themes"][0]] += 1
+        self.decisions[record["decisions_that_matter"]] += 1
 
 
 def generate(
@@ -168,7 +181,7 @@ def _take(wanted: WantedProblems, taken: Harvest, cores: set[str], found: list[R
             taken.left[reason] += 1
         elif len(taken.kept) < wanted.count:
             cores.add(record["core"])
-            taken.kept.append(record)
+            taken.keep(record)
     return len(taken.kept) == wanted.count
 
 
@@ -183,10 +196,11 @@ def _unwanted(wanted: WantedProblems, taken: Harvest, cores: set[str], record: R
         return "another theme"
     if record["core"] in cores:
         return "the same core"
-    main = record["themes"][0]
     most = max(1, int(MOST_SHARE * wanted.count))
-    if wanted.theme is None and sum(one["themes"][0] == main for one in taken.kept) >= most:
+    if wanted.theme is None and taken.themes[record["themes"][0]] >= most:
         return "enough of its theme"
+    if wanted.decisions is None and taken.decisions[record["decisions_that_matter"]] >= most:
+        return "enough with so many decisions"
     return ""
 
 

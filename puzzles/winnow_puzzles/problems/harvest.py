@@ -9,15 +9,15 @@ from winnow.deals import Deal
 from winnow.games import Game
 from winnow.rng import SplitMix64
 from winnow_puzzles.problems.base import MOST_POSITIONS, WALK_POSITIONS, Problems, Record
-from winnow_puzzles.problems.describing import core, describe, strict
+from winnow_puzzles.problems.describing import core, describe, last_trap, strict
 from winnow_puzzles.problems.tree import Known, Tree, settled
-from winnow_puzzles.problems.walk import solve, trap_nodes
+from winnow_puzzles.problems.walk import decisions_that_matter, solve, temptations, trap_nodes
 
 
 def harvest(problems: Problems, deal: Deal) -> Iterator[Record]:
     """Yield problems of a numbered deal, of each core one, the same in every run.
 
-    Each core's problem begins at one of the walk's places that are strict, drawn by the deal's number.
+    Each core's problem begins at one of the places that are strict, in which the deal's number has a say.
     """
     chance = SplitMix64(deal.number or 0)
     cores = set()
@@ -60,28 +60,32 @@ def _beginning(
 
 
 def _places(problems: Problems, game: Game[Any, Any], tree: Tree, chance: SplitMix64) -> dict[int, str]:
-    """Return for each walk one place at which a problem may begin, with its core, drawn from those that are strict."""
+    """Return for each core one place at which a problem may begin, of those to which natural play comes.
+
+    It is drawn from the places with the most temptations, and of these the most decisions: too many have few.
+    """
+    nodes = {node for player in range(problems.naturals) for node in trap_nodes(problems, game, tree, player)}
     cores: dict[int, str] = {}
-    chosen: dict[int, str] = {}
-    for player in range(problems.naturals):
-        for _ in range(problems.walks):
-            nodes = trap_nodes(problems, game, tree, player, chance)
-            for node in nodes:
-                if node not in cores:
-                    cores[node] = _core(problems, game, tree, node)
-            able = [node for node in nodes if cores[node]]
-            if able:
-                node = able[chance.below(len(able))]
-                chosen.setdefault(node, cores[node])
+    places: dict[str, dict[tuple[int, int], list[int]]] = {}
+    for node in sorted(nodes):
+        if len(tree.following(node)) > MOST_POSITIONS:
+            continue
+        solution = solve(problems, game, tree, node)
+        if strict(problems, game, tree, node, solution):
+            continue
+        last = last_trap(solution)
+        if last not in cores:
+            cores[last] = core(problems, game, tree, solution)
+        numbers = (
+            len(temptations(problems, game, tree, solution)),
+            decisions_that_matter(problems, game, tree, solution),
+        )
+        places.setdefault(cores[last], {}).setdefault(numbers, []).append(node)
+    chosen = {}
+    for name, by_numbers in places.items():
+        _, able = max(by_numbers.items())
+        chosen[able[chance.below(len(able))]] = name
     return chosen
-
-
-def _core(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> str:
-    """Return the core of the problem that begins at a place; "" if it would be none."""
-    if len(tree.following(node)) > MOST_POSITIONS:
-        return ""
-    solution = solve(problems, game, tree, node)
-    return "" if strict(problems, game, tree, node, solution) else core(problems, game, tree, solution)
 
 
 def _way(tree: Tree, node: int) -> tuple[str, ...]:

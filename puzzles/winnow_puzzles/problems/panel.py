@@ -6,154 +6,165 @@ its ends gives the probabilities exactly: nothing is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, fsum
 from typing import Any
 
 from winnow.games import Game
 from winnow_puzzles.problems.base import Problems
-from winnow_puzzles.problems.tree import Tree
+from winnow_puzzles.problems.tree import Step, Tree
 from winnow_puzzles.problems.walk import natural_steps
 
-PANEL_VERSION = 1
+PANEL_VERSION = 2
 """Whatever changes a probability raises this number."""
 DEPTHS = (1, 2, 3, 4)
-LAPSES = (0.1, 0.3)
+CARES = (1, 2, 3)
+"""How many moves a careful player looks ahead."""
+LAPSES = (0.03, 0.1, 0.3)
 """The share of moves that a player with lapses draws from all legal ones."""
 SHARPNESS = (3.0, 8.0, 20.0)
-"""How strongly a player who judges by play-outs prefers the better move: the odds of two moves whose random play-outs
-win with probabilities p and q are as exp(sharpness * (p - q))."""
+"""How strongly a player who judges by play-outs prefers the better move: the odds of two moves whose play-outs win with
+probabilities p and q are as exp(sharpness * (p - q))."""
+IMAGINED = (8.0, 20.0)
+"""The same of players whose play-outs are not random: they imagine how a natural player with lapses would go on."""
+PLAY_OUTS = "play-outs"
+_FAR = 10**6
+
+Places = list[list[int]]
+"""For each open position the places of some of its children."""
 
 
 @dataclass(frozen=True)
 class _Seen:
-    """A problem's tree as the players see it: the children of each position, and what a look ahead tells."""
+    """A problem's tree as the players see it, each position after all that can follow it, the problem's own last.
 
-    order: list[int]
-    children: dict[int, list[int]]
-    won: set[int]
-    natural: list[dict[int, list[int]]]
-    """For each natural player the children of each position, the most natural first."""
-    to_loss: dict[int, int]
-    """After how many moves every line has ended without the goal; no entry: some line reaches it, or it is not seen."""
-    to_win: dict[int, int]
-    """After how many moves the goal can be reached first."""
-    by_chance: dict[int, float]
-    """The probability that random play reaches the goal."""
+    Open are the positions in which the goal is not reached and still can be: in all others nothing is to be played for.
+    """
+
+    open: list[int]
+    """Their places."""
+    children: Places
+    natural: list[Places]
+    """For each natural player the children, the most natural first."""
+    won: list[bool]
+    """For every position, as the next two, whether the goal is reached in it."""
+    to_loss: list[int]
+    """After how many moves every line has ended without the goal; `_FAR` if some line reaches it."""
+    to_win: list[int]
+    """After how many moves the goal can be reached first; `_FAR` if it cannot."""
 
 
 def success(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> dict[str, float]:
     """Return for each player of the panel the probability, exact up to rounding, that it solves the problem."""
     seen = _see(problems, game, tree, node)
-    players = _players(problems.naturals)
-    return {name: _solved(seen, choice) for name, choice in players.items()}
+    return {name: chances[-1] for name, chances in _players(seen, problems.naturals)}
 
 
-Choice = Callable[[_Seen, int], Mapping[int, float]]
-"""The weights, not yet scaled, with which a player chooses among the children of a position."""
-
-
-def _players(naturals: int) -> dict[str, Choice]:
-    players: dict[str, Choice] = {}
-    for lapse in LAPSES:
-        for depth in DEPTHS:
-            players[f"ahead-{depth}/{lapse}"] = _lapsing(lapse, _ahead(depth, None))
-        for player in range(naturals):
-            players[f"natural-{player + 1}/{lapse}"] = _lapsing(lapse, _ahead(0, player))
-            players[f"careful-{player + 1}/{lapse}"] = _lapsing(lapse, _ahead(2, player))
+def _players(seen: _Seen, naturals: int) -> Iterator[tuple[str, list[float]]]:
+    """Yield each player's name with the probabilities that it reaches the goal from each position."""
+    for depth in DEPTHS:
+        yield from _lapsing(f"ahead-{depth}", seen, _ahead(seen, depth, seen.children))
+    imagined: list[list[float]] = []
+    for number, ordered in enumerate(seen.natural, 1):
+        played = list(_lapsing(f"natural-{number}", seen, _first(ordered)))
+        imagined.append(played[-1][1])
+        yield from played
+    for number, ordered in enumerate(seen.natural, 1):
+        for depth in CARES:
+            yield from _lapsing(f"careful-{number}-{depth}", seen, _first(_ahead(seen, depth, ordered)))
+    random = _solved(seen, seen.children, 0.0)
     for sharpness in SHARPNESS:
-        players[f"play-outs-{sharpness:g}"] = _by_play_outs(sharpness)
-    return players
+        yield f"{PLAY_OUTS}-random/{sharpness:g}", _by_chances(seen, random, sharpness)
+    for natural in range(naturals):
+        for sharpness in IMAGINED:
+            yield f"{PLAY_OUTS}-{natural + 1}/{sharpness:g}", _by_chances(seen, imagined[natural], sharpness)
 
 
-def kinds(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return the players by their kind.
+def player(name: str) -> str:
+    """Return the player, his lapses or sharpness left out.
 
-    >>> kinds(["ahead-1/0.1", "ahead-2/0.1", "natural-1/0.1"])
-    {'ahead': ['ahead-1/0.1', 'ahead-2/0.1'], 'natural': ['natural-1/0.1']}
+    >>> player("ahead-1/0.1"), player("play-outs-2/8")
+    ('ahead-1', 'play-outs-2')
+    """
+    return name.partition("/")[0]
+
+
+def kinds(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return the players by their kind, which their names begin with.
+
+    >>> kinds(["ahead-1/0.1", "ahead-2/0.1", "play-outs-random/8"])
+    {'ahead': ['ahead-1/0.1', 'ahead-2/0.1'], 'play-outs': ['play-outs-random/8']}
     """
     found: dict[str, list[str]] = {}
     for name in names:
-        kind = "play-outs" if name.startswith("play-outs") else name.partition("-")[0]
+        kind = name.partition("-")[0] if not name.startswith(PLAY_OUTS) else PLAY_OUTS
         found.setdefault(kind, []).append(name)
     return found
 
 
-def _solved(seen: _Seen, choice: Choice) -> float:
-    chance: dict[int, float] = {}
-    for place in seen.order:
-        if place in seen.won:
-            chance[place] = 1.0
-            continue
-        weights = choice(seen, place) if seen.children[place] else {}
-        total = fsum(weights.values())
-        chance[place] = fsum(weight * chance[child] for child, weight in weights.items()) / total if total else 0.0
-    return chance[seen.order[-1]]
+def _lapsing(name: str, seen: _Seen, chosen: Places) -> Iterator[tuple[str, list[float]]]:
+    """Yield, for each share of lapses, the player who takes any of these children, but in a lapse any child at all."""
+    for lapse in LAPSES:
+        yield f"{name}/{lapse}", _solved(seen, chosen, lapse)
 
 
-def _lapsing(lapse: float, choice: Choice) -> Choice:
-    """Return the player who, with probability `lapse`, takes any child instead."""
-
-    def weights(seen: _Seen, place: int) -> Mapping[int, float]:
-        children = seen.children[place]
-        chosen = choice(seen, place)
-        total = fsum(chosen.values())
-        return {child: lapse / len(children) + (1 - lapse) * chosen.get(child, 0.0) / total for child in children}
-
-    return weights
+def _solved(seen: _Seen, chosen: Places, lapse: float) -> list[float]:
+    chances = [float(won) for won in seen.won]
+    for place, children, taken in zip(seen.open, seen.children, chosen, strict=True):
+        chances[place] = (1 - lapse) * _mean(chances, taken) + lapse * _mean(chances, children)
+    return chances
 
 
-def _ahead(depth: int, natural: int | None) -> Choice:
-    """Return the player who looks so many moves ahead.
+def _mean(chances: Sequence[float], places: Sequence[int]) -> float:
+    return chances[places[0]] if len(places) == 1 else fsum([chances[place] for place in places]) / len(places)
 
-    It goes for a goal that it sees and shuns what it sees ending without one. Among the rest it takes the most natural
-    child to a natural player, or any if `natural` is None.
+
+def _by_chances(seen: _Seen, judged: Sequence[float], sharpness: float) -> list[float]:
+    """Return the chances of the player who prefers children from which another player's chances are better."""
+    chances = [float(won) for won in seen.won]
+    for place, children in zip(seen.open, seen.children, strict=True):
+        best = max([judged[child] for child in children])
+        weights = [exp(sharpness * (judged[child] - best)) for child in children]
+        parts = [weight * chances[child] for weight, child in zip(weights, children, strict=True)]
+        chances[place] = fsum(parts) / fsum(weights)
+    return chances
+
+
+def _first(children: Places) -> Places:
+    return [places[:1] for places in children]
+
+
+def _ahead(seen: _Seen, depth: int, children: Places) -> Places:
+    """Return the children left to who looks so many moves ahead, in the order given.
+
+    He goes for a goal that he sees and shuns what he sees ending without one.
     """
-
-    def weights(seen: _Seen, place: int) -> Mapping[int, float]:
-        children = seen.children[place] if natural is None else seen.natural[natural][place]
-        winning = [child for child in children if seen.to_win.get(child, depth) < depth]
-        shunned = [child for child in children if seen.to_loss.get(child, depth) < depth]
-        left = winning or [child for child in children if child not in shunned] or children
-        return dict.fromkeys(left if natural is None else left[:1], 1.0)
-
-    return weights
-
-
-def _by_play_outs(sharpness: float) -> Choice:
-    def weights(seen: _Seen, place: int) -> Mapping[int, float]:
-        best = max(seen.by_chance[child] for child in seen.children[place])
-        return {child: exp(sharpness * (seen.by_chance[child] - best)) for child in seen.children[place]}
-
-    return weights
+    left = []
+    for places in children:
+        winning = [child for child in places if seen.to_win[child] < depth]
+        left.append(winning or [child for child in places if seen.to_loss[child] >= depth] or places)
+    return left
 
 
 def _see(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> _Seen:
     inside = set(tree.following(node))
     order = [place for place in tree.order if place in inside]
-    won = {place for place in order if problems.measure(game, tree.positions[place]) == tree.value[0]}
-    children = {place: list(dict.fromkeys(step.child for step in tree.steps[place])) for place in order}
+    number = {place: i for i, place in enumerate(order)}
+    won = [problems.measure(game, tree.positions[place]) == tree.value[0] for place in order]
+    to_loss: list[int] = []
+    to_win: list[int] = []
+    for place, is_won in zip(order, won, strict=True):
+        below = [number[step.child] for step in tree.steps[place]]
+        to_win.append(0 if is_won else min(_FAR, min([to_win[child] + 1 for child in below], default=_FAR)))
+        to_loss.append(_FAR if is_won else min(_FAR, max([to_loss[child] + 1 for child in below], default=0)))
+    opened = [i for i, is_won in enumerate(won) if not is_won and to_win[i] < _FAR]
+
+    def children(steps: Sequence[Step]) -> list[int]:
+        return list(dict.fromkeys([number[step.child] for step in steps]))
+
     natural = [
-        {
-            place: list(dict.fromkeys(s.child for s in natural_steps(problems, game, tree, place, player)))
-            for place in order
-            if children[place]
-        }
+        [children(natural_steps(problems, game, tree, order[i], player)) for i in opened]
         for player in range(problems.naturals)
     ]
-    to_loss: dict[int, int] = {}
-    to_win: dict[int, int] = {}
-    by_chance: dict[int, float] = {}
-    for place in order:
-        below = children[place]
-        if place in won:
-            to_win[place], by_chance[place] = 0, 1.0
-            continue
-        wins = [to_win[child] for child in below if child in to_win]
-        if wins:
-            to_win[place] = min(wins) + 1
-        elif all(child in to_loss for child in below):
-            to_loss[place] = max((to_loss[child] for child in below), default=-1) + 1
-        by_chance[place] = fsum(by_chance[child] for child in below) / len(below) if below else 0.0
-    return _Seen(order, children, won, natural, to_loss, to_win, by_chance)
+    return _Seen(opened, [children(tree.steps[order[i]]) for i in opened], natural, won, to_loss, to_win)

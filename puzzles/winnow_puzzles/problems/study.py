@@ -17,7 +17,7 @@ from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.players.study import rank_correlation
 from winnow_puzzles.problems.base import MOST_POSITIONS, Record, problems_of
 from winnow_puzzles.problems.generating import Harvest
-from winnow_puzzles.problems.panel import kinds, success
+from winnow_puzzles.problems.panel import kinds, player, success
 from winnow_puzzles.problems.rasch import difficulty, fit
 from winnow_puzzles.problems.tree import Known, build
 
@@ -94,13 +94,25 @@ def _pairs(kept: Sequence[Record], shares: Sequence[Shares]) -> Iterator[tuple[s
 
     names = list(shares[0])
     whole = rated(names)
-    yield "two halves of the panel, every kind in both", rated(names[::2]), rated(names[1::2])
+    one, other = halves(names)
+    yield "two halves of the panel, every kind in both", rated(one), rated(other)
     by_kind = list(kinds(names).items())
     for i, (a, first) in enumerate(by_kind):
         for b, second in by_kind[i + 1 :]:
             yield f"`{a}` players and `{b}` players", rated(first), rated(second)
     for name, value in (("decisions that matter", "decisions_that_matter"), ("positions that can follow", "positions")):
         yield f"rating and {name}", whole, [record[value] for record in kept]
+
+
+def halves(names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the panel in two halves: every second player, with all its lapses, so that none is in both.
+
+    >>> halves(["ahead-1/0.1", "ahead-1/0.3", "ahead-2/0.1", "ahead-2/0.3", "natural-1/0.1", "natural-2/0.1"])
+    (['ahead-1/0.1', 'ahead-1/0.3', 'natural-1/0.1'], ['ahead-2/0.1', 'ahead-2/0.3', 'natural-2/0.1'])
+    """
+    players = list(dict.fromkeys(map(player, names)))
+    first = set(players[::2])
+    return [name for name in names if player(name) in first], [name for name in names if player(name) not in first]
 
 
 def _with_interval(numbers: Sequence[int], first: Sequence[int], second: Sequence[int]) -> tuple[str, str]:

@@ -35,6 +35,8 @@ class Tree:
     value: list[int | None] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
     """The places in an order in which each comes after all that can follow it."""
+    natural: dict[tuple[int, int], list[Step]] = field(default_factory=dict)
+    """The steps by (player, place), the most natural to that player first, as far as they have been asked for."""
 
     def wins(self, node: int) -> bool:
         """Tell whether the best of the whole tree can still be reached."""

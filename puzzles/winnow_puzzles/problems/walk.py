@@ -1,13 +1,13 @@
-"""Walks through a tree: natural play with some noise, put right where it would lose. A problem begins there."""
+"""Natural play through a tree, with some slips, put right where it would lose. A problem begins there."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
 from winnow.games import Game
-from winnow.rng import SplitMix64
 from winnow_puzzles.problems.base import Option, Problems, Trap
 from winnow_puzzles.problems.tree import Step, Tree
 
@@ -41,8 +41,11 @@ def options_of(tree: Tree, node: int) -> list[Option]:
 
 def natural_steps(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, player: int) -> list[Step]:
     """Return a position's steps, the most natural to the player first."""
-    order = problems.order(player, game, tree.positions[node], options_of(tree, node))
-    return [tree.steps[node][place] for place in order]
+    found = tree.natural.get((player, node))
+    if found is None:
+        order = problems.order(player, game, tree.positions[node], options_of(tree, node))
+        found = tree.natural[player, node] = [tree.steps[node][place] for place in order]
+    return found
 
 
 def solve(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> Solution:
@@ -66,16 +69,27 @@ def solve(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> So
     return Solution(tuple(moves), tuple(decisions), tuple(path))
 
 
-def trap_nodes(problems: Problems, game: Game[Any, Any], tree: Tree, player: int, chance: SplitMix64) -> list[int]:
-    """Return the positions of one walk in which the player's natural move loses, in the order of the walk."""
-    node, found = 0, []
-    while problems.measure(game, tree.positions[node]) != tree.value[0]:
+def trap_nodes(problems: Problems, game: Game[Any, Any], tree: Tree, player: int) -> list[int]:
+    """Return the positions in which the player's natural move loses, of all to which his play can come.
+
+    On the way he makes the winning move that is most natural to him, but for `problems.slips` moves at most, for which
+    he makes another that wins.
+    """
+    slips, found = {0: 0}, []
+    queue = deque([0])
+    while queue:
+        node = queue.popleft()
+        if problems.measure(game, tree.positions[node]) == tree.value[0]:
+            continue
         steps = natural_steps(problems, game, tree, node, player)
         if not tree.wins(steps[0].child):
             found.append(node)
-        winning = [step for step in steps if tree.wins(step.child)]
-        node = winning[chance.below(len(winning)) if chance.below(problems.noise) == 0 else 0].child
-    return found
+        for place, step in enumerate(step for step in steps if tree.wins(step.child)):
+            made = slips[node] + (place > 0)
+            if made <= problems.slips and made < slips.get(step.child, made + 1):
+                slips[step.child] = made
+                queue.append(step.child) if place else queue.appendleft(step.child)
+    return list(dict.fromkeys(found))
 
 
 def traps(tree: Tree, solution: Solution) -> list[Trap]:

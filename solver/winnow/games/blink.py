@@ -76,6 +76,11 @@ def ways(a: Card, b: Card) -> int:
     return sum(x == y for x, y in zip(a, b, strict=True))
 
 
+@cache
+def _matching(card: Card) -> frozenset[Card]:
+    return frozenset(other for other in BLINK.tokens if ways(card, other))
+
+
 @lru_cache(4096)
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """Return the four cells that touch `cell`."""
@@ -121,9 +126,9 @@ class Blink(Game[Position, BlinkRules]):
         laid = dict(position.layout)
         beside = [(cell, [laid[near] for near in neighbours(cell) if near in laid]) for cell in cells]
         for place in self.at_hand(position):
-            card = self.deal[place]
+            matching = _matching(self.deal[place])
             for cell, touching in beside:
-                if all(ways(card, other) for other in touching):
+                if matching.issuperset(touching):
                     yield self._put(position, place, cell)
 
     def at_hand(self, position: Position) -> list[int]:

@@ -142,8 +142,9 @@ class Universal(Game[Position, UniversalRules]):
             barred = self.with_foot_barred(position, c)
             if barred is not None:
                 yield f"{c + 1}!", barred
+            hosts = CARDS_ABOVE[column[0]]
             for d, other in enumerate(columns):
-                if d != c and other and column[0] in CARDS_BELOW[other[-1]]:
+                if other and other[-1] in hosts and d != c:
                     merged = _with(_with(columns, c, ()), d, other + column)
                     yield f"{c + 1}>{d + 1}", Position(merged, bar, stock, waste, redeals)
 
@@ -151,8 +152,9 @@ class Universal(Game[Position, UniversalRules]):
         """Return the position after the foot of column `c` (from 0) goes to the bar; None if it may not."""
         columns, bar, stock, waste, redeals = position
         column = columns[c]
-        raised = self._barred(bar, column[-1]) if column else None
-        return None if raised is None else Position(_with(columns, c, column[:-1]), raised, stock, waste, redeals)
+        if not column or (raised := self._barred(bar, column[-1])) is None:
+            return None
+        return Position(_with(columns, c, column[:-1]), raised, stock, waste, redeals)
 
     def _waste_moves(self, position: Position) -> Iterator[tuple[str, Position]]:
         columns, bar, stock, waste, redeals = position

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import pairwise
 
-from winnow.cards import UNIVERSAL_RANKS, Card
+from winnow.cards import UNIVERSAL, UNIVERSAL_RANKS, Card
 from winnow.games.universal import CARDS_ABOVE, CARDS_BELOW, GALAXY, Position, Universal, fits_below, next_cards
 from winnow.verdicts import SEARCH, Reason
 
+_GALAXIES = frozenset(card for card in UNIVERSAL.tokens if card[0] == GALAXY)
 MOST_NAMED = 20
 """A list of more cards explains nothing to a player."""
 
@@ -74,17 +75,19 @@ def safe_foot(game: Universal, position: Position) -> tuple[str, Position] | Non
     '1!'
     """
     wanted = next_cards(position.bar, game.lowest_rank)
-    ready = [c for c, column in enumerate(position.columns) if column and column[-1] in wanted]
-    if not ready:
-        return None
-    waiting = below = position.stock + position.waste
-    if any(card[0] == GALAXY for card in waiting):
-        below += tuple(column[0] for column in position.columns if column)
-    for c in ready:
-        column = position.columns[c]
-        if not CARDS_BELOW[column[-1]].isdisjoint(below):
+    columns, _, stock, waste, _ = position
+    for c, column in enumerate(columns):
+        if not column or column[-1] not in wanted:
             continue
-        if len(column) > 1 or CARDS_ABOVE[column[-1]].isdisjoint(waiting):
+        hosts = CARDS_BELOW[column[-1]]
+        if not (hosts.isdisjoint(stock) and hosts.isdisjoint(waste)):
+            continue
+        # While a Galaxy waits, whole columns may be put together for it.
+        waits = not (_GALAXIES.isdisjoint(stock) and _GALAXIES.isdisjoint(waste))
+        if waits and any(other and other[0] in hosts for other in columns):
+            continue
+        above = CARDS_ABOVE[column[-1]]
+        if len(column) > 1 or (above.isdisjoint(stock) and above.isdisjoint(waste)):
             after = game.with_foot_barred(position, c)
             return None if after is None else (f"{c + 1}!", after)
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import permutations
 from typing import cast
@@ -16,7 +17,7 @@ from winnow_puzzles.problems.tree import Known, Tree
 
 _LEAST_CARDS, _MOST_CARDS = 2, 10
 """So many cards are left where a walk begins."""
-_LINES = (30, 300)
+_LINES = (30, 100)
 """Lines that the planner keeps in mind who lays the first cards: the wider only if the narrower fails."""
 _TIGHT = (4, 130)
 """Of 66 deals' lines 20 had so few positions that can follow with so many cards left; 10 of the 13 with problems are
@@ -37,9 +38,8 @@ _GAP = 2
 class BlinkProblems(Problems):
     """The goal is all cards placed; natural: where a card touches and matches the most."""
 
-    defaults = {"columns": 8, "rows": 8}  # noqa: RUF012
-    walks = 48
-    noise = 2
+    defaults = {"columns": 10, "rows": 6}  # noqa: RUF012
+    slips = 4
     abilities = ABILITIES
     themes = (TIGHT, TOO_TIGHT, LESS_MATCH, HOLD_BACK, EMPTY_CELL, WRONG_CARD)
 
@@ -69,7 +69,10 @@ class BlinkProblems(Problems):
         return position.layout
 
     def order(self, player: int, game: Blink, position: Position, options: Sequence[Option]) -> list[int]:
-        """Return the placements by most ways matched; the second player places what was drawn first."""
+        """Return the placements by most ways matched.
+
+        The second player places what was drawn first, the third the card that has the fewest cells.
+        """
         layout = dict(position.layout)
 
         def matched(option: Option) -> int:
@@ -79,6 +82,9 @@ class BlinkProblems(Problems):
         score = [matched(option) for option in options]
         if player == 0:
             return sorted(range(len(options)), key=lambda i: -score[i])
+        if player == 2:
+            cells = Counter(_read(move)[0] for move, _ in options)
+            return sorted(range(len(options)), key=lambda i: (cells[_read(options[i][0])[0]], -score[i]))
         drawn = [game.deal.index(_placed(layout, option[1])[1]) for option in options]
         return sorted(range(len(options)), key=lambda i: (drawn[i], -score[i]))
 
@@ -102,14 +108,15 @@ class BlinkProblems(Problems):
         """Return the least form under turns, mirrors, and renamings; counts, colours and shapes may change places."""
         to_come = [game.deal[place] for place in position.left]
         late = tuple(max(place - len(position.layout) - game.rules.hold, 0) for place in position.left)
-        forms = []
+        images = []
         for turn in range(8):
             cells = sorted((_turned(cell, turn), card) for cell, card in position.layout)
             left, top = min(x for (x, _), _ in cells), min(y for (_, y), _ in cells)
-            moved = tuple((x - left, y - top) for (x, y), _ in cells)
-            cards = [card for _, card in cells] + to_come
-            forms += [(moved, numbered_letters(cards, order)) for order in permutations(range(3))]
-        return min(forms), late
+            images.append((tuple((x - left, y - top) for (x, y), _ in cells), [card for _, card in cells]))
+        least = min(taken for taken, _ in images)
+        orders = tuple(permutations(range(3)))
+        names = (numbered_letters(cards + to_come, o) for taken, cards in images if taken == least for o in orders)
+        return (least, min(names)), late
 
     def goal_text(self, game: Blink, position: Position, goal: int) -> str:
         """Return how many cards are to be placed."""

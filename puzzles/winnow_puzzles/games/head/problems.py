@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import cast
 
+from winnow.cards import DECKTET_SUITS
 from winnow.deals import Deal
 from winnow.games.head import Head, Position
 from winnow.lines import replay
@@ -52,12 +53,20 @@ class HeadProblems(Problems):
         return next((i for i, position in enumerate(positions) if position.turn > 1), len(positions))
 
     def order(self, player: int, game: Head, position: Position, options: Sequence[Option]) -> list[int]:
-        """Return the largest meld first; for the second player the one after which most of the hand can go at once."""
+        """Return the largest meld first, and for the first player the burn last.
+
+        The second player takes the meld that leaves most other melds in the hand, and burns before he discards. The
+        third plays kinds and runs first, as these come seldom.
+        """
         places = range(len(options))
         if player == 0:
             return sorted(places, key=lambda i: -_size(options[i][0]))
-        kept = [_kept(position, option[1]) for option in options]
-        return sorted(places, key=lambda i: (options[i][0] == "burn", kept[i], -_size(options[i][0])))
+        if player == 1:
+            melds = [set(move.split()[1:]) for move, _ in options if move.startswith("meld")]
+            left = [sum(meld.isdisjoint(move.split()) for meld in melds) for move, _ in options]
+            return sorted(places, key=lambda i: (-left[i], -_size(options[i][0]), options[i][0] != "burn"))
+        sizes = [_size(move) for move, _ in options]
+        return sorted(places, key=lambda i: (not sizes[i], _is_suit_meld(options[i][0]), -sizes[i]))
 
     def idea(self, game: Head, position: Position, move: str) -> Hashable:
         """Return the meld's cards."""
@@ -137,7 +146,7 @@ def _size(move: str) -> int:
     return len(move.split()) - 1 if move.startswith("meld") else 0
 
 
-def _kept(before: Position, after: Position) -> int:
-    """Return how many cards of the hand would stay in it if the largest meld that is left went next."""
-    old = [card for card in after.hand if card in before.hand]
-    return len(old)
+def _is_suit_meld(move: str) -> bool:
+    """Tell whether a meld is one of all suits by its cards' suits; an Excuse has none."""
+    suits = "".join(card[1:] for card in move.split()[1:])
+    return len(suits) == len(set(suits)) >= len(DECKTET_SUITS) - 1

@@ -49,9 +49,14 @@ class OneMinuteProblems(Problems):
     def order(self, player: int, game: OneMinute, position: Position, options: Sequence[Option]) -> list[int]:
         """Return, for the first player, the options as they come up, at an impasse by most matches.
 
-        The second looks through the rest of this pass for the card that most others match.
+        The second looks through the rest of this pass for the card that most others match, the third for the one that
+        fewest match, to be rid of it; but he takes none that would leave an impasse if he can.
         """
         places = list(range(len(options)))
+        if player == 2:
+            matched = [_matched(after) for _, after in options]
+            turned = [not _at_impasse(position) and _picked_up(position, after) for _, after in options]
+            return sorted(places, key=lambda i: (turned[i], not matched[i], matched[i]))
         if _at_impasse(position):
             return sorted(places, key=lambda i: -_matched(options[i][1])) if player == 0 else places
         if player == 0:

@@ -46,12 +46,15 @@ class SingleLeftProblems(Problems):
                 yield place
 
     def order(self, player: int, game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
-        """Return four, pair, draw; the second player draws first if the next card makes a four."""
+        """Return four, pair, draw.
+
+        The second player draws first if the next card makes a four, the third also if it makes a pair.
+        """
         places = list(range(len(options)))
         if player == 0 or not position.deck or len(position.hand) < 3:
             return places
         will_be = game.deal[position.hand[-3]], game.deal[position.deck[0]]
-        if will_be[0][0] == will_be[1][0]:
+        if will_be[0][0] == will_be[1][0] or (player == 2 and will_be[0][1] == will_be[1][1]):
             return sorted(places, key=lambda i: options[i][0] != "draw")
         return places
 

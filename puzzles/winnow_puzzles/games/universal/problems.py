@@ -31,8 +31,7 @@ HOLD_BACK, WRONG_COLUMN, MERGE, PREMATURE, LEAVE, BAR, TURN, PLACE = (
 class UniversalProblems(Problems):
     """The goal is all cards on the bar; natural: to the bar whatever may go there, else onto the columns, else turn."""
 
-    walks = 24
-    noise = 3
+    slips = 4
     abilities = ABILITIES
     themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
 
@@ -60,12 +59,15 @@ class UniversalProblems(Problems):
     def order(self, player: int, game: Universal, position: Position, options: Sequence[Option]) -> list[int]:
         """Return bar, columns, turn, merges; the second player takes columns before the bar.
 
-        Whole columns are put together before a turn only to make room for a Galaxy.
+        Whole columns are put together before a turn only to make room for a Galaxy, by the third player whenever they
+        can be, even before the waste's top is placed.
         """
         wanted = bool(position.waste) and position.waste[-1][0] == "G" and all(position.columns)
         ranks = {"W!": 0, "!": 1, "W>": 2, "W^": 3, ">": 4 if wanted else 6, "T": 5}
         if player == 1:
             ranks |= {"W!": 3, "!": 3, "W^": 2}
+        if player == 2:
+            ranks |= {">": 1}
         return sorted(range(len(options)), key=lambda i: ranks[_kind(options[i][0])])
 
     def idea(self, game: Universal, position: Position, move: str) -> Hashable:
