@@ -73,7 +73,8 @@ class BlinkFace(Face[Blink, Position]):
         """Return how cards and moves are written."""
         return (
             "Count 1 to 5; colours Red, Blue, Green, Yellow, browN, grAy; shapes Star, Moon, Triangle, Drop, "
-            "Lightning, Flower. Cards come in the order shown. "
+            "Lightning, Flower. Cards come in the order shown. A card matches each card that it touches, at its sides, "
+            "above and below, in count, colour or shape. "
             "Moves name a card and its cell, x to the right and y downwards."
         )
 

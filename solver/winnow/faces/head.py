@@ -79,7 +79,8 @@ class HeadFace(Face[Head, Position]):
         return (
             "Ranks A, 2 to 9, C (Crown); suits Moons, Suns, Waves, Leaves, wYrms, Knots. "
             "A meld: three cards or more of one rank, or of ranks in a row that share a suit, or cards that show each "
-            "of the six suits once. Cards come in the order shown, a hand at a time. "
+            "of the six suits once. Cards come in the order shown, a hand at a time. A full hand without a meld is "
+            "discarded and comes up again in the next pass; to burn is to put the first card of a pass there. "
             "Moves: meld with its cards; discard with the order in which the cards go down; burn."
         )
 

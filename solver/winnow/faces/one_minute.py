@@ -79,7 +79,8 @@ class OneMinuteFace(Face[OneMinute, Position]):
         return (
             "Ranks A, 2 to 9, T (10), J, Q, K; suits Clubs, Diamonds, Hearts, Spades. The deal's first card is the "
             "foundation's base; the others are the hand, read from the last one backwards. When the hand is empty, "
-            "the waste is picked up: its top card comes up first. "
+            "the waste is picked up: its top card comes up first. A card fits by rank or suit; where none that is left "
+            "does, any one is taken at once, for one handling. "
             "Moves name the cards in the order in which they go to the foundation."
         )
 

@@ -85,6 +85,7 @@ class UniversalFace(Face[Universal, Position]):
         return (
             "Ranks 1 to 7, Moon, Sun, Galaxy; suits, from high to low, Earth, Jupiter, Mars, Neptune, Saturn, Venus. "
             "A card fits below one of the next higher rank and of a higher suit; Earth fits below Venus, too. "
+            "Columns run down from head to foot. An empty column takes a Galaxy only; one goes above a head, too. "
             "Moves: T turn; R redeal; W>c waste below column c; W^c above its head; W! waste to the bar; "
             "c! foot of column c to the bar; c>d column c below column d."
         )
