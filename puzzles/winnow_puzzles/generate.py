@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike
@@ -21,11 +20,15 @@ from winnow_puzzles.players.rating import pack_rules
 
 @dataclass(frozen=True)
 class Made:
-    """A pack: where it lies, its puzzles of each level, and "interrupt" if it was not finished."""
+    """A pack: where it lies, its puzzles of each level (none yet if it was not finished), and then "interrupt"."""
 
     directory: Path
     levels: Mapping[int, int]
     stopped: str | None = None
+
+
+def _unwatched(_: Progress) -> None:
+    """Take no notice of the progress."""
 
 
 def generate(
@@ -43,6 +46,7 @@ def generate(
     """Make a pack of won deals in the directory `output`, or go on making it; the arguments fix its bytes.
 
     `count` puzzles are shared out over the levels (1, easy, to 5), from at most `deals` deals numbered from `seed` on.
+    A level is a fifth, by rating, of the deals that the panel plays.
     Ctrl-C ends the run, whose journal stays in the directory: the same call goes on from there. Raises DealError or
     RuleError for bad input, PackError for a directory that holds another pack, and ValueError for other bad numbers.
 
@@ -59,17 +63,10 @@ def generate(
     chosen = generating.read_levels(",".join(str(level) for level in levels))
     kind = game_type(game)
     wanted = Wanted(kind.name, pack_rules(kind.name, dict(rules or {})), count, chosen, seed, deals)
-    found: Counter[int] = Counter()
-
-    def told(state: Progress) -> None:
-        found.update(state.found - found)
-        if progress is not None:
-            progress(state)
-
     with interruptible() as interrupt:
         stop = interrupt.has_been_asked
         runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=True)
         try:
-            return Made(Path(output), dict(generating.generate(wanted, Path(output), runner, told)))
+            return Made(Path(output), dict(generating.generate(wanted, Path(output), runner, progress or _unwatched)))
         except StoppedError:
-            return Made(Path(output), dict(found), "interrupt")
+            return Made(Path(output), {}, "interrupt")

@@ -24,7 +24,8 @@ from winnow.referee import Meter
 from winnow.referee.bundles import check_packed, read_facts
 from winnow.referee.meter import ExhaustedError
 from winnow.verdicts import Limits
-from winnow_puzzles.packs.checking import check_pack, check_puzzle
+from winnow_puzzles.packs.checking import check_pack
+from winnow_puzzles.packs.checking_deals import check_puzzle
 from winnow_puzzles.packs.files import BUNDLE, PACK, files_of, write
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.checking import GOAL
@@ -214,11 +215,14 @@ def test_limits_end_the_check_of_a_bundle():
 
 @cache
 def puzzle_bundle() -> tuple[bytes, dict[str, Any]]:
-    pack_of = read_pack(CURATED / "head")
-    words = ["prove", str(CURATED / "head"), "1", "--bundle", "-o", "-"]
+    puzzles = read_pack(CURATED / "head").puzzles
+    decided = (one["metrics"]["only_moves"] and not one["metrics"]["only_open"] for one in puzzles)
+    trapped = (one["metrics"]["trap_at"] is not None for one in puzzles)
+    place = [all(both) for both in zip(decided, trapped, strict=True)].index(True)
+    words = ["prove", str(CURATED / "head"), str(place + 1), "--bundle", "-o", "-"]
     run = CliRunner().invoke(command, words, standalone_mode=False)
     assert run.return_value == 0, run.output
-    return run.stdout_bytes, pack_of.puzzles[0]
+    return run.stdout_bytes, puzzles[place]
 
 
 def test_a_puzzle_with_its_bundle_has_nothing_open_but_what_players_reach():
@@ -226,7 +230,7 @@ def test_a_puzzle_with_its_bundle_has_nothing_open_but_what_players_reach():
     ((_, result),) = findings(data)
     assert puzzle["metrics"]["only_moves"] > 0
     assert puzzle["metrics"]["trap_at"] is not None
-    assert {name.partition(".")[0] for name in result.named("unproven")} == {"level", "ladder"}
+    assert {name.partition(".")[0] for name in result.named("unproven")} == {"rating", "played", "level"}
 
 
 def test_a_pack_is_checked_with_its_bundle_inside_or_beside_it(tmp_path):

@@ -18,7 +18,7 @@ from winnow.referee import Meter, check
 from winnow.referee.claims import BAD, object_of
 from winnow.referee.meter import ExhaustedError
 from winnow.verdicts import VERDICT_FORMAT
-from winnow_puzzles.packs.checking import check_puzzle
+from winnow_puzzles.packs.checking_deals import check_puzzle
 from winnow_puzzles.packs.files import DEALS, PACK
 from winnow_puzzles.problems.checking import check_problem
 

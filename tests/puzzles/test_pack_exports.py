@@ -10,22 +10,19 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-import winnow
 from winnow.cli import command
 from winnow.cli.exits import InputError
 from winnow.errors import OutputError
 from winnow.faces import FACES
 from winnow.workers.local import InProcess
 from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.games.blink.puzzles import BlinkPuzzles
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.generating import Wanted, generate
 from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.reading import deal_of, read_pack
-from winnow_puzzles.packs.walkthrough import walkthrough
-from winnow_puzzles.players.levels import LEVELS
 from winnow_puzzles.players.rating import pack_rules
-from winnow_puzzles.players.study import markdown, study
 
 VOID = {"meta", "br", "rect", "circle", "path", "polygon", "use"}
 
@@ -34,11 +31,21 @@ def going():
     return InProcess(lambda: False)
 
 
+PANEL = {"natural-1/0.02": (-3.0, 6), "plans-10/0.1": (0.0, 4), "plans-30/0.1": (1.0, 2)}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _a_small_panel():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BlinkPuzzles, "deal_panel", PANEL)
+        yield
+
+
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory):
     """Return a pack of Blink: two small tables."""
     directory = tmp_path_factory.mktemp("exports") / "blink"
-    wanted = Wanted("blink", pack_rules("blink", {"columns": 3}), 2, (1, 3), 0, 40)
+    wanted = Wanted("blink", pack_rules("blink", {"columns": 3}), 2, (1, 3), 0, 200)
     assert generate(wanted, directory, going()) == {1: 1, 3: 1}
     return directory
 
@@ -64,9 +71,8 @@ def test_a_table_has_a_row_a_puzzle(directory, pack, tmp_path):
     assert [row["id"] for row in rows] == [puzzle["id"] for puzzle in pack.puzzles]
     assert rows[0]["line"].split("; ") == pack.puzzles[0]["verdict"]["line"]
     assert rows[1]["gap"] == str(pack.puzzles[1]["metrics"]["gap"])
-    # Not asked: the players above the level.
-    assert rows[0]["ladder_planner-30"] == ""
-    assert rows[1]["ladder_planner-30"] == "9"
+    assert float(rows[0]["rating_logits"]) == pack.puzzles[0]["rating"]["logits"]
+    assert rows[1]["won_plans-10/0.1"] == str(pack.puzzles[1]["played"]["plans-10/0.1"])
 
 
 def test_a_database_can_be_asked(directory, pack, tmp_path):
@@ -76,6 +82,8 @@ def test_a_database_can_be_asked(directory, pack, tmp_path):
     database = sqlite3.connect(file)
     wanted = [(puzzle["level"], puzzle["deal"], puzzle["metrics"]["decisions"]) for puzzle in pack.puzzles]
     assert database.execute("SELECT level, deal, decisions FROM puzzle ORDER BY level").fetchall() == wanted
+    logits = [puzzle["rating"]["logits"] for puzzle in pack.puzzles]
+    assert database.execute("SELECT rating_logits FROM puzzle ORDER BY level").fetchall() == [(one,) for one in logits]
     assert dict(database.execute("SELECT name, value FROM pack"))["id"] == pack.description["id"]
     database.close()
     assert [path.name for path in tmp_path.iterdir()] == ["pack.sqlite"]
@@ -177,7 +185,8 @@ def test_a_pack_is_shown(directory, pack):
     result = run("pack", "show", directory)
     assert result.exception is None
     for place, puzzle in enumerate(pack.puzzles, 1):
-        assert f"{place}. {puzzle['id']}  level {puzzle['level']}, 9 moves  {puzzle['goal']}" in result.output
+        rating = f"rating {puzzle['rating']['logits']:+.2f}"
+        assert f"{place}. {puzzle['id']}  level {puzzle['level']}, {rating}, 9 moves  {puzzle['goal']}" in result.output
 
 
 def test_a_puzzle_is_shown_with_its_solution_if_asked(directory, pack):
@@ -215,38 +224,11 @@ def test_every_form_can_be_written_twice_with_the_same_content(pack, tmp_path):
         assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
-def test_a_walkthrough_names_the_move_that_loses(pack):
-    puzzle = pack.puzzles[1]
-    deal, line = deal_of(puzzle), puzzle["verdict"]["line"]
-    text = walkthrough(deal, line, puzzle["metrics"]["trap_at"])
-    move, kept = re.search(r"then loses: move \d+, `(\S+)`\. That loses.* `(\S+)` keeps the win", text).groups()
-    start = [*re.search(r"begins `(.*?)` and", text)[1].split()]
-    assert len(start) == puzzle["metrics"]["trap_at"]
-    for last, verdict in ((move, "unwinnable"), (kept, "winnable")):
-        asked = winnow.solve("blink", deal.text, rules=puzzle["rules"], after=[*start, last], engine="plain")
-        assert asked.verdict == verdict
-    assert f"`{deal.text}`" in text
-    assert f"`{'; '.join(line)}`" in text or f"`{' '.join(line)}`" in text
-    rows = re.findall(r"- (\d+)\. `(\S+)`, not `(\S+)`: (.*)", text)
-    assert rows
-    for place, move, obvious, became in rows:
-        before = line[: int(place) - 1]
-        assert move == line[len(before)]
-        assert became.startswith("that loses")
-        lost = winnow.solve("blink", deal.text, rules=puzzle["rules"], after=[*before, obvious], engine="plain")
-        assert lost.verdict == "unwinnable"
-
-
-def test_a_study_tells_levels_players_and_figures():
-    found = study("blink", pack_rules("blink", {"columns": 3}), 0, 40, 1, going(), lambda _: None)
-    assert (found.deals, found.without + len(found.puzzles)) == (40, 40)
-    lines = list(markdown(found))
-    counts = {int(row.split("|")[1]): row.split("|") for row in lines if re.match(r"\| \d ", row)}
-    assert set(counts) <= set(LEVELS)
-    assert sum(int(row[2]) for row in counts.values()) == len(found.puzzles)
-    for level, row in counts.items():
-        shares = [float(cell.strip(" %\n")) for cell in row[3:10]]
-        planners = shares[3:]
-        assert planners == sorted(planners)
-        assert planners[-1] == (100 if level < 5 else 0)
-    assert any(line.startswith("| `gap` |") for line in lines)
+def test_a_study_tells_ratings_players_and_figures():
+    told = run("study", "blink", "--rule", "columns=3", "--count", "5", "--figures").output
+    assert told.startswith("5 deals of blink that can be won.\n")
+    players = re.findall(r"^\| `(\S+)` \| (\d+) \| ([\d.]+)% \| (-?[\d.]+) \|$", told, re.MULTILINE)
+    assert [(name, int(plays)) for name, plays, _, _ in players] == [(n, plays) for n, (_, plays) in PANEL.items()]
+    assert all((float(a[2]) <= float(b[2])) == (float(a[3]) <= float(b[3])) for a in players for b in players)
+    assert "| two halves of the panel, no player in both | 5 |" in told
+    assert "| rating and `gap` | 5 |" in told

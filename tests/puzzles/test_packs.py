@@ -15,17 +15,38 @@ from click.testing import CliRunner
 from winnow.cli import command as winnow_command
 from winnow.referee import Meter
 from winnow.workers.local import InProcess, Processes
-from winnow_puzzles.games.base import PUZZLES, Puzzles
-from winnow_puzzles.packs import checking
-from winnow_puzzles.packs.checking import check_pack, check_puzzle
+from winnow_puzzles.games.base import DEAL_PANEL, PUZZLES, Puzzles
+from winnow_puzzles.games.blink.puzzles import BlinkPuzzles
+from winnow_puzzles.games.single_left.puzzles import SingleLeftPuzzles
+from winnow_puzzles.packs import checking_deals
+from winnow_puzzles.packs.checking import check_pack
+from winnow_puzzles.packs.checking_deals import check_puzzle
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, LICENCE_FILE, PACK, SCHEMAS, SUMS, PackError, puzzle_id, sums_of
 from winnow_puzzles.packs.generating import JOURNAL, Wanted, generate
 from winnow_puzzles.packs.journal import StoppedError
-from winnow_puzzles.packs.reading import read_pack
+from winnow_puzzles.packs.reading import deal_of, read_pack
+from winnow_puzzles.players.logits import rating_of
+from winnow_puzzles.players.playing import seed_of, solves
 from winnow_puzzles.players.rating import pack_rules
 
-SMALL = Wanted("single-left", pack_rules("single-left", {}), 1, (3,), 325, 16)
+SMALL = Wanted("single-left", pack_rules("single-left", {}), 1, (3,), 325, 64)
+PANEL = {"natural-1/0.02": (-3.0, 2), "plans-10/0.1": (0.0, 3)}
+"""A panel of two, so that a deal is rated in no time."""
+MAIN = (
+    "from winnow_puzzles.games.single_left.puzzles import SingleLeftPuzzles\n"
+    f"SingleLeftPuzzles.deal_panel = {PANEL}\n"
+    "from winnow.cli import main\nmain()"
+)
+COMMAND = ["generate", "single-left", "--count", "1", "--level", "3", "--seed", "325", "--deals", "64", "-o"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _two_players():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SingleLeftPuzzles, "deal_panel", PANEL)
+        patch.setattr(BlinkPuzzles, "deal_panel", PANEL)
+        yield
 
 
 def going():
@@ -49,7 +70,7 @@ def test_a_pack_is_verified_and_holds_its_files(pack):
     assert len(findings) == 1
     claims = dict(findings[0][1].claims)
     assert claims["deal, line and goal"] == claims["figures by the rules"] == "verified"
-    assert claims["level"] == claims["ladder.planner-3"] == claims["metrics.only_moves"] == "unproven"
+    assert claims["level"] == claims["rating"] == claims["played"] == claims["metrics.only_moves"] == "unproven"
     assert set(bytes_of(pack)) == {PACK, DEALS, SUMS, LICENCE_FILE, *SCHEMAS.values()}
     assert (pack / LICENCE_FILE).read_text().startswith("Creative Commons Legal Code\n\nCC0 1.0 Universal")
     counts = json.loads((pack / PACK).read_text())["counts"]
@@ -80,8 +101,7 @@ def test_a_run_that_ended_anywhere_goes_on_to_the_same_bytes(pack, tmp_path):
 
 
 def test_a_killed_command_goes_on_to_the_same_bytes(pack, tmp_path):
-    command = [sys.executable, "-c", "from winnow.cli import main; main()", "generate", "single-left"]
-    command += ["--count", "1", "--level", "3", "--seed", "325", "--deals", "16", "-o", str(tmp_path)]
+    command = [sys.executable, "-c", MAIN, *COMMAND, str(tmp_path)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     while process.poll() is None:
         if (tmp_path / JOURNAL).exists() and (tmp_path / JOURNAL).read_bytes().count(b"\n") > 1:
@@ -135,12 +155,13 @@ def tampered(pack, tmp_path, change):
         (lambda p: p["metrics"].update(random_wins=1), "metrics.random_wins"),
         (lambda p: p["metrics"].update(decisions=1), "metrics.decisions"),
         (lambda p: p["metrics"].update(layouts=1), "metrics.layouts"),
-        (lambda p: p["ladder"].update(greedy=6), "ladder.greedy"),
-        (lambda p: p["ladder"].update(random=1), "ladder.random"),
-        (lambda p: p["ladder"].update({"planner-3": 0}), "level is 3, and 2"),
-        (lambda p: p["ladder"].update({"planner-30": 2}), "level is 3, and 5"),
-        (lambda p: p["ladder"].pop("planner-3"), "what the ladder lacks"),
-        (lambda p: p["verdict"].update(engine="greedy"), "verdict.engine"),
+        (lambda p: p["metrics"].update(random_games=7), "metrics.random_games"),
+        (lambda p: p["rating"].update(logits=0.0), "rating is"),
+        (lambda p: p["rating"].update(standard_error=0.1), "rating is"),
+        (lambda p: p["rating"].update(solved=5), "rating is"),
+        (lambda p: p["played"].update({"natural-1/0.02": 9}), "what is won more often than played"),
+        (lambda p: p["played"].pop("natural-1/0.02"), "the names in played"),
+        (lambda p: p["played"].update({"nobody": 0}), "the names in played"),
     ],
 )
 def test_a_tampered_puzzle_is_found_and_named(pack, tmp_path, change, text):
@@ -160,10 +181,10 @@ def test_tampered_rules_are_found_and_named(pack):
         changed["id"] = puzzle_id(changed["game"], changed["rules"], changed["deal"])
         return check_puzzle(changed, description).text
 
-    assert told().startswith("the line is legal and wins with 0 cards left; unproven: level")
+    assert told().startswith("the line is legal and wins with 0 cards left; unproven: rating, played, level")
     assert told(rules={**puzzle["rules"], "goal": "2"}) == "rule goal is not clear, the pack's"
     assert told(game="head") == "the game is not single-left, the pack's"
-    assert told(number=3) == "deal number 3 is not among the 16 deals from 325 on"
+    assert told(number=3).startswith("deal number 3 is not among the ")
     loose = {**puzzle, "rules": {**puzzle["rules"], "deck": "as-dealt"}}
     loose["id"] = puzzle_id(loose["game"], loose["rules"], loose["deal"])
     assert "a numbered deal of the full deck" in check_puzzle(loose, {}).text
@@ -182,14 +203,73 @@ def resealed(directory):
 
 
 def test_what_searches_found_is_unproven_and_a_search_refutes_what_was_rewritten(pack, tmp_path):
-    assert {result.status for _, result in check_pack(pack, search=True)} == {"verified by search"}
+    ((_, found),) = check_pack(pack, search=True)
+    assert {"rating", "played", "metrics.only_moves"} <= set(found.named("verified by search"))
+    # Deals of the other levels were rated, too, and are not there.
+    assert found.named("unproven") == ("level",)
     directory = resealed(tampered(pack, tmp_path, lambda p: p["metrics"].update(only_open=1)))
     assert {result.status for _, result in check_pack(directory)} == {"unproven"}
     assert {result.status for _, result in check_pack(directory, search=True)} == {"failed"}
 
 
+def more_wins(puzzle):
+    """Say that a player won once more than it did, with the rating that follows."""
+    puzzle["played"]["plans-10/0.1"] += 1
+    puzzle["rating"] = rating_of(puzzle["played"], PANEL)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """Return a pack that holds every deal rated."""
+    directory = tmp_path_factory.mktemp("packs") / "whole"
+    wanted = Wanted("blink", pack_rules("blink", {"columns": 3}), 5, (1, 2, 3, 4, 5), 0, 200)
+    assert generate(wanted, directory, going()) == dict.fromkeys(range(1, 6), 1)
+    return directory
+
+
+def test_levels_are_fifths_by_rating(whole, tmp_path):
+    pack = read_pack(whole)
+    ratings = [(puzzle["rating"]["logits"], puzzle["id"]) for puzzle in pack.puzzles]
+    assert ratings == sorted(ratings)
+    assert [puzzle["level"] for puzzle in pack.puzzles] == [1, 2, 3, 4, 5]
+    assert {result.status for _, result in check_pack(whole, search=True)} == {"verified by search"}
+    description = json.loads((whole / PACK).read_text())
+    assert description["panel"]["plans-10/0.1"] == {"ability": 0.0, "plays": 3}
+    place = next(i for i, one in enumerate(pack.puzzles) if one["played"]["plans-10/0.1"] < PANEL["plans-10/0.1"][1])
+    lines = [json.loads(line) for line in (whole / DEALS).read_text().splitlines()]
+
+    def told(name, changed, search=False):
+        directory = shutil.copytree(whole, tmp_path / name)
+        (directory / DEALS).write_text("".join(json.dumps(line) + "\n" for line in changed))
+        return [
+            result.text for _, result in check_pack(resealed(directory), search=search) if result.status == "failed"
+        ]
+
+    levels = [{**line, "level": min(line["level"], 4)} for line in lines]
+    assert any("numbers of puzzles" in text for text in told("levels", levels))
+    assert any("by level, rating and id" in text for text in told("order", lines[::-1]))
+    more_wins(lines[place])
+    assert any("by search: played" in text for text in told("wins", lines, search=True))
+
+
+def test_a_panel_that_is_not_the_versions_fails(whole, tmp_path):
+    directory = shutil.copytree(whole, tmp_path / "pack")
+    description = json.loads((directory / PACK).read_text())
+    description["panel"]["natural-1/0.02"]["ability"] = 1.0
+    (directory / PACK).write_text(json.dumps(description, indent=2) + "\n")
+    assert any("panel is not that of rating version" in r.text for _, r in check_pack(resealed(directory)))
+
+
+def test_plays_are_numbered(pack):
+    """The same seed, the same game; what is stated is what the numbered plays come to."""
+    puzzle = read_pack(pack).puzzles[0]
+    for player, (_, plays) in PANEL.items():
+        wins = [solves(deal_of(puzzle), player, seed_of(puzzle["id"], player, play)) for play in range(plays)]
+        assert sum(wins) == puzzle["played"][player]
+
+
 def test_players_of_a_game_without_end_are_stopped(pack, monkeypatch):
-    monkeypatch.setattr(checking, "_MOST_MOVES", 100)
+    monkeypatch.setattr(checking_deals, "_MOST_MOVES", 100)
     assert [result.status for _, result in check_pack(pack)] == ["exhausted"]
     assert [result.status for _, result in check_pack(pack, Meter(positions=10**6))] == ["exhausted"]
 
@@ -254,9 +334,10 @@ def test_checking_imports_no_engine():
 import json, sys
 from pathlib import Path
 import winnow_puzzles
-from winnow_puzzles.games.base import PUZZLES, Puzzles
-from winnow_puzzles.packs import checking
-from winnow_puzzles.packs.checking import check_puzzle
+from winnow_puzzles.games.base import DEAL_PANEL, PUZZLES, Puzzles
+from winnow_puzzles.games.single_left.puzzles import SingleLeftPuzzles
+from winnow_puzzles.packs import checking_deals
+from winnow_puzzles.packs.checking_deals import check_puzzle
 packs = Path(winnow_puzzles.__file__).parent / "curated"
 for deals in sorted(packs.glob("*[!s]/deals.jsonl")):
     assert check_puzzle(json.loads(deals.open().readline()), {}).status in ("verified", "unproven"), deals
@@ -272,7 +353,9 @@ def test_a_game_with_rules_alone_makes_packs(monkeypatch, tmp_path):
     monkeypatch.setitem(PUZZLES._found, "single-left", Puzzles())
     monkeypatch.setattr(Puzzles, "wins", lambda self, game, reached: game.goal_met(reached))
     rules = pack_rules("single-left", {"discarding": "optional", "goal": "12"})
-    assert generate(Wanted("single-left", rules, 4, (1, 2, 3, 4), 0, 16), tmp_path / "pack", going())
+    few = {name: (ability, 1) for name, (ability, _) in DEAL_PANEL.items() if name != "play-outs-4/0.02"}
+    monkeypatch.setattr(Puzzles, "deal_panel", few)
+    assert generate(Wanted("single-left", rules, 2, (1, 2, 3, 4), 0, 16), tmp_path / "pack", going())
     pack = tmp_path / "pack"
     assert {result.status for _, result in check_pack(pack)} <= {"verified", "unproven"}
     shown = CliRunner().invoke(winnow_command, ["pack", "show", str(pack)], standalone_mode=False)
@@ -284,8 +367,7 @@ def test_a_game_with_rules_alone_makes_packs(monkeypatch, tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_cleanly_and_the_same_command_goes_on(pack, tmp_path, jobs):
-    command = [sys.executable, "-c", "from winnow.cli import main; main()", "generate", "single-left"]
-    command += ["--count", "1", "--level", "3", "--seed", "325", "--deals", "16", "-o", str(tmp_path)]
+    command = [sys.executable, "-c", MAIN, *COMMAND, str(tmp_path)]
     process = subprocess.Popen([*command, "--jobs", jobs], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     while process.poll() is None and not (tmp_path / JOURNAL).exists():
         time.sleep(0.01)

@@ -1,8 +1,7 @@
-"""Rating: players, levels, Blink's fillings, graphs of won positions, and choosing for variety."""
+"""Rating: players, ratings, Blink's fillings, and graphs of won positions."""
 
 import random
 from collections import Counter
-from itertools import pairwise
 
 import pytest
 
@@ -16,73 +15,103 @@ from winnow.engines.shared import plain
 from winnow.errors import RuleError
 from winnow.games import GAMES
 from winnow.games.single_left import SingleLeft
+from winnow.lines import replay
+from winnow.rng import SplitMix64
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.games.blink.tilings import count_fillings
 from winnow_puzzles.packs.generating import read_levels
 from winnow_puzzles.packs.graph import shared
-from winnow_puzzles.packs.selection import spread
-from winnow_puzzles.players.ladder import climb
-from winnow_puzzles.players.levels import LINES_IN_MIND, PLAYERS
-from winnow_puzzles.players.rating import pack_rules, rate, with_goal
-from winnow_puzzles.players.simple import better
+from winnow_puzzles.players.logits import rating_of
+from winnow_puzzles.players.playing import Table, sample
+from winnow_puzzles.players.rating import pack_rules, won
+from winnow_puzzles.problems.base import natural_line
+from winnow_puzzles.problems.rasch import probability
 
 BLINK = PUZZLES.of("blink")
 
 
-@pytest.mark.parametrize(
-    ("game", "numbers"),
-    [
-        ("universal", range(4)),
-        ("head", range(3)),
-        ("one-minute", (3, 4)),
-        ("blink", (2, 4, 24, 65)),
-        ("single-left", (315, 116)),
-    ],
-)
-def test_a_level_is_held_by_its_rung_and_missed_by_the_weaker(game, numbers):
-    rated = 0
-    for number in numbers:
-        for rules in PUZZLES.of(game).kinds(pack_rules(game, {})):
-            for puzzle in rate(PUZZLES.of(game).deal(game, number, rules), whole_ladder=True):
-                rated += 1
-                bound = puzzle.deal.bind()
-                scores = puzzle.climb.scores()
-                won = {
-                    name: score is not None and PUZZLES.of(game).wins(bound, score) for name, score in scores.items()
-                }
-                assert set(won) == {name for names in PLAYERS.values() for name in names}
-                for level, names in PLAYERS.items():
-                    if level <= puzzle.level:
-                        assert any(won[name] for name in names) == (level == puzzle.level)
-                planners = [scores["greedy"], *(scores[name] for name in LINES_IN_MIND)]
-                assert not any(better(bound, a, b) for a, b in pairwise(planners))
-    assert rated >= len(numbers)
-
-
-def test_a_pace_allows_exactly_the_handlings_asked_for():
-    deal = Deal.parse("one-minute", "AC 2C", {"deck": "as-dealt"})
-    for handlings in range(1, 2000):
-        assert with_goal(deal, handlings).bind().rules.budget == handlings
-
-
-def test_stronger_players_win_more_often_on_a_sample():
-    """Pinned: a change here is a change of the rating, which then needs a new RATING_VERSION."""
-    rules = pack_rules("single-left", {})
-    wins = dict.fromkeys([name for names in PLAYERS.values() for name in names], 0)
-    for number in (116, 177, 190, 196, 214, 232, 235, 282, 285, 315, 331, 335):
-        played = climb(Deal.numbered("single-left", number, rules), until_won=False).played
-        for name in wins:
-            wins[name] += played[name].won
-    assert wins == {
-        "random": 0,
-        "first": 1,
-        "greedy": 1,
-        "planner-1": 1,
-        "planner-3": 3,
-        "planner-30": 9,
-        "planner-300": 11,
+def test_a_pack_asks_for_the_games_own_goal():
+    played = [game for game in GAMES if game != "blink"]
+    goals = {game: PUZZLES.of(game).goal(Deal.numbered(game, 0, pack_rules(game, {}))) for game in played}
+    assert goals == {
+        "head": "Meld every card.",
+        "one-minute": "Play every card within 120 handlings: a minute at 2 cards a second.",
+        "single-left": "Leave no card.",
+        "universal": "Bring all 60 cards to the bar.",
     }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_player_of_a_panel_plays_to_the_end(game):
+    """One play of each that is cheap, of a deal that can be won; the same seed is the same game."""
+    rules = PUZZLES.of(game).kinds(pack_rules(game, {}))[0]
+    deals = (PUZZLES.of(game).deal(game, number, rules) for number in range(1_000))
+    deal = next(found.deal for deal in deals if (found := won(deal)) is not None)
+    panel = PUZZLES.of(game).deal_panel
+    assert {name.rpartition("-")[0] for name in panel} == {"natural", "ahead", "play-outs", "plans"}
+    cheap = {name: (ability, 1) for name, (ability, _) in panel.items() if name[:4] != "play" and "300" not in name}
+    once, again = sample(deal, "test", cheap), sample(deal, "test", cheap)
+    assert once == again
+    assert set(once.values()) <= {0, 1}
+
+
+def test_planners_with_more_lines_and_fewer_lapses_win_more_often():
+    """Pinned: a change here is a change of the rating, which then needs a new RATING_VERSION."""
+    panel = {f"plans-{lines}/{lapse}": (0.0, 4) for lines in (3, 30) for lapse in (0.02, 0.1)}
+    wins = Counter()
+    for number in (116, 190, 232, 282, 315, 335):
+        deal = Deal.numbered("single-left", number, pack_rules("single-left", {}))
+        wins.update(sample(deal, str(number), panel))
+    assert wins == {"plans-3/0.02": 8, "plans-3/0.1": 4, "plans-30/0.02": 10, "plans-30/0.1": 8}
+
+
+def test_natural_play_without_lapses_is_the_games_first_natural_player():
+    deal = Deal.numbered("universal", 3)
+    game, puzzles = deal.bind(), PUZZLES.of("universal")
+    table = Table(game, puzzles, SplitMix64(0))
+    end = table.play(game.start(), table.natural(0), 0, quietly=False)
+    line = natural_line(puzzles.problems, game, 0, NoLapse(0), 6)
+    assert end == replay(game, game.start(), line)
+
+
+class NoLapse(SplitMix64):
+    """Chance that never lapses."""
+
+    def below(self, n):
+        return 1 % n
+
+
+def test_a_rating_follows_from_the_wins():
+    panel = {"natural-1/0.02": (-2.0, 10), "plans-3/0.02": (0.0, 10), "plans-30/0.02": (2.0, 10)}
+    ratings = [
+        rating_of(dict(zip(panel, wins, strict=True)), panel) for wins in ((9, 10, 10), (1, 5, 9), (0, 1, 5), (0, 0, 0))
+    ]
+    places = [rating["logits"] for rating in ratings]
+    assert places == sorted(places)
+    assert places[1] == 0
+    # A deal that nobody wins keeps a place, and a wide error.
+    assert 4 < places[3] < 8
+    assert ratings[3]["standard_error"] > 2 * ratings[1]["standard_error"]
+    assert all(rating["low"] <= rating["logits"] <= rating["high"] for rating in ratings)
+    assert (ratings[1]["solved"], ratings[1]["plays"]) == (15, 30)
+
+
+def test_sampled_ratings_recover_what_is_drawn():
+    """Simulated deals of known difficulty: the ratings lie around it as their standard errors say."""
+    panel = {f"plans-{i}/0.02": (ability, 20) for i, ability in enumerate((-2.0, -1.0, 0.0, 1.0, 2.0))}
+    chance = random.Random(7)
+    misses = []
+    for _ in range(200):
+        place = chance.uniform(-2, 2)
+        wins = {
+            name: sum(chance.random() < probability(ability, place) for _ in range(plays))
+            for name, (ability, plays) in panel.items()
+        }
+        rating = rating_of(wins, panel)
+        misses.append((rating["logits"] - place) / rating["standard_error"])
+    assert 0.85 < (sum(miss * miss for miss in misses) / len(misses)) ** 0.5 < 1.1
+    assert abs(sum(misses) / len(misses)) < 0.2
 
 
 @pytest.mark.parametrize("rules", BLINK.kinds(pack_rules("blink", {})), ids=lambda rules: str(rules["columns"]))
@@ -101,7 +130,7 @@ def test_a_blink_deal_with_several_layouts_is_no_puzzle():
     rules = BLINK.kinds(pack_rules("blink", {}))[0]
     several = [n for n in range(60) if count_fillings(BLINK.deal("blink", n, rules), 2) == 2]
     assert several
-    assert not any(list(rate(BLINK.deal("blink", n, rules))) for n in several)
+    assert not any(won(BLINK.deal("blink", n, rules)) for n in several)
 
 
 def test_symmetric_deals_have_one_form():
@@ -156,14 +185,6 @@ def test_the_graph_of_a_blink_table_by_hand():
     assert shared(deal, line) == {"won_positions": 7, "solutions": 4, "shared_positions": 2, "together": 0}
     strict = Deal.parse("blink", "1RS 1BM 2BT", {**rules, "hold": 0})
     assert shared(strict, line) == {"won_positions": 4, "solutions": 1, "shared_positions": 4, "together": 3}
-
-
-def test_selection_takes_what_differs():
-    figures = ("random_score", "greedy_score", "gap", "line_length", "decisions")
-    candidates = [{"n": n, "metrics": dict.fromkeys(figures, value)} for n, value in enumerate((5, 5, 5, 9, 1, 5))]
-    assert [one["n"] for one in spread(candidates, 3)] == [0, 3, 4]
-    assert spread(candidates[:2], 3) == candidates[:2]
-    assert spread([], 3) == []
 
 
 def test_bad_arguments_are_named():

@@ -55,9 +55,10 @@ def generate(
     dask: str | None,
     output: str,
 ) -> int:
-    """Make a pack of puzzles of GAME: won deals, rated by the weakest player who wins them, chosen for variety.
+    """Make a pack of puzzles of GAME: deals that can be won, rated by how often a panel of players wins them.
 
-    The same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
+    A level is a fifth of the deals rated, the easiest fifth being level 1 (in Blink within each size of table). The
+    same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
     interruption.
     Exit status 3 if a level could not be filled.
     """
@@ -81,7 +82,7 @@ def generate(
 def _tell(wanted: Wanted, made: Counter[int], output: str) -> int:
     short = False
     for level in wanted.levels:
-        share = wanted.share(level)
+        share = wanted.shares.of(level)
         few = "" if made[level] >= share else f" of the {share} wanted: no more in {counted(wanted.deals, 'deals')}"
         short = short or bool(few)
         click.echo(f"level {level}: {counted(made[level], 'puzzles')}{few}")
@@ -104,22 +105,12 @@ def _shown(wanted: Wanted) -> Iterator[Callable[[Progress], None]]:
             before = progress.screened if before < 0 else before
             seconds = max(time.monotonic() - began, 1e-3)
             if progress.chosen:
-                status.update(f"working out: {progress.worked_out} of {progress.chosen} puzzles")
-                return
-            rate = (progress.screened - before) / seconds
-            found = ", ".join(f"level {level}: {progress.found[level]}" for level in wanted.levels)
-            left = _time_left(wanted, progress, rate)
-            status.update(f"{progress.screened} deals, {60 * rate:,.0f} a minute; candidates: {found}{left}")
+                status.update(f"working out figures: {progress.worked_out} of {counted(progress.chosen, 'puzzles')}")
+            elif progress.rated or progress.found == progress.wanted:
+                status.update(f"playing: {progress.rated} of {counted(progress.wanted, 'deals')}")
+            else:
+                rate = (progress.screened - before) / seconds
+                found = f"{progress.found} of {progress.wanted} that can be won"
+                status.update(f"{progress.screened} deals, {60 * rate:,.0f} a minute: {found}")
 
         yield report
-
-
-def _time_left(wanted: Wanted, progress: Progress, rate: float) -> str:
-    """Return the time left in words, as far as the rate of the rarest level tells it; "" if it does not."""
-    needed = {level: generating.CHOICE * wanted.share(level) for level in wanted.levels}
-    open_levels = [level for level in wanted.levels if progress.found[level] < needed[level]]
-    if not rate or any(not progress.found[level] for level in open_levels):
-        return ""
-    more = max((progress.screened * needed[level] / progress.found[level] for level in open_levels), default=0)
-    minutes = max(0.0, min(more, wanted.deals) - progress.screened) / rate / 60
-    return f"; about {minutes:.0f} min left"

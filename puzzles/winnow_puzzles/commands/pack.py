@@ -19,6 +19,7 @@ from winnow.faces import FACES
 from winnow.games import GAMES
 from winnow.lines import replay
 from winnow.output import STDOUT
+from winnow.statistics import wilson
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
@@ -112,9 +113,28 @@ def _show_pack(known: Pack) -> None:
             themes = ", ".join(puzzle["themes"])
             console.print(Text(f"{place:>4}. {puzzle['id']}  {told}  {puzzle['goal_text']} ({themes})"))
             continue
-        figures = f"level {puzzle['level']}, {counted(len(puzzle['verdict']['line']), 'moves')}"
+        figures = f"level {puzzle['level']}{_rated(puzzle)}, {counted(len(puzzle['verdict']['line']), 'moves')}"
         tags = f" ({', '.join(puzzle['tags'])})" if puzzle["tags"] else ""
         console.print(Text(f"{place:>3}. {puzzle['id']}  {figures}  {puzzle['goal']}{tags}"))
+
+
+def _rated(puzzle: dict[str, Any]) -> str:
+    """Return the rating of a full deal in words; "" where its pack has none."""
+    return f", rating {puzzle['rating']['logits']:+.2f}" if "rating" in puzzle else ""
+
+
+def _show_players(puzzle: dict[str, Any]) -> Iterator[str]:
+    """Yield what is told of the players of a full deal: of the panel, or of a ladder in packs up to winnow-pack/1."""
+    if "ladder" in puzzle:
+        reached = ", ".join(f"{name} {'-' if score is None else score}" for name, score in puzzle["ladder"].items())
+        yield f"What the players reach: {reached}"
+        return
+    rating = puzzle["rating"]
+    error = f"{rating['logits']:+.2f}, standard error {rating['standard_error']:.2f}"
+    yield f"Rating: {error}; one kind of player left out: {rating['low']:+.2f} to {rating['high']:+.2f}"
+    low, high = wilson(rating["solved"], rating["plays"])
+    yield f"Won {rating['solved']} of {rating['plays']} plays of the panel ({100 * low:.0f} to {100 * high:.0f}%)"
+    yield f"Wins by player: {', '.join(f'{name} {won}' for name, won in puzzle['played'].items())}"
 
 
 def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
@@ -131,8 +151,8 @@ def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
     )
     console.print(FACES.of(deal.game).text(game, game.start()))
     console.print(Text(FACES.of(deal.game).legend(game), style="dim"))
-    reached = ", ".join(f"{name} {'-' if score is None else score}" for name, score in puzzle["ladder"].items())
-    console.print(f"What the players reach: {reached}")
+    for text in _show_players(puzzle):
+        console.print(Text(text))
     figures = ", ".join(f"{name} {value}" for name, value in puzzle["metrics"].items() if value is not None)
     console.print(f"Figures: {figures}")
     if solution:

@@ -1,61 +1,53 @@
-"""winnow study: what the levels of difficulty mean, over many deals."""
+"""winnow study: what the ratings of full deals mean, on deals of one's own choice."""
 
 from __future__ import annotations
-
-import time
 
 import click
 from rich.console import Console
 
 from winnow.cli import common
 from winnow.cli.runners import jobs_option, runner
-from winnow.counted import counted
 from winnow.deals import MAX_NUMBER, game_type
 from winnow.workers.local import WorkerLostError
+from winnow_puzzles.packs.generating import Progress, Wanted, figured, rate_deals
+from winnow_puzzles.packs.journal import StoppedError
+from winnow_puzzles.players.levels import LEVELS
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.players.study import markdown
-from winnow_puzzles.players.study import study as study_deals
+
+_SCREENED = 100_000
+"""So many deals are looked at, at most, for those that can be won."""
 
 
 @click.command()
 @click.argument("game")
-@click.option("--deals", type=click.IntRange(1, 10**9), default=1000, show_default=True, help="Numbered deals to rate.")
+@click.option("--count", type=click.IntRange(2, 10**5), default=50, show_default=True, help="Deals to play.")
 @click.option("--seed", type=click.IntRange(0, MAX_NUMBER - 10**9), default=0, show_default=True, help="The first.")
-@click.option(
-    "--deep", type=click.IntRange(0), default=20, show_default=True, help="Puzzles of each level given all figures."
-)
+@click.option("--figures", is_flag=True, help="Work out the figures of each, too, which asks searches.")
 @common.rule_option
 @jobs_option
-def study(game: str, deals: int, seed: int, deep: int, rules: dict[str, str], jobs: int) -> int:
-    """Rate numbered deals of GAME and print, as Markdown, how levels, players and figures go together.
+def study(game: str, count: int, seed: int, figures: bool, rules: dict[str, str], jobs: int) -> int:
+    """Have the panel play numbered deals of GAME that can be won, and print what their ratings mean, as Markdown.
 
-    stderr tells how many deals a minute were rated, all players and full search included.
+    The tables tell the spread of the ratings, how players of different kinds agree, what goes with a rating, and how
+    able each player is.
     """
     kind = game_type(game)
-    own = pack_rules(kind.name, rules)
-    console = Console(stderr=True)
-    began, ended = time.monotonic(), 0.0
-    with common.interruptible() as interrupt, console.status("rating ...") as status:
+    wanted = Wanted(kind.name, pack_rules(kind.name, rules), count, LEVELS, seed, _SCREENED)
+    with common.interruptible() as interrupt, Console(stderr=True).status("screening ...") as status:
 
-        def report(rated: int) -> None:
-            nonlocal ended
-            ended = time.monotonic() - began
-            status.update(f"{rated} of {deals} deals, {60 * rated / max(ended, 1e-3):,.0f} a minute")
+        def report(progress: Progress) -> None:
+            status.update(f"{progress.screened} deals screened, {progress.rated} of {progress.wanted} played")
 
-        stop = interrupt.has_been_asked
         try:
-            with runner(jobs, None, stop, in_order=True) as worker:
-                found = study_deals(kind.name, own, seed, deals, deep, worker, report)
+            with runner(jobs, None, interrupt.has_been_asked, in_order=True) as worker:
+                rated = [one for kind_rated in rate_deals(wanted, worker, report=report) for one in kind_rated]
+                told = figured(rated, worker) if figures else rated
         except WorkerLostError as error:
             raise common.UnansweredError(str(error)) from None
-    if interrupt.asked:
-        click.echo(f"interrupted after {counted(found.deals, 'deals')}", err=True)
-        return common.EXIT_INTERRUPTED
-    for line in markdown(found):
+        except StoppedError:
+            click.echo("interrupted", err=True)
+            return common.EXIT_INTERRUPTED
+    for line in markdown(kind.name, told):
         click.echo(line)
-    rate, core = (60 * found.deals / max(seconds, 1e-3) for seconds in (ended, found.processor_seconds))
-    click.echo(
-        f"{counted(found.deals, 'deals')} rated in {ended:.0f} s, {rate:.0f} a minute with jobs {jobs};", err=True
-    )
-    click.echo(f"{found.processor_seconds:.0f} s of processor time, {core:.0f} a minute and core", err=True)
     return common.EXIT_DECIDED

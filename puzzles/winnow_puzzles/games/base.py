@@ -25,6 +25,16 @@ Form = tuple[object, ...]
 Followers = dict[Any, list[Any]]
 """The positions from which a deal can be won, each after its own followers among them; the start is last."""
 Record = dict[str, Any]
+Panel = Mapping[str, tuple[float, int]]
+"""Of each player: the ability in logits, and how often a deal is played."""
+
+DEAL_PANEL: Panel = {
+    **{f"natural-1/{lapse}": (0.0, 8) for lapse in (0.02, 0.1)},
+    **{f"ahead-2/{lapse}": (0.0, 8) for lapse in (0.02, 0.1)},
+    **{f"play-outs-{outs}/0.02": (0.0, 4) for outs in (1, 4)},
+    **{f"plans-{lines}/0.02": (0.0, 8) for lines in (3, 30)},
+}
+"""The players of a game that brings no panel, none of them known to be stronger than another."""
 
 METRICS = (
     *("random_games", "random_wins", "random_score", "greedy_score", "gap", "line_length", "decisions"),
@@ -40,14 +50,14 @@ class Puzzles:
 
     pack_defaults: ClassVar[Mapping[str, Any]] = {}
     """The rules of a pack where they are not the game's defaults."""
-    score_goal: ClassVar[tuple[str, ...]] = ()
-    """The rules that state the goal, where a score is the goal; none where the game has a goal of its own."""
     search_positions: ClassVar[int] = 400_000
     """What full search may take for one deal: a count, so that a pack is the same on every machine."""
     trap_positions: ClassVar[int] = 400_000
     """What the search for the losing move of the obvious play may take."""
     asked_positions: ClassVar[int] = 20_000
     """What a search about one other move of the line may take."""
+    deal_panel: ClassVar[Panel] = DEAL_PANEL
+    """The players who rate full deals."""
     engine: ClassVar[str | None] = None
     """The engine of full search where it is not the game's preferred one: packs rest on integer searches only."""
     seen_whole: ClassVar[bool] = False
@@ -57,27 +67,51 @@ class Puzzles:
 
     # How people play. Nothing here searches.
 
+    def options(self, game: Game[Any, Any], position: Any) -> list[Option]:
+        """Return the legal moves among which a player chooses: all of them, or a few where most are alike."""
+        return list(game.successors(position))
+
     def at_random(self, game: Game[Any, Any], position: Any, chance: SplitMix64) -> Option | None:
-        """Return a legal move drawn evenly, with the position after it; None if there is none."""
-        options = list(game.successors(position))
+        """Return one of the options drawn evenly; None if there is none."""
+        options = self.options(game, position)
         return options[chance.below(len(options))] if options else None
 
     def first(self, game: Game[Any, Any], position: Any) -> Option | None:
-        """Return the first legal move as the rules list them; None ends the game."""
-        return next(iter(game.successors(position)), None)
+        """Return the first option as the rules list them; None ends the game."""
+        return next(iter(self.options(game, position)), None)
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the move that the game's obvious rule takes; None ends the game."""
         return self.first(game, position)
 
-    def plan(self, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
+    def natural(self, player: int, game: Game[Any, Any], position: Any, options: Sequence[Option]) -> list[int]:
+        """Return the options' places, what comes most natural to this player first; there are `naturals` of them.
+
+        By itself: the game's problems say it, or else the obvious move comes first.
+        """
+        if self.problems is not None:
+            return self.problems.order(player, game, position, options)
+        obvious = self.obvious(game, position)
+        return sorted(range(len(options)), key=lambda i: obvious is None or options[i][0] != obvious[0])
+
+    @property
+    def naturals(self) -> int:
+        """How many natural players there are."""
+        return 1 if self.problems is None else self.problems.naturals
+
+    def progress(self, game: Game[Any, Any], position: Any) -> int:
+        """Return what a player counts on the way, more being better: by itself the score, where there is one."""
+        score = game.score(position)
+        return 0 if score is None else score if game.higher_is_better else -score
+
+    def plan(self, game: Game[Any, Any], position: Any, lines: int) -> tuple[str, ...] | None:
         """Return the line of a player who keeps so many lines of play in mind; None if it comes to no end.
 
         By itself: a beam over the rules, best scores first, where the rules know them.
         """
         from winnow_puzzles.players.planners import beam  # noqa: PLC0415  the planners need players, which need this
 
-        return beam(self, game, lines)
+        return beam(self, game, position, lines)
 
     def reached(self, game: Game[Any, Any], position: Any) -> int | None:
         """Return how far a game came that ended here: the score; None if no end was reached."""
@@ -102,12 +136,12 @@ class Puzzles:
         return [rules]
 
     def own_rules(self, rules: Mapping[str, Any]) -> frozenset[str]:
-        """Return the rules that each puzzle of a pack under these rules sets for itself: they state its goal."""
-        return frozenset(self.score_goal)
+        """Return the rules that each puzzle of a pack under these rules sets for itself: they say which kind it is."""
+        return frozenset()
 
-    def goal_rules(self, score: int) -> Record:
-        """Return the values of the rules `score_goal` that ask for exactly this score."""
-        return dict.fromkeys(self.score_goal, score)
+    def goal_rules(self) -> frozenset[str]:
+        """Return the rules that state a goal: those of packs up to winnow-pack/1 set one for each puzzle."""
+        return frozenset()
 
     def complete(self, columns: int, rows: int) -> list[str]:
         """Return the lines of a file of all puzzles of one small size; lines that begin with # say what they are.

@@ -6,25 +6,23 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from winnow.deals import Deal
-from winnow.games import GAMES
-from winnow.lines import replay
-from winnow.referee import CheckResult, Meter, Status, check
-from winnow.referee.bundles import Subject, read_facts
+from winnow.errors import RuleError
+from winnow.games import GAMES, read_rules
+from winnow.referee import CheckResult, Meter
+from winnow.referee.bundles import read_facts
 from winnow.referee.claims import object_of
 from winnow.referee.facts import Facts
 from winnow.referee.meter import ExhaustedError
-from winnow.referee.results import CheckFailedError, by_facts, exhausted, result_of
-from winnow.verdicts import VERDICT_FORMAT
-from winnow_puzzles.games.base import GRAPH_METRICS, METRICS, PUZZLES
-from winnow_puzzles.packs.evidence import shown_by
+from winnow.referee.results import CheckFailedError, exhausted
+from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.packs.checking_deals import check_puzzle
 from winnow_puzzles.packs.files import (
     BUNDLE,
     DEALS,
@@ -33,7 +31,6 @@ from winnow_puzzles.packs.files import (
     NUMBERING,
     PACK,
     PACK_FORMAT,
-    PROBLEM_FORMAT,
     PROBLEMS_FORMAT,
     SCHEMAS,
     SUMS,
@@ -41,15 +38,11 @@ from winnow_puzzles.packs.files import (
     command,
     format_of,
     licence_text,
-    puzzle_id,
+    panel_of,
     read_lines,
     schema,
 )
-from winnow_puzzles.packs.membership import misfit
-from winnow_puzzles.packs.reading import deal_of
-from winnow_puzzles.players.levels import LEVELS, PLAYERS, SEARCH_LEVEL
-from winnow_puzzles.players.points import asked_points, tags
-from winnow_puzzles.players.simple import decision_points, first_legal, greedy, lucky, median
+from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
 from winnow_puzzles.problems.checking import check_problem
 
 _LONGEST = 1 << 20
@@ -59,10 +52,6 @@ _BYTES_READ = 6
 """What is held for a byte that is read: the bytes, and their text, of which a character may take four."""
 _PUZZLE_BYTES = 600
 """What is kept of a puzzle while its pack is checked, as an estimate from above."""
-_MOST_MOVES = 1_000_000
-"""Of all players without foresight, in one puzzle."""
-_BY_RULES = frozenset((*METRICS[: METRICS.index("only_asked") + 1],)) - {"trap_at", "trap_after"}
-"""Metrics that the rules alone decide in every game."""
 
 Finding = tuple[str, CheckResult]
 """The place looked at, and what the check came to."""
@@ -136,20 +125,6 @@ def _failed(text: str) -> CheckResult:
     return CheckResult("failed", text)
 
 
-def _counted(meter: Meter) -> Callable[[], None]:
-    """Return what to call at each move of the players: random play of some rules has no end."""
-    moves = 0
-
-    def tick() -> None:
-        nonlocal moves
-        moves += 1
-        meter.step()
-        if moves > _MOST_MOVES:
-            raise ExhaustedError("positions")
-
-    return tick
-
-
 def _format(texts: Mapping[str, str], meter: Meter) -> str:
     """Return the format by which the pack is checked; that of full deals if its description does not say."""
     try:
@@ -197,6 +172,10 @@ def _check_description(
     if pack["game"] not in GAMES:
         yield place, _failed(f"unknown game {pack['game']!a}")
         return {}
+    wrong = _rules_fault(pack)
+    if wrong:
+        yield place, _failed(wrong)
+        return {}
     if pack["deals"]["sha256"] != digests.get(DEALS):
         yield place, _failed(f"deals.sha256 is not the checksum of {DEALS}")
     if pack["id"] != f"{pack['game']}-{pack['deals']['sha256'][:12]}":
@@ -204,9 +183,22 @@ def _check_description(
     made = pack["generator"]
     if pack["numbering"] != NUMBERING:
         yield place, _failed(f"numbering is not {NUMBERING!a}")
-    if format_of(pack) == PACK_FORMAT and made["command"] != command(made["arguments"]):
+    if pack.get("panel") and pack["rating_version"] == RATING_VERSION and pack["panel"] != panel_of(pack["game"]):
+        yield place, _failed(f"panel is not that of rating version {RATING_VERSION}")
+    if format_of(pack) != PROBLEMS_FORMAT and made["command"] != command(made["arguments"]):
         yield place, _failed("generator.command does not follow from its arguments")
     return pack
+
+
+def _rules_fault(pack: Mapping[str, Any]) -> str:
+    """Return what is wrong with the rules of a pack of full deals, which say what kinds of puzzle there are."""
+    if format_of(pack) != PACK_FORMAT:
+        return ""
+    try:
+        spelled_out = read_rules(GAMES[pack["game"]], pack["rules"]).spelled_out()
+    except RuleError as error:
+        return str(error)
+    return "" if spelled_out == pack["rules"] else "rules are not spelled out"
 
 
 @dataclass
@@ -218,7 +210,9 @@ class _Whole:
     cores: set[str] = field(default_factory=set)
     levels: Counter[str] = field(default_factory=Counter)
     themes: Counter[str] = field(default_factory=Counter)
-    last: tuple[float, str] = (-inf, "")
+    rated: dict[int, list[tuple[float, str, int]]] = field(default_factory=dict)
+    """Of each kind of puzzle the ratings, ids and levels of full deals."""
+    last: tuple[int, float, str] = (0, -inf, "")
 
     def take(self, puzzle: Mapping[str, Any], line: int, place: int) -> str:
         """Take the puzzle of a line, by its place among all; return what is wrong with that, "" if nothing is."""
@@ -230,15 +224,27 @@ class _Whole:
         self.ids[puzzle["id"]] = line
         self.cores.add(core)
         self.levels[str(puzzle["level"])] += 1
-        return self._take_rated(puzzle, place) if format_of(self.pack) == PROBLEMS_FORMAT else ""
+        form = format_of(self.pack)
+        if form == PROBLEMS_FORMAT:
+            return self._take_problem(puzzle, place)
+        return self._take_deal(puzzle) if form == PACK_FORMAT and self.pack else ""
 
-    def _take_rated(self, problem: Mapping[str, Any], place: int) -> str:
+    def _take_problem(self, problem: Mapping[str, Any], place: int) -> str:
         self.themes.update(problem["themes"][:1])
-        before, self.last = self.last, (problem["rating"]["logits"], problem["id"])
+        before, self.last = self.last, (0, problem["rating"]["logits"], problem["id"])
         stated = max(place + 1, self.pack["deals"]["puzzles"])
         if self.last < before or problem["level"] != LEVELS[place * len(LEVELS) // stated]:
             return "problems come by rating and id, and levels are fifths of them"
         return ""
+
+    def _take_deal(self, puzzle: Mapping[str, Any]) -> str:
+        kinds = PUZZLES.of(self.pack["game"]).kinds(dict(self.pack["rules"]))
+        if puzzle["rules"] not in kinds:
+            return "the rules are those of none of the pack's kinds of puzzle"
+        rating = puzzle["rating"]["logits"], puzzle["id"]
+        self.rated.setdefault(kinds.index(puzzle["rules"]), []).append((*rating, puzzle["level"]))
+        before, self.last = self.last, (puzzle["level"], *rating)
+        return "deals come by level, rating and id" if self.last < before else ""
 
     def fault(self) -> str:
         """Return what the description states otherwise than these puzzles are, "" if nothing."""
@@ -248,7 +254,25 @@ class _Whole:
             return "the numbers of puzzles are not those of the deals"
         if self.pack.get("themes", self.themes) != self.themes:
             return "the numbers of themes are not those of the problems"
+        return self._level_fault()
+
+    def _level_fault(self) -> str:
+        """Return what is wrong with the levels of full deals: they follow the ratings, and are fifths of all rated."""
+        shares = _shares(self.pack) if self.rated else None
+        for kind, rated in self.rated.items():
+            levels = [level for *_, level in sorted(rated)]
+            if levels != sorted(levels):
+                return "the levels of one kind of puzzle are not in the order of its ratings"
+            if shares and shares.all_kept and levels != levels_of(len(levels), shares.quotas(kind)):
+                return "the levels are not fifths of the deals rated"
         return ""
+
+
+def _shares(pack: Mapping[str, Any]) -> Shares:
+    """Return how the puzzles of a pack of full deals are shared out."""
+    asked = pack["generator"]["arguments"]
+    kinds = PUZZLES.of(pack["game"]).kinds(dict(pack["rules"]))
+    return Shares(asked["count"], tuple(asked["levels"]), len(kinds))
 
 
 def _check_puzzles(
@@ -303,125 +327,6 @@ def _check_line(
     if search and result.status == "unproven" and not problems:
         from winnow_puzzles.packs.rechecking import searched  # noqa: PLC0415  the engines, and only then
 
-        result = searched(puzzle, result)
+        levels_follow = bool(pack) and format_of(pack) == PACK_FORMAT and _shares(pack).all_kept
+        result = searched(puzzle, result, levels_follow)
     return result, puzzle
-
-
-def check_puzzle(
-    puzzle: Any, pack: Mapping[str, Any], meter: Meter | None = None, facts: Facts | None = None
-) -> CheckResult:
-    """Check one puzzle: schema, id, deal, line, and all figures that the rules alone decide.
-
-    What rests on searches, or on players who search, is `unproven` and named, unless `facts` show it, which come from
-    certificates. Raises ExhaustedError.
-    """
-    meter = Meter() if meter is None else meter
-    wrong = breach(puzzle, DEALS)
-    if wrong:
-        return _failed(wrong)
-    if puzzle["id"] != puzzle_id(puzzle["game"], puzzle["rules"], puzzle["deal"]):
-        return _failed("the id does not follow from game, rules and deal")
-    wrong = misfit(puzzle, pack, lambda: PUZZLES.of(pack["game"]).own_rules(pack["rules"]))
-    if wrong:
-        return _failed(wrong)
-    if puzzle["game"] not in GAMES:
-        return _failed(f"unknown game {puzzle['game']!a}")
-    puzzles = PUZZLES.of(puzzle["game"])
-    wrong = puzzles.deal_rules_fault(puzzle["rules"])
-    if wrong:
-        return _failed(wrong)
-    record: dict[str, Any] = {
-        "format": VERDICT_FORMAT,
-        **{name: puzzle[name] for name in ("game", "rules", "deal")},
-        "number": None if puzzle["rules"]["deck"] == "as-dealt" else puzzle["number"],
-        "question": "win",
-        "bound": None,
-        "optimal": False,
-        **puzzle["verdict"],
-    }
-    result = check(record, meter)
-    if result.status == "exhausted":
-        return result
-    if result.status != "verified":
-        return _failed(result.text)
-    deal = deal_of(puzzle)
-    if deal.text != puzzle["deal"]:
-        return _failed(f"these are not the first cards of deal number {puzzle['number']}")
-    if puzzle["goal"] != puzzles.goal(deal):
-        return _failed("the goal in words is not that of the rules")
-    for name, stated, found in _figures(puzzle, deal, meter):
-        if stated != found:
-            return _failed(f"{name} is {stated}, and {found} by the rules")
-    claims: dict[str, Status] = {"deal, line and goal": "verified", "figures by the rules": "verified"}
-    result = result_of(result.text, {**claims, **dict.fromkeys(_by_search(puzzle, deal), "unproven")})
-    if facts is None:
-        return result
-    shown, wrong = shown_by(puzzle, deal, facts)
-    return _failed(wrong) if wrong else by_facts(result, shown)
-
-
-def puzzle_subject(kind: str) -> Subject:
-    """Return the check of puzzles of a format, for bundles."""
-    if kind == PROBLEM_FORMAT:
-        return lambda record, meter, facts: check_problem(record, {}, meter, facts)
-    return lambda record, meter, facts: check_puzzle(record, {}, meter, facts)
-
-
-def _by_search(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[str]:
-    """Yield the names of what a puzzle states that rests on searches, or on players who search."""
-    by_rules = {"random", "first", "greedy"}
-    puzzles = PUZZLES.of(deal.game)
-    rule_metrics = puzzles.rule_metrics(deal)
-    reached = [level for level in PLAYERS if level <= puzzle["level"]]
-    if not all(by_rules.issuperset(PLAYERS[level]) for level in reached):
-        yield "level"
-    yield from (f"ladder.{name}" for name in puzzle["ladder"] if name not in by_rules)
-    for name, value in puzzle["metrics"].items():
-        known = name in _BY_RULES or name in rule_metrics or (puzzles.seen_by_rules and name in GRAPH_METRICS)
-        if value is not None and not known:
-            yield f"metrics.{name}"
-    if puzzle["tags"]:
-        yield "tags"
-
-
-def _figures(puzzle: Mapping[str, Any], deal: Deal, meter: Meter) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the name of each figure that the rules decide, what the puzzle says, and what it is."""
-    game, puzzles, metrics = deal.bind(), PUZZLES.of(deal.game), puzzle["metrics"]
-    line, ladder = puzzle["verdict"]["line"], puzzle["ladder"]
-    tick = _counted(meter)
-    random, obvious = lucky(game, tick), greedy(game, tick)
-    yield "ladder.random", ladder["random"], median(game, random).score
-    yield "ladder.first", ladder["first"], first_legal(game, tick).score
-    yield "ladder.greedy", ladder["greedy"], obvious.score
-    yield "metrics.random_score", metrics["random_score"], ladder["random"]
-    yield "metrics.random_wins", metrics["random_wins"], sum(one.won for one in random)
-    yield "metrics.greedy_score", metrics["greedy_score"], obvious.score
-    reached = puzzles.reached(game, replay(game, game.start(), line))
-    gap = None if obvious.score is None or reached is None else abs(reached - obvious.score)
-    yield "metrics.gap", metrics["gap"], gap
-    yield "metrics.line_length", metrics["line_length"], len(line)
-    yield "metrics.decisions", metrics["decisions"], len(decision_points(game, line))
-    yield "metrics.only_asked", metrics["only_asked"], len(asked_points(game, line))
-    yield "metrics.trap_after is null", metrics["trap_after"] is None, metrics["trap_at"] is None
-    if metrics["trap_at"] is not None:
-        moves = metrics["trap_at"] + 1 + metrics["trap_after"]
-        yield "metrics.trap_at + 1 + metrics.trap_after", moves, len(obvious.line)
-    winners = {name for name, score in ladder.items() if score is not None and puzzles.wins(game, score)}
-    rungs = (level for level, names in PLAYERS.items() if winners.intersection(names))
-    yield "level", puzzle["level"], next(rungs, SEARCH_LEVEL)
-    asked = [name for level, names in PLAYERS.items() if level <= puzzle["level"] for name in names]
-    yield "what the ladder lacks", [], [name for name in asked if name not in ladder]
-    player = puzzle["verdict"]["engine"]
-    yield "verdict.engine as a player who wins", True, puzzle["level"] == SEARCH_LEVEL or player in winners
-    by_rules = {name: value for name, value in puzzles.rule_metrics(deal).items() if value is not None}
-    for name, value in by_rules.items():
-        yield f"metrics.{name}", metrics.get(name), value
-    if puzzles.seen_by_rules:
-        from winnow_puzzles.packs.graph import shared  # noqa: PLC0415  it takes a while to load
-
-        for name, value in shared(deal, line).items():
-            yield f"metrics.{name}", metrics.get(name), value
-    known = {*METRICS, *by_rules, *(GRAPH_METRICS if puzzles.seen_whole else ())}
-    for name in metrics.keys() - known:
-        yield f"metrics.{name}", metrics[name], None
-    yield "tags", puzzle["tags"], tags(metrics)

@@ -18,7 +18,7 @@ TRAP, ONLY, OPEN = "metrics.trap_at", "metrics.only_moves", "metrics.only_open"
 def rests_on_search(claim: str) -> bool:
     """Tell of a puzzle's claim whether it says what players or searches came to, and not how positions are."""
     name = claim.removeprefix("metrics.")
-    players = claim in ("level", "rating") or claim.startswith("ladder.")
+    players = claim in ("level", "rating", "played") or claim.startswith("ladder.")
     return players or name == "only_open" or name in GRAPH_METRICS
 
 

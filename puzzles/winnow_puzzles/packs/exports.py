@@ -61,7 +61,9 @@ def _row(puzzle: Record) -> dict[str, Any]:
         "line": SEPARATOR.join(verdict["line"]),
         "player": verdict["engine"],
         **{f"rule_{name}": str(value) for name, value in puzzle["rules"].items()},
-        **{f"ladder_{name}": score for name, score in puzzle["ladder"].items()},
+        **{f"rating_{name}": value for name, value in puzzle.get("rating", {}).items()},
+        **{f"won_{name}": count for name, count in puzzle.get("played", {}).items()},
+        **{f"ladder_{name}": score for name, score in puzzle.get("ladder", {}).items()},
         **puzzle["metrics"],
         "tags": " ".join(puzzle["tags"]),
     }
@@ -106,10 +108,17 @@ def _sqlite(pack: Pack) -> bytes:
         return path.read_bytes()
 
 
+_SQL = ((float, "REAL"), (int, "INTEGER"), (object, "TEXT"))
+"""Types of values, and the type of a column that holds one of them: the first that fits."""
+
+
+def _holds(rows: list[dict[str, Any]], name: str, kind: type) -> bool:
+    return any(isinstance(row.get(name), kind) for row in rows)
+
+
 def _write_sqlite(pack: Pack, path: Path) -> None:
     columns, rows = _rows(pack)
-    numbers = {name for row in rows for name, value in row.items() if isinstance(value, int)}
-    kinds = {name: "INTEGER" if name in numbers else "TEXT" for name in columns}
+    kinds = {name: next(kind for type_, kind in _SQL if _holds(rows, name, type_)) for name in columns}
     fields = ", ".join(f'"{name}" {kind}{" PRIMARY KEY" if name == "id" else ""}' for name, kind in kinds.items())
     database = sqlite3.connect(path)
     try:

@@ -16,10 +16,13 @@ from jsonschema import Draft202012Validator
 from winnow import __version__
 from winnow.counted import counted
 from winnow.games import GAMES
+from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 
-PACK_FORMAT = "winnow-pack/1"
-PUZZLE_FORMAT = "winnow-puzzle/1"
+LADDER_FORMAT = "winnow-pack/1"
+"""Packs of full deals levelled by a ladder of planners: they are read and checked, and made no more."""
+PACK_FORMAT, DEAL_FORMAT = "winnow-pack/3", "winnow-puzzle/3"
+"""Packs of full deals rated by a panel of players."""
 PROBLEMS_FORMAT, PROBLEM_FORMAT = "winnow-pack/2", "winnow-puzzle/2"
 """Packs of problems."""
 PACK, DEALS, SUMS = "pack.json", "deals.jsonl", "SHA256SUMS"
@@ -74,7 +77,13 @@ def breach(record: Any, file: str, pack_format: str = PACK_FORMAT) -> str:
 def format_of(description: Any) -> str:
     """Return the format by which a pack is to be read, by its description: that of full deals if it says none."""
     told = description.get("format") if isinstance(description, dict) else None
-    return PROBLEMS_FORMAT if told == PROBLEMS_FORMAT else PACK_FORMAT
+    return told if told in (PROBLEMS_FORMAT, LADDER_FORMAT) else PACK_FORMAT
+
+
+def panel_of(game: str) -> Record:
+    """Return the players who rate a game's full deals, as a pack states them."""
+    panel = PUZZLES.of(game).deal_panel
+    return {name: {"ability": ability, "plays": plays} for name, (ability, plays) in panel.items()}
 
 
 @cache
@@ -106,6 +115,7 @@ def files_of(
             "screened": screened,
         },
         "rating_version": RATING_VERSION,
+        "panel": panel_of(game),
         "counts": {str(level): sum(puzzle["level"] == level for puzzle in puzzles) for level in LEVELS},
         "deals": {"file": DEALS, "puzzles": len(puzzles), "sha256": digest},
     }

@@ -1,4 +1,5 @@
-"""Making a pack: screen numbered deals upward from a seed, choose for variety, work the chosen out, write.
+"""Making a pack of full deals: screen numbered deals upward from a seed for those that can be won, have the panel play
+each, deal out the levels by rating, work out what else is told of the deals of the levels wanted, write.
 
 Everything that is found goes to a journal in the pack's directory before the next step, so that a run that was killed
 goes on where it was. What is written depends on the arguments only: deals are taken in order of their numbers
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -18,20 +19,19 @@ from typing import Any
 
 from winnow.deals import MAX_NUMBER
 from winnow.workers.local import Runner, stopping
-from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.packs.files import PACK, PUZZLE_FORMAT, SUMS, PackError, files_of, puzzle_id, write
+from winnow_puzzles.games.base import PUZZLES, Panel
+from winnow_puzzles.packs.files import DEAL_FORMAT, PACK, SUMS, PackError, files_of, puzzle_id, write
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import deal_of
-from winnow_puzzles.packs.selection import spread
-from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
+from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
+from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.metrics import deep, light
+from winnow_puzzles.players.playing import sample
 from winnow_puzzles.players.points import tags
-from winnow_puzzles.players.rating import Rated, rate
+from winnow_puzzles.players.rating import Won, won
 
 BATCH = 8
 """Deals screened in one task."""
-CHOICE = 2
-"""Candidates gathered for each puzzle wanted, so that there is something to choose from."""
 JOURNAL = "screening.part"
 
 Record = dict[str, Any]
@@ -49,10 +49,14 @@ class Wanted:
     deals: int
     """The most deals to screen."""
 
-    def share(self, level: int) -> int:
-        """Return the puzzles wanted of one level."""
-        place = self.levels.index(level)
-        return self.count // len(self.levels) + (place < self.count % len(self.levels))
+    def kinds(self) -> list[Record]:
+        """Return the rules of each kind of puzzle."""
+        return PUZZLES.of(self.game).kinds(self.rules)
+
+    @property
+    def shares(self) -> Shares:
+        """How the puzzles are shared out."""
+        return Shares(self.count, self.levels, len(self.kinds()))
 
     def arguments(self) -> Record:
         """Return the arguments as pack.json states them."""
@@ -65,17 +69,20 @@ class Wanted:
 
 @dataclass
 class Progress:
-    """How far a run has come, for whoever watches it."""
+    """How far a run has come, for whoever watches it: deals screened and found, and of `of` those done at each step."""
 
     screened: int = 0
-    found: Counter[int] = field(default_factory=Counter)
+    found: int = 0
+    wanted: int = 0
+    rated: int = 0
     worked_out: int = 0
     chosen: int = 0
 
 
-def generate(
-    wanted: Wanted, directory: Path, runner: Runner, report: Callable[[Progress], None] = lambda _: None
-) -> Counter[int]:
+Report = Callable[[Progress], None]
+
+
+def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = lambda _: None) -> Counter[int]:
     """Make the pack in `directory`, or go on making it; return the number of puzzles of each level.
 
     Raises PackError if the directory holds another pack, StoppedError when the run is told to stop.
@@ -86,15 +93,63 @@ def generate(
     directory.mkdir(parents=True, exist_ok=True)
     with Journal(directory / JOURNAL, {"journal": RATING_VERSION, **wanted.arguments()}) as journal:
         progress = Progress()
-        candidates = _screen(wanted, journal, runner, progress, report)
-        chosen = [candidate for level in wanted.levels for candidate in spread(candidates[level], wanted.share(level))]
-        puzzles = _work_out(chosen, journal, runner, progress, report)
-    for name, puzzle in zip((candidate["id"] for candidate in chosen), puzzles, strict=True):
-        if puzzle["id"] != name:
-            raise RuntimeError(f"puzzle {name} was worked out as {puzzle['id']}")
+        levelled = rate_deals(wanted, runner, journal, progress, report)
+        chosen = _chosen(wanted, levelled)
+        progress.chosen = len(chosen)
+        puzzles = _each(work_out, chosen, "puzzle", journal, runner, partial(_worked, progress, report))
     write(directory, files_of(puzzles, wanted.game, wanted.rules, wanted.arguments(), progress.screened))
     (directory / JOURNAL).unlink()
     return Counter(puzzle["level"] for puzzle in puzzles)
+
+
+def rate_deals(
+    wanted: Wanted,
+    runner: Runner,
+    journal: Journal | None = None,
+    progress: Progress | None = None,
+    report: Report = lambda _: None,
+) -> list[list[Record]]:
+    """Return the deals rated, with their levels: of each kind a list, the easiest first. Raises StoppedError."""
+    progress = Progress() if progress is None else progress
+    candidates = _screen(wanted, journal, runner, progress, report)
+    panel = PUZZLES.of(wanted.game).deal_panel
+    rated = _each(partial(rate, panel), candidates, "rated", journal, runner, partial(_rated, progress, report))
+    levelled = []
+    for kind, rules in enumerate(wanted.kinds()):
+        own = sorted((one for one in rated if one["rules"] == rules), key=by_rating)
+        levels = levels_of(len(own), wanted.shares.quotas(kind))
+        levelled.append([{**one, "level": level} for one, level in zip(own, levels, strict=True)])
+    return levelled
+
+
+def by_rating(puzzle: Record) -> tuple[float, str]:
+    """Return what puzzles of one kind are ordered by."""
+    return puzzle["rating"]["logits"], puzzle["id"]
+
+
+def figured(rated: list[Record], runner: Runner) -> list[Record]:
+    """Return rated deals with their figures. Raises StoppedError."""
+    return _each(work_out, rated, "puzzle", None, runner, lambda _: None)
+
+
+def _rated(progress: Progress, report: Report, done: int) -> None:
+    progress.rated = done
+    report(progress)
+
+
+def _worked(progress: Progress, report: Report, done: int) -> None:
+    progress.worked_out = done
+    report(progress)
+
+
+def _chosen(wanted: Wanted, levelled: list[list[Record]]) -> list[Record]:
+    """Return the puzzles of the levels wanted, by level and rating: of a level's the first by number."""
+    chosen = []
+    for kind, rated in enumerate(levelled):
+        for level in wanted.levels:
+            own = sorted((one for one in rated if one["level"] == level), key=lambda one: one["number"])
+            chosen += own[: wanted.shares.kept(kind, level)]
+    return sorted(chosen, key=lambda one: (one["level"], *by_rating(one)))
 
 
 def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
@@ -109,39 +164,43 @@ def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
 
 
 def _screen(
-    wanted: Wanted, journal: Journal, runner: Runner, progress: Progress, report: Callable[[Progress], None]
-) -> dict[int, list[Record]]:
-    """Return the candidates of each level: twice as many as wanted, or all there are among the deals allowed.
+    wanted: Wanted, journal: Journal | None, runner: Runner, progress: Progress, report: Report
+) -> list[Record]:
+    """Return the deals to be rated, by number: the first that can be won, or all there are among the deals allowed.
 
-    A number gives one puzzle at most, the level that lacks most coming first.
+    A number gives one puzzle at most, the kind that lacks most coming first.
     """
-    candidates: dict[int, list[Record]] = {level: [] for level in wanted.levels}
+    needed = [sum(wanted.shares.quotas(kind)) for kind in range(len(wanted.kinds()))]
+    candidates: list[Record] = []
     forms: set[Any] = set()
+    progress.wanted = sum(needed)
 
-    def lack(level: int) -> int:
-        return CHOICE * wanted.share(level) - len(candidates[level])
+    def kind_of(candidate: Record) -> int:
+        return wanted.kinds().index(candidate["rules"])
 
     def take(found: list[Record]) -> bool:
         """Take a batch in; tell whether there is enough."""
         progress.screened = min(progress.screened + BATCH, wanted.deals)
         for _, puzzles in groupby(found, key=lambda candidate: candidate["number"]):
-            candidate = max(puzzles, key=lambda candidate: (lack(candidate["level"]), candidate["level"]))
-            puzzle = PUZZLES.of(wanted.game).form(deal_of(candidate))
-            if lack(candidate["level"]) > 0 and puzzle not in forms:
-                forms.add(puzzle)
-                candidates[candidate["level"]].append(candidate)
-        progress.found = Counter({level: len(known) for level, known in candidates.items()})
+            candidate = max(puzzles, key=lambda one: needed[kind_of(one)])
+            form = PUZZLES.of(wanted.game).form(deal_of(candidate))
+            if needed[kind_of(candidate)] > 0 and form not in forms:
+                forms.add(form)
+                needed[kind_of(candidate)] -= 1
+                candidates.append(candidate)
+        progress.found = len(candidates)
         report(progress)
-        return all(lack(level) <= 0 for level in wanted.levels)
+        return not any(needed)
 
-    screened = [record["candidates"] for record in journal.records if "candidates" in record]
+    screened = [] if journal is None else [one["candidates"] for one in journal.records if "candidates" in one]
     if any([take(found) for found in screened][-1:]):
         return candidates
     task = partial(screen_batch, wanted)
     for found in runner.run(task, wanted.batches(len(screened) * BATCH)):
         if found is None:
             raise StoppedError
-        journal.write({"candidates": found})
+        if journal is not None:
+            journal.write({"candidates": found})
         if take(found):
             return candidates
     if progress.screened < min(wanted.deals, MAX_NUMBER - wanted.seed):
@@ -153,59 +212,67 @@ def screen_batch(wanted: Wanted, first: int) -> list[Record] | None:
     """Return the candidates among the deals from number `first` on; None if the run is to stop."""
     found, puzzles = [], PUZZLES.of(wanted.game)
     for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
-        for rules in puzzles.kinds(wanted.rules):
-            found += [candidate_of(one) for one in rate(puzzles.deal(wanted.game, number, rules), wanted.levels)]
+        for rules in wanted.kinds():
+            one = won(puzzles.deal(wanted.game, number, rules))
+            found += [] if one is None else [candidate_of(one)]
         if stopping():
             return None
     return found
 
 
-def candidate_of(rated: Rated) -> Record:
-    """Return a puzzle with its light figures."""
-    deal, rules = rated.deal, rated.deal.rules.spelled_out()
+def candidate_of(found: Won) -> Record:
+    """Return a puzzle as it is known before it is rated."""
+    deal, rules = found.deal, found.deal.rules.spelled_out()
     return {
-        "format": PUZZLE_FORMAT,
+        "format": DEAL_FORMAT,
         "id": puzzle_id(deal.game, rules, deal.text),
         "game": deal.game,
         "rules": rules,
         "deal": deal.text,
         "number": deal.number,
         "goal": PUZZLES.of(deal.game).goal(deal),
-        "level": rated.level,
-        "ladder": rated.climb.scores(),
-        "metrics": light(rated),
-        "verdict": rated.verdict,
+        "verdict": found.verdict,
     }
 
 
-def _work_out(
-    chosen: list[Record],
-    journal: Journal,
-    runner: Runner,
-    progress: Progress,
-    report: Callable[[Progress], None],
-) -> list[Record]:
-    """Return the chosen puzzles with all their figures, in their order."""
-    done: dict[str, Record] = {r["puzzle"]["id"]: r["puzzle"] for r in journal.records if "puzzle" in r}
-    progress.chosen, progress.worked_out = len(chosen), len(done)
-    report(progress)
-    for puzzle in runner.run(work_out, (candidate for candidate in chosen if candidate["id"] not in done)):
-        if puzzle is None:
-            raise StoppedError
-        journal.write({"puzzle": puzzle})
-        done[puzzle["id"]] = puzzle
-        progress.worked_out += 1
-        report(progress)
-    if len(done) < len(chosen):
-        raise StoppedError
-    return [done[candidate["id"]] for candidate in chosen]
+def rate(panel: Panel, candidate: Record) -> Record | None:
+    """Return the puzzle with its rating, and how often each player won it; None if the run is to stop."""
+    played = sample(deal_of(candidate), candidate["id"], panel, stopping)
+    return None if played is None else {**candidate, "rating": rating_of(played, panel), "played": played}
 
 
 def work_out(candidate: Record) -> Record | None:
-    """Return the puzzle with its deep figures and tags; None if the run is to stop."""
-    metrics = {**candidate["metrics"], **deep(deal_of(candidate), candidate["verdict"]["line"])}
-    puzzle = {**candidate, "metrics": metrics, "tags": tags(metrics)}
+    """Return the puzzle with its figures and tags; None if the run is to stop."""
+    deal, line = deal_of(candidate), candidate["verdict"]["line"]
+    metrics = {**light(deal, line), **deep(deal, line)}
+    order = ("format", "id", "game", "rules", "deal", "number", "goal", "level", "rating", "played")
+    told = {name: candidate[name] for name in order}
+    puzzle = {**told, "metrics": metrics, "verdict": candidate["verdict"], "tags": tags(metrics)}
     return None if stopping() else puzzle
+
+
+def _each(
+    task: Callable[[Record], Record | None],
+    given: list[Record],
+    name: str,
+    journal: Journal | None,
+    runner: Runner,
+    report: Callable[[int], None],
+) -> list[Record]:
+    """Return what the task makes of each record, in their order; the journal keeps it under a name."""
+    records = [] if journal is None else [one[name] for one in journal.records if name in one]
+    done: dict[str, Record] = {record["id"]: record for record in records}
+    report(len(done))
+    for record in runner.run(task, (one for one in given if one["id"] not in done)):
+        if record is None:
+            raise StoppedError
+        if journal is not None:
+            journal.write({name: record})
+        done[record["id"]] = record
+        report(len(done))
+    if any(one["id"] not in done for one in given):
+        raise StoppedError
+    return [done[one["id"]] for one in given]
 
 
 def read_levels(text: str) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from winnow.deals import Deal
 from winnow.engines.questions import Question, answer
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.packs.checking import puzzle_subject
+from winnow_puzzles.packs.checking_deals import puzzle_subject
 from winnow_puzzles.packs.evidence import Asked, questions
 from winnow_puzzles.packs.files import PROBLEM_FORMAT
 from winnow_puzzles.packs.reading import deal_of

@@ -1,4 +1,4 @@
-"""What the rules alone do not show of a puzzle, worked out again: `winnow check --search`."""
+"""What the rules alone do not show of a full deal, worked out again: `winnow check --search`."""
 
 from __future__ import annotations
 
@@ -6,27 +6,35 @@ from collections.abc import Mapping
 from typing import Any
 
 from winnow.referee.results import CheckResult, Status, result_of
-from winnow_puzzles.packs.generating import candidate_of, work_out
+from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.packs.files import DEAL_FORMAT
+from winnow_puzzles.packs.generating import rate
 from winnow_puzzles.packs.reading import deal_of
-from winnow_puzzles.players.rating import rate
+from winnow_puzzles.players.metrics import deep
 
 
-def searched(puzzle: Mapping[str, Any], result: CheckResult) -> CheckResult:
-    """Return what became of a puzzle's unproven claims when its players and searches were run again.
+def searched(puzzle: Mapping[str, Any], result: CheckResult, levels_follow: bool) -> CheckResult:
+    """Return what became of a puzzle's unproven claims when the panel played and searches were run again.
 
-    Their limits are counts, so that the same version finds the same on every machine.
+    `levels_follow`: the level follows from the ratings of the pack, which are all there. What planners of packs up to
+    winnow-pack/1 reached is not asked again. All limits are counts: the same version finds the same on every machine.
     """
     record = dict(puzzle)
-    found = next((candidate_of(one) for one in rate(deal_of(record), (puzzle["level"],))), None)
-    if found is None:
-        return CheckResult("failed", f"by search: level is not {puzzle['level']}", result.claims)
-    again = work_out(found)
-    if again is None:
-        return result
-    for name in ("level", "ladder", "metrics", "tags"):
-        if again[name] != puzzle[name]:
-            return CheckResult("failed", f"by search: {name} is {again[name]}", result.claims)
+    again: dict[str, Any] = {}
+    metrics = deep(deal_of(record), record["verdict"]["line"])
+    again["metrics"] = {**record["metrics"], **metrics}
+    asked = {*(f"metrics.{name}" for name in metrics), "tags"}
+    if record["format"] == DEAL_FORMAT:
+        rated = rate(PUZZLES.of(record["game"]).deal_panel, record)
+        if rated is None:
+            return result
+        again |= {name: rated[name] for name in ("played", "rating")}
+        asked |= {"played", "rating", *(["level"] if levels_follow else [])}
+    for name, value in again.items():
+        if value != record[name]:
+            return CheckResult("failed", f"by search: {name} is {value}", result.claims)
     claims: dict[str, Status] = {
-        name: "verified by search" if status == "unproven" else status for name, status in result.claims
+        name: "verified by search" if status == "unproven" and name in asked else status
+        for name, status in result.claims
     }
     return result_of(result.text.split("; unproven: ")[0], claims)

@@ -1,4 +1,4 @@
-"""What a puzzle is like beside its level: figures for choosing a varied pack and for a player to choose from.
+"""What a full deal is like beside its rating: figures for a player to choose by.
 
 The light figures are exact and need the rules only. The deep ones ask a search about single positions, a counted
 number of them, and say how many; where a game is small enough the won positions are seen whole
@@ -7,6 +7,7 @@ number of them, and say how many; where a game is small enough the won positions
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,32 +19,26 @@ from winnow.verdicts import Limits, VerdictName
 from winnow.workers.local import watched_budget
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.graph import shared
-from winnow_puzzles.players.levels import RANDOM_GAMES
 from winnow_puzzles.players.points import ASKED_MOVES, asked_points, other_moves
-from winnow_puzzles.players.rating import Rated
-from winnow_puzzles.players.simple import decision_points, greedy
+from winnow_puzzles.players.simple import decision_points, greedy, lucky, median
 
 Metrics = dict[str, Any]
 
-LIGHT = ("random_score", "greedy_score", "gap", "line_length", "decisions")
-"""The figures by which a pack is spread; every candidate has them."""
 
-
-def light(rated: Rated) -> Metrics:
+def light(deal: Deal, line: Sequence[str]) -> Metrics:
     """Return the figures that cost little.
 
     `random_wins` of `random_games` games of random play reach the goal; `random_score` is their median; `gap` is how
     far the obvious play (`greedy_score`) stays behind the line; `decisions` are its positions with a choice. Scores are
     the game's; in Blink, where a game that stops short has none, the cards placed.
     """
-    game = rated.deal.bind()
-    played, line = rated.climb.played, rated.verdict["line"]
+    game = deal.bind()
+    random, obvious = lucky(game), greedy(game).score
     reached = PUZZLES.of(game.name).reached(game, replay(game, game.start(), line))
-    obvious = played["greedy"].score
     return {
-        "random_games": RANDOM_GAMES,
-        "random_wins": sum(game.won(replay(game, game.start(), one.line)) for one in rated.climb.random),
-        "random_score": played["random"].score,
+        "random_games": len(random),
+        "random_wins": sum(one.won for one in random),
+        "random_score": median(game, random).score,
         "greedy_score": obvious,
         "gap": None if obvious is None or reached is None else abs(reached - obvious),
         "line_length": len(line),

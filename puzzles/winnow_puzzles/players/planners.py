@@ -1,43 +1,27 @@
-"""The players who plan: they keep a number of lines of play in mind, the most promising ones."""
+"""Planning by the rules alone: a number of lines of play is kept in mind, the most promising ones."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from winnow.games import Game
-from winnow.lines import replay
-from winnow_puzzles.games.base import PUZZLES, Puzzles
-from winnow_puzzles.players.levels import LINES_IN_MIND
-from winnow_puzzles.players.simple import Played, better
+from winnow_puzzles.games.base import Puzzles
+from winnow_puzzles.players.simple import better
 
 _MOST_MOVES = 500
 """So many moves ahead the plain beam looks."""
 
 
-def plans(game: Game[Any, Any], obvious: Played) -> Iterator[tuple[str, Played]]:
-    """Yield what each player who plans comes to, weakest first: the obvious play and narrower plans come first."""
-    best, puzzles = obvious, PUZZLES.of(game.name)
-    for name, lines in LINES_IN_MIND.items():
-        line = puzzles.plan(game, lines)
-        if line is not None:
-            end = replay(game, game.start(), line)
-            found = Played(puzzles.reached(game, end), game.won(end), line)
-            if better(game, found.score, best.score):
-                best = found
-        yield name, best
-
-
-def beam(puzzles: Puzzles, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
-    """Return the best line that a beam over the rules finds; None if it comes to no end.
+def beam(puzzles: Puzzles, game: Game[Any, Any], start: Any, lines: int) -> tuple[str, ...] | None:
+    """Return the best line that a beam over the rules finds from a position; None if it comes to no end.
 
     Move by move it keeps so many positions, none twice: those with the best scores where the rules score them, the
     obvious move's and then the earlier ones on a tie. It needs nothing but the rules.
     """
     sign = -1 if game.higher_is_better else 1
     best: tuple[int | None, tuple[str, ...] | None] = None, None
-    layer: list[tuple[Any, tuple[str, ...]]] = [(game.start(), ())]
-    seen = {game.state(game.start())}
+    layer: list[tuple[Any, tuple[str, ...]]] = [(start, ())]
+    seen = {game.state(start)}
     for _ in range(_MOST_MOVES):
         following = []
         for position, line in layer:

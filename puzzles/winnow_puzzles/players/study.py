@@ -1,152 +1,110 @@
-"""Does the rating mean anything? Levels, players and figures over many numbered deals."""
+"""What the ratings of full deals mean: their spread, how players of different kinds agree, and what goes with them.
+
+The unit is the deal: intervals come from drawing deals with replacement.
+"""
 
 from __future__ import annotations
 
-import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
 from typing import Any
 
 from winnow.counted import counted
-from winnow.workers.local import Runner, stopping
-from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.packs.reading import deal_of
-from winnow_puzzles.packs.walkthrough import walkthrough
-from winnow_puzzles.players.levels import LEVELS, LINES_IN_MIND
-from winnow_puzzles.players.metrics import deep, light
-from winnow_puzzles.players.rating import rate
+from winnow_puzzles.games.base import PUZZLES, Panel
+from winnow_puzzles.players.correlation import with_interval
+from winnow_puzzles.players.logits import AVERAGE_PLAY, rating_of
+from winnow_puzzles.problems.panel import kinds
+from winnow_puzzles.problems.rasch import fit
+from winnow_puzzles.problems.study import halves
 
-BATCH = 8
-WALKTHROUGHS = 3
+Record = dict[str, Any]
 _NO_FIGURES = ("random_games", "only_asked", "only_open", "layouts")
 """Metrics that say how others were counted."""
 
-Record = dict[str, Any]
 
-
-@dataclass
-class Study:
-    """What was found: the deals rated, those that make no puzzle, and the puzzles by number."""
-
-    deals: int = 0
-    processor_seconds: float = 0.0
-    """What rating them took, the deep figures and the walkthroughs left out."""
-    without: int = 0
-    puzzles: list[Record] = field(default_factory=list)
-    walkthroughs: list[str] = field(default_factory=list)
-
-
-def study(
-    game: str, rules: Record, first: int, deals: int, deeply: int, runner: Runner, report: Callable[[int], None]
-) -> Study:
-    """Rate the deals from number `first` on; give the first `deeply` puzzles of each level all their figures.
-
-    The walkthroughs are of the puzzles of the highest level found in which the player goes on longest after the trap.
-    A run that is told to stop returns what it has.
-    """
-    found = Study()
-    screened: dict[int, list[Record]] = {}
-    task = partial(_rated, game, rules, deals + first)
-    for number, puzzles, seconds in runner.run(task, range(first, first + deals, BATCH)):
-        screened[number] = puzzles
-        found.processor_seconds += seconds
-        found.deals = min(len(screened) * BATCH, deals)
-        report(found.deals)
-    found.puzzles = [puzzle for number in sorted(screened) for puzzle in screened[number]]
-    found.without = found.deals - len({puzzle["number"] for puzzle in found.puzzles})
-    chosen = [puzzle for level in LEVELS for puzzle in [one for one in found.puzzles if one["level"] == level][:deeply]]
-    done = {(one["number"], one["level"], one["deal"]): one for one in runner.run(_deepened, chosen)}
-    found.puzzles = [done.get((one["number"], one["level"], one["deal"]), one) for one in found.puzzles]
-    hardest = max((puzzle["level"] for puzzle in done.values()), default=0)
-    candidates = [one for one in done.values() if one["level"] == hardest and one["metrics"]["trap_after"] is not None]
-    candidates.sort(key=lambda one: (-one["metrics"]["trap_after"], one["number"]))
-    told = {one["number"]: text for one, text in runner.run(_told, candidates[:WALKTHROUGHS])}
-    found.walkthroughs = [told[one["number"]] for one in candidates[:WALKTHROUGHS] if one["number"] in told]
-    return found
-
-
-def _rated(game: str, rules: Record, end: int, first: int) -> tuple[int, list[Record], float]:
-    began, puzzles_of = time.process_time(), PUZZLES.of(game)
-    puzzles = []
-    for number in range(first, min(first + BATCH, end)):
-        for own in [] if stopping() else puzzles_of.kinds(rules):
-            for rated in rate(puzzles_of.deal(game, number, own), whole_ladder=True):
-                bound = rated.deal.bind()
-                wins = {
-                    name: score is not None and puzzles_of.wins(bound, score)
-                    for name, score in rated.climb.scores().items()
-                }
-                puzzles.append(
-                    {
-                        **{"game": game, "rules": rated.deal.rules.spelled_out(), "number": number},
-                        **{"deal": rated.deal.text, "level": rated.level, "wins": wins},
-                        **{"line": rated.verdict["line"], "metrics": light(rated)},
-                    }
-                )
-    return first, puzzles, time.process_time() - began
-
-
-def _deepened(puzzle: Record) -> Record:
-    deal = deal_of(puzzle)
-    return {**puzzle, "metrics": {**puzzle["metrics"], **deep(deal, puzzle["line"])}}
-
-
-def _told(puzzle: Record) -> tuple[Record, str]:
-    deal = deal_of(puzzle)
-    return puzzle, walkthrough(deal, puzzle["line"], puzzle["metrics"]["trap_at"])
-
-
-def markdown(found: Study) -> Iterator[str]:
-    """Yield the lines of the tables and walkthroughs."""
-    levels = [level for level in LEVELS if any(puzzle["level"] == level for puzzle in found.puzzles)]
-    yield f"{counted(found.deals, 'deals')}, {counted(len(found.puzzles), 'puzzles')}; without any: {found.without}."
+def markdown(game: str, puzzles: Sequence[Record]) -> Iterator[str]:
+    """Yield the lines of the tables: `puzzles` are rated, and some have their figures."""
+    panel = PUZZLES.of(game).deal_panel
+    yield f"{counted(len(puzzles), 'deals')} of {game} that can be won."
+    if len(puzzles) < 2:
+        return
     yield ""
-    counts = Counter(puzzle["level"] for puzzle in found.puzzles)
-    players = ["random", "first", "greedy", *LINES_IN_MIND]
-    yield "| level | puzzles | " + " | ".join(players) + " |"
-    yield "|---" * (2 + len(players)) + "|"
-    for level in levels:
-        wins = [sum(one["wins"][name] for one in found.puzzles if one["level"] == level) for name in players]
-        shares = " | ".join(f"{100 * won / counts[level]:.1f}%" for won in wins)
-        yield f"| {level} | {counts[level]} | {shares} |"
+    yield from _spread([puzzle["rating"] for puzzle in puzzles])
     yield ""
-    yield "| figure | puzzles | rank correlation with the level |"
-    yield "|---|---|---|"
-    for name in dict.fromkeys(name for puzzle in found.puzzles for name in puzzle["metrics"]):
-        pairs = [
-            (puzzle["level"], value)
-            for puzzle in found.puzzles
-            if (value := puzzle["metrics"].get(name)) is not None and name not in _NO_FIGURES
-        ]
-        value = rank_correlation([level for level, _ in pairs], [value for _, value in pairs])
-        if value is not None:
-            yield f"| `{name}` | {len(pairs)} | {value:+.2f} |"
-    for text in found.walkthroughs:
-        yield ""
-        yield text
+    yield "| rank correlation (Spearman) | deals | value | 95% interval over deals |"
+    yield "|---|---|---|---|"
+    for name, pairs in _pairs(puzzles, panel):
+        numbers, first, second = zip(*pairs, strict=True) if pairs else ((), (), ())
+        value, span = with_interval(numbers, first, second)
+        yield f"| {name} | {len(pairs)} | {value} | {span} |"
+    yield ""
+    yield "| player | plays of a deal | won | ability (logits) |"
+    yield "|---|---|---|---|"
+    for name, ability in abilities(puzzles, panel).items():
+        plays = panel[name][1]
+        won = fsum(puzzle["played"][name] for puzzle in puzzles) / (plays * len(puzzles))
+        yield f"| `{name}` | {plays} | {100 * won:.1f}% | {ability:.2f} |"
 
 
-def rank_correlation(a: Sequence[int], b: Sequence[int]) -> float | None:
-    """Return Spearman's rank correlation, equal values sharing their mean rank; None if either never changes.
+def abilities(puzzles: Sequence[Record], panel: Panel) -> dict[str, float]:
+    """Return the abilities of the players as these deals fit them, the mean difficulty being 0.
 
-    >>> rank_correlation([1, 2, 3], [5, 7, 7]), rank_correlation([1, 2], [4, 4])
-    (0.866025..., None)
+    Everyone has one play more, half of it won, spread over the deals: who wins none or all keeps a place.
     """
-    x, y = _ranks(a), _ranks(b)
-    mean = (len(x) + 1) / 2
-    spread = sum((u - mean) ** 2 for u in x) * sum((v - mean) ** 2 for v in y)
-    if not spread:
-        return None
-    return float(sum((u - mean) * (v - mean) for u, v in zip(x, y, strict=True)) / spread**0.5)
+    _, half, one = AVERAGE_PLAY
+    part, whole = half / len(puzzles), one / len(puzzles)
+    results = {
+        name: {puzzle["id"]: (puzzle["played"][name] + part, plays + whole) for puzzle in puzzles}
+        for name, (_, plays) in panel.items()
+    }
+    return fit(results)[0]
 
 
-def _ranks(values: Sequence[int]) -> list[float]:
-    below: dict[int, int] = {}
-    counts = Counter(values)
-    total = 0
-    for value in sorted(counts):
-        below[value] = total
-        total += counts[value]
-    return [below[value] + (counts[value] + 1) / 2 for value in values]
+def _spread(ratings: Sequence[Mapping[str, float]]) -> Iterator[str]:
+    ordered = sorted(rating["logits"] for rating in ratings)
+    low, high = ordered[len(ordered) // 20], ordered[-1 - len(ordered) // 20]
+    mean = fsum(ordered) / len(ordered)
+    variance = fsum((one - mean) ** 2 for one in ordered) / (len(ordered) - 1)
+    error = fsum(rating["standard_error"] ** 2 for rating in ratings) / len(ratings)
+    share = sum(rating["solved"] for rating in ratings) / sum(rating["plays"] for rating in ratings)
+    yield "| figure | value |"
+    yield "|---|---|"
+    yield f"| rating, 5% to 95% (logits) | {low:.2f} to {high:.2f} |"
+    yield f"| rating, standard deviation | {variance**0.5:.2f} |"
+    yield f"| standard error of a rating, root mean square | {error**0.5:.2f} |"
+    yield f"| plays won | {100 * share:.0f}% |"
+    yield f"| deals that no play won, that every play won | {_none(ratings)}, {_all(ratings)} |"
+
+
+def _none(ratings: Sequence[Mapping[str, float]]) -> int:
+    return sum(rating["solved"] == 0 for rating in ratings)
+
+
+def _all(ratings: Sequence[Mapping[str, float]]) -> int:
+    return sum(rating["solved"] == rating["plays"] for rating in ratings)
+
+
+def _pairs(puzzles: Sequence[Record], panel: Panel) -> Iterator[tuple[str, list[tuple[int, float, float]]]]:
+    """Yield pairs of rankings: name, and for each deal its number and the two values."""
+
+    def by(names: Sequence[str]) -> list[float]:
+        part = {name: panel[name] for name in names}
+        return [rating_of(puzzle["played"], part)["logits"] for puzzle in puzzles]
+
+    def paired(first: Sequence[float], second: Sequence[float]) -> list[tuple[int, float, float]]:
+        return list(zip([puzzle["number"] for puzzle in puzzles], first, second, strict=True))
+
+    names = list(panel)
+    one, other = halves(names)
+    yield "two halves of the panel, no player in both", paired(by(one), by(other))
+    by_kind = list(kinds(names).items())
+    for i, (a, first) in enumerate(by_kind):
+        for b, second in by_kind[i + 1 :]:
+            yield f"`{a}` players and `{b}` players", paired(by(first), by(second))
+    figures = dict.fromkeys(name for puzzle in puzzles for name in puzzle.get("metrics", ()))
+    for figure in figures:
+        if figure not in _NO_FIGURES:
+            told = [puzzle for puzzle in puzzles if puzzle.get("metrics", {}).get(figure) is not None]
+            pairs = [(one["number"], one["rating"]["logits"], one["metrics"][figure]) for one in told]
+            if len(pairs) > 1:
+                yield f"rating and `{figure}`", pairs

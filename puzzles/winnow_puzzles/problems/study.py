@@ -12,17 +12,14 @@ from math import fsum
 
 from winnow.counted import counted
 from winnow.lines import replay
-from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.players.study import rank_correlation
+from winnow_puzzles.players.correlation import with_interval
 from winnow_puzzles.problems.base import MOST_POSITIONS, Record, problems_of
 from winnow_puzzles.problems.generating import Harvest
 from winnow_puzzles.problems.panel import kinds, player, success
 from winnow_puzzles.problems.rasch import difficulty, fit
 from winnow_puzzles.problems.tree import Known, build
 
-_DRAWS = 200
-_SEED = 18
 Shares = dict[str, float]
 
 
@@ -52,7 +49,7 @@ def markdown(game: str, taken: Harvest) -> Iterator[str]:
     yield "| rank correlation (Spearman) | value | 95% interval over deals |"
     yield "|---|---|---|"
     for name, first, second in _pairs(kept, shares):
-        value, span = _with_interval([record["number"] for record in kept], first, second)
+        value, span = with_interval([record["number"] for record in kept], first, second)
         yield f"| {name} | {value} | {span} |"
     yield ""
     yield "| theme | problems |"
@@ -113,22 +110,3 @@ def halves(names: Sequence[str]) -> tuple[list[str], list[str]]:
     players = list(dict.fromkeys(map(player, names)))
     first = set(players[::2])
     return [name for name in names if player(name) in first], [name for name in names if player(name) not in first]
-
-
-def _with_interval(numbers: Sequence[int], first: Sequence[int], second: Sequence[int]) -> tuple[str, str]:
-    """Return the correlation, and the middle 95% of those of deals drawn with replacement."""
-    whole = rank_correlation(first, second)
-    by_deal: dict[int, list[int]] = {}
-    for place, number in enumerate(numbers):
-        by_deal.setdefault(number, []).append(place)
-    deals, chance = list(by_deal.values()), SplitMix64(_SEED)
-    drawn = []
-    for _ in range(_DRAWS):
-        places = [place for _ in deals for place in deals[chance.below(len(deals))]]
-        value = rank_correlation([first[place] for place in places], [second[place] for place in places])
-        if value is not None:
-            drawn.append(value)
-    drawn.sort()
-    if whole is None or not drawn:
-        return "-", "-"
-    return f"{whole:+.2f}", f"{drawn[len(drawn) // 40]:+.2f} to {drawn[-1 - len(drawn) // 40]:+.2f}"

@@ -264,7 +264,7 @@ def _subject(kind: str) -> Subject | None:
     if not kind.startswith("winnow-puzzle/"):
         return None
     # Only packs need the schemas and the players.
-    from winnow_puzzles.packs.checking import puzzle_subject  # noqa: PLC0415
+    from winnow_puzzles.packs.checking_deals import puzzle_subject  # noqa: PLC0415
 
     return puzzle_subject(kind)
 

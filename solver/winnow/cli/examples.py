@@ -44,7 +44,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "winnow pack export my-pack --to html -o my-pack.html",
         "winnow pack export my-pack --to csv -o - | head",
     ),
-    "study": ("winnow study head --deals 100", "winnow study single-left --deals 1000 --deep 5 --jobs 2"),
+    "study": ("winnow study head --count 20", "winnow study single-left --count 50 --seed 2000000 --jobs 2"),
     "survey": (
         "winnow survey single-left --deals 1000 --db single-left.db",
         "winnow survey single-left --deals 1000 --db single-left.db --certify",

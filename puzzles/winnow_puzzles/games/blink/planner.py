@@ -7,7 +7,7 @@ from winnow.api.solve import Question
 from winnow.deals import Deal
 from winnow.engines.blink import beam
 from winnow.engines.blink.table import in_numbers
-from winnow.games.blink import Blink
+from winnow.games.blink import Blink, Position
 from winnow.verdicts import Limits
 from winnow.workers.local import watched_budget
 from winnow_kernels.common.budget import Budget
@@ -17,9 +17,9 @@ _FEW_CARDS = 12
 """So many cards the rules count faster than the engine."""
 
 
-def plan(game: Blink, lines: int) -> tuple[str, ...] | None:
-    """Return the line of a beam of so many lines, as far as it comes."""
-    table = in_numbers(game, game.start())
+def plan(game: Blink, lines: int, position: Position | None = None) -> tuple[str, ...] | None:
+    """Return the line of a beam of so many lines from a position, or from the start, as far as it comes."""
+    table = in_numbers(game, game.start() if position is None else position)
     found = beam.beam(table, [lines], False, beam.FOR_A_WIN, frozenset(), Budget())
     placements = found.partial if found.layout is None else found.layout.placements
     return table.written(placements) or None

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, cast
 from winnow.deals import Deal
 from winnow.errors import RuleError
 from winnow.games import Game
-from winnow.games.blink import Blink, BlinkRules, Cell, neighbours, ways
+from winnow.games.blink import Blink, BlinkRules, Cell, Position, neighbours, ways
 from winnow.lines import replay
 from winnow_puzzles.games.base import Followers, Form, Option, Puzzles, Record, numbered_letters
+from winnow_puzzles.games.blink.deal_panel import DEAL_PANEL
 from winnow_puzzles.games.blink.tilings import count_fillings
 
 TABLES = ((3, 3, 3), (4, 3, 2), (5, 3, 1))
@@ -27,6 +28,7 @@ class BlinkPuzzles(Puzzles):
 
     pack_defaults = {"deck": "as-dealt", "columns": 5, "rows": 3}  # noqa: RUF012
     engine = "blink-beam"
+    deal_panel = DEAL_PANEL
     seen_whole = True
     seen_by_rules = True
 
@@ -36,11 +38,15 @@ class BlinkPuzzles(Puzzles):
         options = game.successors(position)
         return max(options, key=lambda option: _matched(layout, option[1]), default=None)
 
-    def plan(self, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
+    def progress(self, game: Game[Any, Any], position: Position) -> int:
+        """Return how many cards are placed."""
+        return len(position.layout)
+
+    def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of the engine's beam."""
         from winnow_puzzles.games.blink.planner import plan  # noqa: PLC0415  checking imports no engine
 
-        return plan(cast(Blink, game), lines)
+        return plan(cast(Blink, game), lines, position)
 
     def reached(self, game: Game[Any, Any], position: Any) -> int:
         """Return the cards placed: a layout that stays short has no score."""

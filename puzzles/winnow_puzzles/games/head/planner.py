@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from winnow.engines.base import Task
 from winnow.engines.head import engine
-from winnow.games.head import Head
+from winnow.games.head import Head, Position
 from winnow_kernels.common.budget import Budget
 
 
-def plan(game: Head, lines: int) -> tuple[str, ...] | None:
-    """Return the best line of a beam of so many lines."""
-    return engine.beams(Task(game, game.start()), Budget(), [lines]).line
+def plan(game: Head, lines: int, position: Position | None = None) -> tuple[str, ...] | None:
+    """Return the best line of a beam of so many lines from a position, or from the start."""
+    begin = game.start() if position is None else position
+    return engine.beams(Task(game, begin), Budget(), [lines]).line

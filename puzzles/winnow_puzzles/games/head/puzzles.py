@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, cast
 from winnow.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, Card
 from winnow.deals import Deal
 from winnow.games import Game
-from winnow.games.head import Head, HeadRules
-from winnow.rng import SplitMix64
+from winnow.games.head import Head, HeadRules, Position
 from winnow_puzzles.games.base import Form, Option, Puzzles
+from winnow_puzzles.games.head.deal_panel import DEAL_PANEL
 
 if TYPE_CHECKING:
     from winnow_puzzles.games.head.problems import HeadProblems
@@ -21,16 +21,11 @@ if TYPE_CHECKING:
 class HeadPuzzles(Puzzles):
     """Obvious: meld as many cards as one can."""
 
-    score_goal = ("target",)
+    deal_panel = DEAL_PANEL
 
-    def at_random(self, game: Game[Any, Any], position: Any, chance: SplitMix64) -> Option | None:
-        """Return a random meld or, of the orders of a discard, a random one."""
-        options = few_orders(cast(Head, game), position)
-        return options[chance.below(len(options))] if options else None
-
-    def first(self, game: Game[Any, Any], position: Any) -> Option | None:
-        """Return the first meld, or the discard in hand order."""
-        return next(iter(few_orders(cast(Head, game), position)), None)
+    def options(self, game: Game[Any, Any], position: Any) -> list[Option]:
+        """Return the melds, and of a discard's orders a few."""
+        return few_orders(cast(Head, game), position)
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the largest meld; without one the discard in hand order; never burn."""
@@ -39,11 +34,19 @@ class HeadPuzzles(Puzzles):
             options, key=lambda option: len(option[0].split()) if option[0].startswith("meld") else 0, default=None
         )
 
-    def plan(self, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
+    def progress(self, game: Game[Any, Any], position: Position) -> int:
+        """Return how many cards are melded, as a number that rises to 0."""
+        return -len(position.pile) - len(position.hand) - len(position.discards)
+
+    def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of the engine's beam."""
         from winnow_puzzles.games.head.planner import plan  # noqa: PLC0415  checking imports no engine
 
-        return plan(cast(Head, game), lines)
+        return plan(cast(Head, game), lines, position)
+
+    def goal_rules(self) -> frozenset[str]:
+        """Return the rule that states the goal."""
+        return frozenset({"target"})
 
     def wins(self, game: Head, reached: int) -> bool:
         """Tell whether so few cards stay out of melds as the target allows."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from winnow.engines.base import Task
 from winnow.engines.one_minute import engine
-from winnow.games.one_minute import OneMinute
+from winnow.games.one_minute import OneMinute, Position
 from winnow_kernels.common.budget import Budget
 
 
-def plan(game: OneMinute, lines: int) -> tuple[str, ...] | None:
-    """Return the best line of a beam of so many lines."""
+def plan(game: OneMinute, lines: int, position: Position | None = None) -> tuple[str, ...] | None:
+    """Return the best line of a beam of so many lines from a position, or from the start."""
+    if position is not None and position.top is not None:
+        return engine.beams(Task(game, position), Budget(), [lines]).line
     base = game.deal[0]
     line = engine.beams(Task(game, game.play(game.start(), base)), Budget(), [lines]).line
     return None if line is None else (base, *line)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from winnow.deals import Deal
 from winnow.games import Game
-from winnow.games.one_minute import OneMinute, OneMinuteRules, matches
-from winnow_puzzles.games.base import Form, Option, Puzzles, Record, numbered_letters
+from winnow.games.one_minute import OneMinute, OneMinuteRules, Position, matches
+from winnow_puzzles.games.base import Form, Option, Puzzles, numbered_letters
+from winnow_puzzles.games.one_minute.deal_panel import DEAL_PANEL
 
 if TYPE_CHECKING:
     from winnow_puzzles.games.one_minute.problems import OneMinuteProblems
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 class OneMinutePuzzles(Puzzles):
     """Obvious: play the first card that matches; at an impasse the one that most cards match."""
 
-    score_goal = ("handlings", "pace")
+    deal_panel = DEAL_PANEL
     search_positions = 2_000_000
     trap_positions = 4_000_000
     asked_positions = 100_000
@@ -28,19 +29,23 @@ class OneMinutePuzzles(Puzzles):
             return options[0] if options else None
         return max(options, key=lambda option: _matched(option[1]))
 
-    def plan(self, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
+    def progress(self, game: Game[Any, Any], position: Position) -> int:
+        """Return the handlings so far, fewer being better."""
+        return -position.handlings
+
+    def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of the engine's beam."""
         from winnow_puzzles.games.one_minute.planner import plan  # noqa: PLC0415  checking imports no engine
 
-        return plan(cast(OneMinute, game), lines)
+        return plan(cast(OneMinute, game), lines, position)
 
     def wins(self, game: OneMinute, reached: int) -> bool:
         """Tell whether so many handlings fit into the minute."""
         return reached <= game.rules.budget
 
-    def goal_rules(self, score: int) -> Record:
+    def goal_rules(self) -> frozenset[str]:
         """Return the handlings, and the pace that stands for them."""
-        return {"handlings": score, "pace": OneMinuteRules.chosen({"handlings": score}).pace}
+        return frozenset({"handlings", "pace"})
 
     def goal(self, deal: Deal) -> str:
         """Return the handlings allowed, and the pace that they stand for."""

@@ -10,6 +10,7 @@ from winnow.errors import RuleError
 from winnow.games import Game
 from winnow.games.single_left import Position, SingleLeft
 from winnow_puzzles.games.base import Followers, Form, Puzzles, numbered_letters
+from winnow_puzzles.games.single_left.deal_panel import DEAL_PANEL
 from winnow_puzzles.players.simple import better
 
 if TYPE_CHECKING:
@@ -21,16 +22,20 @@ class SingleLeftPuzzles(Puzzles):
 
     pack_defaults = {"discarding": "optional"}  # noqa: RUF012
     seen_whole = True
+    deal_panel = DEAL_PANEL
 
-    def plan(self, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
+    def progress(self, game: Game[Any, Any], position: Position) -> int:
+        """Return how many cards are discarded, as a number that rises to 0."""
+        return -len(position.hand) - len(position.deck)
+
+    def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Draw by draw keep the shortest rows; the best end on the way counts."""
-        start = game.start()
-        best: tuple[int | None, Any] = game.score(start), ()
-        layer: list[tuple[Any, Any]] = [(start, ())]
+        best: tuple[int | None, Any] = game.score(position), ()
+        layer: list[tuple[Any, Any]] = [(position, ())]
         while layer and best[0] != game.best_possible():
             following: dict[Any, Any] = {}
-            for position, behind in layer:
-                for moves, after in _up_to_a_draw(cast(SingleLeft, game), position):
+            for here, behind in layer:
+                for moves, after in _up_to_a_draw(cast(SingleLeft, game), here):
                     path = (behind, moves)
                     score = game.score(after)
                     if better(game, score, best[0]):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from winnow.engines.base import Task
 from winnow.engines.universal import beams
-from winnow.games.universal import Universal
+from winnow.games.universal import Position, Universal
 from winnow_kernels.common.budget import Budget
 
 
-def plan(game: Universal, lines: int) -> tuple[str, ...] | None:
-    """Return the best line of a beam of so many lines."""
-    return beams.search(Task(game, game.start(), best=True), Budget(), lines).line
+def plan(game: Universal, lines: int, position: Position | None = None) -> tuple[str, ...] | None:
+    """Return the best line of a beam of so many lines from a position, or from the start."""
+    begin = game.start() if position is None else position
+    return beams.search(Task(game, begin, best=True), Budget(), lines).line

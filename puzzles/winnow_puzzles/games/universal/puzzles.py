@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from winnow.deals import Deal
 from winnow.games import Game
-from winnow.games.universal import GALAXY, Universal
+from winnow.games.universal import GALAXY, Position, Universal
 from winnow_puzzles.games.base import Form, Option, Puzzles
+from winnow_puzzles.games.universal.deal_panel import DEAL_PANEL
 
 if TYPE_CHECKING:
     from winnow_puzzles.games.universal.problems import UniversalProblems
@@ -17,6 +18,7 @@ class UniversalPuzzles(Puzzles):
     """Obvious: to the bar whatever may go there, else onto the columns, else turn."""
 
     engine = "universal-beam"
+    deal_panel = DEAL_PANEL
 
     def first(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the first legal move other than turning, if there is one."""
@@ -43,11 +45,11 @@ class UniversalPuzzles(Puzzles):
         wanted = position.waste and position.waste[-1][0] == GALAXY and all(position.columns)
         return 4 if wanted else None
 
-    def plan(self, game: Game[Any, Any], lines: int) -> tuple[str, ...] | None:
+    def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of the engine's beam."""
         from winnow_puzzles.games.universal.planner import plan  # noqa: PLC0415  checking imports no engine
 
-        return plan(cast(Universal, game), lines)
+        return plan(cast(Universal, game), lines, position)
 
     def goal(self, deal: Deal) -> str:
         """Return the one goal there is."""

@@ -2,7 +2,7 @@
 /* Choosing a game: deals by level, number, day or cards, packs as ladders, games under way. */
 (function (W) {
   const el = W.el;
-  const LEVELS = ['luck or the obvious move is enough', 'a little foresight', 'a plan', 'careful planning', 'no planner found it'];
+  const LEVELS = ['easy', 'fairly easy', 'middling', 'hard', 'very hard'];
 
   const field = (label, input, ...more) => el('label', { class: 'field-label' }, el('span', {}, label), input, ...more);
 

@@ -1,0 +1,26 @@
+"""The players who rate this game's full deals: abilities, in logits, and plays of a deal.
+
+The abilities are those that `winnow study GAME --count 20 --seed 1000000` fits.
+"""
+
+from __future__ import annotations
+
+DEAL_PANEL = {
+    "natural-1/0.02": (0.0, 8),
+    "natural-2/0.02": (0.0, 8),
+    "ahead-2/0.02": (0.0, 8),
+    "ahead-3/0.02": (0.0, 8),
+    "play-outs-1/0.02": (0.0, 10),
+    "play-outs-4/0.02": (0.0, 4),
+    "plans-3/0.02": (0.0, 12),
+    "plans-3/0.05": (0.0, 12),
+    "plans-10/0.02": (0.0, 12),
+    "plans-10/0.05": (0.0, 12),
+    "plans-30/0.02": (0.0, 8),
+    "plans-30/0.05": (0.0, 8),
+    "plans-100/0.02": (0.0, 4),
+    "plans-100/0.05": (0.0, 4),
+    "plans-300/0.02": (0.0, 4),
+    "plans-300/0.05": (0.0, 2),
+    "plans-1000/0.02": (0.0, 2),
+}

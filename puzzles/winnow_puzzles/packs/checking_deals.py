@@ -1,0 +1,195 @@
+"""Checking one full deal of a pack by the rules alone: its line, its goal, its rating's arithmetic, and every figure
+that the rules decide. No engine is asked, and nobody plays but the players without foresight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from winnow.deals import Deal
+from winnow.games import GAMES
+from winnow.lines import replay
+from winnow.referee import CheckResult, Meter, Status, check
+from winnow.referee.bundles import Subject
+from winnow.referee.facts import Facts
+from winnow.referee.meter import ExhaustedError
+from winnow.referee.results import by_facts, result_of
+from winnow.verdicts import VERDICT_FORMAT
+from winnow_puzzles.games.base import GRAPH_METRICS, METRICS, PUZZLES
+from winnow_puzzles.packs import ladder
+from winnow_puzzles.packs.evidence import shown_by
+from winnow_puzzles.packs.files import (
+    DEAL_FORMAT,
+    DEALS,
+    LADDER_FORMAT,
+    PACK_FORMAT,
+    PROBLEM_FORMAT,
+    breach,
+    panel_of,
+    puzzle_id,
+)
+from winnow_puzzles.packs.membership import misfit
+from winnow_puzzles.packs.reading import deal_of
+from winnow_puzzles.players.logits import rating_of
+from winnow_puzzles.players.points import asked_points, tags
+from winnow_puzzles.players.simple import Played, decision_points, greedy, lucky, median
+from winnow_puzzles.problems.checking import check_problem
+
+_MOST_MOVES = 1_000_000
+"""Of all players without foresight, in one puzzle."""
+_BY_RULES = frozenset((*METRICS[: METRICS.index("only_asked") + 1],)) - {"trap_at", "trap_after"}
+"""Metrics that the rules alone decide in every game."""
+BY_PLAYERS = ("rating", "played", "level")
+"""What rests on the panel; `rating` follows from `played`, and that it does is checked."""
+
+Compared = Iterator[tuple[str, Any, Any]]
+"""Names of figures, with what a puzzle says and what is so."""
+
+
+def check_puzzle(
+    puzzle: Any, pack: Mapping[str, Any], meter: Meter | None = None, facts: Facts | None = None
+) -> CheckResult:
+    """Check one puzzle: schema, id, deal, line, the rating's arithmetic, and all figures that the rules alone decide.
+
+    What rests on searches, or on players, is `unproven` and named, unless `facts` show it, which come from
+    certificates. Raises ExhaustedError.
+    """
+    meter = Meter() if meter is None else meter
+    of_ladder = isinstance(puzzle, dict) and puzzle.get("format") == ladder.PUZZLE_FORMAT
+    wrong = breach(puzzle, DEALS, LADDER_FORMAT if of_ladder else PACK_FORMAT) or _stranger(puzzle, pack)
+    if wrong:
+        return CheckResult("failed", wrong)
+    puzzles = PUZZLES.of(puzzle["game"])
+    result = check(_verdict_of(puzzle), meter)
+    if result.status == "exhausted":
+        return result
+    if result.status != "verified":
+        return CheckResult("failed", result.text)
+    deal = deal_of(puzzle)
+    if deal.text != puzzle["deal"]:
+        return CheckResult("failed", f"these are not the first cards of deal number {puzzle['number']}")
+    if puzzle["goal"] != puzzles.goal(deal):
+        return CheckResult("failed", "the goal in words is not that of the rules")
+    tick = _counted(meter)
+    random, obvious = lucky(deal.bind(), tick), greedy(deal.bind(), tick)
+    of_players = ladder.figures(puzzle, deal, random, obvious, tick) if of_ladder else _of_panel(puzzle, pack)
+    for figures in (of_players, _figures(puzzle, deal, random, obvious)):
+        for name, stated, found in figures:
+            if stated != found:
+                return CheckResult("failed", f"{name} is {stated}, and {found} by the rules")
+    claims: dict[str, Status] = {"deal, line and goal": "verified", "figures by the rules": "verified"}
+    unproven = [*(ladder.by_players(puzzle) if of_ladder else BY_PLAYERS), *_by_search(puzzle, deal)]
+    result = result_of(result.text, {**claims, **dict.fromkeys(unproven, "unproven")})
+    if facts is None:
+        return result
+    shown, wrong = shown_by(puzzle, deal, facts)
+    return CheckResult("failed", wrong) if wrong else by_facts(result, shown)
+
+
+def puzzle_subject(kind: str) -> Subject:
+    """Return the check of puzzles of a format, for bundles."""
+    if kind == PROBLEM_FORMAT:
+        return lambda record, meter, facts: check_problem(record, {}, meter, facts)
+    return lambda record, meter, facts: check_puzzle(record, {}, meter, facts)
+
+
+def _stranger(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
+    """Return why a puzzle is none of its pack or of its game; "" if it is one."""
+    if puzzle["id"] != puzzle_id(puzzle["game"], puzzle["rules"], puzzle["deal"]):
+        return "the id does not follow from game, rules and deal"
+    if pack and puzzle["format"] != (DEAL_FORMAT if pack["format"] == PACK_FORMAT else ladder.PUZZLE_FORMAT):
+        return f"the format is not that of puzzles in a {pack['format']}"
+    wrong = misfit(puzzle, pack, lambda: _own_rules(pack))
+    if wrong:
+        return wrong
+    if puzzle["game"] not in GAMES:
+        return f"unknown game {puzzle['game']!a}"
+    return PUZZLES.of(puzzle["game"]).deal_rules_fault(puzzle["rules"])
+
+
+def _own_rules(pack: Mapping[str, Any]) -> frozenset[str]:
+    """Return the rules that a puzzle of the pack sets for itself."""
+    puzzles = PUZZLES.of(pack["game"])
+    goals = puzzles.goal_rules() if pack["format"] == LADDER_FORMAT else frozenset()
+    return puzzles.own_rules(pack["rules"]) | goals
+
+
+def _verdict_of(puzzle: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the verdict that a puzzle states, whole."""
+    return {
+        "format": VERDICT_FORMAT,
+        **{name: puzzle[name] for name in ("game", "rules", "deal")},
+        "number": None if puzzle["rules"]["deck"] == "as-dealt" else puzzle["number"],
+        "question": "win",
+        "bound": None,
+        "optimal": False,
+        **puzzle["verdict"],
+    }
+
+
+def _counted(meter: Meter) -> Callable[[], None]:
+    """Return what to call at each move of the players: random play of some rules has no end."""
+    moves = 0
+
+    def tick() -> None:
+        nonlocal moves
+        moves += 1
+        meter.step()
+        if moves > _MOST_MOVES:
+            raise ExhaustedError("positions")
+
+    return tick
+
+
+def _of_panel(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> Compared:
+    """Yield what must be so of the rating: it follows from the plays that were won and the panel, the pack's own."""
+    stated = pack.get("panel") or panel_of(puzzle["game"])
+    panel = {name: (one["ability"], one["plays"]) for name, one in stated.items()}
+    yield "the names in played", sorted(puzzle["played"]), sorted(panel)
+    yield "what is won more often than played", [], [n for n, won in puzzle["played"].items() if won > panel[n][1]]
+    yield "rating", puzzle["rating"], rating_of(puzzle["played"], panel)
+
+
+def _by_search(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[str]:
+    """Yield the names of the figures that rest on searches."""
+    puzzles = PUZZLES.of(deal.game)
+    rule_metrics = puzzles.rule_metrics(deal)
+    for name, value in puzzle["metrics"].items():
+        known = name in _BY_RULES or name in rule_metrics or (puzzles.seen_by_rules and name in GRAPH_METRICS)
+        if value is not None and not known:
+            yield f"metrics.{name}"
+    if puzzle["tags"]:
+        yield "tags"
+
+
+def _figures(puzzle: Mapping[str, Any], deal: Deal, random: tuple[Played, ...], obvious: Played) -> Compared:
+    """Yield the name of each figure that the rules decide, what the puzzle says, and what it is."""
+    game, puzzles, metrics = deal.bind(), PUZZLES.of(deal.game), puzzle["metrics"]
+    line = puzzle["verdict"]["line"]
+    yield "metrics.random_games", metrics["random_games"], len(random)
+    yield "metrics.random_score", metrics["random_score"], median(game, random).score
+    yield "metrics.random_wins", metrics["random_wins"], sum(one.won for one in random)
+    yield "metrics.greedy_score", metrics["greedy_score"], obvious.score
+    reached = puzzles.reached(game, replay(game, game.start(), line))
+    gap = None if obvious.score is None or reached is None else abs(reached - obvious.score)
+    yield "metrics.gap", metrics["gap"], gap
+    yield "metrics.line_length", metrics["line_length"], len(line)
+    yield "metrics.decisions", metrics["decisions"], len(decision_points(game, line))
+    yield "metrics.only_asked", metrics["only_asked"], len(asked_points(game, line))
+    yield "metrics.trap_after is null", metrics["trap_after"] is None, metrics["trap_at"] is None
+    if metrics["trap_at"] is not None:
+        moves = metrics["trap_at"] + 1 + metrics["trap_after"]
+        yield "metrics.trap_at + 1 + metrics.trap_after", moves, len(obvious.line)
+    by_rules = {name: value for name, value in puzzles.rule_metrics(deal).items() if value is not None}
+    for name, value in by_rules.items():
+        yield f"metrics.{name}", metrics.get(name), value
+    if puzzles.seen_by_rules:
+        from winnow_puzzles.packs.graph import shared  # noqa: PLC0415  it takes a while to load
+
+        for name, value in shared(deal, line).items():
+            yield f"metrics.{name}", metrics.get(name), value
+    known = {*METRICS, *by_rules, *(GRAPH_METRICS if puzzles.seen_whole else ())}
+    for name in metrics.keys() - known:
+        yield f"metrics.{name}", metrics[name], None
+    yield "tags", puzzle["tags"], tags(metrics)

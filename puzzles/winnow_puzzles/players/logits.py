@@ -1,0 +1,38 @@
+"""The rating of a full deal, in logits, from how often each player of the panel won it. Nothing is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from winnow_puzzles.games.base import Panel
+from winnow_puzzles.problems.panel import kinds
+from winnow_puzzles.problems.rasch import difficulty, standard_error
+
+Record = dict[str, Any]
+
+AVERAGE_PLAY = (0.0, 0.5, 1.0)
+"""One play more, half of it won, by a player as able as deals are hard: a deal that none or all win keeps a place."""
+
+
+def rating_of(won: Mapping[str, int], panel: Panel) -> Record:
+    """Return a deal's rating: its difficulty by Rasch's model, the players' abilities being known.
+
+    `standard_error` is that of the sampled plays; `low` and `high` are the ratings with one kind of player left out.
+    """
+    results = {name: (ability, float(won[name]), float(plays)) for name, (ability, plays) in panel.items()}
+    groups = kinds(list(results)).values()
+    without = [_place([result for name, result in results.items() if name not in group]) for group in groups]
+    place = _place(list(results.values()))
+    return {
+        "logits": round(place, 2),
+        "standard_error": round(standard_error([*results.values(), AVERAGE_PLAY], place), 2),
+        "low": round(min(*without, place), 2),
+        "high": round(max(*without, place), 2),
+        "solved": sum(won.values()),
+        "plays": sum(plays for _, plays in panel.values()),
+    }
+
+
+def _place(results: list[tuple[float, float, float]]) -> float:
+    return difficulty([*results, AVERAGE_PLAY])

@@ -1,0 +1,156 @@
+"""The panel that rates full deals: noisy players who play a deal again and again, with numbered seeds.
+
+They are the kinds of the problems' panel (`winnow_puzzles.problems.panel`), for games too long to be seen whole:
+
+- `natural-N/L`: what comes first to mind to the game's N-th natural player;
+- `ahead-D/L`: looks D moves ahead and goes for what brings most by then, the most natural first;
+- `play-outs-K/L`: plays each move on to the end K times, as it would naturally go, and takes the best on average;
+- `plans-W/L`: keeps W lines of play in mind, the most promising ones, and plans anew when a lapse spoils that.
+
+L is the chance, at each move, of a lapse: any move, drawn evenly. It is smaller than in problems: lines are longer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from winnow.deals import Deal
+from winnow.games import Game
+from winnow.rng import SplitMix64
+from winnow_puzzles.games.base import PUZZLES, Option, Panel, Puzzles
+from winnow_puzzles.problems.tree import settled
+
+WEIGHED = 4
+"""Players who look ahead or play out weigh so many moves, the most natural ones."""
+PLAY_OUT_LAPSE = 100
+"""Of a thousand moves imagined in one of several play-outs so many are lapses, so that they differ."""
+_MOST_MOVES = 1_000
+_THOUSAND = 1_000
+_WORTH_A_WIN = 1_000
+_DEAD = -1_000
+
+Choose = Callable[[Any, list[Option]], Option]
+"""Chooses among the options of a position."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A deal as the players see it, and the chance that one play of it has."""
+
+    game: Game[Any, Any]
+    puzzles: Puzzles
+    chance: SplitMix64
+
+    def quiet(self, position: Any) -> Any:
+        """Return the position after the moves that the game's problems make without asking."""
+        problems = self.puzzles.problems
+        return position if problems is None else settled(problems, self.game, position)[0]
+
+    def natural(self, player: int) -> Choose:
+        """Return what comes first to mind."""
+        return lambda position, options: options[self._ordered(player, position, options)[0]]
+
+    def ahead(self, depth: int) -> Choose:
+        """Look so many moves ahead."""
+        return self._best(lambda position: self._reach(position, depth - 1))
+
+    def play_outs(self, count: int) -> Choose:
+        """Play each move on to the end."""
+        lapse = PLAY_OUT_LAPSE if count > 1 else 0
+        natural = self.natural(0)
+        return self._best(lambda position: sum(self._worth(self.play(position, natural, lapse)) for _ in range(count)))
+
+    def plans(self, lines: int) -> Choose:
+        """Follow a plan, and make another where it does not lead on."""
+        planned: dict[Any, Option] = {}
+        natural = self.natural(0)
+
+        def choose(position: Any, options: list[Option]) -> Option:
+            if position not in planned:
+                here = position
+                for move in self.puzzles.plan(self.game, position, lines) or ():
+                    planned[here] = move, self.game.play(here, move)
+                    here = planned[here][1]
+            return planned.get(position) or natural(position, options)
+
+        return choose
+
+    def play(self, position: Any, choose: Choose, lapse: int, quietly: bool = True) -> Any:
+        """Play on to the end of the game and return the last position; of a thousand moves `lapse` are lapses."""
+        for _ in range(_MOST_MOVES):
+            options = [] if self.game.won(position) else self.puzzles.options(self.game, position)
+            if not options:
+                break
+            lapsed = lapse and self.chance.below(_THOUSAND) < lapse
+            _, position = options[self.chance.below(len(options))] if lapsed else choose(position, options)
+            position = self.quiet(position) if quietly else position
+        return position
+
+    def _ordered(self, player: int, position: Any, options: list[Option]) -> list[int]:
+        return self.puzzles.natural(player, self.game, position, options) if len(options) > 1 else [0]
+
+    def _best(self, worth: Callable[[Any], int]) -> Choose:
+        """Choose, of the most natural moves, the one after which the position is worth most."""
+
+        def choose(position: Any, options: list[Option]) -> Option:
+            weighed = [options[place] for place in self._ordered(0, position, options)[:WEIGHED]]
+            if len(weighed) == 1:
+                return weighed[0]
+            return max(weighed, key=lambda option: worth(self.quiet(option[1])))
+
+        return choose
+
+    def _worth(self, position: Any) -> int:
+        won = self.game.won(position)
+        return self.puzzles.progress(self.game, position) + (_WORTH_A_WIN if won else 0)
+
+    def _reach(self, position: Any, depth: int) -> int:
+        """Return the most that so many moves more bring."""
+        if depth == 0 or self.game.won(position):
+            return self._worth(position)
+        options = self.puzzles.options(self.game, position)
+        if not options:
+            return self._worth(position) + _DEAD
+        weighed = self._ordered(0, position, options)[:WEIGHED]
+        return max(self._reach(self.quiet(options[place][1]), depth - 1) for place in weighed)
+
+
+_KINDS: Mapping[str, Callable[[Table, int], Choose]] = {
+    "natural": lambda table, player: table.natural(player - 1),
+    "ahead": Table.ahead,
+    "play-outs": Table.play_outs,
+    "plans": Table.plans,
+}
+
+
+def solves(deal: Deal, player: str, seed: int) -> bool:
+    """Tell whether a player of the panel, by its name, wins the deal with the chance of this seed."""
+    name, _, lapse = player.partition("/")
+    kind, _, strength = name.rpartition("-")
+    game, puzzles = deal.bind(), PUZZLES.of(deal.game)
+    table = Table(game, puzzles, SplitMix64(seed))
+    quietly = kind != "plans"
+    start = table.quiet(game.start()) if quietly else game.start()
+    thousandths = round(_THOUSAND * float(lapse))
+    return game.won(table.play(start, _KINDS[kind](table, int(strength)), thousandths, quietly))
+
+
+def sample(deal: Deal, puzzle: str, panel: Panel, stop: Callable[[], bool] = lambda: False) -> dict[str, int] | None:
+    """Return how often each player wins the deal, of the times that the panel states; None if told to stop.
+
+    The seed of a play follows from the puzzle's id, the player's name and the number of the play.
+    """
+    won: dict[str, int] = {}
+    for player, (_, plays) in panel.items():
+        if stop():
+            return None
+        won[player] = sum(solves(deal, player, seed_of(puzzle, player, play)) for play in range(plays))
+    return won
+
+
+def seed_of(puzzle: str, player: str, play: int) -> int:
+    """Return the seed of a play: the first 64 bits of the SHA-256 of these three."""
+    return int.from_bytes(hashlib.sha256(f"{puzzle} {player} {play}".encode()).digest()[:8], "big")
