@@ -82,7 +82,7 @@ def _players(seen: _Seen, naturals: int) -> Iterator[tuple[str, list[float]]]:
 
 
 def player(name: str) -> str:
-    """Return the player, his lapses or sharpness left out.
+    """Return the player, lapses or sharpness left out.
 
     >>> player("ahead-1/0.1"), player("play-outs-2/8")
     ('ahead-1', 'play-outs-2')
@@ -136,9 +136,9 @@ def _first(children: Places) -> Places:
 
 
 def _ahead(seen: _Seen, depth: int, children: Places) -> Places:
-    """Return the children left to who looks so many moves ahead, in the order given.
+    """Return the children left to a player who looks so many moves ahead, in the order given.
 
-    He goes for a goal that he sees and shuns what he sees ending without one.
+    It goes for a goal that it sees and shuns what it sees ending without one.
     """
     left = []
     for places in children:

@@ -70,10 +70,10 @@ def solve(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> So
 
 
 def trap_nodes(problems: Problems, game: Game[Any, Any], tree: Tree, player: int) -> list[int]:
-    """Return the positions in which the player's natural move loses, of all to which his play can come.
+    """Return the positions in which the player's natural move loses, of all to which such play can come.
 
-    On the way he makes the winning move that is most natural to him, but for `problems.slips` moves at most, for which
-    he makes another that wins.
+    On the way the player makes the winning move that is most natural to it; `problems.slips` times at most it makes
+    another that wins.
     """
     slips, found = {0: 0}, []
     queue = deque([0])

@@ -55,7 +55,7 @@ class HeadProblems(Problems):
     def order(self, player: int, game: Head, position: Position, options: Sequence[Option]) -> list[int]:
         """Return the largest meld first, and for the first player the burn last.
 
-        The second player takes the meld that leaves most other melds in the hand, and burns before he discards. The
+        The second player takes the meld that leaves most other melds in the hand, and burns before it discards. The
         third plays kinds and runs first, as these come seldom.
         """
         places = range(len(options))

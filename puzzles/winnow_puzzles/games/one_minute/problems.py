@@ -50,7 +50,7 @@ class OneMinuteProblems(Problems):
         """Return, for the first player, the options as they come up, at an impasse by most matches.
 
         The second looks through the rest of this pass for the card that most others match, the third for the one that
-        fewest match, to be rid of it; but he takes none that would leave an impasse if he can.
+        fewest match, to be rid of it; but it takes none that would leave an impasse if it can.
         """
         places = list(range(len(options)))
         if player == 2:
@@ -70,6 +70,11 @@ class OneMinuteProblems(Problems):
     def key(self, game: OneMinute, position: Position) -> Hashable:
         """Return the position with the handlings spent: the goal counts them."""
         return position
+
+    def measure(self, game: OneMinute, position: Position) -> int | None:
+        """Return the handlings; None over the budget, which picking up the waste for the last card can reach."""
+        score = game.score(position)
+        return None if score is None or score > game.rules.handlings else score
 
     def hopeless(self, game: OneMinute, position: Position) -> bool:
         """Tell whether one handling for each card that is left is over the budget."""
