@@ -1,4 +1,4 @@
-"""The best score of a Blink position: a good layout by beams and annealing, the best one and its proof by its loss."""
+"""The best score of a Blink position: a good layout by annealing, the best one and its proof by loss or by clauses."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from winnow.engines.blink.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
 from winnow.engines.blink.bound import most_matched
+from winnow.engines.blink.layout_clauses import LayoutClauses, layout_clauses
 from winnow.engines.blink.loss import LossSearch, any_layout
 from winnow.engines.blink.table import Table
 from winnow.engines.blink.win import WIDTHS, win
@@ -19,6 +20,8 @@ _LONGEST = 256_000_000
 _HOT, _COLD = 36, 14
 _NODES_A_ROUND = 200_000
 """Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
+_CONFLICTS_A_ROUND = 10_000
+"""Of the layout clauses, likewise; they take some five times as long as the nodes and decide more."""
 _NODES_FOR_A_WIN = 1_000_000
 _MOST_FOR_THE_MODEL = 20
 """Without a loss search so many cards go to the model after one round; with more it takes too long."""
@@ -51,7 +54,8 @@ def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
         return Best(None, most_matched(table), found.exhausted)
     if losses is None:
         return _without_losses(table, found.layout, budget)
-    return _by_losses(table, found.layout, losses, budget)
+    with layout_clauses(table, without, budget) as clauses:
+        return _by_losses(table, found.layout, losses, clauses, budget)
 
 
 def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budget) -> Found:
@@ -62,16 +66,27 @@ def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budg
     return win(table, without, budget)
 
 
-def _by_losses(table: Table, layout: Layout, losses: LossSearch, budget: Budget) -> Best:
+def _by_losses(table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget) -> Best:
     """Look for a layout of the least loss, and between for a good one, so that a stopped search has both."""
     number, times = 0, 1
-    while not losses.run(_NODES_A_ROUND * times, layout.matched) and not budget.stopped:
+    while not _asked(losses, clauses, layout.matched, times) and not budget.stopped:
         layout = _annealed(table, layout, losses.bound, _FIRST_ROUND * times, number, budget)
         number += 1
         times = min(_LONGER * times, _LONGEST // _FIRST_ROUND)
-    if losses.layout is not None:
-        layout = losses.layout
-    return Best(layout, losses.bound)
+    best = losses.layout or (clauses.layout if clauses else None) or layout
+    return Best(best, losses.bound)
+
+
+def _asked(losses: LossSearch, clauses: LayoutClauses | None, known: int, times: int) -> bool:
+    """Let each of the two search on; True: one has the best layout, or there is no better one."""
+    if losses.run(_NODES_A_ROUND * times, known):
+        return True
+    if clauses is None:
+        return False
+    clauses.lower(losses.bound)
+    ended = clauses.run(_CONFLICTS_A_ROUND * times, known)
+    losses.lower(clauses.bound)
+    return ended
 
 
 def _without_losses(table: Table, layout: Layout, budget: Budget) -> Best:

@@ -9,6 +9,7 @@ from typing import cast
 from winnow.counted import counted
 from winnow.engines.base import EngineError, Task
 from winnow.engines.blink import beam as blink_beam
+from winnow.engines.blink import layout_clauses as blink_clauses
 from winnow.engines.blink import loss as blink_loss
 from winnow.engines.blink.best import best
 from winnow.engines.blink.table import Table, in_numbers
@@ -20,7 +21,7 @@ from winnow_kernels.common.budget import Budget
 
 NAME = "blink"
 BEAM_NAME = "blink-beam"
-TECHNIQUES = blink_beam.TECHNIQUES | blink_loss.TECHNIQUES
+TECHNIQUES = blink_beam.TECHNIQUES | blink_loss.TECHNIQUES | {blink_clauses.NAME}
 _BEAM_WIDTHS = tuple(10**power for power in range(7))
 
 

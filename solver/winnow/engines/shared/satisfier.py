@@ -42,8 +42,8 @@ class Satisfier:
         self._memory = ResidentMemory(budget)
         self._reserved = 0
         self._held_back: list[Implications] = []
-        self._met = 0
-        """The conflicts of all questions so far."""
+        self.conflicts = 0
+        """Of all questions so far."""
 
     def __enter__(self) -> Satisfier:
         from pysat.solvers import Glucose4  # noqa: PLC0415  loaded when a question comes down to clauses
@@ -76,10 +76,10 @@ class Satisfier:
 
         None: the budget ended the search, or it met as many conflicts as it may.
         """
-        met = self._met
+        met = self.conflicts
         found = self._ask(assumed, conflicts)
         while found and self._add_broken():
-            found = self._ask(assumed, None if conflicts is None else max(0, conflicts - (self._met - met)))
+            found = self._ask(assumed, None if conflicts is None else max(0, conflicts - (self.conflicts - met)))
         return found
 
     def _add_broken(self) -> bool:
@@ -100,13 +100,13 @@ class Satisfier:
             if limit == 0:
                 budget.spend()
                 continue
-            before = self._conflicts()
+            before = self._told_conflicts()
             solver.conf_budget(limit)
             # With `expect_interrupt` the solver leaves Ctrl-C to Python, which sees it after the slice.
             found = cast(bool | None, solver.solve_limited(assumptions=assumed, expect_interrupt=True))
-            met = min(limit, self._conflicts() - before)
+            met = min(limit, self._told_conflicts() - before)
             budget.spend(met)
-            self._met += met
+            self.conflicts += met
             if found is not None:
                 return found
             # A slice may end a little early; what it was allowed counts, so that the loop ends.
@@ -142,7 +142,7 @@ class Satisfier:
         """Return the proof, after the answer False without assumed literals, as lines in the DRUP format."""
         return cast(list[str], self._solver.get_proof())
 
-    def _conflicts(self) -> int:
+    def _told_conflicts(self) -> int:
         return cast(int, self._solver.accum_stats()["conflicts"])
 
     def _over(self) -> bool:

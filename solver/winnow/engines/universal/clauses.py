@@ -23,7 +23,7 @@ _CONFLICTS_FOR_A_REASON = 300
 """A loss that takes more has not been seen to rest on less than nearly all cards, and goes faster with all in place."""
 _SHRUNK = 40
 """More cards than this are not tried one by one, as no short reason has been seen to come of it."""
-_CONFLICTS_FOR_A_CARD = 300
+_CONFLICTS_FOR_A_CARD = 100
 
 
 def solve(task: Task, budget: Budget) -> Answer:
