@@ -63,6 +63,56 @@ def test_agrees_with_plain_search_on_small_decks(small_decks, without):
         check_answer(head.solve(question, Budget()), question, score)
 
 
+@pytest.fixture
+def only_blocks(monkeypatch):
+    """Let the search in blocks decide: no beam, and hardly a position for the other search."""
+    blocks = head.BlockSearch
+
+    def forced_or_not(task, budget):
+        search = head._Search(task, budget)
+        rules = task.game.rules
+        search.beam = None
+        search.blocks = blocks(search.melds, rules.passes, rules.melding == "optional", budget)
+        table = head._Table(task.game, task.position)
+        search.blocks.place(table.hand, table.pile, table.discards, task.position.turn, task.position.may_burn)
+        search.run(task.best)
+        return search.answer(task.best)
+
+    monkeypatch.setattr(head, "_FIRST_TRY", 1)
+    monkeypatch.setattr(head, "_ROUNDS", ((1, 10**9, 1),))
+    return forced_or_not
+
+
+def test_the_search_in_blocks_agrees_with_plain_search(small_decks, only_blocks):
+    for game, position, best, score in small_decks:
+        question = Task(game, position, best)
+        check_answer(only_blocks(question, Budget()), question, score)
+
+
+@pytest.mark.full
+def test_the_search_in_blocks_agrees_with_plain_search_at_length(only_blocks):
+    for game, position, best, score in solved_by_plain_search(5, 10000):
+        question = Task(game, position, best)
+        check_answer(only_blocks(question, Budget()), question, score)
+
+
+def larger_decks(passes, melding):
+    """Yield decks too large for plain search."""
+    rng = random.Random(3)
+    for _ in range(150):
+        hand = rng.randint(3, 5)
+        cards = rng.sample(DECKTET_BASIC + DECKTET_EXTENSION, rng.randint(12, 18))
+        values = {"deck": "as-dealt", "hand": hand, "passes": passes, "melding": melding, "extended": True}
+        yield Head(read_rules(Head, values), cards)
+
+
+@pytest.mark.parametrize("passes", [3, 4])
+def test_the_search_in_blocks_agrees_in_middle_passes_of_larger_decks(passes, only_blocks):
+    for game in larger_decks(passes, "forced"):
+        question = Task(game, game.start(), best=True)
+        check_answer(only_blocks(question, Budget()), question, head.solve(question, Budget()).score)
+
+
 @pytest.mark.full
 def test_agrees_with_plain_search_on_many_small_decks():
     for game, position, best, score in solved_by_plain_search(2, 5000):
@@ -75,14 +125,9 @@ def test_agrees_with_plain_search_on_many_small_decks():
 @pytest.mark.parametrize("passes", [3, 4])
 @pytest.mark.parametrize("melding", ["forced", "optional"])
 def test_middle_passes_of_larger_decks(passes, melding, technique):
-    """Decks too large for plain search: the kernel with and without the technique, lines replayed by the rules."""
-    rng = random.Random(3)
+    """The kernel with and without the technique, lines replayed by the rules."""
     differ = 0
-    for _ in range(150):
-        hand = rng.randint(3, 5)
-        cards = rng.sample(DECKTET_BASIC + DECKTET_EXTENSION, rng.randint(12, 18))
-        values = {"deck": "as-dealt", "hand": hand, "passes": passes, "melding": melding, "extended": True}
-        game = Head(read_rules(Head, values), cards)
+    for game in larger_decks(passes, melding):
         questions = [Task(game, game.start(), best=True, without=frozenset(without)) for without in ((), (technique,))]
         budgets = [Budget(), Budget()]
         answers = [head.solve(question, budget) for question, budget in zip(questions, budgets, strict=True)]

@@ -1,7 +1,7 @@
-"""Head Solitaire: the search behind block sets, over positions whose orders are left open.
+"""Head Solitaire: is a score within reach? Depth-first over blocks of cards, noting only what a failure has looked at.
 
-The moves are those of `winnow.referee.head.blocks`, written again for machine words. Nothing rests on this search: the
-referee goes through all that it finds. docs/soundness says what a block set shows, and what its writer leaves out.
+The moves are those of `winnow.referee.head.blocks`, written again for machine words. What has failed can be told as a
+block set, which the referee goes through. docs/soundness: *forgotten ends*, *block set*.
 """
 
 cimport cython
@@ -24,7 +24,10 @@ cdef enum:
     # More cards than there are: nothing of the pile was looked at.
     ALL = 1 << 10
     NOT_KNOWN = -1
-    BETTER = -2
+    REACHED = -2
+
+cdef enum Outcome:
+    STOPPED, FAILED, FOUND
 
 cdef enum:
     MELD, DISCARD, BURN
@@ -57,10 +60,10 @@ cdef struct Open:
 
 @cython.no_gc_clear
 cdef class BlockSearch:
-    """Looks for a closed set of block positions of which none leads to a score below `bound`.
+    """One position of one deal, and what is known about the scores within its reach.
 
     Cards are numbers as in `melds`. `passes`: how often they are gone through; `optional`: a full hand may be discarded
-    though it holds a meld.
+    though it holds a meld. A `forgetful` search has a table that forgets, and tells no members.
     """
 
     cdef Melds _melds
@@ -69,8 +72,8 @@ cdef class BlockSearch:
     cdef ExactTable _given
     cdef long long _passes
     cdef bint _optional
-    cdef int _bound
-    cdef int _better
+    cdef int _target
+    cdef bint _found
     cdef Position _start
     cdef Position _after
     cdef Open *_stack
@@ -81,13 +84,14 @@ cdef class BlockSearch:
     cdef long long _move_room
     cdef long long _claimed
 
-    def __cinit__(self, Melds melds not None, long long passes, bint optional, int bound, Budget budget not None):
+    def __cinit__(
+        self, Melds melds not None, long long passes, bint optional, Budget budget not None, bint forgetful=False
+    ):
         self._melds = melds
         self._budget = budget
         self._passes = passes
         self._optional = optional
-        self._bound = bound
-        self._lost = ExactTable(budget)
+        self._lost = ExactTable(budget, forgetful)
         self._given = ExactTable(budget)
 
     def __dealloc__(self):
@@ -96,26 +100,66 @@ cdef class BlockSearch:
         free(self._stack)
         free(self._moves)
 
-    def search(self, long long turn, line, discards, bint may_burn, int spent):
-        """Look at all that follows from the position, which is settled; True: no score is below the bound.
+    def place(self, hand, pile, discards, long long turn, bint may_burn, bint discarded=False):
+        """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
 
-        None if the budget ended the search. Raises ValueError if there is a better score.
+        With `discarded` it is the one after the full hand was discarded in part one, in an order left open.
         """
-        cdef int found
-        self._start.turn, self._start.may_burn, self._start.spent = turn, may_burn, spent
-        self._start.line, self._start.discards, self._start.cut = len(line), len(discards), False
-        for place, block in enumerate((*line, *discards)):
-            self._start.blocks[place] = block
+        cdef uint64_t together = 0
+        cdef int count = 0
+        line = (*(() if discarded else hand), *pile)
+        last = turn == self._passes
+        kept = () if last else discards
+        self._start.turn, self._start.may_burn, self._start.cut = turn, may_burn and not discarded, False
+        self._start.spent = len(discards) if last else 0
+        self._start.line, self._start.discards = len(line), len(kept)
+        for place, card in enumerate((*line, *kept)):
+            self._start.blocks[place] = bit(card)
+        if discarded:
+            for card in hand:
+                together |= bit(card)
+                count += 1
+            self._put_down(&self._start, &together, 1, count)
+        self._settle(&self._start)
+
+    def reach(self, int target, long long most_positions=-1):
+        """Tell whether a score of `target` or less can be reached; None if the budget or `most_positions` ended it."""
+        cdef int outcome
+        self._found = False
+        self._target = min(target, MOST_BLOCKS)
         with nogil:
-            found = self._search()
-        if found == ALL:
-            raise ValueError(f"the bound is {self._bound}, and {self._better} can be reached")
-        return True if found else None
+            outcome = self._search(most_positions)
+        self._found = outcome == FOUND
+        return None if outcome == STOPPED else self._found
+
+    @property
+    def score(self):
+        """The score of the line that `reach` found."""
+        if not self._found:
+            raise ValueError("no line has been found")
+        return self._held(&self._after) + self._after.spent
+
+    def line(self):
+        """Return the moves of the line that `reach` found: each its kind, the cards that leave, and no joined ones."""
+        if not self._found:
+            raise ValueError("no line has been found")
+        return [self._told_move(&self._stack[i]) for i in range(self._depth)]
+
+    cdef tuple _told_move(self, Open *step):
+        cdef Move *move = &self._moves[step.next - 1]
+        cdef uint64_t cards = move.cards
+        cdef int i
+        if move.kind == DISCARD:
+            for i in range(step.whole):
+                cards |= step.position.blocks[i]
+        kind = "meld" if move.kind == MELD else "discard" if move.kind == DISCARD else "burn"
+        return kind, [card for card in range(MOST_BLOCKS) if cards >> card & 1], []
 
     def members(self):
-        """Yield the members that the set takes, each after those it needs: turn, line, discards, burn, cut, spent.
+        """Yield the members of a block set for what `reach` has just ruled out, each after those it needs.
 
-        Ends early if the budget ends it. To be called once, after `search` has found a set.
+        A member is its turn, line, discards, whether it may burn, whether it is cut, and its spent cards. Ends early if
+        the budget ends it.
         """
         self._depth = self._move_count = 0
         memcpy(&self._after, &self._start, sizeof(Position))
@@ -146,51 +190,53 @@ cdef class BlockSearch:
         line, discards = tuple(blocks[: position.line]), tuple(blocks[position.line :])
         return position.turn, line, discards, bool(position.may_burn), bool(position.cut), position.spent
 
-    cdef int _search(self) except -1 nogil:
-        """Return 1 if no score is below the bound, 0 if the budget ended, ALL if there is one; notes what is lost."""
-        cdef Position after
+    cdef int _search(self, long long most_positions) except -1 nogil:
         cdef Open *top
         cdef int unseen
-        unseen = self._unseen(&self._start)
-        if unseen == BETTER:
-            return ALL
-        if unseen != NOT_KNOWN:
-            return 1
-        if not self._open(&self._start):
-            return 0
+        cdef long long before = self._budget.positions
+        self._depth = self._move_count = 0
+        memcpy(&self._after, &self._start, sizeof(Position))
         while True:
-            top = &self._stack[self._depth - 1]
-            if self._next(&after):
-                unseen = self._unseen(&after)
-                if unseen == BETTER:
-                    return ALL
-                if unseen == NOT_KNOWN:
-                    if not self._open(&after):
-                        return 0
-                    continue
+            unseen = self._unseen(&self._after)
+            if unseen == REACHED:
+                return FOUND
+            if unseen == NOT_KNOWN:
+                if most_positions >= 0 and self._budget.positions - before >= most_positions:
+                    return STOPPED
+                if not self._open(&self._after):
+                    return STOPPED
+            elif not self._depth:
+                return FAILED
             else:
-                memcpy(&after, &top.position, sizeof(Position))
+                self._see(unseen)
+            while not self._next(&self._after):
+                top = &self._stack[self._depth - 1]
+                memcpy(&self._after, &top.position, sizeof(Position))
                 unseen = self._note(top)
                 if unseen < 0:
-                    return 0
+                    return STOPPED
                 self._close()
                 if not self._depth:
-                    return 1
-                top = &self._stack[self._depth - 1]
-            top.unseen = min(top.unseen, unseen - self._behind(&top.position, &after))
+                    return FAILED
+                self._see(unseen)
+
+    cdef void _see(self, int unseen) noexcept nogil:
+        """Take over what the position after the last move has not looked at."""
+        cdef Open *top = &self._stack[self._depth - 1]
+        top.unseen = min(top.unseen, unseen - self._behind(&top.position, &self._after))
 
     cdef bint _needed(self, Position *position) except -1 nogil:
         """Tell whether a member must be given for a position; if so, make the position that member, and mark it."""
         cdef uint8_t key[KEY_ROOM]
         cdef int length, blocks
-        if position.spent >= self._bound:
+        if position.spent > self._target:
             return False
         blocks = self._member_for(position)
         if blocks < 0 or (blocks == position.line + position.discards and self._too_few_melds(position)):
             return False
         self._cut_to(position, blocks)
         length = self._key(position, key)
-        position.spent = self._lost.look(key, length)
+        position.spent = max(0, self._target - self._lost.look(key, length))
         if self._given.look(key, length) >= 0:
             return False
         return self._given.note(key, length, 0)
@@ -208,11 +254,11 @@ cdef class BlockSearch:
     cdef int _unseen(self, Position *position) except -3 nogil:
         """Return how many cards at the end do not matter for what is known; NOT_KNOWN if the moves must tell.
 
-        BETTER if a score below the bound is reached there.
+        REACHED if the game may end there with the target's score.
         """
         cdef int blocks, held
         cdef bint ends
-        if position.spent >= self._bound:
+        if position.spent > self._target:
             return ALL
         blocks = self._member_for(position)
         if blocks >= 0:
@@ -224,9 +270,8 @@ cdef class BlockSearch:
             and held < self._melds.size
             and not self._melds.any_meld(self._line(position))
         )
-        if ends and held + position.spent < self._bound:
-            self._better = held + position.spent
-            return BETTER
+        if ends and held + position.spent <= self._target:
+            return REACHED
         # In the last pass the moves tell mostly without the end of the pile, which a cover never does.
         if (position.turn < self._passes or ends) and self._too_few_melds(position):
             return 0
@@ -239,7 +284,7 @@ cdef class BlockSearch:
             return False
         for i in range(position.line + position.discards):
             cards |= position.blocks[i]
-        return not self._melds.may_cover(cards, self._bound - 1 - position.spent, WORK)
+        return not self._melds.may_cover(cards, self._target - position.spent, WORK)
 
     cdef int _note(self, Open *done) noexcept nogil:
         """Cut off the end of a lost position, as far as it does not matter, and note the rest; return the cards cut off.
@@ -250,12 +295,13 @@ cdef class BlockSearch:
         cdef Position *position = &done.position
         cdef int every = position.line + position.discards
         cdef int whole = self._tail(position, every), least = whole - done.unseen
-        cdef int blocks = self._first_cut(position), left
+        cdef int blocks = self._first_cut(position), left, length, spare = self._target - position.spent
         while blocks < every and self._tail(position, blocks) < least:
             blocks += 1
         left = self._tail(position, blocks)
         self._cut_to(position, blocks)
-        if not self._lost.note(key, self._key(position, key), position.spent):
+        length = self._key(position, key)
+        if not self._lost.note(key, length, max(spare, self._lost.look(key, length))):
             return -1
         return whole - left
 
@@ -273,19 +319,17 @@ cdef class BlockSearch:
         """Return the blocks of the member that stands for the position and knows least; -1 if there is none."""
         cdef uint8_t key[KEY_ROOM]
         cdef int ends[MOST_BLOCKS + 1]
-        cdef int every = position.line + position.discards, blocks = self._first_cut(position), known
+        cdef int every = position.line + position.discards, blocks = self._first_cut(position), spare = self._target - position.spent
         cdef bint cut = position.cut
         self._key_with_ends(position, key, ends)
         key[8] |= 2
         while blocks < every:
-            known = self._lost.look(key, ends[blocks])
-            if 0 <= known <= position.spent:
+            if self._lost.look(key, ends[blocks]) >= spare:
                 return blocks
             blocks += 1
         if not cut:
             key[8] &= ~2
-        known = self._lost.look(key, ends[every])
-        return every if 0 <= known <= position.spent else -1
+        return every if self._lost.look(key, ends[every]) >= spare else -1
 
     cdef int _key(self, Position *position, uint8_t *key) noexcept nogil:
         cdef int ends[MOST_BLOCKS + 1]

@@ -10,9 +10,9 @@ from winnow.engines.head.engine import melds_of
 from winnow.games.head import Head, Position
 from winnow.proofs.base import Case, Evidence, Proofs
 from winnow.referee.head.block_set import MOST_CARDS, member_bytes, write
-from winnow.referee.head.blocks import BlockGame, BlockPosition
+from winnow.referee.head.blocks import BlockPosition
 from winnow.referee.meter import Meter
-from winnow.theorems.head import TooManySetsError
+from winnow.theorems.head import Covers, TooManySetsError
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.block_search import BlockSearch
 
@@ -42,12 +42,18 @@ def block_set(game: Head, start: Position, bound: int, budget: Budget) -> list[s
     if len(cards) > MOST_CARDS or game.rules.passes > _MOST_PASSES:
         return None
     try:
-        first = BlockGame(game, start).start
+        Covers(cards, game.rules.hand)
     except TooManySetsError:
         return None
     melds, optional = melds_of(cards, game.rules.hand, budget), game.rules.melding == "optional"
-    search = BlockSearch(melds, game.rules.passes, optional, bound, budget)
-    if not search.search(first.turn, first.line, first.discards, first.may_burn, first.spent):
+    search = BlockSearch(melds, game.rules.passes, optional, budget)
+    place = iter(range(len(cards)))
+    hand, pile, discards = (list(islice(place, len(part))) for part in (start.hand, start.pile, start.discards))
+    search.place(hand, pile, discards, start.turn, start.may_burn)
+    reached = search.reach(bound - 1)
+    if reached:
+        raise ValueError(f"the bound is {bound}, and {search.score} can be reached")
+    if reached is None:
         return None
     most = Meter().bytes_left // member_bytes(len(cards))
     members = [write(BlockPosition(*member)) for member in islice(search.members(), most + 1)]

@@ -1,7 +1,7 @@
 """Head Solitaire, exact: a beam finds a good line, and a search proves that there is no better one.
 
-The beam (kernel `beam`) and the search (kernel `search`) look at positions whose order is left open where nothing has
-asked for it yet; here their line is given an order, and replayed by the rules.
+The beam (kernel `beam`) and two searches (kernels `search` and `block_search`) look at positions whose order is left
+open where nothing has asked for it yet; here their line is given an order, and replayed by the rules.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from winnow.games.head import Head, Position, rank_of, suits_of
 from winnow.verdicts import Answer, Reason
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.beam import HeadBeam
+from winnow_kernels.head.block_search import BlockSearch
 from winnow_kernels.head.lazy import LazyHead
 from winnow_kernels.head.melds import Melds
 from winnow_kernels.head.search import HeadSearch
@@ -33,6 +34,7 @@ TECHNIQUES = frozenset(
         "last-pass-opening",
         "failed-table",
         "forgetting",
+        "forgotten-ends",
         "beam",
     }
 )
@@ -40,10 +42,20 @@ TECHNIQUES = frozenset(
 _MOST_CARDS = 64
 # Many deals have a perfect line that so many positions find.
 _FIRST_TRY = 1_000
-# How wide a beam looks for a line, and the positions that the search may take before a wider one does.
-_ROUNDS = ((10, 1_000), (30, 3_000), (100, 20_000), (300, 100_000), (1_000, 1_000_000), (10_000, 4_000_000))
-# Beyond that the search closes in from above and from below, so many positions each in turn.
-_STRETCH = 30_000_000
+# How wide a beam looks for a line, and the positions that each search may take before a wider one does: that in blocks,
+# of which a position takes several times as long, and then the other.
+_ROUNDS = (
+    (10, 200, 1_000),
+    (30, 0, 3_000),
+    (100, 0, 20_000),
+    (300, 0, 100_000),
+    (1_000, 0, 1_000_000),
+    (10_000, 1_000_000, 4_000_000),
+)
+# Beyond that they close in from above and from below, so many positions each in turn.
+_STRETCH = 4_000_000, 30_000_000
+# Without one of these there is no search in blocks: it rests on them.
+_OF_BLOCKS = frozenset({"lazy-order", "cover-bound", "failed-table", "forgotten-ends"})
 
 KernelMove = tuple[str, list[int], list[int]]
 
@@ -98,6 +110,11 @@ class _Search:
         place = (table.hand, table.pile, table.discards, position.turn, position.may_burn, discarded)
         self.kernel = HeadSearch(lazy, budget, without)
         self.kernel.place(*place)
+        self.blocks = None
+        # Under optional melding every two discards can be joined, which the search in blocks does not do.
+        if not optional and not without & _OF_BLOCKS:
+            self.blocks = BlockSearch(self.melds, rules.passes, optional, budget, "forgetting" not in without)
+            self.blocks.place(*place)
         self.beam = None if "beam" in without else HeadBeam(lazy, budget, "cover-bound" not in without)
         if self.beam is not None:
             self.beam.place(*place)
@@ -110,19 +127,19 @@ class _Search:
     def run(self, best: bool) -> None:
         """Raise `bound` and lower `score` until they answer the question or the budget is spent."""
         # With every score allowed nothing is pruned: the first line there is.
-        if self._reach(_MOST_CARDS) is None:
+        if self._reach(self.kernel, _MOST_CARDS) is None:
             return
         if best:
             self._raise_bound(_FIRST_TRY)
-        for width, positions in _ROUNDS:
+        for width, *positions in _ROUNDS:
             if not self._open(best):
                 return
             self.look(width, self.bound if best else self.target)
-            self._close_in(best, positions)
+            self._close_in(best, *positions)
         while self._open(best) and not self.budget.stopped:
-            self._close_in(best, _STRETCH)
+            self._close_in(best, *_STRETCH)
             if self._open(best) and best:
-                self._raise_bound(_STRETCH)
+                self._raise_bound(_STRETCH[1])
 
     def _open(self, best: bool) -> bool:
         return self.bound < self.score and (best or self.bound <= self.target < self.score)
@@ -135,11 +152,15 @@ class _Search:
         if score is not None:
             self.line, self.score = self.beam.line(), score
 
-    def _close_in(self, best: bool, positions: int) -> None:
-        """Find better and better lines until there is none or so many positions did not suffice."""
+    def _close_in(self, best: bool, in_blocks: int, positions: int) -> None:
+        """Find better and better lines until there is none or so many positions of each search did not suffice."""
         while self._open(best):
             wanted = self.score - 1 if best else self.target
-            reached = self._reach(wanted, positions)
+            reached = None
+            if self.blocks is not None and in_blocks:
+                reached = self._reach(self.blocks, wanted, in_blocks)
+            if reached is None:
+                reached = self._reach(self.kernel, wanted, positions)
             if reached is None:
                 return
             if not reached:
@@ -148,16 +169,16 @@ class _Search:
     def _raise_bound(self, positions: int) -> None:
         """Rule scores out from the lowest until so many positions do not suffice."""
         while self.bound < self.score:
-            reached = self._reach(self.bound, positions)
+            reached = self._reach(self.kernel, self.bound, positions)
             if reached is None:
                 return
             if not reached:
                 self.bound += 1
 
-    def _reach(self, target: int, most_positions: int = -1) -> bool | None:
-        reached = self.kernel.reach(target, most_positions)
+    def _reach(self, kernel: HeadSearch | BlockSearch, target: int, most_positions: int = -1) -> bool | None:
+        reached = kernel.reach(target, most_positions)
         if reached:
-            self.line, self.score = self.kernel.line(), self.kernel.score
+            self.line, self.score = kernel.line(), kernel.score
         return reached
 
     def answer(self, best: bool) -> Answer:
