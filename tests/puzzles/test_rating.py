@@ -64,6 +64,11 @@ def test_planners_with_more_lines_and_fewer_lapses_win_more_often():
         deal = Deal.numbered("single-left", number, pack_rules("single-left", {}))
         wins.update(sample(deal, str(number), panel))
     assert wins == {"plans-3/0.02": 8, "plans-3/0.1": 4, "plans-30/0.02": 10, "plans-30/0.1": 8}
+    easy = Deal.numbered("one-minute", 3, pack_rules("one-minute", {"handlings": 180}))
+    assert sample(easy, "3", {"natural-1/0.02": (0.0, 16), "ahead-2/0.1": (0.0, 8)}) == {
+        "natural-1/0.02": 15,
+        "ahead-2/0.1": 5,
+    }
 
 
 def test_natural_play_without_lapses_is_the_games_first_natural_player():

@@ -182,12 +182,6 @@ class Puzzles:
         """
         return None
 
-    # Texts.
-
-    def reached_text(self, game: Game[Any, Any], reached: int | None) -> str:
-        """Return how far a game came (`reached`), in words."""
-        return f"{reached} {game.score_unit}"
-
     # Problems: positions from play with one answer.
 
     @property

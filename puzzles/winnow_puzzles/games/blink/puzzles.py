@@ -152,10 +152,6 @@ class BlinkPuzzles(Puzzles):
 
         return won_positions(frozenset(), after, lambda placed: len(placed) == len(layout), lambda placed: -len(placed))
 
-    def reached_text(self, game: Game[Any, Any], reached: int | None) -> str:
-        """Return how many cards were placed."""
-        return f"{reached} cards placed"
-
     @property
     def problems(self) -> BlinkProblems:
         """The game's problems."""
