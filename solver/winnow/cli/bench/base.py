@@ -6,10 +6,11 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
+from winnow.api.hint import answer_hint
 from winnow.cli.bench.claims import Prove, by_certificate
 from winnow.columns import Column
 from winnow.deals import Deal
@@ -17,6 +18,7 @@ from winnow.engines.questions import Question, answer, make_budget
 from winnow.errors import DealError, RuleError
 from winnow.statistics import wilson
 from winnow.verdicts import Limits, Verdict
+from winnow_kernels.common.budget import Budget
 
 N = TypeVar("N", int, float)
 
@@ -67,13 +69,14 @@ class Workload(ABC):
 
 @dataclass(frozen=True)
 class Deals(Workload):
-    """So many deals of one kind; `make` poses the question about the deal of a number."""
+    """So many deals of one kind; `make` poses the question about the deal of a number, `ask` answers it."""
 
     name: str
     deals: int
     make: Callable[[int], Question]
     scores: bool = False
     limits: Limits = LIMITS
+    ask: Callable[[Question, Budget], Verdict] = answer
 
     def run(self, sizes: Sizes) -> Measured:
         """Answer the questions one after the other."""
@@ -85,7 +88,7 @@ class Deals(Workload):
             question = self.make(number)
             # The processor's time, as far as this process had it: a busy machine makes the clock's worthless.
             began = time.process_time()
-            verdicts.append(answer(question, make_budget(limits)))
+            verdicts.append(self.ask(question, make_budget(limits)))
             times.append(time.process_time() - began)
         scores = Counter(score for v in verdicts if v.answer.optimal and (score := v.answer.score) is not None)
         return Measured(
@@ -147,6 +150,14 @@ BENCH = Column("winnow.cli.bench", "bench", Bench)
 def numbered(game: str, best: bool = False, **rules: Any) -> Callable[[int], Question]:
     """Return what asks for numbered deals under these rules."""
     return lambda number: Question(Deal.numbered(game, number, rules), best=best)
+
+
+def hinted(question: Question, budget: Budget) -> Verdict:
+    """Answer for a position and each of its legal moves; undecided if one of these is."""
+    hint = answer_hint(question, budget)
+    if any(move.verdict == "undecided" for move in hint.moves):
+        return replace(hint.verdict, answer=replace(hint.verdict.answer, verdict="undecided"))
+    return hint.verdict
 
 
 def first_cards(game: str, cards: int, best: bool = False, **rules: Any) -> Callable[[int], Question]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from winnow.cli.bench.base import Bench, Claims, Deals, Workload, numbered
+from winnow.cli.bench.base import Bench, Claims, Deals, Workload, hinted, numbered
 from winnow.cli.bench.claims import by_bundle, midway
 from winnow.counted import counted
 from winnow.deals import Deal
@@ -13,7 +13,7 @@ from winnow.engines.questions import Question
 
 
 class UniversalBench(Bench):
-    """Full deals of the three variants, for a win and for the best score."""
+    """Full deals of the three variants, for a win, for the best score, and for a hint at the start."""
 
     def workloads(self, game: str) -> Sequence[Workload]:
         """Return them."""
@@ -24,6 +24,9 @@ class UniversalBench(Bench):
             Deals("draw 3, 3 passes, best", 10, numbered(game, best=True)),
             Deals("draw 2, 2 passes, best", 10, numbered(game, best=True, draw=2, passes=2)),
             Deals("draw 1, 1 pass, best", 10, numbered(game, best=True, draw=1, passes=1)),
+            Deals("draw 3, 3 passes, hint", 5, numbered(game), ask=hinted),
+            Deals("draw 2, 2 passes, hint", 5, numbered(game, draw=2, passes=2), ask=hinted),
+            Deals("draw 1, 1 pass, hint", 5, numbered(game, draw=1, passes=1), ask=hinted),
         )
 
     def claims(self, game: str) -> Sequence[Claims]:
