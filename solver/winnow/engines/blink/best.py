@@ -15,6 +15,7 @@ from winnow_kernels.common.budget import Budget
 
 # Rounds of annealing: moves of the first, by how much each is longer than the one before, and the longest.
 _FIRST_ROUND = 100_000
+_FIRST_ROUND_BESIDE_CLAUSES = 600_000
 _LONGER = 2
 _LONGEST = 256_000_000
 _HOT, _COLD = 36, 14
@@ -69,8 +70,9 @@ def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budg
 def _by_losses(table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget) -> Best:
     """Look for a layout of the least loss, and between for a good one, so that a stopped search has both."""
     number, times = 0, 1
+    moves = _FIRST_ROUND if clauses is None else _FIRST_ROUND_BESIDE_CLAUSES
     while not _asked(losses, clauses, layout.matched, times) and not budget.stopped:
-        layout = _annealed(table, layout, losses.bound, _FIRST_ROUND * times, number, budget)
+        layout = _annealed(table, layout, losses.bound, moves * times, number, budget)
         number += 1
         times = min(_LONGER * times, _LONGEST // _FIRST_ROUND)
     best = losses.layout or (clauses.layout if clauses else None) or layout
