@@ -19,7 +19,7 @@ from test_survey import query, rows, wait_for_rows
 import winnow
 from winnow.referee.meter import ExhaustedError, Meter
 from winnow.referee.survey_rows import UnreadableError, opened
-from winnow.referee.surveys import Draw, check_survey
+from winnow.referee.surveys import Draw, _SurveyCheck, check_survey
 from winnow.statistics import most_marked
 from winnow.survey_files import certificate_folder, certificate_name
 
@@ -190,7 +190,7 @@ EDITS = {
     "UPDATE deal SET bound = x'00ff' WHERE number = 7": "bound is",
     "UPDATE deal SET reason = x'00ff' WHERE number = 7": "reason is no text",
     "UPDATE certificate SET sha256 = '../../../../../../etc/passwd' WHERE number = 7": "SHA-256 is none",
-    "UPDATE certificate SET sha256 = 7 WHERE number = 7": "SHA-256 is none",
+    "UPDATE certificate SET sha256 = x'00ff' WHERE number = 7": "SHA-256 is none",
     "UPDATE certificate SET sha256 = upper(sha256) WHERE number = 7": "SHA-256 is none",
     "UPDATE certificate SET sha256 = 'ab' WHERE number = 7": "SHA-256 is none",
     "UPDATE certificate SET size = size + 1 WHERE number = 7": "bytes, not",
@@ -230,6 +230,51 @@ def test_a_survey_that_nobody_asked_fails_in_one_line(survey, edit):
     ((place, result),) = check_survey(survey, Meter(), None, reports.append)
     assert (place, result.status, reports) == (f"{survey}:1", "failed", [])
     assert result.text.isprintable()
+
+
+FORCED = {
+    "UPDATE survey SET rules = json_remove(rules, '$.redeals')": "spell every option out",
+    "UPDATE deal SET score = score + 2, bound = NULL": "denies",
+    "UPDATE deal SET verdict = 'unwinnable', score = NULL, bound = NULL": "does not rule a win out",
+}
+
+
+@pytest.mark.parametrize("edit", FORCED)
+def test_a_reason_that_the_rules_show_shows_no_more(tmp_path, edit):
+    db = tmp_path / "s.db"
+    goal = 52 if "verdict" in edit else 2
+    winnow.survey("single-left", 3, db=db, rules={"goal": goal})
+    query(db, "UPDATE deal SET reason = 'forced-play'")
+    query(db, edit)
+    results, _ = found_in(db)
+    assert {result.status for result in results.values()} == {"failed"}
+    assert all(FORCED[edit] in result.text for result in results.values())
+
+
+def test_a_verdict_may_stand_without_a_score(survey):
+    query(survey, "UPDATE deal SET score = NULL, bound = NULL")
+    results, (report,) = found_in(survey)
+    assert (report.found["verified"], report.found["failed"]) == (12, 0)
+    assert results[LOST].claims == (("verdict", "verified"),)
+
+
+def test_a_score_may_be_the_best_that_its_bound_and_the_rules_allow(tmp_path):
+    db = tmp_path / "s.db"
+    winnow.survey("blink", 3, db=db, certify=True)
+    query(db, "UPDATE deal SET bound = score")
+    results, (report,) = found_in(db)
+    assert (report.found["verified"], report.found["failed"]) == (3, 0)
+    assert {result.status for result in results.values()} == {"unproven"}  # the bound, which no line shows
+
+
+def test_a_row_that_comes_twice_is_a_fault(whole):
+    with closing(sqlite3.connect(whole)) as connection:
+        (values,) = connection.execute("SELECT game, rules, question, engine, version, limits FROM survey")
+    with opened(whole, Meter()) as found:
+        check = _SurveyCheck(whole, found, 1, values, None, Meter())
+        for number in (3, 3):
+            check.take(number, "winnable")
+    assert (check.rows, check.fault) == (1, "deal 3 is not behind the row before it")
 
 
 RULES = [
@@ -324,13 +369,21 @@ def test_a_certificate_that_is_none_fails(survey):
 
 
 def test_limits_end_a_check(survey):
-    with pytest.raises(ExhaustedError):
-        found_in(survey, meter=Meter(positions=5))
+    query(survey, "DELETE FROM deal WHERE number != 7")
+    for positions in (5, 60):
+        with pytest.raises(ExhaustedError):
+            found_in(survey, meter=Meter(positions=positions))
+
+
+def test_a_certificate_that_takes_too_much_memory_costs_only_its_row(survey):
+    results, (report,) = found_in(survey, meter=Meter(memory=0.05))
+    assert {result.status for result in results.values()} == {"exhausted"}
+    assert results[LOST].text.startswith("its certificate")
     bomb = certificate(survey, LOST)
     header = gzip.decompress(bomb.read_bytes()).split(b"\n")[0]
     bomb.write_bytes(gzip.compress(header + b"\n" + b"0 0\n" * 10_000_000))
     results, (report,) = found_in(survey, meter=Meter(memory=1))
-    assert results[LOST].status in ("failed", "exhausted")
+    assert results[LOST].status == "failed"
     assert report.found["verified"] == 11
 
 

@@ -208,7 +208,7 @@ class _SurveyCheck:
         try:
             require(type(number) is int, f"the number of a row is {str(number)[:40]!a}")
             require(number > self._before, f"deal {number} is not behind the row before it")
-            require(isinstance(verdict, str) and verdict in VERDICTS, f"deal {number}: verdict {str(verdict)[:40]!a}")
+            require(verdict in VERDICTS, f"deal {number}: verdict {str(verdict)[:40]!a}")
         except CheckFailedError as error:
             self.fault = str(error)
             return
@@ -295,9 +295,9 @@ class _SurveyCheck:
             self._meter.step()
             self._meter.look()
             raise BeyondError(f"{short}: {result.text}")
-        require(result.status == "verified" and header is not None, f"{short}: {result.text}")
+        require(result.status == "verified", f"{short}: {result.text}")
         require(text.digest.hexdigest() == row.sha256, f"{short} has another SHA-256")
-        require(type(row.size) is int and row.size == text.size, f"{short} has {text.size} bytes, not {row.size!a}")
+        require(row.size == text.size, f"{short} has {text.size} bytes, not {row.size!a}")
         facts = Facts(self._meter)
         facts.add(header or {})
         fact = facts.of({"game": deal.game, "rules": deal.rules.spelled_out(), "deal": deal.text}, ())
