@@ -3,7 +3,7 @@
 from winnow.api.bundle import prove_hint
 from winnow.cli.bench.base import first_cards, numbered
 from winnow.cli.bench.checks import check_all
-from winnow.cli.bench.claims import by_bundle, by_certificate, by_layouts, midway, unknown
+from winnow.cli.bench.claims import OPEN, by_bundle, by_certificate, by_layouts, midway, unknown
 from winnow.engines.questions import make_budget
 from winnow.verdicts import Limits
 
@@ -29,7 +29,12 @@ def test_each_kind_of_evidence_is_verified(tmp_path):
         made = next(filter(None, (prove(make(number), LIMITS) for number in range(50000, 50020))))
         assert made.content == content
         assert checked(made, tmp_path) == "verified"
-    assert by_certificate(numbered("head")(0), Limits(positions=1)) is None
+
+
+def test_what_a_limit_left_open_is_no_claim():
+    head, blink = numbered("head"), first_cards("blink", 9, columns=3, rows=3)
+    for prove, question in ((by_certificate, head(0)), (by_bundle, head(0)), (by_layouts, blink(50000))):
+        assert prove(question, Limits(positions=1)) is OPEN
 
 
 def test_positions_and_unknown_cards_are_the_same_for_the_same_number():

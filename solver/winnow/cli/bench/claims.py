@@ -24,9 +24,9 @@ _LONGEST_GAME = 100
 
 @dataclass(frozen=True)
 class Made:
-    """What came of one question that makes a claim: `content` names the evidence that shows all of it ("": none does).
+    """What came of one question: `content` names the evidence that shows all of the claim ("": none does).
 
-    `write` writes the evidence; None where the claim shows itself.
+    `write` writes the evidence; None where the claim shows itself. A verdict `undecided` is no claim.
     """
 
     verdict: str
@@ -36,13 +36,16 @@ class Made:
 
 
 Prove = Callable[[Question, Limits], Made | None]
-"""Answers a question and looks for evidence; None if the answer is no claim, as a line shows it or it is open."""
+"""Answers a question and looks for evidence; None if the answer is no claim, as a line shows it."""
+OPEN = Made("undecided", None, "")
 
 
 def by_certificate(question: Question, limits: Limits) -> Made | None:
     """Claim that no line wins, or that none betters the best score."""
     proof = prove_question(question, make_budget(limits))
     verdict = proof.verdict
+    if not verdict.decided:
+        return OPEN
     if not (verdict.verdict == "unwinnable" or (verdict.answer.optimal and proof.content != "line")):
         return None
     return Made(verdict.verdict, verdict.answer.bound, proof.content or "", proof.pack)
@@ -52,7 +55,7 @@ def by_bundle(question: Question, limits: Limits) -> Made | None:
     """Claim what a hint says of a position and of each legal move."""
     hint, bundle = prove_hint(question, make_budget(limits))
     if hint.verdict.verdict == "undecided" or any(move.verdict == "undecided" for move in hint.moves):
-        return None
+        return OPEN
     whole = bundle.results[0].status == "verified"
     return Made(hint.verdict.verdict, hint.verdict.answer.bound, "bundle" if whole else "", bundle.pack)
 
@@ -61,7 +64,7 @@ def by_layouts(question: Question, limits: Limits) -> Made | None:
     """Claim the exact number of winning layouts."""
     found = count_layouts(question, MOST_LAYOUTS, make_budget(limits))
     if not found.exact:
-        return None
+        return OPEN if found.stopped else None
     proof = prove_layouts(question, MOST_LAYOUTS, make_budget(limits))
     text = "one layout" if found.layouts == 1 else f"{found.layouts} layouts"
     return Made(text, None, "" if proof is None else "layouts", None if proof is None else proof.pack)
@@ -71,6 +74,8 @@ def by_construction(question: Question, limits: Limits) -> Made | None:
     """Claim that no deal with these cards, and any for `?`, leaves an end that is wished for: as the goal says."""
     wishes = Wishes(question.deal, 0, 1)
     record = construct_deal(wishes, make_budget(limits)).record()
+    if record["verdict"] == "undecided":
+        return OPEN
     if record["verdict"] != "none":
         return None
     if check(record).status == "verified":

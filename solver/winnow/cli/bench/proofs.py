@@ -13,6 +13,7 @@ from typing import Any
 
 from winnow.cli.bench.base import BENCH
 from winnow.cli.bench.checks import check_all
+from winnow.cli.bench.claims import OPEN
 from winnow.workers.alone import alone
 
 
@@ -30,12 +31,16 @@ class Claim:
 
 @dataclass(frozen=True)
 class Proved:
-    """A workload's deals looked at, its claims, and for those with certificates the results of checking them."""
+    """A workload's deals looked at, its claims, and for those with certificates the results of checking them.
+
+    `undecided` are the numbers of the deals that stayed open.
+    """
 
     name: str
     question: str
     game: str
     deals: int
+    undecided: list[int]
     claims: list[Claim]
     checks: list[tuple[str, float]]
     check_peak_mib: float
@@ -52,6 +57,7 @@ class Proved:
             "question": self.question,
             "workload": self.name,
             "deals": self.deals,
+            "undecided": self.undecided,
             "claims": len(self.claims),
             "proved": len(proved),
             "verified": sum(status == "verified" for status, _ in self.checks) + len(proved) - len(written),
@@ -75,18 +81,18 @@ def run(game: str, index: int, claims: int | None, first: int = 0, seconds: floa
     """
     workload = BENCH.of(game).claims(game)[index]
     with TemporaryDirectory() as folder:
-        deals, found = alone(_prove_all, game, index, claims, first, seconds, Path(folder))
+        deals, undecided, found = alone(_prove_all, game, index, claims, first, seconds, Path(folder))
         files = [Path(folder) / str(claim.number) for claim in found if claim.content and claim.size]
         checks, peak = alone(check_all, files)
-    return Proved(workload.name, workload.question, game, deals, found, checks, peak)
+    return Proved(workload.name, workload.question, game, deals, undecided, found, checks, peak)
 
 
 def _prove_all(
     game: str, index: int, most: int | None, first: int, seconds: float | None, folder: Path
-) -> tuple[int, list[Claim]]:
-    """Write the certificates of a workload; return the number of deals looked at, and the claims."""
+) -> tuple[int, list[int], list[Claim]]:
+    """Write the certificates of a workload; return the number of deals looked at, those left open, and the claims."""
     workload = BENCH.of(game).claims(game)[index]
-    looked_at = 0
+    looked_at, undecided = 0, list[int]()
     start = time.process_time()
 
     def claims() -> Iterator[Claim]:
@@ -97,7 +103,9 @@ def _prove_all(
                 return
             looked_at += 1
             made = workload.prove(workload.make(number), workload.limits)
-            if made is None:
+            if made is OPEN:
+                undecided.append(number)
+            if made is None or made is OPEN:
                 continue
             size = 0
             if made.content and made.write is not None:
@@ -108,13 +116,15 @@ def _prove_all(
             yield Claim(number, made.verdict, made.bound, made.content, size, time.process_time() - began)
 
     found = list(islice(claims(), workload.claims if most is None else most))
-    return looked_at, found
+    return looked_at, undecided, found
 
 
 def sentence(measured: Proved) -> str:
     """Return the figures in words."""
     told = measured.record()
     first = f"{told['proved']} of {told['claims']} claims from {told['deals']} deals proved"
+    if measured.undecided:
+        first += f", {len(measured.undecided)} deals open"
     if not told["proved"]:
         return first
     contents = ", ".join(f"{number} {content}" for content, number in told["contents"].items())
@@ -132,6 +142,7 @@ COLUMNS: tuple[str, ...] = (
     "question",
     "cards and rules",
     "deals",
+    "open",
     "claims",
     "shown",
     "by",
@@ -150,6 +161,7 @@ def cells(measured: Proved) -> list[str]:
         measured.question,
         measured.name,
         str(told["deals"]),
+        str(len(measured.undecided)),
         str(told["claims"]),
         str(told["verified"]),
         contents or "-",
