@@ -21,8 +21,9 @@ from winnow.api.bundle import bundle
 from winnow.cli import command, main
 from winnow.cli.check import _subject
 from winnow.referee import Meter
-from winnow.referee.bundles import check_packed, read_facts
+from winnow.referee.bundles import Bundle, check_packed, read_facts
 from winnow.referee.meter import ExhaustedError
+from winnow.referee.results import CheckFailedError
 from winnow.verdicts import Limits
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.checking_deals import check_puzzle
@@ -128,6 +129,36 @@ def test_what_is_not_well_formed_fails():
     ]  # fmt: skip
     for text in wrong:
         assert "failed" in {result.status for _, result in findings(pack(text))}, text[:3]
+
+
+def test_the_sentence_names_what_is_not_well_formed():
+    lines = lines_of("universal lost")
+    head, entry, start = (json.loads(line) for line in lines[:3])
+
+    def begun(**change: object) -> list[str]:
+        return [json.dumps({**head, **change}), *lines[1:]]
+
+    def certified(**change: object) -> list[str]:
+        return [*lines[:2], json.dumps({**start, **change}), *lines[3:]]
+
+    told = {
+        "records is not a number up to": begun(records=-1),
+        "certificates is not a number up to": begun(certificates=10**7),
+        "record 1: this is not a record with its claims": [lines[0], json.dumps({**entry, "more": 1}), *lines[2:]],
+        "certificate 1: no SHA-256": certified(sha256=start["sha256"].upper()),
+        "certificate 1: it has no lines": certified(lines=0),
+    }
+    for part, text in told.items():
+        ((_, result),) = findings(pack(text))
+        assert (result.status, part in result.text) == ("failed", True), result.text
+    with pytest.raises(CheckFailedError, match="the format is not winnow-bundle/1"):
+        Bundle(Meter(), _subject).read(json.dumps({**head, "format": "winnow-bundle/9"}), iter(lines[1:]))
+
+
+def test_a_bundle_without_records_is_evidence_by_itself():
+    lines = lines_of("universal lost")
+    ((_, result),) = findings(pack([json.dumps({**json.loads(lines[0]), "records": 0}), *lines[2:]]))
+    assert (result.status, result.text) == ("verified", "1 certificates")
 
 
 def rehashed(lines: list[str]) -> list[str]:
