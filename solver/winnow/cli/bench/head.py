@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from winnow.cli.bench.base import Bench, Claims, Deals, Workload, first_cards, numbered
+from winnow.cli.bench.base import PROOF_LIMITS, Bench, Claims, Deals, Workload, first_cards, numbered
 from winnow.cli.bench.claims import by_bundle, midway
+from winnow.verdicts import Limits
+
+_LONG_LIMITS = Limits(positions=30_000_000, memory=4096)
+"""For one extended deal of three passes, which takes about a minute with its certificate."""
 
 
 class HeadBench(Bench):
@@ -27,7 +31,12 @@ class HeadBench(Bench):
         return (
             Claims("8 cards, hand 4", first_cards(game, 8, best=True, hand=4, passes=2), question="best"),
             *(
-                Claims(name, numbered(game, best=best, **rules), question="best" if best else "loss")
+                Claims(
+                    name,
+                    numbered(game, best=best, **rules),
+                    limits=_LONG_LIMITS if rules == extended else PROOF_LIMITS,
+                    question="best" if best else "loss",
+                )
                 for best in (False, True)
                 for name, rules in (
                     ("basic deck, 3 passes", basic),
