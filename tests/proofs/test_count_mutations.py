@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 from test_certificate_mutations import IN_BODY, other_body
 
+import winnow
 from certificates_help import checked, pack
 from winnow.api.count import count, prove_layouts
 from winnow.api.pose import pose
 from winnow.engines.questions import make_budget
+from winnow.referee.base import REFEREES
 from winnow.verdicts import Limits
 
 COUNTED: dict[str, tuple[str, dict[str, int], str]] = {
@@ -26,6 +28,11 @@ COUNTED: dict[str, tuple[str, dict[str, int], str]] = {
 }
 IN_HEADER = ("cards", "rule", "claim")
 KINDS = (*IN_HEADER, *IN_BODY, "bit of the text", "bit of the file")
+
+
+FULL = [
+    str(rank) + suit for rank in range(1, 6) for suit in ("RS", "BS", "GS", "YS", "RM", "BM", "GM", "YM", "RT", "BT")
+]
 
 
 @cache
@@ -104,6 +111,68 @@ def test_the_certificates_are_good():
         "a layout begun": True,
     }
     assert all(checked(pack(counted(name))).status == "verified" for name in COUNTED)
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"more": 1}, "the header has not the fields"),
+        ({"layouts": -1}, "layouts is not a number of them"),
+        ({"layouts": 10**6 + 1}, "layouts is not a number of them"),
+        ({"content": "clauses"}, "blink has no content 'clauses'"),
+        ({"deal": "1RS 1RS 2RM 3BS"}, "cards that all differ"),
+        ({"rules": {"columns": 8, "rows": 8}, "deal": " ".join(FULL), "layouts": 0}, "smaller tables"),
+    ],
+)
+def test_each_condition_of_a_header_refuses_something(change, text):
+    header = json.loads(counted("several")[0])
+    rules = {**header["rules"], **change.get("rules", {})}
+    result = checked(pack([json.dumps({**header, **change, "rules": rules}), *counted("several")[1:]]))
+    assert (result.status in ("failed", "exhausted"), text in result.text) == (True, True), result
+
+
+def test_layouts_of_a_deal_with_unknown_cards_are_not_counted():
+    cards = winnow.Deal.numbered("single-left", 0).cards
+    deal = winnow.Deal.parse("single-left", " ".join(["?", *cards[1:]]))
+    asked = {"game": "single-left", "rules": deal.rules.spelled_out(), "deal": deal.text}
+    result = checked(pack([json.dumps({**json.loads(counted("none")[0]), **asked})]))
+    assert (result.status, "cards are known" in result.text) == ("failed", True), result
+
+
+def test_what_lies_just_within_a_condition_is_accepted():
+    none = counted("none")
+    assert json.loads(none[0])["layouts"] == 0
+    assert checked(pack(none)).status == "verified"
+    header = json.loads(none[0])
+    many = checked(pack([json.dumps({**header, "layouts": 10**6}), *none[1:]]))
+    assert "layouts is not a number" not in many.text
+
+
+def test_a_layout_that_wins_before_the_first_move_is_not_counted():
+    header = json.loads(counted("several")[0])
+    line = counted("several")[1]
+    result = checked(pack([json.dumps({**header, "after": line.split(" ")}), *counted("several")[1:]]))
+    assert (result.status, "all cards lie already" in result.text) == ("failed", True), result
+
+
+def test_lines_and_proofs_are_whole():
+    first, *body = counted("six cards")
+    cases = {
+        "line 1 does not place all cards": [body[0].rsplit(" ", 1)[0], *body[1:]],
+        "layout 2 is there twice": [body[0], body[0], *body[2:]],
+        "something follows the empty clause": [*body, "1 0 0"],
+    }
+    for text, lines in cases.items():
+        result = checked(pack([first, *lines]))
+        assert (result.status, text in result.text) == ("failed", True), result.text
+
+
+def test_what_a_content_leaves_unread_is_refused(monkeypatch):
+    part = type(REFEREES.of("blink"))
+    monkeypatch.setattr(part, "count_contents", lambda _self: {"layouts": lambda *_: "all"})
+    assert checked(pack(counted("none")[:1])).status == "verified"
+    result = checked(pack(counted("none")))
+    assert (result.status, result.text) == ("failed", "something follows the proof")
 
 
 def test_no_mutant_claims_a_wrong_number():
