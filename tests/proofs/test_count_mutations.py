@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 from collections import Counter
+from contextlib import nullcontext
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,8 @@ from winnow.api.count import count, prove_layouts
 from winnow.api.pose import pose
 from winnow.engines.questions import make_budget
 from winnow.referee.base import REFEREES
+from winnow.referee.blink.layouts import check_size
+from winnow.referee.results import BeyondError
 from winnow.verdicts import Limits
 
 COUNTED: dict[str, tuple[str, dict[str, int], str]] = {
@@ -165,6 +168,15 @@ def test_lines_and_proofs_are_whole():
     for text, lines in cases.items():
         result = checked(pack([first, *lines]))
         assert (result.status, text in result.text) == ("failed", True), result.text
+
+
+def test_tables_of_the_largest_size_have_clauses():
+    cards = " ".join(winnow.Deal.numbered("blink", 0).cards[:25])
+    for rows, within in ((16, True), (17, False)):
+        deal = winnow.Deal.parse("blink", cards, {"deck": "as-dealt", "columns": 10, "rows": rows})
+        game = deal.bind()
+        with nullcontext() if within else pytest.raises(BeyondError):
+            check_size(game, game.start())
 
 
 def test_what_a_content_leaves_unread_is_refused(monkeypatch):
