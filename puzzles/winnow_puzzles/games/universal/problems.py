@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import cast
 
-from winnow.cards import UNIVERSAL, UNIVERSAL_SUITS, Card
+from winnow.cards import UNIVERSAL, Card
 from winnow.deals import Deal
 from winnow.games.universal import Position, Universal
 from winnow.rng import SplitMix64
@@ -109,7 +109,7 @@ class UniversalProblems(Problems):
     def themes_by_positions(self, game: Universal, trap: Trap) -> set[str]:
         """Return the themes by what has left the waste and what the bar and the columns have gained."""
         before: Position = trap.position
-        lost, won = (_change(before, after) for after in (trap.lost[1], trap.won[1]))
+        lost, won = (_change(game, before, option) for option in (trap.lost, trap.won))
         found = set()
         if lost == "turned":
             found.add(TURN)
@@ -164,20 +164,23 @@ def _host(position: Position, move: str) -> Card | None:
     return column[0] if move[1] == "^" else column[-1]
 
 
-def _change(before: Position, after: Position) -> str:
+def _change(game: Universal, before: Position, option: Option) -> str:
     """Return what happened first, automatic moves aside: they only take feet from columns to the bar."""
+    move, after = option
     if len(after.stock) != len(before.stock) or after.redeals != before.redeals:
         return "turned"
-    barred = {
-        (suit, count)
-        for suit, (old, new) in enumerate(zip(before.bar, after.bar, strict=True))
-        for count in range(old, new)
-    }
     if len(after.waste) < len(before.waste):
-        card = before.waste[-1]
-        suit = UNIVERSAL_SUITS.index(card[1])
-        hosted = any(card in column for column in after.columns)
-        return "hosted" if hosted or (suit, before.bar[suit]) not in barred else "barred the waste"
+        ways = {_kind(way) for way, reached in game.successors(before) if _without_feet(game, reached) == after}
+        # A card just hosted may be a foot at once, and go on to the bar. Where that comes to the same the move tells.
+        barred = ways == {"W!"} or (move == "W!" and "W!" in ways)
+        return "barred the waste" if barred else "hosted"
     heads = [column[0] for column in before.columns if column]
     joined = any(sum(head in column for head in heads) > 1 for column in after.columns)
     return "merged" if joined else "barred a foot"
+
+
+def _without_feet(game: Universal, position: Position) -> Position:
+    """Return the position after the automatic moves."""
+    while (foot := safe_foot(game, position)) is not None:
+        position = foot[1]
+    return position
