@@ -329,7 +329,7 @@ def test_bench_writes_and_checks_certificates():
     assert (record["claims"], record["proved"], record["verified"]) == (3, 3, 3)
     head, _, row = run(*asked, "--markdown", "--seconds", 60).stdout.splitlines()
     assert head.count("|") == row.count("|")
-    assert row.startswith("| head | best | 8 cards, hand 4 | 3 | 3 | 3 |")
+    assert row.startswith("| head | best | 8 cards, hand 4 | 3 | 0 | 3 | 3 |")
     refused(run("bench", "head", "--markdown"), "--proofs")
     refused(run("bench", "head", "--proofs", "--only", "nothing"), "'nothing'")
 

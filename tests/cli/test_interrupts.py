@@ -37,6 +37,18 @@ def test_a_bench_ends_without_a_traceback(wait):
     assert (status, err.strip()) == (130, "")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals to a child are POSIX")
+def test_not_even_the_first_process_sees_ctrl_c():
+    told = """if __name__ == "__main__":
+        import signal
+        from winnow.workers.alone import alone
+        print(signal.SIGINT in alone(signal.pthread_sigmask, signal.SIG_BLOCK, ()))
+        alone(signal.raise_signal, signal.SIGINT)
+        print(alone(signal.getsignal, signal.SIGINT) is signal.SIG_IGN)"""
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("True\nTrue\n", "")
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_deal_under_way_in_a_file_is_told(jobs, tmp_path):
     deal = subprocess.run([*WINNOW, "deal", "blink", "--number", "3"], capture_output=True, text=True, check=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar, cast
 
-from winnow.workers.local import WorkerLostError, end_with_parent, interrupt_held_back
+from winnow.workers.local import WorkerLostError, end_with_parent, interrupt_held_back, leave_interrupts_to_parent
 
 R = TypeVar("R")
 
@@ -37,6 +37,7 @@ def alone(function: Callable[..., R], *arguments: Any) -> R:
 
 
 def _answer(sending: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    leave_interrupts_to_parent()
     end_with_parent()
     try:
         answer = (True, function(*arguments))

@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
+from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
 from typing import Any, Generic, Protocol, TypeVar
@@ -192,6 +193,8 @@ def interrupt_held_back() -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
+    # The tracker starts with the first process, and starting it would let Ctrl-C through again.
+    resource_tracker.ensure_running()
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -199,9 +202,13 @@ def interrupt_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
-def _start_worker(halt: Event) -> None:
-    # Ctrl-C reaches the whole process group; the parent alone answers it.
+def leave_interrupts_to_parent() -> None:
+    """Ignore Ctrl-C in this process: it reaches the whole process group, and the parent alone answers it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _start_worker(halt: Event) -> None:
+    leave_interrupts_to_parent()
     _ThisProcess.stopping = halt.is_set
     end_with_parent()
 
