@@ -141,7 +141,17 @@ def test_the_sentence_names_what_is_not_well_formed():
     def certified(**change: object) -> list[str]:
         return [*lines[:2], json.dumps({**start, **change}), *lines[3:]]
 
+    digest, other = start["sha256"], "0" * 64
+    named = lines[1].replace(digest, other)
+    no_list = json.dumps({**entry, "claims": [[entry["claims"][0][0], {digest: 1}]]})
     told = {
+        "certificate 1: its SHA-256 is not the one named": [
+            lines[0],
+            named,
+            json.dumps({**start, "sha256": other}),
+            *lines[3:],
+        ],
+        "record 1: this is not a claim": [lines[0], no_list, *lines[2:]],
         "records is not a number up to": begun(records=-1),
         "certificates is not a number up to": begun(certificates=10**7),
         "record 1: this is not a record with its claims": [lines[0], json.dumps({**entry, "more": 1}), *lines[2:]],
