@@ -50,10 +50,25 @@ def stands_for(game, abstract, concrete, tokens):
     )
 
 
+def cuts(game, position):
+    """Return what stands for the position because the end of its pile, or of its discards, is forgotten."""
+    if position.turn == game.passes:
+        held = list(accumulate(block.bit_count() for block in position.line))
+        kept = [count for count, cards in enumerate(held[:-1], 1) if cards >= game.size]
+        found = [position._replace(line=position.line[:count], cut=True) for count in kept]
+    elif position.turn == game.passes - 1:
+        kept = range(1, len(position.discards))
+        found = [position._replace(discards=position.discards[:count], cut=True) for count in kept]
+    else:
+        found = []
+    assert [game.key(cut) for cut in found] == list(game.keys_of_cuts(position))
+    return found
+
+
 def loosened(rng, game, position):
     """Return a position that stands for at least as much: neighbouring blocks joined, or the end cut off."""
     if rng.random() < 0.5:
-        position = rng.choice([*game.cuts(position), position])
+        position = rng.choice([*cuts(game, position), position])
     blocks = list(rng.choice([position.line, position.discards]))
     if len(blocks) > 1 and rng.random() < 0.4:
         which = "line" if tuple(blocks) == position.line else "discards"

@@ -6,6 +6,7 @@ The unit is the deal: intervals come from drawing deals with replacement.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from math import fsum
 from typing import Any
 
@@ -15,7 +16,7 @@ from winnow_puzzles.players.correlation import with_interval
 from winnow_puzzles.players.logits import AVERAGE_PLAY, rating_of
 from winnow_puzzles.problems.panel import kinds
 from winnow_puzzles.problems.rasch import fit
-from winnow_puzzles.problems.study import halves
+from winnow_puzzles.problems.study import halves, spread
 
 Record = dict[str, Any]
 _NO_FIGURES = ("random_games", "only_asked", "only_open", "layouts")
@@ -61,16 +62,11 @@ def abilities(puzzles: Sequence[Record], panel: Panel) -> dict[str, float]:
 
 
 def _spread(ratings: Sequence[Mapping[str, float]]) -> Iterator[str]:
-    ordered = sorted(rating["logits"] for rating in ratings)
-    low, high = ordered[len(ordered) // 20], ordered[-1 - len(ordered) // 20]
-    mean = fsum(ordered) / len(ordered)
-    variance = fsum((one - mean) ** 2 for one in ordered) / (len(ordered) - 1)
     error = fsum(rating["standard_error"] ** 2 for rating in ratings) / len(ratings)
     share = sum(rating["solved"] for rating in ratings) / sum(rating["plays"] for rating in ratings)
     yield "| figure | value |"
     yield "|---|---|"
-    yield f"| rating, 5% to 95% (logits) | {low:.2f} to {high:.2f} |"
-    yield f"| rating, standard deviation | {variance**0.5:.2f} |"
+    yield from spread([rating["logits"] for rating in ratings])
     yield f"| standard error of a rating, root mean square | {error**0.5:.2f} |"
     yield f"| plays won | {100 * share:.0f}% |"
     yield f"| deals that no play won, that every play won | {_none(ratings)}, {_all(ratings)} |"
@@ -97,10 +93,8 @@ def _pairs(puzzles: Sequence[Record], panel: Panel) -> Iterator[tuple[str, list[
     names = list(panel)
     one, other = halves(names)
     yield "two halves of the panel, no player in both", paired(by(one), by(other))
-    by_kind = list(kinds(names).items())
-    for i, (a, first) in enumerate(by_kind):
-        for b, second in by_kind[i + 1 :]:
-            yield f"`{a}` players and `{b}` players", paired(by(first), by(second))
+    for (a, first), (b, second) in combinations(kinds(names).items(), 2):
+        yield f"`{a}` players and `{b}` players", paired(by(first), by(second))
     figures = dict.fromkeys(name for puzzle in puzzles for name in puzzle.get("metrics", ()))
     for figure in figures:
         if figure not in _NO_FIGURES:

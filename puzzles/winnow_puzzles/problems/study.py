@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from math import fsum
+from statistics import stdev
 
 from winnow.counted import counted
 from winnow.lines import replay
@@ -31,17 +33,12 @@ def markdown(game: str, taken: Harvest) -> Iterator[str]:
         return
     shares = [shares_of(record) for record in kept]
     ratings = [record["rating"]["logits"] for record in kept]
-    ordered = sorted(ratings)
-    low, high = ordered[len(ordered) // 20], ordered[-1 - len(ordered) // 20]
-    mean = fsum(ratings) / len(ratings)
-    spread = (fsum((one - mean) ** 2 for one in ratings) / (len(ratings) - 1)) ** 0.5
     several = sum(record["temptations"] > 1 for record in kept)
     yield f"{counted(len(kept), 'problems')} of {game}, each of another core, from {counted(taken.screened, 'deals')}."
     yield ""
     yield "| figure | value |"
     yield "|---|---|"
-    yield f"| rating, 5% to 95% (logits) | {low:.2f} to {high:.2f} |"
-    yield f"| rating, standard deviation | {spread:.2f} |"
+    yield from spread(ratings)
     yield f"| problems with two or more temptations | {100 * several / len(kept):.0f}% |"
     yield f"| positions that can follow, mean | {fsum(one['positions'] for one in kept) / len(kept):.0f} |"
     yield f"| losing moves refuted, mean | {_losing(kept) / len(kept):.1f} |"
@@ -63,6 +60,14 @@ def markdown(game: str, taken: Harvest) -> Iterator[str]:
     abilities, _ = fit({name: {str(i): (one[name], 1.0) for i, one in enumerate(shares)} for name in shares[0]})
     for name, ability in abilities.items():
         yield f"| {name} | {ability:.2f} | {100 * fsum(one[name] for one in shares) / len(shares):.0f}% |"
+
+
+def spread(ratings: Sequence[float]) -> Iterator[str]:
+    """Yield the rows of a table that say how far apart two or more ratings lie."""
+    ordered = sorted(ratings)
+    low, high = ordered[len(ordered) // 20], ordered[-1 - len(ordered) // 20]
+    yield f"| rating, 5% to 95% (logits) | {low:.2f} to {high:.2f} |"
+    yield f"| rating, standard deviation | {stdev(ordered):.2f} |"
 
 
 def shares_of(record: Record) -> Shares:
@@ -93,10 +98,8 @@ def _pairs(kept: Sequence[Record], shares: Sequence[Shares]) -> Iterator[tuple[s
     whole = rated(names)
     one, other = halves(names)
     yield "two halves of the panel, every kind in both", rated(one), rated(other)
-    by_kind = list(kinds(names).items())
-    for i, (a, first) in enumerate(by_kind):
-        for b, second in by_kind[i + 1 :]:
-            yield f"`{a}` players and `{b}` players", rated(first), rated(second)
+    for (a, first), (b, second) in combinations(kinds(names).items(), 2):
+        yield f"`{a}` players and `{b}` players", rated(first), rated(second)
     for name, value in (("decisions that matter", "decisions_that_matter"), ("positions that can follow", "positions")):
         yield f"rating and {name}", whole, [record[value] for record in kept]
 

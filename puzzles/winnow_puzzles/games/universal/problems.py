@@ -12,6 +12,7 @@ from winnow.rng import SplitMix64
 from winnow.theorems.universal import safe_foot
 from winnow_puzzles.games.universal.panel import ABILITIES
 from winnow_puzzles.problems.base import Option, Problems, Trap
+from winnow_puzzles.problems.tree import settled
 
 _LINES = 30
 """Lines that the planner keeps in mind who plays the deal to its last pass."""
@@ -109,7 +110,7 @@ class UniversalProblems(Problems):
     def themes_by_positions(self, game: Universal, trap: Trap) -> set[str]:
         """Return the themes by what has left the waste and what the bar and the columns have gained."""
         before: Position = trap.position
-        lost, won = (_change(game, before, option) for option in (trap.lost, trap.won))
+        lost, won = (self._change(game, before, option) for option in (trap.lost, trap.won))
         found = set()
         if lost == "turned":
             found.add(TURN)
@@ -125,6 +126,20 @@ class UniversalProblems(Problems):
         if lost.startswith("barred") != won.startswith("barred"):
             found.add(HOLD_BACK if lost.startswith("barred") else BAR)
         return found or {PLACE}
+
+    def _change(self, game: Universal, before: Position, option: Option) -> str:
+        """Return what happened first, automatic moves aside: they only take feet from columns to the bar."""
+        move, after = option
+        if len(after.stock) != len(before.stock) or after.redeals != before.redeals:
+            return "turned"
+        if len(after.waste) < len(before.waste):
+            ways = {_kind(way) for way, reached in game.successors(before) if settled(self, game, reached)[0] == after}
+            # A card just hosted may be a foot at once, and go on to the bar. If that is the same, the move tells.
+            barred = ways == {"W!"} or (move == "W!" and "W!" in ways)
+            return "barred the waste" if barred else "hosted"
+        heads = [column[0] for column in before.columns if column]
+        joined = any(sum(head in column for head in heads) > 1 for column in after.columns)
+        return "merged" if joined else "barred a foot"
 
 
 def _end(game: Universal, line: Sequence[str]) -> Position:
@@ -162,25 +177,3 @@ def _host(position: Position, move: str) -> Card | None:
     if not column:
         return None
     return column[0] if move[1] == "^" else column[-1]
-
-
-def _change(game: Universal, before: Position, option: Option) -> str:
-    """Return what happened first, automatic moves aside: they only take feet from columns to the bar."""
-    move, after = option
-    if len(after.stock) != len(before.stock) or after.redeals != before.redeals:
-        return "turned"
-    if len(after.waste) < len(before.waste):
-        ways = {_kind(way) for way, reached in game.successors(before) if _without_feet(game, reached) == after}
-        # A card just hosted may be a foot at once, and go on to the bar. Where that comes to the same the move tells.
-        barred = ways == {"W!"} or (move == "W!" and "W!" in ways)
-        return "barred the waste" if barred else "hosted"
-    heads = [column[0] for column in before.columns if column]
-    joined = any(sum(head in column for head in heads) > 1 for column in after.columns)
-    return "merged" if joined else "barred a foot"
-
-
-def _without_feet(game: Universal, position: Position) -> Position:
-    """Return the position after the automatic moves."""
-    while (foot := safe_foot(game, position)) is not None:
-        position = foot[1]
-    return position

@@ -192,17 +192,6 @@ class BlockGame:
             whole += 1
         return (hand, *line[whole:]) if whole > 1 else line
 
-    def cuts(self, position: BlockPosition) -> Iterator[BlockPosition]:
-        """Yield what stands for it because the end of its pile, or of its discards, is forgotten.
-
-        The shortest one first; a cut position itself is not among them.
-        """
-        for kept in self._may_keep(position):
-            if position.turn == self.passes:
-                yield position._replace(line=position.line[:kept], cut=True)
-            else:
-                yield position._replace(discards=position.discards[:kept], cut=True)
-
     def _may_keep(self, position: BlockPosition) -> range:
         """Tell how many blocks of the pile (last pass) or of the discards (the pass before) may be kept."""
         if position.turn == self.passes:
@@ -221,7 +210,10 @@ class BlockGame:
         return b"%d %d%d %b%b%b" % (turn, may_burn, cut, _packed(line), _NO_BLOCK, _packed(discards))
 
     def keys_of_cuts(self, position: BlockPosition) -> Iterator[bytes]:
-        """Yield the keys of `cuts`, without these themselves."""
+        """Yield the keys of what stands for it because the end of its pile, or of its discards, is forgotten.
+
+        The shortest one first; a cut position's own key is not among them.
+        """
         turn, line, discards, may_burn, _, _ = position
         if turn == self.passes:
             start, end, rest = b"%d %d1 " % (turn, may_burn), _packed(line), _NO_BLOCK
