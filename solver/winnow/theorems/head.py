@@ -65,16 +65,24 @@ class Covers:
 
     def _split(self, left: int, spare: int, melds: Sequence[int]) -> bool:
         """Answer by way of the card that is in the fewest melds, which goes into one of them or stays out."""
-        uses = dict.fromkeys((1 << place for place in range(left.bit_length()) if left >> place & 1), 0)
+        # Every card's number of melds, in binary: bit k of all numbers is digits[k].
+        digits = [0]
         for meld in melds:
-            rest = meld
-            while rest:
-                uses[rest & -rest] += 1
-                rest &= rest - 1
-        lonely = sum(card for card, count in uses.items() if not count)
+            carry, place = meld, 0
+            while carry:
+                if place == len(digits):
+                    digits.append(0)
+                digits[place], carry = digits[place] ^ carry, digits[place] & carry
+                place += 1
+        lonely = left
+        for digit in digits:
+            lonely &= ~digit
         if lonely:
             return self._covered(left & ~lonely, spare - lonely.bit_count(), melds)
-        card = min(uses, key=lambda card: uses[card])
+        rarest = left
+        for digit in reversed(digits):
+            rarest = rarest & ~digit or rarest
+        card = rarest & -rarest
         return any(self._covered(left & ~meld, spare, melds) for meld in melds if meld & card) or self._covered(
             left & ~card, spare - 1, melds
         )
