@@ -129,6 +129,7 @@ class AsTold:
         demand(not stars[0] or (turn == self.passes and sum(map(len, parts[0])) >= self.size))
         demand(not stars[1] or (turn == self.passes - 1 and parts[1]))
         demand(not parts[1] or (turn < self.passes and not b))
+        demand(turn == self.passes or spent == 0)
         position = turn, b, spent, *parts, any(stars)
         demand(1 <= turn <= self.passes and self.drawn(*position) == position)
         return position

@@ -158,8 +158,8 @@ cdef class BlockSearch:
     def members(self):
         """Yield the members of a block set for what `reach` has just ruled out, each after those it needs.
 
-        A member is its turn, line, discards, whether it may burn, whether it is cut, and its spent cards. Ends early if
-        the budget ends it.
+        A member is its turn, line, discards, whether it may burn, whether it is cut, and its spent cards; line and
+        discards are the blocks as words of 8 bytes. Ends early if the budget ends it.
         """
         self._depth = self._move_count = 0
         memcpy(&self._after, &self._start, sizeof(Position))
@@ -185,10 +185,10 @@ cdef class BlockSearch:
         return member
 
     cdef tuple _told(self, Position *position):
-        cdef int i
-        blocks = [position.blocks[i] for i in range(position.line + position.discards)]
-        line, discards = tuple(blocks[: position.line]), tuple(blocks[position.line :])
-        return position.turn, line, discards, bool(position.may_burn), bool(position.cut), position.spent
+        cdef const char *words = <const char *>position.blocks
+        line, discards = position.line * sizeof(uint64_t), position.discards * sizeof(uint64_t)
+        may_burn, cut = bool(position.may_burn), bool(position.cut)
+        return position.turn, words[:line], words[line : line + discards], may_burn, cut, position.spent
 
     cdef int _search(self, long long most_positions) except -1 nogil:
         cdef Open *top

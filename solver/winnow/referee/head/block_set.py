@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from winnow.games.head import Head
 from winnow.referee.claims import Claim
-from winnow.referee.head.blocks import Block, BlockGame, BlockPosition
+from winnow.referee.head.blocks import NO_BLOCK, WORD, BlockGame, BlockPosition, Blocks, blocks_of, packed
 from winnow.referee.meter import Meter
 from winnow.referee.results import BeyondError, CheckFailedError, Proven, field_of, require
 from winnow.theorems.head import TooManySetsError
@@ -16,8 +16,12 @@ from winnow.theorems.head import TooManySetsError
 CARD_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"
 MOST_CARDS = len(CARD_NAMES)
 _PLACES = {name: 1 << place for place, name in enumerate(CARD_NAMES)}
-_MEMBER_BYTES, _CARD_BYTES = 350, 8
+_MEMBER_BYTES, _CARD_BYTES = 210, 8
 """What Python holds for a member: an estimate from above, for the member itself and for each card."""
+_STAGE_BYTES, _BEGIN_BYTES = 1000, 300
+"""The same for what is kept of a pass, and of keys that begin alike."""
+_MOST_BEGINNINGS = 50_000
+"""Beginnings of discards kept with the moves of lines; then they are found anew."""
 _BLOCKS_REMEMBERED = 1 << 14
 _BLOCKS = rf"(?:[{CARD_NAMES}]+(?:,[{CARD_NAMES}]+)*|-)"
 _MEMBER = re.compile(rf"([1-9][0-9]{{,17}})(b?) (0|[1-9][0-9]{{,2}}) ({_BLOCKS})(\*?) ({_BLOCKS})(\*?)")
@@ -45,7 +49,7 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
         require(members.holds(members.game.start), "no member stands for the position asked about")
     except TooManySetsError:
         raise BeyondError("the cards have more melds than this check looks through") from None
-    return Proven(bound > game.rules.target, bound, f"a closed set of {len(members.spent):,} positions in blocks")
+    return Proven(bound > game.rules.target, bound, f"a closed set of {members.count:,} positions in blocks")
 
 
 def member_bytes(cards: int) -> int:
@@ -53,37 +57,140 @@ def member_bytes(cards: int) -> int:
     return _MEMBER_BYTES + _CARD_BYTES * cards
 
 
+class _Stage:
+    """Members of one pass, all with a card to burn or all without; with fewer cards spent none of them may be one.
+
+    A key is the line, in passes before the last NO_BLOCK and the discards behind it.
+    """
+
+    def __init__(self) -> None:
+        self.whole: dict[bytes, int] = {}
+        """Cards spent, by key."""
+        self.cut: dict[bytes, int] = {}
+        """The same of members whose end is cut off."""
+        self.lengths: dict[bytes, list[int]] = {}
+        """Lengths that keys of these have, by what such a key begins with."""
+
+
 class BlockSet:
     """Block positions from which no score below `bound` is reached."""
 
     def __init__(self, game: BlockGame, bound: int, meter: Meter) -> None:
         self.game, self.bound, self.meter = game, bound, meter
-        self.spent: dict[bytes, int] = {}
-        """Of each member, by its key: with fewer cards spent it may not be one."""
+        self.count = 0
+        self._stages: dict[tuple[int, bool], _Stage] = {}
+        self.known: dict[tuple[bytes, bool], list[set[bytes]]] = {}
+        """By line and burn of the pass before the last, for each of its moves: how discards begin behind which what
+        follows by it is held.
+        """
+        self._beginnings = 0
 
     def take(self, member: BlockPosition) -> None:
         """Take a member; raise CheckFailedError if it may end too well, or if something follows that is not held."""
-        key = self.game.key(member)
-        require(member.spent < self.spent.get(key, self.bound), "it is there already, or worth nothing")
+        begin, key = self._key(member)
+        stage = self._stage(member)
+        held = stage.cut if member.cut else stage.whole
+        require(member.spent < held.get(key, self.bound), "it is there already, or worth nothing")
         score = self.game.score(member)
         require(score is None or score >= self.bound, "the game may end there with a better score")
+        missing = self._missing(member)
+        if missing is not None:
+            raise CheckFailedError(f"{write(missing)} follows, and no earlier member stands for it")
+        held[key] = member.spent
+        self.count += 1
+        if member.cut:
+            self._note_length(stage, begin, len(key))
+
+    def _missing(self, member: BlockPosition) -> BlockPosition | None:
+        """Return what follows from the member and is not held; None if all is."""
+        if member.turn == self.game.passes - 1:
+            return self._missing_behind(member)
         for after in self.game.successors(member):
             self.meter.step()
             if not self.holds(after):
-                raise CheckFailedError(f"{write(after)} follows, and no earlier member stands for it")
-        self.spent[key] = member.spent
+                return after
+        return None
+
+    def _missing_behind(self, member: BlockPosition) -> BlockPosition | None:
+        """Answer in the pass before the last, where the same line comes with many different discards.
+
+        With a move goes how the discards began when a member with a forgotten end stood for what follows: that member
+        does so for all discards that begin alike.
+        """
+        moves, discards = self.game.moves(member), member.discards
+        beginnings = [discards[:length] for length in range(WORD, len(discards) + 1, WORD)]
+        for move, known in zip(moves, self._known_of(member, len(moves)), strict=True):
+            self.meter.step()
+            if not known.isdisjoint(beginnings):
+                continue
+            after = self.game.after(member, move)
+            length = self._length_for(after)
+            if length is not None:
+                # What the key has beyond that is the end of the discards and what was put behind them.
+                forgotten = len(self._key(after)[1]) - length
+                needed = len(discards) - forgotten + (0 if member.cut else len(move.down))
+                if needed <= len(discards):
+                    known.add(discards[:needed])
+                    self._beginnings += 1
+            elif not self._holds_whole(after):
+                return after
+        return None
+
+    def _known_of(self, member: BlockPosition, moves: int) -> list[set[bytes]]:
+        """Return what is known of the moves of the member's line, a set for each."""
+        if self._beginnings > _MOST_BEGINNINGS:
+            self.known.clear()
+            self._beginnings = 0
+        known = self.known.get((member.line, member.may_burn))
+        if known is None:
+            known = self.known[member.line, member.may_burn] = [set() for _ in range(moves)]
+            self._beginnings += moves + 1
+        return known
 
     def holds(self, position: BlockPosition) -> bool:
         """Tell whether the position is settled, or a member stands for it."""
-        if position.spent >= self.bound or self._has_member_for(position):
-            return True
-        return not self.game.may_better(position, self.bound)
+        return self._length_for(position) is not None or self._holds_whole(position)
 
-    def _has_member_for(self, position: BlockPosition) -> bool:
-        spent = position.spent
-        if self.spent.get(self.game.key(position), self.bound) <= spent:
+    def _holds_whole(self, position: BlockPosition) -> bool:
+        """Tell whether the position is settled, or a member itself."""
+        stage = self._stages.get((position.turn, position.may_burn))
+        whole = {} if stage is None or position.cut else stage.whole
+        if whole.get(self._key(position)[1], self.bound) <= position.spent:
             return True
-        return any(self.spent.get(key, self.bound) <= spent for key in self.game.keys_of_cuts(position))
+        return position.spent >= self.bound or not self.game.may_better(position, self.bound)
+
+    def _length_for(self, position: BlockPosition) -> int | None:
+        """Return how much of its key a member with a forgotten end has that stands for it; None if none does."""
+        stage = self._stages.get((position.turn, position.may_burn))
+        if stage is None:
+            return None
+        begin, key = self._key(position)
+        for length in stage.lengths.get(begin, ()):
+            if length <= len(key) and stage.cut.get(key[:length], self.bound) <= position.spent:
+                return length
+        return None
+
+    def _key(self, position: BlockPosition) -> tuple[bytes, bytes]:
+        """Return the key within the stage, and before it how the keys begin that may stand for the position."""
+        if position.turn == self.game.passes:
+            return position.line[:WORD], position.line
+        begin = position.line + NO_BLOCK
+        return begin, begin + position.discards
+
+    def _stage(self, member: BlockPosition) -> _Stage:
+        stage = self._stages.get((member.turn, member.may_burn))
+        if stage is None:
+            self.meter.hold(_STAGE_BYTES)
+            stage = self._stages[member.turn, member.may_burn] = _Stage()
+        return stage
+
+    def _note_length(self, stage: _Stage, begin: bytes, length: int) -> None:
+        lengths = stage.lengths.get(begin)
+        if lengths is None:
+            self.meter.hold(_BEGIN_BYTES + len(begin))
+            lengths = stage.lengths[begin] = []
+        if length not in lengths:
+            lengths.append(length)
 
 
 def read(line: str, game: BlockGame, cards: int) -> BlockPosition:
@@ -96,18 +203,20 @@ def read(line: str, game: BlockGame, cards: int) -> BlockPosition:
     if words is None:
         raise CheckFailedError("this is not a position")
     turn, line_cut, discards_cut = int(words[1]), bool(words[5]), bool(words[7])
-    names = re.sub("[,-]", "", words[4] + words[6])
-    require(len(set(names)) == len(names), "a card is there twice")
-    blocks = _blocks(words[4]), _blocks(words[6])
-    every = blocks[0] + blocks[1]
-    require(sum(every) < 1 << cards, "there is no such card")
-    require(all(block.bit_count() <= game.size for block in every), "a block has more cards than a hand")
+    drawn, discards = _blocks(words[4]), _blocks(words[6])
+    every = blocks_of(drawn + discards)
+    together, sizes = sum(every), [block.bit_count() for block in every]
+    # Of numbers that share a bit the sum has fewer bits than they have.
+    require(together.bit_count() == sum(sizes), "a card is there twice")
+    require(together < 1 << cards, "there is no such card")
+    require(max(sizes, default=0) <= game.size, "a block has more cards than a hand")
     require(not line_cut or turn == game.passes, "a pile is cut off before the last pass")
-    require(not discards_cut or (turn == game.passes - 1 and blocks[1] != ()), "these discards cannot be cut off")
-    require(turn < game.passes or not blocks[1], "in the last pass no discards are kept")
-    require(not words[2] or not blocks[1], "a card is burned before there are discards")
-    require(not line_cut or sum(map(int.bit_count, blocks[0])) >= game.size, "the hand is cut off")
-    member = BlockPosition(turn, *blocks, bool(words[2]), line_cut or discards_cut, int(words[3]))
+    require(not discards_cut or (turn == game.passes - 1 and discards != b""), "these discards cannot be cut off")
+    require(turn < game.passes or not discards, "in the last pass no discards are kept")
+    require(turn == game.passes or words[3] == "0", "cards are spent before the last pass")
+    require(not words[2] or not discards, "a card is burned before there are discards")
+    require(not line_cut or sum(sizes) >= game.size, "the hand is cut off")
+    member = BlockPosition(turn, drawn, discards, bool(words[2]), line_cut or discards_cut, int(words[3]))
     require(turn <= game.passes and game.settled(member) == member, "there is nothing to decide there")
     return member
 
@@ -115,21 +224,22 @@ def read(line: str, game: BlockGame, cards: int) -> BlockPosition:
 def write(position: BlockPosition) -> str:
     """Return the line that names a member."""
     turn, line, discards, may_burn, cut, spent = position
-    first, second = (",".join(map(_named, blocks)) or "-" for blocks in (line, discards))
+    first, second = (",".join(map(_named, blocks_of(blocks))) or "-" for blocks in (line, discards))
     star = "*" if cut else ""
     stars = ("", star) if discards else (star, "")
     return f"{turn}{'b' if may_burn else ''} {spent} {first}{stars[0]} {second}{stars[1]}"
 
 
 @lru_cache(_BLOCKS_REMEMBERED)
-def _named(block: Block) -> str:
+def _named(block: int) -> str:
     return "".join(name for place, name in enumerate(CARD_NAMES) if block >> place & 1)
 
 
 @lru_cache(_BLOCKS_REMEMBERED)
-def _block(names: str) -> Block:
-    return sum(_PLACES[name] for name in names)
+def _block(names: str) -> Blocks:
+    require(len(set(names)) == len(names), "a card is there twice")
+    return packed((sum(_PLACES[name] for name in names),))
 
 
-def _blocks(word: str) -> tuple[Block, ...]:
-    return () if word == "-" else tuple(map(_block, word.split(",")))
+def _blocks(word: str) -> Blocks:
+    return b"" if word == "-" else b"".join(map(_block, word.split(",")))

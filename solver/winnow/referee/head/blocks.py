@@ -7,8 +7,8 @@ here is a loss there, under *Block set*.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, repeat
 from typing import NamedTuple
 
 from winnow.games.head import Head
@@ -17,11 +17,15 @@ from winnow.theorems.head import Covers
 
 _MOST_KEPT, _LIST = 500_000, 16
 """Melds kept in the lists of sets of cards, a list counting as some more; then they are listed anew."""
+_MOST_MOVES = 30_000
+"""Moves kept in the lists of lines; then they are listed anew."""
 
 Block = int
 """Cards in no order: bit i is the card at place i of hand + pile + discards of the position asked about."""
-_WORD = 8
-_NO_BLOCK = bytes(_WORD)
+Blocks = bytes
+"""Blocks one after the other, each a word of `WORD` bytes; there is no block of no cards."""
+WORD = 8
+NO_BLOCK = bytes(WORD)
 
 
 class BlockPosition(NamedTuple):
@@ -31,14 +35,25 @@ class BlockPosition(NamedTuple):
     """
 
     turn: int
-    line: tuple[Block, ...]
+    line: Blocks
     """The hand, then the pile."""
-    discards: tuple[Block, ...]
+    discards: Blocks
     may_burn: bool
     cut: bool
     """Any cards may follow the last block: of the pile in the last pass, of the discards in the pass before it."""
     spent: int
     """Cards discarded or burned in the last pass, whose discards are not kept."""
+
+
+class Move(NamedTuple):
+    """What a move does to hand and pile, whatever the discards are."""
+
+    line: Blocks
+    down: Blocks
+    """What it puts on the discards: `cards` cards."""
+    cards: int
+    ends: bool
+    """The pass has nothing more to decide, and there is another."""
 
 
 class Table(NamedTuple):
@@ -68,13 +83,15 @@ class BlockGame:
             self._melds_from.setdefault(meld & -meld, []).append(meld)
         self._melds: dict[Block, tuple[Block, ...]] = {}
         self._kept = 0
+        self._moves: dict[tuple[bool, Blocks, bool], list[Move]] = {}
+        self._moves_kept = 0
         last = position.turn == self.passes
         drawn, known = len(position.hand + position.pile), len(position.hand + position.pile + position.discards)
         self.start = self.settled(
             BlockPosition(
                 position.turn,
-                tuple(1 << place for place in range(drawn)),
-                () if last else tuple(1 << place for place in range(drawn, known)),
+                packed(1 << place for place in range(drawn)),
+                packed(() if last else (1 << place for place in range(drawn, known))),
                 position.may_burn,
                 False,
                 len(position.discards) if last else 0,
@@ -96,9 +113,10 @@ class BlockGame:
 
     def score(self, position: BlockPosition) -> int | None:
         """Return what the game counts if it ends here; None where it may not end, or where nothing says so."""
-        held = _count(position.line)
+        line = blocks_of(position.line)
+        held = _count(line)
         idle = position.may_burn or position.turn == self.passes
-        if position.cut or not idle or held >= self.size or self.melds(_union(position.line)):
+        if position.cut or not idle or held >= self.size or self.melds(_union(line)):
             return None
         return held + position.spent
 
@@ -108,7 +126,7 @@ class BlockGame:
         Raises TooManySetsError where that takes too long to tell.
         """
         return position.cut or self.covers.can_leave(
-            _union(position.line) + _union(position.discards), bound - 1 - position.spent
+            _union(blocks_of(position.line + position.discards)), bound - 1 - position.spent
         )
 
     def successors(self, position: BlockPosition) -> Iterator[BlockPosition]:
@@ -116,111 +134,111 @@ class BlockGame:
 
         It must stand for some: not even its hand may be cut off.
         """
-        table = self.laid_out(position)
+        return map(self.after, repeat(position), self.moves(position))
+
+    def after(self, position: BlockPosition, move: Move) -> BlockPosition:
+        """Return what follows by one of its moves."""
+        turn, _, discards, _, cut, spent = position
+        if turn == self.passes:
+            return BlockPosition(turn, move.line, discards, False, cut, spent + move.cards)
+        # Behind cards of which nothing is known these are not known either.
+        after = BlockPosition(turn, move.line, discards if cut else discards + move.down, False, cut, spent)
+        return self._in_next_pass(after) if move.ends else after
+
+    def moves(self, position: BlockPosition) -> list[Move]:
+        """Return its moves. A line comes with many different discards, but for the last pass, which has none."""
+        turn, line, _, may_burn, _, _ = position
+        if turn == self.passes:
+            return list(self._list_moves(turn, line, may_burn))
+        kind = turn == 1, line, may_burn
+        found = self._moves.get(kind)
+        if found is None:
+            found = list(self._list_moves(turn, line, may_burn))
+            if self._moves_kept > _MOST_MOVES:
+                self._moves.clear()
+                self._moves_kept = 0
+            self._moves[kind] = found
+            self._moves_kept += len(found) + 1
+        return found
+
+    def _list_moves(self, turn: int, line: Blocks, may_burn: bool) -> Iterator[Move]:
+        blocks = blocks_of(line)
+        table = self.laid_out(blocks)
         in_view = _union(table.hand) | table.parted
         melds = [meld for meld in self.melds(in_view) if (meld & table.parted).bit_count() <= table.drawn]
-        turn, line, discards, may_burn, cut, spent = position
         for meld in melds:
-            yield self.settled(BlockPosition(turn, _without(line, meld), discards, False, cut, spent))
+            yield self._move(turn, _without(blocks, meld), ())
         if _count(table.hand) + table.drawn == self.size:
             for chosen in _choices(table.parted, table.drawn):
                 others = table.parted & ~chosen
                 if self.optional or all(meld & others for meld in melds):
-                    yield self._discarded(position, table, chosen)
+                    hand = (*table.hand, chosen) if chosen else table.hand
+                    # In part one any order: one block stands for all of them.
+                    down = (_union(hand),) if turn == 1 else hand
+                    yield self._move(turn, (others, *table.pile) if others else table.pile, down)
         if may_burn:
-            for card in _cards(line[0]):
-                yield self._put_down(position, _without(line, card), (card,))
+            for card in _cards(blocks[0]):
+                yield self._move(turn, _without(blocks, card), (card,))
 
-    def laid_out(self, position: BlockPosition) -> Table:
+    def _move(self, turn: int, after: Sequence[Block], down: Sequence[Block]) -> Move:
+        """Return the move that leaves this line and puts this down."""
+        line = packed(after)
+        if turn == self.passes:
+            return Move(self._set_hand(line), packed(down), _count(down), False)
+        return Move(line, packed(down), _count(down), self._idle(line))
+
+    def laid_out(self, blocks: Sequence[Block]) -> Table:
         """Tell the hand from the pile."""
         room = self.size
-        for place, block in enumerate(position.line):
+        for place, block in enumerate(blocks):
             if block.bit_count() > room:
                 if room:
-                    return Table(position.line[:place], block, room, position.line[place + 1 :])
-                return Table(position.line[:place], 0, 0, position.line[place:])
+                    return Table(tuple(blocks[:place]), block, room, tuple(blocks[place + 1 :]))
+                return Table(tuple(blocks[:place]), 0, 0, tuple(blocks[place:]))
             room -= block.bit_count()
-        return Table(position.line, 0, 0, ())
-
-    def _discarded(self, position: BlockPosition, table: Table, chosen: Block) -> BlockPosition:
-        """Return the position after the hand is discarded, with the chosen cards of the parted block in it."""
-        hand = (*table.hand, chosen) if chosen else table.hand
-        if position.turn == 1:
-            # Any order: one block stands for all of them.
-            hand = (_union(hand),)
-        others = table.parted & ~chosen
-        return self._put_down(position, (others, *table.pile) if others else table.pile, hand)
-
-    def _put_down(self, position: BlockPosition, line: tuple[Block, ...], cards: tuple[Block, ...]) -> BlockPosition:
-        """Return the position after these cards have left the line for the discards."""
-        turn, _, discards, _, cut, spent = position
-        if turn == self.passes:
-            spent += _count(cards)
-        elif not cut:
-            # Behind cards of which nothing is known these are not known either.
-            discards += cards
-        return self.settled(BlockPosition(turn, line, discards, False, cut, spent))
+        return Table(tuple(blocks), 0, 0, ())
 
     def settled(self, position: BlockPosition) -> BlockPosition:
         """Go on to the next pass while there is nothing to decide."""
         turn, line, discards, may_burn, cut, spent = position
-        while not may_burn and turn < self.passes and not self._fills(line) and not self.melds(_union(line)):
-            may_burn = not line and bool(discards)
-            turn = turn + 1 if discards else self.passes
-            line, discards = line + discards, ()
+        if not may_burn and turn < self.passes and self._idle(line):
+            return self._in_next_pass(position)
         if turn == self.passes and not may_burn:
             line = self._set_hand(line)
         return BlockPosition(turn, line, discards, may_burn, cut, spent)
 
-    def _fills(self, line: Sequence[Block]) -> bool:
-        """Tell whether the line has cards for a full hand."""
-        room = self.size
-        for block in line:
-            room -= block.bit_count()
-            if room <= 0:
-                return True
-        return False
+    def _in_next_pass(self, position: BlockPosition) -> BlockPosition:
+        """Return what follows a pass that ends so; without discards nothing can come before the last one ends."""
+        turn, line, discards, _, cut, spent = position
+        may_burn = not line and bool(discards)
+        turn, line = turn + 1 if discards else self.passes, line + discards
+        return self.settled(BlockPosition(turn, line, b"", may_burn, cut, spent))
 
-    def _set_hand(self, line: tuple[Block, ...]) -> tuple[Block, ...]:
+    def _idle(self, line: Blocks) -> bool:
+        """Tell whether the line has neither cards for a full hand nor a meld."""
+        cards = _union(blocks_of(line))
+        return cards.bit_count() < self.size and not self.melds(cards)
+
+    def _set_hand(self, line: Blocks) -> Blocks:
         """Return the line with the whole blocks of the hand as one: its order in the last pass changes nothing."""
         room, whole, hand = self.size, 0, 0
-        for block in line:
+        for block in blocks_of(line[: self.size * WORD]):
             room -= block.bit_count()
             if room < 0:
                 break
             hand |= block
             whole += 1
-        return (hand, *line[whole:]) if whole > 1 else line
+        return packed((hand,)) + line[whole * WORD :] if whole > 1 else line
 
-    def _may_keep(self, position: BlockPosition) -> range:
-        """Tell how many blocks of the pile (last pass) or of the discards (the pass before) may be kept."""
-        if position.turn == self.passes:
-            room, first = self.size, 0
-            for block in position.line:
-                room -= block.bit_count()
-                first += 1
-                if room <= 0:
-                    break
-            return range(first, len(position.line))
-        return range(1, len(position.discards)) if position.turn == self.passes - 1 else range(0)
 
-    def key(self, position: BlockPosition) -> bytes:
-        """Return what tells it from all others but for the spent cards."""
-        turn, line, discards, may_burn, cut, _ = position
-        return b"%d %d%d %b%b%b" % (turn, may_burn, cut, _packed(line), _NO_BLOCK, _packed(discards))
+def packed(blocks: Iterable[Block]) -> Blocks:
+    """Return the blocks as words."""
+    return array("Q", blocks).tobytes()
 
-    def keys_of_cuts(self, position: BlockPosition) -> Iterator[bytes]:
-        """Yield the keys of what stands for it because the end of its pile, or of its discards, is forgotten.
 
-        The shortest one first; a cut position's own key is not among them.
-        """
-        turn, line, discards, may_burn, _, _ = position
-        if turn == self.passes:
-            start, end, rest = b"%d %d1 " % (turn, may_burn), _packed(line), _NO_BLOCK
-        else:
-            start, end, rest = b"%d %d1 %b%b" % (turn, may_burn, _packed(line), _NO_BLOCK), _packed(discards), b""
-        for kept in self._may_keep(position):
-            yield start + end[: kept * _WORD] + rest
+def blocks_of(words: Blocks) -> Sequence[Block]:
+    """Return the blocks, one number each."""
+    return array("Q", words)
 
 
 def _cards(block: Block) -> Iterator[Block]:
@@ -233,11 +251,6 @@ def _cards(block: Block) -> Iterator[Block]:
 def _choices(block: Block, count: int) -> Iterator[Block]:
     """Yield each choice of so many cards."""
     return map(sum, combinations(_cards(block), count))
-
-
-def _packed(blocks: Sequence[Block]) -> bytes:
-    """Return the blocks as words of 8 bytes; there is no block of no cards."""
-    return array("Q", blocks).tobytes()
 
 
 def _without(blocks: Sequence[Block], cards: Block) -> tuple[Block, ...]:
