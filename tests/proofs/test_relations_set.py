@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import random
 
+import pytest
+
 import winnow
 from certificates_help import checked, pack
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.games.single_left import SingleLeft
 from winnow.referee import Meter
+from winnow.referee.results import CheckFailedError
 from winnow.referee.single_left.relations import least_relations
 from winnow.verdicts import Limits
 
@@ -83,6 +86,19 @@ def test_relations_never_leave_more_than_a_line_does():
                     queue.append(after)
         assert least <= min(ends)
         assert not loses or not any(map(game.goal_met, ends))
+
+
+def test_least_relations_are_for_optional_discarding_without_redeals_and_for_so_many_cards(monkeypatch):
+    for rules, text in (({}, "optional discarding"), ({"discarding": "optional", "redeals": 1}, "no redeal left")):
+        game = pose("single-left", "AC 2D 3C", None, {"deck": "as-dealt", **rules}).deal.bind()
+        with pytest.raises(CheckFailedError, match=text):
+            least_relations(game, game.start(), Meter())
+    game = pose("single-left", "AC 2D 3C", None, {"deck": "as-dealt", "discarding": "optional"}).deal.bind()
+    monkeypatch.setattr("winnow.referee.single_left.relations.MOST_CARDS", 3)
+    assert least_relations(game, game.start(), Meter()) == (3, True)
+    monkeypatch.setattr("winnow.referee.single_left.relations.MOST_CARDS", 2)
+    with pytest.raises(CheckFailedError, match="at most 2 cards"):
+        least_relations(game, game.start(), Meter())
 
 
 def test_a_position_with_a_redeal_left_is_not_left_to_the_relations():
