@@ -165,6 +165,21 @@ def test_the_sentence_names_what_is_not_well_formed():
         Bundle(Meter(), _subject).read(json.dumps({**head, "format": "winnow-bundle/9"}), iter(lines[1:]))
 
 
+def test_a_claim_names_certificates_and_each_by_its_sha_256():
+    lines = lines_of("universal lost")
+    entry = json.loads(lines[1])
+    name, digests = entry["claims"][0]
+    for named, text in (
+        ([], "record 1: this is not a claim"),
+        ([*digests, 7], "record 1: no SHA-256"),
+        ([*digests, digests[0].upper()], "record 1: no SHA-256"),
+        ([*digests, digests[0] + "0"], "record 1: no SHA-256"),
+    ):
+        changed = json.dumps({**entry, "claims": [[name, named], *entry["claims"][1:]]})
+        ((_, result),) = findings(pack([lines[0], changed, *lines[2:]]))
+        assert (result.status, text in result.text) == ("failed", True), result.text
+
+
 def test_a_bundle_without_records_is_evidence_by_itself():
     lines = lines_of("universal lost")
     ((_, result),) = findings(pack([json.dumps({**json.loads(lines[0]), "records": 0}), *lines[2:]]))
