@@ -78,9 +78,11 @@ def test_members_beyond_the_conditions_are_refused(line, text):
 
 
 def test_block_sets_are_for_as_many_cards_as_have_names(monkeypatch):
+    # Made before the limit changes, for the writer takes it over when it is loaded.
+    lines = certificate("head set")
     for most, said in ((9, "verified"), (8, "failed")):
         monkeypatch.setattr("winnow.referee.head.block_set.MOST_CARDS", most)
-        result = checked(pack(certificate("head set")))
+        result = checked(pack(lines))
         assert result.status == said, result
     assert "at most 8 cards" in result.text
 
@@ -387,6 +389,23 @@ def test_parity_must_rule_the_goal_out():
 )
 def test_bounds_of_clausal_proofs(name, changes, text):
     refused(checked(changed(certificate(name), **changes)), text)
+
+
+def test_an_order_that_loses_is_that_of_cards_in_stock_or_waste():
+    lines = certificate("universal order")
+    header = json.loads(lines[0])
+    reason, cards = header["reason"], header["reason"]["cards"]
+    assert "the order of 3 cards alone, wherever the rest" in checked(pack(lines)).text
+    for changes, text in (
+        ({"reason": None}, "not of kind stock-order"),
+        ({"reason": {**reason, "kind": "search"}}, "not of kind stock-order"),
+        ({"reason": {**reason, "cards": [*cards, cards[0]]}}, "names a card twice"),
+        ({"reason": {**reason, "cards": [*cards, "1J"]}}, "neither stock nor waste"),
+        ({"reason": {**reason, "cards": cards[:-1]}}, "do not derive the clause"),
+        ({"rules": {**header["rules"], "draw": 2}}, "for draw 1 and the last pass"),
+        ({"rules": {**header["rules"], "passes": 2}}, "for draw 1 and the last pass"),
+    ):
+        refused(checked(changed(lines, **changes)), text)
 
 
 def test_a_bound_of_no_card_is_a_bound():
