@@ -67,6 +67,10 @@ QUESTIONS: dict[str, dict[str, Any]] = {
         "after": "discard AW AS CW 2MK",
         "best": True,
     },
+    "universal order": {
+        **{"game": "universal", "deal": "1J 3E 3J 2E 2J 4J 4E 1E", "columns": 1, "draw": 1, "passes": 1},
+        "reason": True,
+    },
     "head cover": {"game": "head", "deal": "2SY 7SK 4YK AK 3SK AY 8YK AL 8MS", "hand": 4, "passes": 2, "best": True},
     "blink graph": {"game": "blink", "number": 0, "hold": 0},
     "blink room": {"game": "blink", "deal": "1RS 1BS 1GS 1RT 2RS", "columns": 2, "rows": 2},
@@ -86,6 +90,7 @@ PARTLY_KNOWN: dict[str, dict[str, Any]] = {
 CONTENTS = {
     "universal loss": "clauses",
     "universal best": "clauses",
+    "universal order": "stock-order",
     "parity": "parity",
     "forced play": "forced-play",
     "relations": "relations",
@@ -113,11 +118,12 @@ def certificate(name: str) -> tuple[str, ...]:
     """Return the lines of a certificate."""
     question = dict({**QUESTIONS, **PARTLY_KNOWN}[name])
     game, deal, number = question.pop("game"), question.pop("deal", None), question.pop("number", None)
-    after, best = question.pop("after", ""), question.pop("best", False)
+    after, best, reason = question.pop("after", ""), question.pop("best", False), question.pop("reason", False)
     rules = {"deck": "as-dealt", **question} if deal else question
     # Prices that are changed early give small proofs several groups of lines.
     with patch.object(priced_layers, "_REPRICE_FROM", (20, 60)):
-        found = prove_question(pose(game, deal, number, rules, after, best), make_budget(Limits(positions=200_000)))
+        limits = make_budget(Limits(positions=200_000))
+        found = prove_question(pose(game, deal, number, rules, after, best), limits, reason)
     assert found.content is not None, found.verdict
     return tuple(found.text())
 

@@ -10,7 +10,7 @@ from winnow.games.universal import GALAXY, fits_below
 RANK = {letter: rank for rank, letter in enumerate(UNIVERSAL_RANKS)}
 
 
-def told(game, position, score):
+def told(game, position, score, kept=None):
     """Return the clauses in their order, literals as (sign, statement)."""
     clauses = [[(1, True)]]
     talon = position.waste + position.stock
@@ -19,6 +19,7 @@ def told(game, position, score):
     draw, passes = max(1, min(game.rules.draw, n)), min(position.redeals + 1, n + 1)
     moments = [*talon, "end"] if score is not None else [*talon]
     columns = range(len(position.columns))
+    binding = set(range(n)) if kept is None else set(kept)
     cards = [card for column in position.columns for card in column] + [*talon]
     under = {a: b for column in position.columns for a, b in pairwise(column)}
     hosts = {y: [x for x in cards if fits_below(y, x)] for y in talon}
@@ -49,7 +50,7 @@ def told(game, position, score):
         return 1, ("there", p, i)
 
     def waits(p, i, j):
-        return True if p == 0 and j < w else (1, ("waits", p, i, j))
+        return True if p == 0 and j < w and {i, j} <= binding else (1, ("waits", p, i, j))
 
     def count(p, i, m):
         return m == 0 if i < (w if p == 0 else 0) else (1, ("count", p, i, m))
@@ -89,7 +90,11 @@ def told(game, position, score):
     def say(*statement):
         return 1, statement
 
-    for p in range(passes):
+    for i, j, k in combinations(range(n), 3) if len(binding) < n else ():
+        add(no(waits(0, i, j)), no(waits(0, j, k)), waits(0, i, k))
+        add(waits(0, i, j), *(() if {i, j, k} <= binding else (waits(0, j, k),)), no(waits(0, i, k)))
+
+    for p in range(passes) if len(binding) == n else ():
         for i in range(n):
             add(no(there(p + 1, i)), there(p, i))
             if i < n - 1:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -114,3 +117,66 @@ def test_the_clauses_are_those_of_the_documentation():
         for score in (None, len(game.deal) // 2):
             written = [clause for part in UniversalClauses(game, position, score).write() for clause in part]
             assert numbered(told(game, position, score)) == written
+
+
+def questions_of_one_pass(seed: int, count: int, most: int) -> Iterator[tuple[Any, Any, list[int]]]:
+    """Yield positions with draw 1, no redeal left and `most` cards in the talon at most, and some of its places."""
+    rng = random.Random(seed)
+    while count:
+        suits, ranks = rng.choice([("EJ", "123"), ("EJV", "12"), ("EJ", "MSG"), ("EJ", "1234"), ("EJV", "7MS")])
+        cards = [rank + suit for rank in ranks for suit in suits]
+        game = small_game(" ".join(rng.sample(cards, len(cards))), rng.randint(1, 2), 1, 1)
+        position = game.start()
+        for _ in range(rng.randrange(6)):
+            moves = game.moves(position)
+            position = game.play(position, rng.choice(moves)) if moves else position
+        size = len(position.waste + position.stock)
+        if 3 <= size <= most:
+            count -= 1
+            yield game, position, sorted(rng.sample(range(size), rng.choice([0, size - 2, size - 1])))
+
+
+def test_places_that_bind_are_those_of_the_documentation():
+    for game, position, kept in questions_of_one_pass(5, 20, 9):
+        written = [clause for part in UniversalClauses(game, position, kept=kept).write() for clause in part]
+        assert numbered(told(game, position, None, kept)) == written
+
+
+def arrangements(position: Any, kept: list[int]) -> Iterator[Any]:
+    """Yield the position with its talon in every order that leaves the kept cards theirs, each in waste or stock."""
+    talon = position.waste + position.stock
+    bound = [talon[place] for place in kept]
+    wasted = sum(place < len(position.waste) for place in kept)
+    for order in permutations(talon):
+        places = [order.index(card) for card in bound]
+        if places != sorted(places):
+            continue
+        lowest = places[wasted - 1] + 1 if wasted else 0
+        highest = places[wasted] if wasted < len(places) else len(talon)
+        for split in range(lowest, highest + 1):
+            yield position._replace(waste=order[:split], stock=order[split:])
+
+
+def orders_that_lose(seed: int, count: int) -> Counter[bool]:
+    """Ask by clauses whether some places lose by themselves; if so, play out every arrangement of the others."""
+    came = Counter[bool]()
+    for game, position, kept in questions_of_one_pass(seed, count, 5):
+        with Glucose4() as solver:
+            for part in UniversalClauses(game, position, kept=kept).write():
+                solver.append_formula(part)
+            loses = not solver.solve()
+        came[loses] += 1
+        won = (plain.solve(Task(game, each), Budget()).verdict == "winnable" for each in arrangements(position, kept))
+        assert not (loses and any(won)), (game.deal, position, kept)
+    return came
+
+
+def test_places_that_lose_do_so_wherever_the_others_lie():
+    came = orders_that_lose(6, 400)
+    assert min(came[True], came[False]) > 5, came
+
+
+@pytest.mark.full
+def test_places_that_lose_do_so_wherever_the_others_lie_at_length():
+    came = orders_that_lose(8, 6000)
+    assert min(came[True], came[False]) > 200, came

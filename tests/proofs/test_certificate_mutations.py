@@ -13,7 +13,7 @@ import pytest
 
 from certificates_help import CONTENTS, PARTLY_KNOWN, QUESTIONS, certificate, changed, checked, pack, still_true
 
-SETS = ("clauses", "closed-set", "relations-set")
+SETS = ("clauses", "closed-set", "relations-set", "stock-order")
 
 
 def swaps(name: str, count: int) -> tuple[int, int]:

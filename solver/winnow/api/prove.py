@@ -77,29 +77,31 @@ def prove(
     limits: Limits | None = None,
     engine: str | None = None,
     without: Iterable[str] = (),
+    reason: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Proof:
     """Decide what is asked, and find evidence for the verdict that the referee accepts; arguments as in `solve`.
 
-    Without evidence, or at a limit, the proof has no `content`, and its verdict stands for itself.
+    With `reason` the evidence shows the reason of a loss, too, where that can be shown. Without evidence, or at a
+    limit, the proof has no `content`, and its verdict stands for itself.
 
     >>> prove('single-left', 1, rules={'goal': 'one'}).content
     'parity'
     """
     question = pose(game, deal, number, rules, after, best, engine, without)
     with searching(limits, progress) as budget:
-        return prove_question(question, budget)
+        return prove_question(question, budget, reason)
 
 
-def prove_question(question: Question, budget: Budget) -> Proof:
+def prove_question(question: Question, budget: Budget, reason: bool = False) -> Proof:
     """Do the same within a budget that is running already.
 
     Raises what `winnow.engines.questions.answer` raises.
     """
-    return prove_verdict(question, answer(question, budget), budget)
+    return prove_verdict(question, answer(question, budget), budget, reason)
 
 
-def prove_verdict(question: Question, verdict: Verdict, budget: Budget) -> Proof:
+def prove_verdict(question: Question, verdict: Verdict, budget: Budget, reason: bool = False) -> Proof:
     """Find evidence for the answer to a question, within a budget that is running already."""
     if len(question.deal.cards) > MOST_CARDS:
         return Proof(verdict)
@@ -110,7 +112,7 @@ def prove_verdict(question: Question, verdict: Verdict, budget: Budget) -> Proof
                 return partial
         return Proof(verdict)
     game = question.deal.bind()
-    for proof in _candidates(game, replay(game, game.start(), question.after), verdict, budget):
+    for proof in _candidates(game, replay(game, game.start(), question.after), verdict, budget, reason):
         if _accepted(proof, budget):
             return proof
     return Proof(verdict)
@@ -132,7 +134,7 @@ def _accepted(proof: Proof, budget: Budget) -> bool:
     return check_certificate(file, Meter(stop=budget.poll)).status == "verified"
 
 
-def _candidates(game: Game[Any, Any], position: Any, verdict: Verdict, budget: Budget) -> Iterator[Proof]:
+def _candidates(game: Game[Any, Any], position: Any, verdict: Verdict, budget: Budget, reason: bool) -> Iterator[Proof]:
     """Yield the verdict with each evidence that may show it, the cheapest first."""
     found = verdict.answer
     if found.line is None:
@@ -146,7 +148,7 @@ def _candidates(game: Game[Any, Any], position: Any, verdict: Verdict, budget: B
         yield _stating(verdict, Evidence("line", game.best_possible()))
         return
     yield from _witnessed(game, position, verdict)
-    for evidence in PROOFS.of(game.name).evidence(Case(game, position, best, found), budget):
+    for evidence in PROOFS.of(game.name).evidence(Case(game, position, best, found, reason), budget):
         yield _stating(verdict, evidence)
 
 

@@ -17,9 +17,12 @@ from winnow.output import Output
 @common.question_options
 @click.option("--output", "-o", "output", required=True, metavar="FILE", help="Write the certificate here.")
 @click.option("--dimacs", metavar="PREFIX", help="Also write PREFIX.cnf, .lrat and .drup, for other checkers.")
+@click.option("--reason", is_flag=True, help="Prove the reason of a loss, too, where that can be shown.")
 @click.option("--bundle", is_flag=True, help="Prove each move too; or, with PACK [PUZZLE...], all that puzzles say.")
 @common.json_option
-def prove_deal(options: common.Options, output: str, dimacs: str | None, bundle: bool, as_json: bool) -> int:
+def prove_deal(
+    options: common.Options, output: str, dimacs: str | None, reason: bool, bundle: bool, as_json: bool
+) -> int:
     """Decide DEAL of GAME as winnow solve does, and write a certificate that winnow check verifies.
 
     With --bundle the file holds the hint of the position with a certificate for each legal move. With the directory of
@@ -30,6 +33,8 @@ def prove_deal(options: common.Options, output: str, dimacs: str | None, bundle:
     if bundle:
         if dimacs is not None:
             raise common.InputError("--bundle and --dimacs do not go together")
+        if reason:
+            raise common.InputError("--bundle and --reason do not go together")
         return write_bundle(options, Output(output), as_json)
     if (options.deal is None) == (options.number is None):
         raise common.InputError("give one of: a deal's cards, --number N")
@@ -39,7 +44,7 @@ def prove_deal(options: common.Options, output: str, dimacs: str | None, bundle:
     others = [] if dimacs is None else [Output(f"{dimacs}.{suffix}") for suffix in ("cnf", "lrat", "drup")]
     question = options.question()
     with common.searching(options.limits) as budget:
-        proof = prove_question(question, budget)
+        proof = prove_question(question, budget, reason)
         stopped = budget.stopped
     if as_json:
         common.write_json(proof.verdict.record())

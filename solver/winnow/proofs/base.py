@@ -23,13 +23,15 @@ from winnow_kernels.common.budget import Budget
 class Case:
     """A verdict that needs evidence: what was asked of which position, and what an engine found.
 
-    What it says is that no line wins, or (`best`) that no line's score betters `found.bound`.
+    What it says is that no line wins, or (`best`) that no line's score betters `found.bound`. With `reason` the reason
+    that was found is to be shown, too, where there is evidence for its kind.
     """
 
     game: Game[Any, Any]
     position: Any
     best: bool
     found: Answer
+    reason: bool = False
 
     @property
     def bound(self) -> int | None:

@@ -16,11 +16,17 @@ class UniversalProofs(Proofs):
     """Writes clausal proofs."""
 
     def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield a refutation of "a win", or of "a score above the bound"."""
+        """Yield a refutation of "a win" or "a score above the bound"; first one for the reason, if that is asked."""
         game = cast(Universal, case.game)
-        bound = case.found.bound
+        bound, reason = case.found.bound, case.found.reason
         if bound is None or bound >= len(game.deal):
             return
+        if case.reason and reason is not None and reason.kind == "stock-order":
+            talon = case.position.waste + case.position.stock
+            kept = [talon.index(card) for card in reason.cards]
+            found = refutation.refute(UniversalClauses(game, case.position, kept=kept).write(), budget)
+            if found is not None:
+                yield Evidence(reason.kind, len(game.deal) - 1, tuple(found.lrat()), found)
         found = refute(game, case.position, bound + 1 if case.best else None, budget)
         if found is not None:
             yield Evidence("clauses", bound if case.best else len(game.deal) - 1, tuple(found.lrat()), found)

@@ -17,15 +17,11 @@ MOST_NAMED = 20
 def stock_order(position: Position, places: Collection[int]) -> Reason:
     """Return the reason that names the cards whose places in the talon, by themselves, lose.
 
-    Places count from the bottom of the waste through the stock. A long list explains nothing: then the kind is
-    `search`, and the text tells how many they are.
+    Places count from the bottom of the waste through the stock; there are some, since cards that leave in the order of
+    their ranks win. A long list explains nothing: then the kind is `search`, and the text tells how many they are.
     """
     talon = position.waste + position.stock
     cards = tuple(talon[place] for place in sorted(places))
-    if not cards:
-        return Reason(
-            "table", "The cards on the table lose the deal: no order of the stock and the waste would win it."
-        )
     if len(cards) > MOST_NAMED:
         text = (
             f"The order of {len(cards)} cards alone rules a win out, wherever the rest of the stock and the waste lies."

@@ -8,7 +8,7 @@ shared with `winnow.engines`, which the engines search by.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise, permutations, product
 
 from winnow.cards import UNIVERSAL_RANKS, Card
@@ -27,9 +27,15 @@ class UniversalClauses:
     `write` yields the clauses in the order in which a proof numbers them, from 1. The first is the clause (1). Other
     variables are numbered from 2 in the order in which they first occur in the clauses; `variables` gives the numbers
     of the statements written so far.
+
+    With `kept`, for one pass with draw 1, only these places of the talon bind: the clauses hold of every line that
+    empties the talon from any arrangement of it in which the cards of these places lie in this order, each in waste
+    or stock as here.
     """
 
-    def __init__(self, game: Universal, position: Position, score: int | None = None) -> None:
+    def __init__(
+        self, game: Universal, position: Position, score: int | None = None, kept: Collection[int] | None = None
+    ) -> None:
         self.game = game
         self._mentioned: dict[Name, int] = {}
         self._numbers: dict[int, int] = {TRUE: TRUE}
@@ -43,6 +49,8 @@ class UniversalClauses:
         self.passes = min(position.redeals + 1, size + 1)
         self.draw = max(1, min(game.rules.draw, size))
         self.place = {card: i for i, card in enumerate(self.talon)}
+        self.loose = set[int]() if kept is None else set(range(size)).difference(kept)
+        """Places that bind nothing."""
         self.times: tuple[str, ...] = self.talon if score is None else (*self.talon, END)
         self.under = {above: below for column in self.columns for above, below in pairwise(column)}
         self.galaxies = [card for card in self.talon if card[0] == GALAXY]
@@ -64,7 +72,10 @@ class UniversalClauses:
     def write(self) -> Iterator[list[Clause]]:
         """Yield all clauses, in parts."""
         self._clauses.append((TRUE,))
-        for p in range(self.passes):
+        if self.loose:
+            self._write_loose_order()
+            yield self._take()
+        for p in range(0 if self.loose else self.passes):
             self._write_stack(p)
             self._write_turns(p)
             self._write_order(p)
@@ -127,7 +138,8 @@ class UniversalClauses:
 
         A place whose card has left counts as turned with the next that has not, or with the last.
         """
-        return TRUE if p == 0 and j < self.waste else self._is("waits", p, i, j)
+        lies = p == 0 and j < self.waste and self.loose.isdisjoint((i, j))
+        return TRUE if lies else self._is("waits", p, i, j)
 
     def stays(self, card: Card) -> int:
         """Return "the card never leaves the talon"."""
@@ -181,6 +193,16 @@ class UniversalClauses:
                 for literal, after in ((-here, self._count(p, i, (m + 1) % self.draw)), (here, self._count(p, i, m))):
                     self._add(literal, -before, after)
                     self._add(literal, before, -after)
+
+    def _write_loose_order(self) -> None:
+        """Cards leave one after another; of three whose places bind the highest goes first only if the next does."""
+        for i, j, k in combinations(range(len(self.talon)), 3):
+            low, high, outer = self.waits(0, i, j), self.waits(0, j, k), self.waits(0, i, k)
+            self._add(-low, -high, outer)
+            if self.loose.isdisjoint((i, j, k)):
+                self._add(low, -outer)
+            else:
+                self._add(low, high, -outer)
 
     def _turn_ends(self, p: int, i: int) -> int:
         return TRUE if self.draw == 1 else self._count(p, i, 0)
