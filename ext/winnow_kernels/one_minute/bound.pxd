@@ -1,3 +1,5 @@
+cimport cython
+
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from winnow_kernels.common.budget cimport Budget
@@ -27,6 +29,7 @@ cdef struct Path:
     int node[NODES + CARDS]
     int last[CARDS]     # the step at which it played each card
 
+@cython.final
 cdef class Bound:
     cdef Deal deal
     cdef Budget budget
@@ -41,6 +44,9 @@ cdef class Bound:
     cdef Memory wanted              # what has been learnt since; `lay_out` makes it `built`
     cdef int64_t offset[NODES]
     cdef int64_t arc_start[NODES]
+    cdef uint8_t taken_index[NODES][CARDS]  # the bit by which a node remembers a card, 0 if it does not
+    cdef int places[CARDS]          # where an impasse may be, of the set of suits being filled in
+    cdef int place_count
     cdef int64_t size
     cdef int32_t *values
     cdef uint8_t *arcs
@@ -69,7 +75,8 @@ cdef class Bound:
     cdef int32_t* _impasse(self, int gone, int turn) noexcept nogil
     cdef void _map_arc(self, int node, int target, uint8_t* arc) noexcept nogil
     cdef void _fill_node(self, int gone, int turn, int card) noexcept nogil
-    cdef void _fill_after(self, int gone, int turn, int card) noexcept nogil
+    cdef int32_t _first_after(self, const int32_t* first, int gone, int turn, int card, int before) noexcept nogil
+    cdef void _fill_after(self, int gone, int turn, int card, uint64_t others, const int32_t* up, const int32_t* down) noexcept nogil
     cdef void _fill_impasse(self, int gone, int turn) noexcept nogil
     cdef void _walk(self, const Label* label, bint learn) noexcept nogil
     cdef bint _leave_start(self, Path* path, uint64_t* rest) noexcept nogil

@@ -9,13 +9,14 @@ numbers, so every bound is exact.
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
 from winnow_kernels.one_minute.deal cimport CARDS, INFINITE, SCALE, SUIT_SETS, SUITS, ahead, all_ahead, suits_gone
 
 # Prices stay small enough for sums over a longest path to fit into 32 bits.
 cdef enum:
     MOST_PRICE = 1 << 18
     NO_NODE = -1
+    NO_CARD = CARDS - 1     # which no node remembers: at most the foundation's top has this number
     BEFORE = -1         # when the path last played a card: before its start,
     NOT_YET = -2        # or never
     FULL_STEP = 256
@@ -88,9 +89,12 @@ cdef class Bound:
             with gil:
                 self.budget.out_of_memory()
             return False
+        memset(self.taken_index, 0, sizeof(self.taken_index))
         for turn in range(passes):
             for card in range(n):
                 node = CARDS * turn + card
+                for other in range(self.built.count[node]):
+                    self.taken_index[node][self.built.near[node][other]] = 1 << other
                 arcs = self.arc_start[node]
                 others = self.deal.fit[card]
                 while others:
@@ -125,11 +129,24 @@ cdef class Bound:
     cdef void _fill(self, int first_end) noexcept nogil:
         """Compute all tables for lines that do not end before pass `first_end`."""
         cdef int gone, turn, card, i, n = self.deal.cards
+        cdef uint64_t playable
+        cdef int32_t up[CARDS]
+        cdef int32_t down[CARDS]
         for turn in range(self.passes):
             self.end_value[turn] = 0 if turn >= first_end else INFINITE
         for gone in range(SUIT_SETS - 1, -1, -1):
             if gone & self.least_gone != self.least_gone:
                 continue
+            playable = 0
+            for i in range(SUITS):
+                if not gone >> i & 1:
+                    playable |= self.deal.of_suit[i]
+            # The top at an impasse is the last of its suit.
+            self.place_count = 0
+            for card in range(n):
+                if not playable >> card & 1:
+                    self.places[self.place_count] = card
+                    self.place_count += 1
             for turn in range(self.passes - 1, self.first_turn - 1, -1):
                 for i in range(n):
                     card = i if turn & 1 else n - 1 - i
@@ -139,8 +156,15 @@ cdef class Bound:
                     # An impasse adds a suit.
                     continue
                 for card in range(n):
+                    up[card] = self._first_value(gone, card, turn + (turn & 1), NO_CARD)
+                    down[card] = self._first_value(gone, card, turn + 1 - (turn & 1), NO_CARD)
+                    if turn & 1:
+                        up[card] += SCALE * self.deal.pickup
+                    else:
+                        down[card] += SCALE * self.deal.pickup
+                for card in range(n):
                     if not gone >> self.deal.suit[card] & 1:
-                        self._fill_after(gone, turn, card)
+                        self._fill_after(gone, turn, card, self.deal.fit[card] & playable, up, down)
                 self._fill_impasse(gone, turn)
 
     cdef int32_t* _after(self, int gone, int turn, int card) noexcept nogil:
@@ -166,7 +190,7 @@ cdef class Bound:
         cdef int node = CARDS * turn + card, other, target, i, m, base, block
         cdef int count = self.built.count[node], total = 1 << count
         cdef uint64_t others = self.deal.fit[card]
-        cdef int32_t cost, value
+        cdef int32_t cost, value, known
         cdef int32_t* out = self.values + gone * self.size + self.offset[node]
         cdef const int32_t* following
         cdef const uint8_t* arc = self.arcs + self.arc_start[node]
@@ -191,59 +215,74 @@ cdef class Bound:
             while base < total:
                 for m in range(base, base + block):
                     value = cost + following[arc[m]]
-                    if value < out[m]:
-                        out[m] = value
+                    known = out[m]
+                    out[m] = value if value < known else known
                 base += 2 * block
             arc += total
 
     cdef int32_t _first_value(self, int gone, int card, int turn, int before) noexcept nogil:
         """Return the value of playing `card` in this pass, less its price, when only `before` is remembered."""
-        cdef int i, index = 0, node = CARDS * turn + card
+        cdef int node = CARDS * turn + card
         if turn >= self.passes or gone >> self.deal.suit[card] & 1:
             return INFINITE
-        for i in range(self.built.count[node]):
-            if self.built.near[node][i] == before:
-                index = 1 << i
-        return SCALE * (turn + 1) - self.price[card] + self.values[gone * self.size + self.offset[node] + index]
+        return (
+            SCALE * (turn + 1) - self.price[card]
+            + self.values[gone * self.size + self.offset[node] + self.taken_index[node][before]]
+        )
 
-    cdef void _fill_after(self, int gone, int turn, int card) noexcept nogil:
-        """Fill in what may follow `card` taken at an impasse, at every place of this pass."""
-        cdef int place, n = self.deal.cards
+    cdef int32_t _first_after(self, const int32_t* first, int gone, int turn, int card, int before) noexcept nogil:
+        """Return the value of playing `card` in this pass after `before`, where `first` holds it for all cards after others."""
+        cdef int node = CARDS * turn + card
+        cdef const int32_t* values = self.values + gone * self.size + self.offset[node]
+        if first[card] >= INFINITE:
+            return INFINITE
+        return first[card] - values[0] + values[self.taken_index[node][before]]
+
+    cdef void _fill_after(
+        self, int gone, int turn, int card, uint64_t matching, const int32_t* up, const int32_t* down
+    ) noexcept nogil:
+        """Fill in what may follow `card` taken at an impasse, at every place of this pass where one may be.
+
+        `up` and `down` hold the values of playing a card first that lies above the place and below it.
+        """
+        cdef int i, place
         cdef bint odd = turn & 1
-        cdef int32_t penalty_up = SCALE * self.deal.pickup if odd else 0
-        cdef int32_t penalty_down = 0 if odd else SCALE * self.deal.pickup
-        cdef int32_t best, value
+        cdef int32_t best = self.end_value[turn]
+        cdef uint64_t others = matching
         cdef const int32_t* impasse = self._impasse(gone | 1 << self.deal.suit[card], turn)
         cdef int32_t* out = self._after(gone, turn, card)
         # The best of the cards from a place on, then of those below it: the ones in this pass, the others in the next.
+        for i in range(self.place_count - 1, -1, -1):
+            place = self.places[i]
+            while others and highest_bit(others) >= place:
+                best = min(best, self._first_after(up, gone, turn + odd, highest_bit(others), card))
+                others &= ~bit(highest_bit(others))
+            out[place] = min(best, impasse[place])
         best = INFINITE
-        for place in range(n, -1, -1):
-            if self.deal.fit[card] >> place & 1:
-                best = min(best, self._first_value(gone, place, turn + odd, card) + penalty_up)
-            out[place] = min(self.end_value[turn], min(best, impasse[place]))
-        best = INFINITE
-        for place in range(n + 1):
+        others = matching
+        for i in range(self.place_count):
+            place = self.places[i]
+            while others and lowest_bit(others) < place:
+                best = min(best, self._first_after(down, gone, turn + 1 - odd, lowest_bit(others), card))
+                others &= others - 1
             out[place] = min(out[place], best)
-            if self.deal.fit[card] >> place & 1:
-                best = min(best, self._first_value(gone, place, turn + 1 - odd, card) + penalty_down)
 
     cdef void _fill_impasse(self, int gone, int turn) noexcept nogil:
-        cdef int place, card, n = self.deal.cards
+        cdef int i, place, card, n = self.deal.cards
         cdef int32_t below, above
         cdef const int32_t* after
         cdef int32_t* out = self._impasse(gone, turn)
-        for place in range(n + 1):
-            out[place] = INFINITE
+        for i in range(self.place_count):
+            out[self.places[i]] = INFINITE
         for card in range(n):
             if gone >> self.deal.suit[card] & 1:
                 continue
             after = self._after(gone, turn, card)
             below = self._impasse_step(turn, 0, card)
             above = self._impasse_step(turn, n, card)
-            for place in range(card + 1):
-                out[place] = min(out[place], below + after[place])
-            for place in range(card + 1, n + 1):
-                out[place] = min(out[place], above + after[place])
+            for i in range(self.place_count):
+                place = self.places[i]
+                out[place] = min(out[place], (below if place <= card else above) + after[place])
 
     cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil:
         """Leave the last passes out if no line through the label that reaches them stays below `ceiling` (scaled)."""
