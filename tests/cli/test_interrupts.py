@@ -33,7 +33,7 @@ def interrupted(args, wait, feed=None):
 
 @pytest.mark.parametrize("wait", [0.9, 2.5, 5])
 def test_a_bench_ends_without_a_traceback(wait):
-    status, _, err = interrupted(["bench", "one-minute"], wait)
+    status, _, err = interrupted(["bench", "one-minute", "--deals", "100"], wait)
     assert (status, err.strip()) == (130, "")
 
 

@@ -1,4 +1,4 @@
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from winnow_kernels.common.layer cimport SlottedNodes
 from winnow_kernels.one_minute.deal cimport Label
@@ -11,6 +11,7 @@ cdef class Layer(SlottedNodes):
     cdef void clear(self) noexcept nogil
     cdef bint add(self, const Label* label) noexcept nogil
     cdef void drop_dead(self) noexcept nogil
+    cdef int32_t bound_at(self, int64_t width) noexcept nogil
     cdef void keep_best(self, int64_t width) noexcept nogil
 
     cdef bint _beats(self, const Label* a, const Label* b) noexcept nogil

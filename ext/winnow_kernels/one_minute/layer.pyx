@@ -7,11 +7,17 @@ from winnow_kernels.common.bits cimport popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.layer cimport SlottedNodes
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
-from winnow_kernels.one_minute.deal cimport all_ahead
+from winnow_kernels.one_minute.deal cimport INFINITE, all_ahead
 
 cdef enum:
     FIRST_CAPACITY = 1 << 7
     BUCKETS = 1 << 12
+
+# How many labels have which bounds.
+cdef struct Buckets:
+    int64_t tally[BUCKETS]
+    int32_t least
+    int32_t span
 
 
 cdef class Layer(SlottedNodes):
@@ -72,28 +78,54 @@ cdef class Layer(SlottedNodes):
                 kept += 1
         self.count = kept
 
+    cdef int32_t bound_at(self, int64_t width) noexcept nogil:
+        """Return a bound that about `width` labels do not exceed: fewer only where all have it, more by a bucket."""
+        cdef int64_t room = width
+        cdef int bucket = 0
+        cdef Buckets buckets
+        if self.count <= width:
+            return INFINITE
+        _tally(self.labels, self.count, &buckets)
+        while bucket < BUCKETS - 1 and room > buckets.tally[bucket]:
+            room -= buckets.tally[bucket]
+            bucket += 1
+        return buckets.least + <int32_t>(<int64_t>(bucket + 1) * buckets.span // (BUCKETS - 1))
+
     cdef void keep_best(self, int64_t width) noexcept nogil:
         """Keep the labels with the least bounds, `width` of them: to within a bucket, and there the first found."""
-        cdef int64_t tally[BUCKETS]
+        cdef Buckets buckets
         cdef int64_t i, room = width
-        cdef int32_t least, most
         cdef int bucket, last = 0
-        least = most = self.labels[0].bound
-        for i in range(self.count):
-            least = min(least, self.labels[i].bound)
-            most = max(most, self.labels[i].bound)
-        memset(tally, 0, sizeof(tally))
-        for i in range(self.count):
-            tally[<int64_t>(self.labels[i].bound - least) * (BUCKETS - 1) // (most - least + 1)] += 1
-        while room > tally[last]:
-            room -= tally[last]
+        if self.count <= width:
+            return
+        _tally(self.labels, self.count, &buckets)
+        while room > buckets.tally[last]:
+            room -= buckets.tally[last]
             last += 1
         for i in range(self.count):
-            bucket = <int64_t>(self.labels[i].bound - least) * (BUCKETS - 1) // (most - least + 1)
+            bucket = _bucket(&buckets, &self.labels[i])
             if bucket == last:
                 room -= 1
             self.labels[i].alive = bucket < last or (bucket == last and room >= 0)
         self.drop_dead()
+
+
+cdef void _tally(const Label* labels, int64_t count, Buckets* buckets) noexcept nogil:
+    """Count the labels by their bounds."""
+    cdef int64_t i
+    cdef int32_t most
+    buckets.least = most = labels[0].bound
+    for i in range(count):
+        buckets.least = min(buckets.least, labels[i].bound)
+        most = max(most, labels[i].bound)
+    buckets.span = most - buckets.least + 1
+    memset(buckets.tally, 0, sizeof(buckets.tally))
+    for i in range(count):
+        buckets.tally[_bucket(buckets, &labels[i])] += 1
+
+
+cdef int _bucket(const Buckets* buckets, const Label* label) noexcept nogil:
+    return <int>(<int64_t>(label.bound - buckets.least) * (BUCKETS - 1) // buckets.span)
 
 
 cdef uint64_t _hash(const Label* label) noexcept nogil:

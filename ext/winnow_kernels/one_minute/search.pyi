@@ -43,8 +43,10 @@ class Search:
         """Let a search of unlimited width change the prices at layers of so many labels, when so many have gathered."""
     def tighten(self, below: int) -> bool:
         """Raise `bound` by the prices alone, up to `below`; to come before `search`. False if the budget ended it."""
-    def search(self, below: int, width: int = 0) -> bool:
+    def search(self, below: int, width: int = 0, enough: bool = False) -> bool:
         """Look for a line of fewer handlings than `below`, in layers of at most `width` labels, or of all if 0.
+
+        With `enough` the first such line ends the search, and nothing more is proved.
 
         Unless the budget or the width cut it short, `bound` rises to what is proved: at least to the lesser of `score`
         and `below`. False if the budget ended it. Raises ValueError if `below` is more than it was before.

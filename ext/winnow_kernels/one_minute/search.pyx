@@ -14,7 +14,7 @@ from winnow_kernels.one_minute.deal cimport CARDS, SCALE, Deal, Label, ahead, re
 from winnow_kernels.one_minute.deal cimport MOST_PICKUP as LARGEST_PICKUP
 from winnow_kernels.one_minute.layer cimport Layer
 
-TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing", "forgetting"])
+TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing", "dives", "forgetting"])
 MOST_CARDS = CARDS - 1
 MOST_PICKUP = LARGEST_PICKUP
 
@@ -25,6 +25,8 @@ cdef enum:
     REPRICING_ROUNDS = 8
     REPRICING_LEARNING = 3
     SAMPLE = 150
+    # The labels in each layer of the beam that follows.
+    DIVE = 1000
     # A layer searched in parts has parts of at least so many labels; each has fewer than CARDS children.
     SMALLEST_PART = 128
 
@@ -44,7 +46,7 @@ cdef class Search:
     cdef Layer layer
     cdef Layer following
     cdef Label root
-    cdef bint bounding, last_passes, repricing, forgetting, dominance, cut, ready
+    cdef bint bounding, last_passes, repricing, dives, forgetting, dominance, cut, ready, enough
     cdef int best               # as `score` and `bound`, but with the waste at the start counted once too much
     cdef int proved
     cdef int below
@@ -69,6 +71,7 @@ cdef class Search:
         self.bounding = "priced-bound" not in without
         self.last_passes = "last-passes" not in without
         self.repricing = "repricing" not in without
+        self.dives = "dives" not in without
         self.reprice_from(10_000, 100_000)
         self.line = list(line)
         self.best = score + place
@@ -116,9 +119,10 @@ cdef class Search:
             self._note_prices(0)
         return self.ready
 
-    def search(self, int below, int64_t width=0):
+    def search(self, int below, int64_t width=0, bint enough=False):
         """Look for a better line in layers; see the stub file."""
         cdef bint done
+        self.enough = enough
         if below + self.deal.place > self.below:
             raise ValueError(f"the tables hold lines below {self.below - self.deal.place}, not below {below}")
         self.below = below + self.deal.place
@@ -150,7 +154,8 @@ cdef class Search:
         """Go through the layers; False if the budget ends it."""
         cdef int depth
         cdef int64_t i
-        cdef bint going = True, apart = False
+        cdef int repriced = 0
+        cdef bint going = True, apart = False, found = False
         self.gathered = 0
         self.cut = False
         self.layer.clear()
@@ -163,15 +168,21 @@ cdef class Search:
             if not going or not self.layer.count:
                 break
             if not width and self.bounding and self.repricing:
-                going = self._reprice(depth)
-            going = going and self._keep_trace(depth)
+                repriced = self._reprice(depth)
+            going = repriced >= 0 and self._keep_trace(depth)
+            if going and repriced and self.dives:
+                going = self._dive(depth)
+                found = self.enough and self.best < self.below
+            if found:
+                break
             self.following.clear()
             i = 0
             while going and i < self.layer.count:
                 if self.forgetting and not self._has_room():
                     apart = not width
                     break
-                going = not self.budget.charge(1) and self._expand(&self.layer.labels[i], <uint32_t>i)
+                if self._is_open(&self.layer.labels[i]):
+                    going = not self.budget.charge(1) and self._expand(&self.layer.labels[i], <uint32_t>i)
                 i += 1
             if going and apart:
                 going = self._search_apart(depth)
@@ -185,7 +196,7 @@ cdef class Search:
             self.gathered += self.following.count
             self._swap_layers()
             self._prove_layer()
-        if going:
+        if going and not found:
             if not apart:
                 self._note_best()
             if not self.cut:
@@ -248,12 +259,59 @@ cdef class Search:
     cdef int64_t _expand_part(self, Layer layer, int64_t first) except -2 nogil:
         """Add what follows the labels from `first` on, as far as a part goes; return the next label, or -1."""
         while first < layer.count and self.following.count + CARDS <= self.part:
-            # A better line may have been found since.
-            if layer.labels[first].bound <= SCALE * (min(self.below, self.best) - 1):
+            if self._is_open(&layer.labels[first]):
                 if self.budget.charge(1) or not self._expand(&layer.labels[first], <uint32_t>first):
                     return -1
             first += 1
         return first
+
+    cdef bint _is_open(self, const Label* label) noexcept nogil:
+        """Tell whether a better line may lead through the label, as far as its bound says."""
+        return label.bound <= SCALE * (min(self.below, self.best) - 1)
+
+    cdef bint _dive(self, int depth) except -1 with gil:
+        """Look for a better line by a beam from the best labels of the layer at this depth; False if the budget ends it.
+
+        What the beam meets is forgotten, and it is left out where memory has no room for it.
+        """
+        cdef Layer layer = self.layer, following = self.following
+        if not self.budget.can_spare(8 * layer._bytes(DIVE * CARDS)):
+            return True
+        self.layer, self.following = self._new_layer(), self._new_layer()
+        try:
+            with nogil:
+                return self._dive_from(layer, depth)
+        finally:
+            with nogil:
+                for depth in range(depth + 1, CARDS):
+                    self._forget_trace(depth)
+            self.layer, self.following = layer, following
+
+    cdef bint _dive_from(self, Layer layer, int depth) except -1 nogil:
+        """Follow the best labels of the layer to the end."""
+        cdef int64_t i, chosen = 0
+        cdef int32_t most = layer.bound_at(DIVE)
+        for i in range(layer.count):
+            # Where many labels share the last bound that counts, the first of them do.
+            if layer.labels[i].bound <= most and chosen < 2 * DIVE:
+                chosen += 1
+                if self.budget.charge(1) or not self._expand(&layer.labels[i], <uint32_t>i):
+                    return False
+        for depth in range(depth + 1, self.deal.cards):
+            self.following.drop_dead()
+            if not self.following.count:
+                return True
+            self.following.keep_best(DIVE)
+            self._swap_layers()
+            self.following.clear()
+            if not self._keep_trace(depth):
+                return False
+            for i in range(self.layer.count):
+                if self.budget.charge(1) or not self._expand(&self.layer.labels[i], <uint32_t>i):
+                    return False
+        self._swap_layers()
+        self._note_best()
+        return True
 
     cdef int _swap_layers(self) except -1 with gil:
         self.layer, self.following = self.following, self.layer
@@ -319,13 +377,16 @@ cdef class Search:
         self.priced.append((depth, [self.tables.price[card] for card in range(cards)], near))
         return 0
 
-    cdef bint _reprice(self, int depth) except -1 nogil:
-        """Change the prices for the labels of a large layer, and drop those that are then of no use."""
+    cdef int _reprice(self, int depth) except -2 nogil:
+        """Change the prices for the labels of a large layer, and drop those that are then of no use.
+
+        Return 1 if it did, 0 if the layer is small, -1 if the budget ends it.
+        """
         cdef Label sample[SAMPLE]
         cdef int64_t i, count = self.layer.count
         cdef int limit = min(self.below, self.best)
         if count < self.large_layer or self.gathered < self.many_labels:
-            return True
+            return 0
         self.gathered = 0
         self.tables.first_turn = MOST_PASSES
         self.tables.least_gone = 15
@@ -336,7 +397,7 @@ cdef class Search:
             sample[i] = self.layer.labels[i * count // SAMPLE]
         self.ready = self.tables.improve(sample, SAMPLE, REPRICING_ROUNDS, REPRICING_LEARNING, <int64_t>SCALE * limit)
         if not self.ready:
-            return False
+            return -1
         self._note_prices(depth)
         for i in range(count):
             # The bounds by the earlier prices hold as well.
@@ -344,7 +405,7 @@ cdef class Search:
             self.layer.labels[i].alive = self.layer.labels[i].bound <= SCALE * (limit - 1)
         self.layer.drop_dead()
         self._prove_layer()
-        return True
+        return 1
 
     cdef void _prove_layer(self) noexcept nogil:
         """Every line passes through a label of the layer or is of no use: take the least of the bounds."""

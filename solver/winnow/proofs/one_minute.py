@@ -51,7 +51,8 @@ def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budge
 def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
     """Return the prices by which a search finds no line below the bound; None at a limit."""
     below = claimed.target - claimed.place
-    search = Search(claimed.suits, claimed.ranks, claimed.place, claimed.pickup, [], below, budget)
+    # There is no better line to dive for.
+    search = Search(claimed.suits, claimed.ranks, claimed.place, claimed.pickup, [], below, budget, ("dives",))
     search.priced = []
     search.reprice_from(*_REPRICE_FROM)
     if not search.tighten(below) or not search.search(below):

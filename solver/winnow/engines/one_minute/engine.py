@@ -20,8 +20,8 @@ from winnow_kernels.one_minute.search import TECHNIQUES as SEARCH_TECHNIQUES
 
 NAME = "one-minute"
 TECHNIQUES = SEARCH_TECHNIQUES | {"pass-capacity"}
-# Of the beams that look for a line before the proof, and when the proof stops to work on the prices (measured).
-_WIDTHS = (1_000, 10_000)
+# Of the beams without prices that look for a line before the proof, and when that works on the prices (measured).
+_WIDTHS = (1_000,)
 _REPRICE_FROM = (10_000, 100_000)
 
 
@@ -91,12 +91,17 @@ class _Solver:
         if found is not None:
             self._note(*found)
             if self.game.rules.passing == "free":
-                search = self._search_below(*found, self.without | {"priced-bound"})
-                going = search.tighten(search.score)
-                for width in widths:
-                    going = going and search.search(search.score, width)
-                self._note(search.score, search.line)
+                self._beam(*found, widths)
         return Answer("undecided", NAME, self.score, self.bound, self.line)
+
+    def _beam(self, score: int, line: Sequence[int], widths: Sequence[int]) -> Search:
+        """Look for a better line by beams without prices; return the search, which knows the best."""
+        search = self._search_below(score, line, self.without | {"priced-bound"})
+        going = search.tighten(search.score)
+        for width in widths:
+            going = going and search.search(search.score, width)
+        self._note(search.score, search.line)
+        return search
 
     def _search_below(self, score: int, line: Sequence[int], without: frozenset[str]) -> Search:
         """Return a search for better lines than this one."""
@@ -133,7 +138,8 @@ class _Solver:
             if self.bound > target:
                 return
         # Forced play is one way of free play.
-        search = self._search_below(*found, self.without)
+        beam = self._beam(*found, _WIDTHS)
+        search = self._search_below(beam.score, beam.line, self.without)
         search.reprice_from(*_REPRICE_FROM)
         spent = self.position.handlings
 
@@ -146,11 +152,8 @@ class _Solver:
         def below() -> int:
             return search.score if target is None else min(search.score, target - spent + 1)
 
-        if settled() or not search.tighten(below()):
-            return
-        for width in (*_WIDTHS, 0):
-            if settled() or not search.search(below(), width):
-                break
+        if not settled() and search.tighten(below()) and not settled():
+            search.search(below(), enough=target is not None)
         settled()
 
     def _note(self, score: int, line: list[int]) -> None:
