@@ -451,6 +451,7 @@ def test_a_member_keeps_no_discards_in_the_last_pass():
         ("3 0 0,1,2,3 -", "nothing to decide"),
         ("1 0 0,0,1 -", "a card is there twice"),
         ("1 0 0,1,9 -", "no such card"),
+        ("2 0 7 -", "no such card"),
         ("1 0 0123,4,5 -", "more cards than a hand"),
         ("1 00 0,1,2,3 -", "not a position"),
     ):
