@@ -79,6 +79,16 @@ def block_set_bomb() -> bytes:
     return packed(header | {"verdict": "unwinnable"}, lines)
 
 
+def lines_and_discards_bomb() -> bytes:
+    """The same in the pass before the last, whose moves are kept: with no meld all that follows is settled."""
+    rng = random.Random(4)
+    cards = "CW 3MW CS AL 7WY 2MK 6LK 4YK 7WY 5ML 9LK 8YK 3LY AY 5ML 6MW 9LK 4YK 2MK 8YK"
+    header = with_rules("head set", {"passes": 9, "hand": 3}, deal=cards, question="win", bound=1)
+    orders = (rng.sample("0123456789ABCDEFGHIJ", 20) for _ in range(60_000))
+    lines = (f"8 0 {','.join(order[:12])} {','.join(order[12:])}" for order in orders)
+    return packed(header | {"verdict": "unwinnable"}, lines)
+
+
 def members_without_end() -> bytes:
     """A closed set that only grows: a game of Universal with as many passes as there are members."""
     header = with_rules("universal loss", {"passes": 10**17, "draw": 1, "columns": 2}, content="closed-set", bound=14)
@@ -254,6 +264,7 @@ CERTIFICATES: dict[str, Callable[[], bytes]] = {
     "owed by members": lambda: closed_set_bomb(100),
     "members without end": members_without_end,
     "blocks": block_set_bomb,
+    "blocks before the last pass": lines_and_discards_bomb,
     "layers": lambda: layers_bomb(near=False),
     "layers that remember": lambda: layers_bomb(near=True),
     "prices in every layer": layers_in_every_layer,

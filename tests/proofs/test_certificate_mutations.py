@@ -319,8 +319,16 @@ def other_body(rng: random.Random, kind: str, body: list[str]) -> list[str]:
     return body
 
 
-LATEST = ("blink set", "blink best", "single-left set", "single-left redeal")
-"""Certificates of the contents that came last."""
+LATEST = (
+    "blink set",
+    "blink best",
+    "single-left set",
+    "single-left redeal",
+    "universal order",
+    "head set",
+    "head after",
+)
+"""Certificates of the contents that came or changed last."""
 
 
 def mutants(seed: int, count: int, names: tuple[str, ...] = (*CONTENTS, *PARTLY_KNOWN)) -> Counter[str]:

@@ -100,6 +100,7 @@ _REASON_IS_TEXT = [
     for name in QUESTIONS
     if json.loads(certificate(name)[0])["verdict"] == "unwinnable"
     and json.loads(certificate(name)[0])["proof"] == "certificate"
+    and json.loads(certificate(name)[0])["content"] != "stock-order"
 ]
 
 
