@@ -67,10 +67,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
         "after": "discard AW AS CW 2MK",
         "best": True,
     },
-    "universal order": {
-        **{"game": "universal", "deal": "1J 3E 3J 2E 2J 4J 4E 1E", "columns": 1, "draw": 1, "passes": 1},
-        "reason": True,
-    },
+    "universal order": {"game": "universal", "deal": "1J 3E 3J 2E 2J 4J 4E 1E", "columns": 1, "draw": 1, "passes": 1},
     "head cover": {"game": "head", "deal": "2SY 7SK 4YK AK 3SK AY 8YK AL 8MS", "hand": 4, "passes": 2, "best": True},
     "blink graph": {"game": "blink", "number": 0, "hold": 0},
     "blink room": {"game": "blink", "deal": "1RS 1BS 1GS 1RT 2RS", "columns": 2, "rows": 2},
@@ -118,7 +115,8 @@ def certificate(name: str) -> tuple[str, ...]:
     """Return the lines of a certificate."""
     question = dict({**QUESTIONS, **PARTLY_KNOWN}[name])
     game, deal, number = question.pop("game"), question.pop("deal", None), question.pop("number", None)
-    after, best, reason = question.pop("after", ""), question.pop("best", False), question.pop("reason", False)
+    after, best = question.pop("after", ""), question.pop("best", False)
+    reason = CONTENTS.get(name) == "stock-order"
     rules = {"deck": "as-dealt", **question} if deal else question
     # Prices that are changed early give small proofs several groups of lines.
     with patch.object(priced_layers, "_REPRICE_FROM", (20, 60)):
