@@ -37,7 +37,9 @@ cdef class Bound:
     cdef bint forgetting
     cdef int passes                 # lines with more are not looked at
     cdef int first_turn             # the tables hold nothing of earlier passes,
-    cdef int least_gone             # nor of sets of suits that are not above this one
+    cdef int least_gone             # nor of sets of suits that are not above this one,
+    cdef uint64_t left              # nor of playing other cards than these,
+    cdef uint64_t tops              # nor of what follows others than these
     cdef int32_t end_value[MOST_PASSES]     # 0 where a path may end in the pass
     cdef int32_t price[CARDS]
     cdef Memory built               # what the tables below are indexed by
@@ -59,6 +61,8 @@ cdef class Bound:
     cdef int64_t _bytes_wanted(self) noexcept nogil
     cdef bint lay_out(self, int passes) except -1 nogil
     cdef void fill(self) noexcept nogil
+    cdef void aim(self, const Label* labels, int64_t count) noexcept nogil
+    cdef void aim_at_all(self) noexcept nogil
     cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil
     cdef int32_t bound_of(self, const Label* label) noexcept nogil
     cdef int64_t price_of(self, uint64_t rest) noexcept nogil

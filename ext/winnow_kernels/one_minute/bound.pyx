@@ -129,7 +129,7 @@ cdef class Bound:
     cdef void _fill(self, int first_end) noexcept nogil:
         """Compute all tables for lines that do not end before pass `first_end`."""
         cdef int gone, turn, card, i, n = self.deal.cards
-        cdef uint64_t playable
+        cdef uint64_t playable, places
         cdef int32_t up[CARDS]
         cdef int32_t down[CARDS]
         for turn in range(self.passes):
@@ -141,16 +141,18 @@ cdef class Bound:
             for i in range(SUITS):
                 if not gone >> i & 1:
                     playable |= self.deal.of_suit[i]
+            places = ~playable
+            playable &= self.left
             # The top at an impasse is the last of its suit.
             self.place_count = 0
             for card in range(n):
-                if not playable >> card & 1:
+                if places >> card & 1:
                     self.places[self.place_count] = card
                     self.place_count += 1
             for turn in range(self.passes - 1, self.first_turn - 1, -1):
                 for i in range(n):
                     card = i if turn & 1 else n - 1 - i
-                    if not gone >> self.deal.suit[card] & 1:
+                    if not gone >> self.deal.suit[card] & 1 and self.tops >> card & 1:
                         self._fill_node(gone, turn, card)
                 if gone == self.least_gone:
                     # An impasse adds a suit.
@@ -163,7 +165,7 @@ cdef class Bound:
                     else:
                         down[card] += SCALE * self.deal.pickup
                 for card in range(n):
-                    if not gone >> self.deal.suit[card] & 1:
+                    if playable >> card & 1:
                         self._fill_after(gone, turn, card, self.deal.fit[card] & playable, up, down)
                 self._fill_impasse(gone, turn)
 
@@ -201,7 +203,7 @@ cdef class Bound:
             other = lowest_bit(others)
             others &= others - 1
             target = CARDS * (turn if ahead(turn, card, other) else turn + 1) + other
-            if gone >> self.deal.suit[other] & 1 or target >= CARDS * self.passes:
+            if gone >> self.deal.suit[other] & 1 or not self.left >> other & 1 or target >= CARDS * self.passes:
                 arc += total
                 continue
             cost = self._step(turn, card, other)
@@ -223,7 +225,7 @@ cdef class Bound:
     cdef int32_t _first_value(self, int gone, int card, int turn, int before) noexcept nogil:
         """Return the value of playing `card` in this pass, less its price, when only `before` is remembered."""
         cdef int node = CARDS * turn + card
-        if turn >= self.passes or gone >> self.deal.suit[card] & 1:
+        if turn >= self.passes or gone >> self.deal.suit[card] & 1 or not self.left >> card & 1:
             return INFINITE
         return (
             SCALE * (turn + 1) - self.price[card]
@@ -275,7 +277,7 @@ cdef class Bound:
         for i in range(self.place_count):
             out[self.places[i]] = INFINITE
         for card in range(n):
-            if gone >> self.deal.suit[card] & 1:
+            if gone >> self.deal.suit[card] & 1 or not self.left >> card & 1:
                 continue
             after = self._after(gone, turn, card)
             below = self._impasse_step(turn, 0, card)
@@ -283,6 +285,24 @@ cdef class Bound:
             for i in range(self.place_count):
                 place = self.places[i]
                 out[place] = min(out[place], (below if place <= card else above) + after[place])
+
+    cdef void aim(self, const Label* labels, int64_t count) noexcept nogil:
+        """Let the tables, from the next `fill` on, hold only what lines through these labels may still meet."""
+        cdef int64_t i
+        self.first_turn = MOST_PASSES
+        self.least_gone = SUIT_SETS - 1
+        self.left = self.tops = 0
+        for i in range(count):
+            self.first_turn = min(self.first_turn, <int>labels[i].turn)
+            self.least_gone &= suits_gone(&self.deal, labels[i].rest, labels[i].top)
+            self.left |= labels[i].rest
+            self.tops |= bit(labels[i].top)
+        self.tops |= self.left
+
+    cdef void aim_at_all(self) noexcept nogil:
+        """Let the tables, from the next `fill` on, hold everything."""
+        self.first_turn = self.least_gone = 0
+        self.left = self.tops = ~<uint64_t>0
 
     cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil:
         """Leave the last passes out if no line through the label that reaches them stays below `ceiling` (scaled)."""
@@ -371,8 +391,10 @@ cdef class Bound:
         """
         cdef int r, i, card, learnt, step = FULL_STEP, waited = 0
         cdef int64_t bound, total, gap, norm, change, best = -1
+        cdef bint filled_best = False
         cdef int32_t best_price[CARDS]
         for r in range(rounds + 1):
+            filled_best = False
             learnt = memcmp(&self.wanted, &self.built, sizeof(Memory))
             if learnt and self.forgetting and not self.budget.can_spare(self._bytes_wanted() - self.claimed):
                 # Memory has no room for more to remember: what is laid out stays a bound.
@@ -397,6 +419,7 @@ cdef class Bound:
                 best = total
                 memcpy(best_price, self.price, sizeof(best_price))
                 waited = 0
+                filled_best = True
             elif waited == PATIENCE:
                 step = step // 2
                 waited = 0
@@ -404,13 +427,14 @@ cdef class Bound:
             norm = 0
             for card in range(self.deal.cards):
                 norm += self.slope[card] * self.slope[card]
-            if not norm or not step:
+            if not norm or not step or r == rounds:
                 break
             for card in range(self.deal.cards):
                 change = step * gap // FULL_STEP * self.slope[card] / norm
                 self.price[card] = <int32_t>max(-<int64_t>MOST_PRICE, min(<int64_t>MOST_PRICE, self.price[card] + change))
-        memcpy(self.price, best_price, sizeof(best_price))
-        self.fill()
+        if not filled_best:
+            memcpy(self.price, best_price, sizeof(best_price))
+            self.fill()
         return True
 
     cdef void _walk(self, const Label* label, bint learn) noexcept nogil:
@@ -467,7 +491,7 @@ cdef class Bound:
             other = lowest_bit(others)
             others &= others - 1
             target = CARDS * (path.turn if ahead(path.turn, path.card, other) else path.turn + 1) + other
-            if not played >> other & 1 and not path.gone >> self.deal.suit[other] & 1 and target < CARDS * self.passes:
+            if self.left & ~played & bit(other) and not path.gone >> self.deal.suit[other] & 1 and target < CARDS * self.passes:
                 i = self.values[path.gone * self.size + self.offset[target] + arc[0]]
                 if self._step(path.turn, path.card, other) + i == value:
                     path.index = arc[0]
@@ -486,7 +510,7 @@ cdef class Bound:
         while value:
             path.gone |= 1 << self.deal.suit[path.card]
             card = 0
-            while path.gone >> self.deal.suit[card] & 1 or (
+            while path.gone >> self.deal.suit[card] & 1 or not self.left >> card & 1 or (
                 self._impasse_step(path.turn, place, card) + self._after(path.gone, path.turn, card)[place] != value
             ):
                 card += 1

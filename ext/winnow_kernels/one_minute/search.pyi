@@ -27,7 +27,10 @@ class Search:
     line: list[int]
     """Its cards, numbered as above, in foundation order."""
     priced: list[tuple[int, list[int], dict[tuple[int, int], list[int]]]] | None
-    """Set to a list to have the prices noted: from which layer on, the prices, what nodes (pass, card) remember."""
+    """Set to a list to have the prices noted: from which layer on, the prices, what nodes (pass, card) remember.
+
+    For a search without `price-groups`, which has one set of prices for a layer.
+    """
     def __init__(
         self,
         suits: Sequence[int],
@@ -39,8 +42,11 @@ class Search:
         budget: Budget,
         without: Collection[str] = (),
     ) -> None: ...
-    def reprice_from(self, layer: int, labels: int) -> None:
-        """Let a search of unlimited width change the prices at layers of so many labels, when so many have gathered."""
+    def reprice_from(self, layer: int, labels: int, group: int) -> None:
+        """Let a search of unlimited width change the prices at layers of so many labels, when so many have gathered.
+
+        Groups of so many labels have prices of their own.
+        """
     def tighten(self, below: int) -> bool:
         """Raise `bound` by the prices alone, up to `below`; to come before `search`. False if the budget ended it."""
     def search(self, below: int, width: int = 0, enough: bool = False) -> bool:

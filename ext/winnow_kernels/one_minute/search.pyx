@@ -5,7 +5,8 @@ beat or whose bound says that they are of no use.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport abs, free, malloc
+from libc.string cimport memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit
 from winnow_kernels.common.budget cimport Budget
@@ -14,7 +15,7 @@ from winnow_kernels.one_minute.deal cimport CARDS, SCALE, Deal, Label, ahead, re
 from winnow_kernels.one_minute.deal cimport MOST_PICKUP as LARGEST_PICKUP
 from winnow_kernels.one_minute.layer cimport Layer
 
-TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing", "dives", "forgetting"])
+TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing", "price-groups", "dives", "forgetting"])
 MOST_CARDS = CARDS - 1
 MOST_PICKUP = LARGEST_PICKUP
 
@@ -23,10 +24,15 @@ cdef enum:
     FIRST_ROUNDS = 20
     LATER_ROUNDS = 60
     REPRICING_ROUNDS = 8
+    GROUP_ROUNDS = 5        # where it is one group of several
     REPRICING_LEARNING = 3
     SAMPLE = 150
+    MOST_GROUPS = 256
+    # Of so many labels it is asked which card halves a group best.
+    ASKED = 512
     # The labels in each layer of the beam that follows.
     DIVE = 1000
+    LEAST_DIVE = 100
     # A layer searched in parts has parts of at least so many labels; each has fewer than CARDS children.
     SMALLEST_PART = 128
 
@@ -35,6 +41,13 @@ cdef enum:
 cdef struct Trace:
     uint32_t parent
     uint8_t card
+
+
+# Groups of labels that follow each other in a layer: where each ends, and its prices.
+cdef struct Groups:
+    int count
+    int64_t end[MOST_GROUPS]
+    int32_t price[MOST_GROUPS][CARDS]
 
 
 cdef class Search:
@@ -46,7 +59,7 @@ cdef class Search:
     cdef Layer layer
     cdef Layer following
     cdef Label root
-    cdef bint bounding, last_passes, repricing, dives, forgetting, dominance, cut, ready, enough
+    cdef bint bounding, last_passes, repricing, grouping, dives, forgetting, dominance, cut, ready, enough
     cdef int best               # as `score` and `bound`, but with the waste at the start counted once too much
     cdef int proved
     cdef int below
@@ -55,6 +68,9 @@ cdef class Search:
     cdef int64_t many_labels
     cdef int64_t part           # as many labels a part of a layer leads to
     cdef list part_layers       # by depth
+    cdef int64_t large_group    # as many labels have prices of their own
+    cdef Groups groups          # of the layer,
+    cdef Groups parents         # and of the layer before
     cdef Trace* traces[CARDS]
     cdef int64_t trace_counts[CARDS]
     cdef readonly list line
@@ -71,8 +87,9 @@ cdef class Search:
         self.bounding = "priced-bound" not in without
         self.last_passes = "last-passes" not in without
         self.repricing = "repricing" not in without
+        self.grouping = "price-groups" not in without
         self.dives = "dives" not in without
-        self.reprice_from(10_000, 100_000)
+        self.reprice_from(10_000, 100_000, 150_000)
         self.line = list(line)
         self.best = score + place
         self.proved = self.deal.cards
@@ -95,8 +112,9 @@ cdef class Search:
         """The handlings of the best line so far."""
         return self.best - self.deal.place
 
-    def reprice_from(self, int64_t layer, int64_t labels):
+    def reprice_from(self, int64_t layer, int64_t labels, int64_t group):
         """Say when the prices are changed; see the stub file."""
+        self.large_group = group
         self.large_layer = layer
         self.many_labels = labels
 
@@ -142,7 +160,7 @@ cdef class Search:
             self.deal.cards + passes * (passes + 1) // 2 + passes * self.deal.pickup < below
         ):
             passes += 1
-        self.tables.first_turn = self.tables.least_gone = 0
+        self.tables.aim_at_all()
         return self.tables.lay_out(passes)
 
     cdef void _prove(self, int64_t scaled) noexcept nogil:
@@ -154,36 +172,43 @@ cdef class Search:
         """Go through the layers; False if the budget ends it."""
         cdef int depth
         cdef int64_t i
-        cdef int repriced = 0
-        cdef bint going = True, apart = False, found = False
+        cdef int group
+        cdef bint going = True, apart = False, found = False, repricing
         self.gathered = 0
         self.cut = False
         self.layer.clear()
-        if self.bounding and (self.tables.first_turn or self.tables.least_gone):
-            self.tables.first_turn = self.tables.least_gone = 0
+        if self.bounding and ~self.tables.left:
+            self.tables.aim_at_all()
             self.tables.fill()
+        self.groups.count = 1
         self.root.bound = self._bound_of(&self.root)
         going = self.layer.add(&self.root)
         for depth in range(self.deal.cards):
             if not going or not self.layer.count:
                 break
-            if not width and self.bounding and self.repricing:
-                repriced = self._reprice(depth)
-            going = repriced >= 0 and self._keep_trace(depth)
-            if going and repriced and self.dives:
-                going = self._dive(depth)
-                found = self.enough and self.best < self.below
-            if found:
-                break
+            repricing = self._group(width)
+            going = self._keep_trace(depth)
             self.following.clear()
             i = 0
-            while going and i < self.layer.count:
-                if self.forgetting and not self._has_room():
-                    apart = not width
+            for group in range(self.groups.count):
+                if going and repricing:
+                    going = self._reprice(group, depth)
+                    if going and self.dives:
+                        going = self._dive(depth, i, self.groups.end[group])
+                        found = self.enough and self.best < self.below
+                while going and not found and i < self.groups.end[group]:
+                    if self.forgetting and not self._has_room():
+                        apart = not width
+                        break
+                    if self._is_open(&self.layer.labels[i]):
+                        going = not self.budget.charge(1) and self._expand(&self.layer.labels[i], <uint32_t>i)
+                    i += 1
+                if i < self.groups.end[group]:
                     break
-                if self._is_open(&self.layer.labels[i]):
-                    going = not self.budget.charge(1) and self._expand(&self.layer.labels[i], <uint32_t>i)
-                i += 1
+            if found:
+                break
+            if repricing:
+                self._prove_layer()
             if going and apart:
                 going = self._search_apart(depth)
             if not going or apart:
@@ -216,6 +241,9 @@ cdef class Search:
     cdef bint _search_apart(self, int depth) except -1 with gil:
         """Search the layer at this depth to its end in parts that memory has room for; False if the budget ends it."""
         cdef int64_t room
+        if self.groups.count > 1:
+            self.tables.aim(self.layer.labels, self.layer.count)
+            self.tables.fill()
         self.following = self._new_layer()
         self.part_layers = [None] * (self.deal.cards + 1)
         room = self.budget.max_bytes - self.budget.bytes_used
@@ -269,7 +297,7 @@ cdef class Search:
         """Tell whether a better line may lead through the label, as far as its bound says."""
         return label.bound <= SCALE * (min(self.below, self.best) - 1)
 
-    cdef bint _dive(self, int depth) except -1 with gil:
+    cdef bint _dive(self, int depth, int64_t first, int64_t last) except -1 with gil:
         """Look for a better line by a beam from the best labels of the layer at this depth; False if the budget ends it.
 
         What the beam meets is forgotten, and it is left out where memory has no room for it.
@@ -280,20 +308,21 @@ cdef class Search:
         self.layer, self.following = self._new_layer(), self._new_layer()
         try:
             with nogil:
-                return self._dive_from(layer, depth)
+                return self._dive_from(layer, depth, first, last)
         finally:
             with nogil:
                 for depth in range(depth + 1, CARDS):
                     self._forget_trace(depth)
             self.layer, self.following = layer, following
 
-    cdef bint _dive_from(self, Layer layer, int depth) except -1 nogil:
+    cdef bint _dive_from(self, Layer layer, int depth, int64_t first, int64_t last) except -1 nogil:
         """Follow the best labels of the layer to the end."""
         cdef int64_t i, chosen = 0
-        cdef int32_t most = layer.bound_at(DIVE)
-        for i in range(layer.count):
+        cdef int64_t width = max(DIVE // self.groups.count, LEAST_DIVE)
+        cdef int32_t most = layer.bound_at(first, last, width)
+        for i in range(first, last):
             # Where many labels share the last bound that counts, the first of them do.
-            if layer.labels[i].bound <= most and chosen < 2 * DIVE:
+            if layer.labels[i].bound <= most and chosen < 2 * width and self._is_open(&layer.labels[i]):
                 chosen += 1
                 if self.budget.charge(1) or not self._expand(&layer.labels[i], <uint32_t>i):
                     return False
@@ -301,7 +330,7 @@ cdef class Search:
             self.following.drop_dead()
             if not self.following.count:
                 return True
-            self.following.keep_best(DIVE)
+            self.following.keep_best(width)
             self._swap_layers()
             self.following.clear()
             if not self._keep_trace(depth):
@@ -377,35 +406,87 @@ cdef class Search:
         self.priced.append((depth, [self.tables.price[card] for card in range(cards)], near))
         return 0
 
-    cdef int _reprice(self, int depth) except -2 nogil:
-        """Change the prices for the labels of a large layer, and drop those that are then of no use.
+    cdef bint _group(self, int64_t width) noexcept nogil:
+        """Put the labels of a large layer in the order of groups; tell whether the prices are to be changed for each."""
+        cdef int64_t count = self.layer.count
+        cdef bint joined = self.groups.count > 1
+        if joined:
+            self.parents = self.groups
+        else:
+            self.parents.count = 1
+        if width or not self.bounding or not self.repricing or count < self.large_layer or self.gathered < self.many_labels:
+            self.groups.count = 1
+            self.groups.end[0] = count
+            return joined
+        self.groups.count = 0
+        self._split(0, count, max(self.large_group, 4 * count // MOST_GROUPS) if self.grouping else count)
+        return True
 
-        Return 1 if it did, 0 if the layer is small, -1 if the budget ends it.
-        """
+    cdef void _split(self, int64_t first, int64_t last, int64_t size) noexcept nogil:
+        """Part these labels into groups by their cards until none has more labels than `size`, or too many there would be."""
+        cdef int64_t i = first, j = last
+        cdef int card
+        cdef Label held
+        if last - first > size and self.groups.count < MOST_GROUPS - CARDS:
+            card = self._halving_card(first, last)
+            while i < j:
+                if self.layer.labels[i].rest >> card & 1:
+                    i += 1
+                else:
+                    j -= 1
+                    held = self.layer.labels[i]
+                    self.layer.labels[i] = self.layer.labels[j]
+                    self.layer.labels[j] = held
+            if first < i < last:
+                self._split(first, i, size)
+                self._split(i, last, size)
+                return
+        self.groups.end[self.groups.count] = last
+        self.groups.count += 1
+
+    cdef int _halving_card(self, int64_t first, int64_t last) noexcept nogil:
+        """Return the card that most nearly half of these labels still have to play, as far as a sample tells."""
+        cdef int64_t i, asked = min(last - first, <int64_t>ASKED)
+        cdef int card, best = 0
+        cdef int tally[CARDS]
+        cdef uint64_t rest
+        memset(tally, 0, sizeof(tally))
+        for i in range(asked):
+            rest = self.layer.labels[first + i * (last - first) // asked].rest
+            while rest:
+                tally[lowest_bit(rest)] += 1
+                rest &= rest - 1
+        for card in range(self.deal.cards):
+            if abs(2 * tally[card] - <int>asked) < abs(2 * tally[best] - <int>asked):
+                best = card
+        return best
+
+    cdef bint _reprice(self, int group, int depth) except -1 nogil:
+        """Change the prices for a group of labels, and raise their bounds; False if the budget ends it."""
         cdef Label sample[SAMPLE]
-        cdef int64_t i, count = self.layer.count
-        cdef int limit = min(self.below, self.best)
-        if count < self.large_layer or self.gathered < self.many_labels:
-            return 0
+        cdef int64_t first = self.groups.end[group - 1] if group else 0
+        cdef int64_t i, count = self.groups.end[group] - first, drawn = min(count, <int64_t>SAMPLE)
+        cdef Label* labels = self.layer.labels + first
+        cdef int parents = 0, rounds = REPRICING_ROUNDS if self.groups.count == 1 else GROUP_ROUNDS
         self.gathered = 0
-        self.tables.first_turn = MOST_PASSES
-        self.tables.least_gone = 15
-        for i in range(count):
-            self.tables.first_turn = min(self.tables.first_turn, <int>self.layer.labels[i].turn)
-            self.tables.least_gone &= suits_gone(&self.deal, self.layer.labels[i].rest, self.layer.labels[i].top)
-        for i in range(SAMPLE):
-            sample[i] = self.layer.labels[i * count // SAMPLE]
-        self.ready = self.tables.improve(sample, SAMPLE, REPRICING_ROUNDS, REPRICING_LEARNING, <int64_t>SCALE * limit)
+        if self.parents.count > 1:
+            while self.parents.end[parents] <= labels[count // 2].parent:
+                parents += 1
+            memcpy(self.tables.price, self.parents.price[parents], sizeof(self.tables.price))
+        self.tables.aim(labels, count)
+        for i in range(drawn):
+            sample[i] = labels[i * count // drawn]
+        self.ready = self.tables.improve(
+            sample, <int>drawn, rounds, REPRICING_LEARNING, <int64_t>SCALE * min(self.below, self.best)
+        )
         if not self.ready:
-            return -1
+            return False
+        memcpy(self.groups.price[group], self.tables.price, sizeof(self.tables.price))
         self._note_prices(depth)
         for i in range(count):
             # The bounds by the earlier prices hold as well.
-            self.layer.labels[i].bound = max(self.layer.labels[i].bound, self.tables.bound_of(&self.layer.labels[i]))
-            self.layer.labels[i].alive = self.layer.labels[i].bound <= SCALE * (limit - 1)
-        self.layer.drop_dead()
-        self._prove_layer()
-        return 1
+            labels[i].bound = max(labels[i].bound, self.tables.bound_of(&labels[i]))
+        return True
 
     cdef void _prove_layer(self) noexcept nogil:
         """Every line passes through a label of the layer or is of no use: take the least of the bounds."""

@@ -51,10 +51,11 @@ def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budge
 def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
     """Return the prices by which a search finds no line below the bound; None at a limit."""
     below = claimed.target - claimed.place
-    # There is no better line to dive for.
-    search = Search(claimed.suits, claimed.ranks, claimed.place, claimed.pickup, [], below, budget, ("dives",))
+    # A layer of the certificate has one set of prices, and there is no better line to dive for.
+    without = ("price-groups", "dives")
+    search = Search(claimed.suits, claimed.ranks, claimed.place, claimed.pickup, [], below, budget, without)
     search.priced = []
-    search.reprice_from(*_REPRICE_FROM)
+    search.reprice_from(*_REPRICE_FROM, group=0)
     if not search.tighten(below) or not search.search(below):
         return None
     if search.score < below:

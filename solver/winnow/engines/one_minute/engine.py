@@ -22,7 +22,7 @@ NAME = "one-minute"
 TECHNIQUES = SEARCH_TECHNIQUES | {"pass-capacity"}
 # Of the beams without prices that look for a line before the proof, and when that works on the prices (measured).
 _WIDTHS = (1_000,)
-_REPRICE_FROM = (10_000, 100_000)
+_REPRICE_FROM = (10_000, 100_000, 150_000)
 
 
 def solve(task: Task, budget: Budget) -> Answer:
