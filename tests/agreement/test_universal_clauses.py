@@ -179,4 +179,4 @@ def test_places_that_lose_do_so_wherever_the_others_lie():
 @pytest.mark.full
 def test_places_that_lose_do_so_wherever_the_others_lie_at_length():
     came = orders_that_lose(8, 6000)
-    assert min(came[True], came[False]) > 200, came
+    assert min(came[True], came[False]) > 100, came

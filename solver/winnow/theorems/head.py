@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
 from winnow.cards import DECKTET_RANKS, DECKTET_SUITS, EXCUSE, Card
@@ -35,6 +35,8 @@ class Covers:
 
     def __init__(self, cards: Sequence[Card], size: int) -> None:
         self.melds = tuple(sum(1 << place for place in places) for places in melds_of(cards, size))
+        self._with = [_bits(place for place, meld in enumerate(self.melds) if meld >> i & 1) for i in range(len(cards))]
+        """Of each card, the melds that it is in: bit i is the meld at place i."""
         self._known: dict[int, tuple[int, int]] = {}
         """Of sets: fewer cards than the first number cannot be left over, as many as the second can."""
         self._looked_at = 0
@@ -47,10 +49,18 @@ class Covers:
         self._looked_at = 0
         if len(self._known) > MOST_SETS:
             self._known.clear()
-        return self._covered(cards, spare, self.melds)
+        others = ((1 << len(self._with)) - 1) & ~cards
+        return self._covered(cards, spare, self._without((1 << len(self.melds)) - 1, others))
 
-    def _covered(self, left: int, spare: int, melds: Sequence[int]) -> bool:
-        """Answer for the cards left, whose melds are among the given ones."""
+    def _without(self, melds: int, cards: int) -> int:
+        """Return those of the melds that have none of the cards."""
+        for i in range(cards.bit_length()):
+            if cards >> i & 1:
+                melds &= ~self._with[i]
+        return melds
+
+    def _covered(self, left: int, spare: int, melds: int) -> bool:
+        """Answer for the cards left, whose melds are given."""
         if left.bit_count() <= spare:
             return True
         least, most = self._known.get(left, (0, left.bit_count()))
@@ -59,33 +69,32 @@ class Covers:
         if self._looked_at == MOST_SETS:
             raise TooManySetsError
         self._looked_at += 1
-        covered = self._split(left, spare, [meld for meld in melds if not meld & ~left])
+        covered = self._split(left, spare, melds)
         self._known[left] = (least, spare) if covered else (spare + 1, most)
         return covered
 
-    def _split(self, left: int, spare: int, melds: Sequence[int]) -> bool:
+    def _split(self, left: int, spare: int, melds: int) -> bool:
         """Answer by way of the card that is in the fewest melds, which goes into one of them or stays out."""
-        # Every card's number of melds, in binary: bit k of all numbers is digits[k].
-        digits = [0]
-        for meld in melds:
-            carry, place = meld, 0
-            while carry:
-                if place == len(digits):
-                    digits.append(0)
-                digits[place], carry = digits[place] ^ carry, digits[place] & carry
-                place += 1
-        lonely = left
-        for digit in digits:
-            lonely &= ~digit
+        uses = {i: (melds & self._with[i]).bit_count() for i in range(left.bit_length()) if left >> i & 1}
+        lonely = _bits(i for i, count in uses.items() if not count)
         if lonely:
             return self._covered(left & ~lonely, spare - lonely.bit_count(), melds)
-        rarest = left
-        for digit in reversed(digits):
-            rarest = rarest & ~digit or rarest
-        card = rarest & -rarest
-        return any(self._covered(left & ~meld, spare, melds) for meld in melds if meld & card) or self._covered(
-            left & ~card, spare - 1, melds
-        )
+        card = min(uses, key=lambda i: uses[i])
+        for place in _places(melds & self._with[card]):
+            meld = self.melds[place]
+            if self._covered(left & ~meld, spare, self._without(melds, meld)):
+                return True
+        return self._covered(left & ~(1 << card), spare - 1, melds & ~self._with[card])
+
+
+def _bits(places: Iterable[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _places(bits: int) -> Iterator[int]:
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
 
 
 def melds_of(cards: Sequence[Card], size: int) -> Iterator[tuple[int, ...]]:
