@@ -10,12 +10,14 @@ import pytest
 import winnow
 from certificates_help import certificate, changed, checked, pack
 from winnow.games.head import Head
+from winnow.proofs.universal import refute
 from winnow.referee import Meter, check
 from winnow.referee.head.block_set import BlockSet, read
 from winnow.referee.head.blocks import BlockGame
 from winnow.referee.one_minute import priced_layers
 from winnow.referee.one_minute.priced_layers import MOST_NEAR, MOST_PICKUP, MOST_PRICE, PricedBound
 from winnow.referee.results import BeyondError, CheckFailedError
+from winnow_kernels.common.budget import Budget
 
 
 def bound_game(game: str, deal: str, **rules: Any) -> Any:
@@ -406,6 +408,12 @@ def test_an_order_that_loses_is_that_of_cards_in_stock_or_waste():
         ({"rules": {**header["rules"], "passes": 2}}, "for draw 1 and the last pass"),
     ):
         refused(checked(changed(lines, **changes)), text)
+    game = bound_game("universal", header["deal"], columns=1, draw=1, passes=1)
+    every = {**reason, "cards": [*game.start().stock]}
+    proof = refute(game, game.start(), None, Budget())
+    assert proof is not None
+    result = checked(pack([json.dumps({**header, "reason": every}), *proof.lrat()]))
+    assert ("the order of 7 cards alone" in result.text, result.status) == (True, "verified")
 
 
 def test_a_bound_of_no_card_is_a_bound():
