@@ -5,8 +5,14 @@ puzzles: packs and players; kernels: stubs; play: faces and the page; golf: a ga
 installs.
 """
 
+import signal
+
 from hypothesis import HealthCheck, settings
 
 # A busy machine is slow, not wrong: the clock is no part of what a property says.
 settings.register_profile("winnow", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("winnow")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background of a script: what the tests start would not be interrupted either.
+    signal.signal(signal.SIGINT, signal.default_int_handler)

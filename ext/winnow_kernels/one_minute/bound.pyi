@@ -1,5 +1,5 @@
-from typing_extensions import disjoint_base
+from typing import final
 
-@disjoint_base
+@final
 class Bound:
     """Lower bounds by prices; used by kernels only (see bound.pxd)."""
