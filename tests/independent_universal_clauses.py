@@ -10,7 +10,7 @@ from winnow.games.universal import GALAXY, fits_below
 RANK = {letter: rank for rank, letter in enumerate(UNIVERSAL_RANKS)}
 
 
-def told(game, position, score, kept=None):
+def told(game, position, score, named=None):
     """Return the clauses in their order, literals as (sign, statement)."""
     clauses = [[(1, True)]]
     talon = position.waste + position.stock
@@ -19,7 +19,7 @@ def told(game, position, score, kept=None):
     draw, passes = max(1, min(game.rules.draw, n)), min(position.redeals + 1, n + 1)
     moments = [*talon, "end"] if score is not None else [*talon]
     columns = range(len(position.columns))
-    binding = set(range(n)) if kept is None else set(kept)
+    binding = set(range(n)) if named is None else {places[card] for card in named}
     cards = [card for column in position.columns for card in column] + [*talon]
     under = {a: b for column in position.columns for a, b in pairwise(column)}
     hosts = {y: [x for x in cards if fits_below(y, x)] for y in talon}

@@ -119,8 +119,8 @@ def test_the_clauses_are_those_of_the_documentation():
             assert numbered(told(game, position, score)) == written
 
 
-def questions_of_one_pass(seed: int, count: int, most: int) -> Iterator[tuple[Any, Any, list[int]]]:
-    """Yield positions with draw 1, no redeal left and `most` cards in the talon at most, and some of its places."""
+def questions_of_one_pass(seed: int, count: int, most: int) -> Iterator[tuple[Any, Any, list[str]]]:
+    """Yield positions with draw 1, no redeal left and `most` cards in the talon at most, and some of these in order."""
     rng = random.Random(seed)
     while count:
         suits, ranks = rng.choice([("EJ", "123"), ("EJV", "12"), ("EJ", "MSG"), ("EJ", "1234"), ("EJV", "7MS")])
@@ -130,25 +130,25 @@ def questions_of_one_pass(seed: int, count: int, most: int) -> Iterator[tuple[An
         for _ in range(rng.randrange(6)):
             moves = game.moves(position)
             position = game.play(position, rng.choice(moves)) if moves else position
-        size = len(position.waste + position.stock)
+        talon = position.waste + position.stock
+        size = len(talon)
         if 3 <= size <= most:
             count -= 1
-            yield game, position, sorted(rng.sample(range(size), rng.choice([0, size - 2, size - 1])))
+            yield game, position, sorted(rng.sample(talon, rng.choice([0, size - 2, size - 1])), key=talon.index)
 
 
 def test_places_that_bind_are_those_of_the_documentation():
-    for game, position, kept in questions_of_one_pass(5, 20, 9):
-        written = [clause for part in UniversalClauses(game, position, kept=kept).write() for clause in part]
-        assert numbered(told(game, position, None, kept)) == written
+    for game, position, named in questions_of_one_pass(5, 20, 9):
+        written = [clause for part in UniversalClauses(game, position, named=named).write() for clause in part]
+        assert numbered(told(game, position, None, named)) == written
 
 
-def arrangements(position: Any, kept: list[int]) -> Iterator[Any]:
-    """Yield the position with its talon in every order that leaves the kept cards theirs, each in waste or stock."""
+def arrangements(position: Any, named: list[str]) -> Iterator[Any]:
+    """Yield the position with its talon in every order that leaves the named cards theirs, each in waste or stock."""
     talon = position.waste + position.stock
-    bound = [talon[place] for place in kept]
-    wasted = sum(place < len(position.waste) for place in kept)
+    wasted = sum(card in position.waste for card in named)
     for order in permutations(talon):
-        places = [order.index(card) for card in bound]
+        places = [order.index(card) for card in named]
         if places != sorted(places):
             continue
         lowest = places[wasted - 1] + 1 if wasted else 0
@@ -160,14 +160,14 @@ def arrangements(position: Any, kept: list[int]) -> Iterator[Any]:
 def orders_that_lose(seed: int, count: int) -> Counter[bool]:
     """Ask by clauses whether some places lose by themselves; if so, play out every arrangement of the others."""
     came = Counter[bool]()
-    for game, position, kept in questions_of_one_pass(seed, count, 5):
+    for game, position, named in questions_of_one_pass(seed, count, 5):
         with Glucose4() as solver:
-            for part in UniversalClauses(game, position, kept=kept).write():
+            for part in UniversalClauses(game, position, named=named).write():
                 solver.append_formula(part)
             loses = not solver.solve()
         came[loses] += 1
-        won = (plain.solve(Task(game, each), Budget()).verdict == "winnable" for each in arrangements(position, kept))
-        assert not (loses and any(won)), (game.deal, position, kept)
+        won = (plain.solve(Task(game, each), Budget()).verdict == "winnable" for each in arrangements(position, named))
+        assert not (loses and any(won)), (game.deal, position, named)
     return came
 
 

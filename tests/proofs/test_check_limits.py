@@ -98,9 +98,9 @@ def test_headers_hold_what_they_must_and_nothing_twice():
 _REASON_IS_TEXT = [
     name
     for name in QUESTIONS
-    if json.loads(certificate(name)[0])["verdict"] == "unwinnable"
-    and json.loads(certificate(name)[0])["proof"] == "certificate"
-    and json.loads(certificate(name)[0])["content"] != "stock-order"
+    if (header := json.loads(certificate(name)[0]))["verdict"] == "unwinnable"
+    and header["proof"] == "certificate"
+    and header["content"] != "stock-order"
 ]
 
 

@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 from winnow_kernels.common.bits cimport bit, lowest_bit
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.one_minute.bound cimport MOST_PASSES, Bound
-from winnow_kernels.one_minute.deal cimport CARDS, SCALE, Deal, Label, ahead, read_deal, suits_gone
+from winnow_kernels.one_minute.deal cimport CARDS, SCALE, Deal, Label, ahead, read_deal
 from winnow_kernels.one_minute.deal cimport MOST_PICKUP as LARGEST_PICKUP
 from winnow_kernels.one_minute.layer cimport Layer
 

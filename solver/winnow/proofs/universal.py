@@ -22,9 +22,7 @@ class UniversalProofs(Proofs):
         if bound is None or bound >= len(game.deal):
             return
         if case.reason and reason is not None and reason.kind == "stock-order":
-            talon = case.position.waste + case.position.stock
-            kept = [talon.index(card) for card in reason.cards]
-            found = refutation.refute(UniversalClauses(game, case.position, kept=kept).write(), budget)
+            found = refutation.refute(UniversalClauses(game, case.position, named=reason.cards).write(), budget)
             if found is not None:
                 yield Evidence(reason.kind, len(game.deal) - 1, tuple(found.lrat()), found)
         found = refute(game, case.position, bound + 1 if case.best else None, budget)

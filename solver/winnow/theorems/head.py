@@ -54,9 +54,8 @@ class Covers:
 
     def _without(self, melds: int, cards: int) -> int:
         """Return those of the melds that have none of the cards."""
-        for i in range(cards.bit_length()):
-            if cards >> i & 1:
-                melds &= ~self._with[i]
+        for i in _places(cards):
+            melds &= ~self._with[i]
         return melds
 
     def _covered(self, left: int, spare: int, melds: int) -> bool:
@@ -75,7 +74,7 @@ class Covers:
 
     def _split(self, left: int, spare: int, melds: int) -> bool:
         """Answer by way of the card that is in the fewest melds, which goes into one of them or stays out."""
-        uses = {i: (melds & self._with[i]).bit_count() for i in range(left.bit_length()) if left >> i & 1}
+        uses = {i: (melds & self._with[i]).bit_count() for i in _places(left)}
         lonely = _bits(i for i, count in uses.items() if not count)
         if lonely:
             return self._covered(left & ~lonely, spare - lonely.bit_count(), melds)

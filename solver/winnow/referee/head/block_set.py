@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from winnow.games.head import Head
 from winnow.referee.claims import Claim
-from winnow.referee.head.blocks import NO_BLOCK, WORD, BlockGame, BlockPosition, Blocks, blocks_of, packed
+from winnow.referee.head.blocks import NO_BLOCK, WORD, BlockGame, BlockPosition, Blocks, Lists, blocks_of, packed
 from winnow.referee.meter import Meter
 from winnow.referee.results import BeyondError, CheckFailedError, Proven, field_of, require
 from winnow.theorems.head import TooManySetsError
@@ -21,7 +21,7 @@ _MEMBER_BYTES, _CARD_BYTES = 210, 8
 _STAGE_BYTES, _BEGIN_BYTES = 1000, 300
 """The same for what is kept of a pass, and of keys that begin alike."""
 _MOST_BEGINNINGS = 50_000
-"""Beginnings of discards kept with the moves of lines; then they are found anew."""
+"""Beginnings of discards kept with the moves of lines."""
 _BLOCKS_REMEMBERED = 1 << 14
 _BLOCKS = rf"(?:[{CARD_NAMES}]+(?:,[{CARD_NAMES}]+)*|-)"
 _MEMBER = re.compile(rf"([1-9][0-9]{{,17}})(b?) (0|[1-9][0-9]{{,2}}) ({_BLOCKS})(\*?) ({_BLOCKS})(\*?)")
@@ -79,11 +79,10 @@ class BlockSet:
         self.game, self.bound, self.meter = game, bound, meter
         self.count = 0
         self._stages: dict[tuple[int, bool], _Stage] = {}
-        self.known: dict[tuple[bytes, bool], list[set[bytes]]] = {}
+        self.known: Lists[tuple[bytes, bool], list[set[bytes]]] = Lists(_MOST_BEGINNINGS)
         """By line and burn of the pass before the last, for each of its moves: how discards begin behind which what
         follows by it is held.
         """
-        self._beginnings = 0
 
     def take(self, member: BlockPosition) -> None:
         """Take a member; raise CheckFailedError if it may end too well, or if something follows that is not held."""
@@ -131,33 +130,30 @@ class BlockSet:
                 needed = len(discards) - forgotten + (0 if member.cut else len(move.down))
                 if needed <= len(discards):
                     known.add(discards[:needed])
-                    self._beginnings += 1
-            elif not self._holds_whole(after):
+                    self.known.count(1)
+            elif not self._holds_itself(after):
                 return after
         return None
 
     def _known_of(self, member: BlockPosition, moves: int) -> list[set[bytes]]:
         """Return what is known of the moves of the member's line, a set for each."""
-        if self._beginnings > _MOST_BEGINNINGS:
-            self.known.clear()
-            self._beginnings = 0
-        known = self.known.get((member.line, member.may_burn))
-        if known is None:
-            known = self.known[member.line, member.may_burn] = [set() for _ in range(moves)]
-            self._beginnings += moves + 1
-        return known
+        line = member.line, member.may_burn
+        known = self.known.get(line)
+        return self.known.keep(line, [set() for _ in range(moves)], moves + 1) if known is None else known
 
     def holds(self, position: BlockPosition) -> bool:
         """Tell whether the position is settled, or a member stands for it."""
-        return self._length_for(position) is not None or self._holds_whole(position)
+        if position.spent >= self.bound or self._length_for(position) is not None:
+            return True
+        return self._holds_itself(position)
 
-    def _holds_whole(self, position: BlockPosition) -> bool:
-        """Tell whether the position is settled, or a member itself."""
+    def _holds_itself(self, position: BlockPosition) -> bool:
+        """Tell whether a member that forgets no end is the position, or it has too few melds."""
         stage = self._stages.get((position.turn, position.may_burn))
         whole = {} if stage is None or position.cut else stage.whole
         if whole.get(self._key(position)[1], self.bound) <= position.spent:
             return True
-        return position.spent >= self.bound or not self.game.may_better(position, self.bound)
+        return not self.game.may_better(position, self.bound)
 
     def _length_for(self, position: BlockPosition) -> int | None:
         """Return how much of its key a member with a forgotten end has that stands for it; None if none does."""

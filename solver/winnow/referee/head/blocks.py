@@ -9,23 +9,46 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, repeat
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from winnow.games.head import Head
 from winnow.games.head import Position as Piles
 from winnow.theorems.head import Covers
 
-_MOST_KEPT, _LIST = 500_000, 16
-"""Melds kept in the lists of sets of cards, a list counting as some more; then they are listed anew."""
+_MOST_MELDS, _LIST = 500_000, 16
+"""Melds kept in the lists of sets of cards, a list counting as some more."""
 _MOST_MOVES = 30_000
-"""Moves kept in the lists of lines; then they are listed anew."""
+"""Moves kept in the lists of lines."""
 
+K = TypeVar("K")
+V = TypeVar("V")
 Block = int
 """Cards in no order: bit i is the card at place i of hand + pile + discards of the position asked about."""
 Blocks = bytes
 """Blocks one after the other, each a word of `WORD` bytes; there is no block of no cards."""
 WORD = 8
 NO_BLOCK = bytes(WORD)
+
+
+class Lists(dict[K, V]):
+    """What was worked out, by what it is about; with more than `most` items in all it is forgotten, and begun anew."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most, self._items = most, 0
+
+    def keep(self, key: K, found: V, items: int) -> V:
+        """Keep what was found, which counts as so many items."""
+        self.count(items)
+        self[key] = found
+        return found
+
+    def count(self, items: int) -> None:
+        """Make room for so many items more."""
+        if self._items > self._most:
+            self.clear()
+            self._items = 0
+        self._items += items
 
 
 class BlockPosition(NamedTuple):
@@ -81,10 +104,8 @@ class BlockGame:
         self._melds_from: dict[Block, list[Block]] = {}
         for meld in self.covers.melds:
             self._melds_from.setdefault(meld & -meld, []).append(meld)
-        self._melds: dict[Block, tuple[Block, ...]] = {}
-        self._kept = 0
-        self._moves: dict[tuple[bool, Blocks, bool], list[Move]] = {}
-        self._moves_kept = 0
+        self._melds: Lists[Block, tuple[Block, ...]] = Lists(_MOST_MELDS)
+        self._moves: Lists[tuple[bool, Blocks, bool], list[Move]] = Lists(_MOST_MOVES)
         last = position.turn == self.passes
         drawn, known = len(position.hand + position.pile), len(position.hand + position.pile + position.discards)
         self.start = self.settled(
@@ -104,11 +125,7 @@ class BlockGame:
         if found is None:
             lists = (self._melds_from.get(card, ()) for card in _cards(cards))
             found = tuple(meld for melds in lists for meld in melds if not meld & ~cards)
-            if self._kept > _MOST_KEPT:
-                self._melds.clear()
-                self._kept = 0
-            self._melds[cards] = found
-            self._kept += len(found) + _LIST
+            self._melds.keep(cards, found, len(found) + _LIST)
         return found
 
     def score(self, position: BlockPosition) -> int | None:
@@ -154,11 +171,7 @@ class BlockGame:
         found = self._moves.get(kind)
         if found is None:
             found = list(self._list_moves(turn, line, may_burn))
-            if self._moves_kept > _MOST_MOVES:
-                self._moves.clear()
-                self._moves_kept = 0
-            self._moves[kind] = found
-            self._moves_kept += len(found) + 1
+            self._moves.keep(kind, found, len(found) + 1)
         return found
 
     def _list_moves(self, turn: int, line: Blocks, may_burn: bool) -> Iterator[Move]:

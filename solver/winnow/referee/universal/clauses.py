@@ -28,13 +28,13 @@ class UniversalClauses:
     variables are numbered from 2 in the order in which they first occur in the clauses; `variables` gives the numbers
     of the statements written so far.
 
-    With `kept`, for one pass with draw 1, only these places of the talon bind: the clauses hold of every line that
-    empties the talon from any arrangement of it in which the cards of these places lie in this order, each in waste
-    or stock as here.
+    With `named`, for one pass with draw 1, only the places of these cards of the talon bind: the clauses hold of every
+    line that empties the talon from any arrangement of it in which they lie in this order, each in waste or stock as
+    here.
     """
 
     def __init__(
-        self, game: Universal, position: Position, score: int | None = None, kept: Collection[int] | None = None
+        self, game: Universal, position: Position, score: int | None = None, named: Collection[Card] | None = None
     ) -> None:
         self.game = game
         self._mentioned: dict[Name, int] = {}
@@ -49,7 +49,7 @@ class UniversalClauses:
         self.passes = min(position.redeals + 1, size + 1)
         self.draw = max(1, min(game.rules.draw, size))
         self.place = {card: i for i, card in enumerate(self.talon)}
-        self.loose = set[int]() if kept is None else set(range(size)).difference(kept)
+        self.loose = {i for i, card in enumerate(self.talon) if named is not None and card not in named}
         """Places that bind nothing."""
         self.times: tuple[str, ...] = self.talon if score is None else (*self.talon, END)
         self.under = {above: below for column in self.columns for above, below in pairwise(column)}

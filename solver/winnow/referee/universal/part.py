@@ -45,8 +45,7 @@ def _stock_order(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     talon = claim.position.waste + claim.position.stock
     require(len(set(cards)) == len(cards), "the reason names a card twice")
     require(set(cards) <= set(talon), "the reason names a card that is in neither stock nor waste")
-    kept = [talon.index(card) for card in cards]
-    _refuted(UniversalClauses(game, claim.position, kept=kept).write(), text, meter)
+    _refuted(UniversalClauses(game, claim.position, named=cards).write(), text, meter)
     shown = f"the order of {len(cards)} cards alone, wherever the rest of stock and waste lies, by a clausal proof"
     return Proven(True, len(game.deal) - 1, shown)
 
