@@ -47,6 +47,15 @@ def test_a_loss_names_what_was_reached_and_what_is_buried():
     assert "Every line of play was tried" in said("hint", *LOST["universal"])
 
 
+def test_a_reason_that_was_asked_for_and_is_not_shown_is_told(tmp_path):
+    told = "no reason for it: none was found that can be shown"
+    rules = ["--rule", "deck=as-dealt", "--rule", "draw=1", "--rule", "passes=1", "--rule", "columns=1"]
+    ordered = ["universal", *rules, "1J 3E 3J 2E 2J 4J 4E 1E"]
+    for asked, shown in (([*ordered, "--reason"], True), ([*ordered], True), ([*LOST["head"], "--reason"], False)):
+        assert (told in said("prove", *asked, "-o", tmp_path / "proof")) != shown
+    assert told not in said("prove", *WON_UNIVERSAL, "--reason", "-o", tmp_path / "proof")
+
+
 @pytest.mark.parametrize(
     "args",
     [

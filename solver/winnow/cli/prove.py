@@ -58,7 +58,14 @@ def prove_deal(
     _write(proof, target, others)
     if not (as_json or target.to_stdout):
         common.out().print(f"Certificate: {output} ({proof.content}); verify it with: winnow check {output}")
+    if reason and proof.verdict.verdict == "unwinnable" and not _shows_reason(proof):
+        common.complain(f"{output} shows the loss, but no reason for it: none was found that can be shown")
     return status
+
+
+def _shows_reason(proof: Proof) -> bool:
+    given = proof.verdict.answer.reason
+    return given is not None and given.kind == proof.content
 
 
 def _write(proof: Proof, target: Output, others: Sequence[Output]) -> None:
