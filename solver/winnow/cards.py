@@ -114,7 +114,7 @@ def label(cards: Sequence[Card], index: int) -> str:
     >>> label(["AS", "2H", "AS"], 2), label(["AS", "2H", "AS"], 0)
     ('AS#2', 'AS')
     """
-    copies = sum(card == cards[index] for card in cards[:index])
+    copies = cards[:index].count(cards[index])
     return cards[index] if copies == 0 else f"{cards[index]}#{copies + 1}"
 
 

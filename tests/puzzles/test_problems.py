@@ -29,7 +29,8 @@ from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.attempts import Attempt, refit
 from winnow_puzzles.problems.base import MOST_POSITIONS, problems_of
 from winnow_puzzles.problems.checking import check_problem
-from winnow_puzzles.problems.generating import WantedProblems, gather, generate, problem_rules, spans
+from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules, spans
+from winnow_puzzles.problems.harvest import Enough
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import fit, probability
 from winnow_puzzles.problems.tree import Known, build
@@ -245,6 +246,18 @@ def test_the_panels_probabilities_are_those_of_played_games(harvested):
                     break
             solved += game.won(position)
         assert solved / 4_000 == pytest.approx(stated, abs=0.03)
+
+
+def test_problems_of_which_there_is_enough_are_left_out_and_no_others():
+    asked = wanted("one-minute", 10)
+    themes, decisions = frozenset({"take it now"}), frozenset({4})
+    every, needed = (
+        [one for first in range(5_000_000, 5_000_024, 8) for one in harvest_batch(asked, (first, enough))]
+        for enough in (Enough(), Enough(themes, decisions))
+    )
+    left = [one for one in every if one["themes"][0] not in themes and one["decisions_that_matter"] not in decisions]
+    assert needed == left
+    assert 0 < len(left) < len(every)
 
 
 def test_true_ratings_of_simulated_people_are_recovered():

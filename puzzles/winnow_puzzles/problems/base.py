@@ -131,12 +131,15 @@ class Problems(ABC):
     def seen(self, deal: Deal, known: Known, position: Any, most: int) -> tuple[Deal, Tree] | None:
         """Return the deal under rules that ask for the best from the position, and its tree.
 
-        `known` is of the deal. None if there are more than `most` positions, or if the best is no goal to be asked for.
+        `known` is of the deal, and after that of the deal returned. None if there are more than `most` positions, or
+        if the best is no goal to be asked for.
         """
         tree = build(known, position, most)
         if tree is None or tree.value[0] is None or not self.acceptable(known.game, tree.value[0]):
             return None
-        return with_rules(deal, self.goal_rules(tree.value[0])), tree
+        asked = with_rules(deal, self.goal_rules(tree.value[0]))
+        known.ask(asked.bind())
+        return asked, tree
 
 
 def problems_of(game: str) -> Problems:

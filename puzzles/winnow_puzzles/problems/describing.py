@@ -21,6 +21,7 @@ from winnow_puzzles.problems.walk import (
     decisions_that_matter,
     solve,
     temptations,
+    themes_of,
     traps,
 )
 
@@ -99,14 +100,6 @@ def _record(
     wrong = strict(problems, game, tree, 0, solution)
     if wrong:
         raise NoProblemError(wrong)
-    found = traps(tree, solution)
-    themes = [
-        theme
-        for trap in found
-        for told in [problems.themes_by_moves(game, trap)]
-        for theme in problems.themes
-        if theme in told
-    ]
     position, rules = tree.positions[0], deal.rules.spelled_out()
     return {
         "format": PROBLEM_FORMAT,
@@ -123,7 +116,7 @@ def _record(
         "decisions": _decisions(problems, game, tree, solution, goal),
         "decisions_that_matter": decisions_that_matter(problems, game, tree, solution),
         "temptations": len(temptations(problems, game, tree, solution)),
-        "themes": list(dict.fromkeys(themes)),
+        "themes": themes_of(problems, game, traps(tree, solution)),
         "rating": rating(problems, game, tree) if rated else None,
         "positions": len(tree.positions),
         "core": core(problems, game, tree, solution),

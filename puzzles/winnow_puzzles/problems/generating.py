@@ -38,7 +38,7 @@ from winnow_puzzles.packs.files import (
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.players.levels import LEVELS
 from winnow_puzzles.problems.base import Record, problems_of
-from winnow_puzzles.problems.harvest import harvest
+from winnow_puzzles.problems.harvest import Enough, harvest
 from winnow_puzzles.problems.panel import PANEL_VERSION
 
 BATCH = 8
@@ -94,11 +94,10 @@ def problem_rules(game: str, given: Record) -> Record:
 
 @dataclass
 class Harvest:
-    """What a run has taken so far, and why it left the rest."""
+    """What a run has taken so far."""
 
     screened: int = 0
     kept: list[Record] = field(default_factory=list)
-    left: Counter[str] = field(default_factory=Counter)
     themes: Counter[str] = field(default_factory=Counter)
     """How many of those kept begin with each theme."""
     decisions: Counter[int] = field(default_factory=Counter)
@@ -109,6 +108,13 @@ class Harvest:
         self.kept.append(record)
         self.themes[record["themes"][0]] += 1
         self.decisions[record["decisions_that_matter"]] += 1
+
+    def enough(self, wanted: WantedProblems) -> Enough:
+        """Return what there is enough of: it stays so, whatever is found later."""
+        most = max(1, int(MOST_SHARE * wanted.count))
+        themes = (theme for theme, kept in self.themes.items() if kept >= most and wanted.theme is None)
+        decisions = (number for number, kept in self.decisions.items() if kept >= most and wanted.decisions is None)
+        return Enough(frozenset(themes), frozenset(decisions))
 
 
 def generate(
@@ -147,7 +153,9 @@ def gather(
             return taken
     begin = wanted.seed + taken.screened
     end = min(wanted.seed + wanted.deals, MAX_NUMBER)
-    for found in runner.run(partial(harvest_batch, wanted), iter(range(begin, end, BATCH))):
+    # A task is begun with what there is enough of by then. That saves records which would be left out all the same.
+    tasks = ((first, taken.enough(wanted)) for first in range(begin, end, BATCH))
+    for found in runner.run(partial(harvest_batch, wanted), tasks):
         if found is None:
             raise StoppedError
         if journal is not None:
@@ -161,12 +169,13 @@ def gather(
     return taken
 
 
-def harvest_batch(wanted: WantedProblems, first: int) -> list[Record] | None:
-    """Return the problems of the deals from number `first` on; None if the run is to stop."""
+def harvest_batch(wanted: WantedProblems, task: tuple[int, Enough]) -> list[Record] | None:
+    """Return the problems of a batch of deals, by its first number and what is there already; None if told to stop."""
+    first, enough = task
     found: list[Record] = []
     puzzles, problems = PUZZLES.of(wanted.game), problems_of(wanted.game)
     for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
-        found += harvest(problems, puzzles.deal(wanted.game, number, wanted.rules))
+        found += harvest(problems, puzzles.deal(wanted.game, number, wanted.rules), enough)
         if stopping():
             return None
     return found
@@ -176,32 +185,21 @@ def _take(wanted: WantedProblems, taken: Harvest, cores: set[str], found: list[R
     """Take in what a batch holds of what is wanted; tell whether there is enough."""
     taken.screened = min(taken.screened + BATCH, wanted.deals, MAX_NUMBER - wanted.seed)
     for record in found:
-        reason = _unwanted(wanted, taken, cores, record)
-        if reason:
-            taken.left[reason] += 1
-        elif len(taken.kept) < wanted.count:
+        if len(taken.kept) < wanted.count and _is_wanted(wanted, taken, cores, record):
             cores.add(record["core"])
             taken.keep(record)
     return len(taken.kept) == wanted.count
 
 
-def _unwanted(wanted: WantedProblems, taken: Harvest, cores: set[str], record: Record) -> str:
-    """Return why a problem is not taken; "" if it is."""
+def _is_wanted(wanted: WantedProblems, taken: Harvest, cores: set[str], record: Record) -> bool:
+    """Tell whether a problem is what was asked for, its core is new, and there is not enough of its kind."""
     asked = {"rating": wanted.rating, "decisions": wanted.decisions}
     values = {"rating": record["rating"]["logits"], "decisions": record["decisions_that_matter"]}
-    for name, span in asked.items():
-        if span and not span[0] <= values[name] <= span[1]:
-            return f"outside the {name} asked for"
+    if not all(span is None or span[0] <= values[name] <= span[1] for name, span in asked.items()):
+        return False
     if wanted.theme and wanted.theme not in record["themes"]:
-        return "another theme"
-    if record["core"] in cores:
-        return "the same core"
-    most = max(1, int(MOST_SHARE * wanted.count))
-    if wanted.theme is None and taken.themes[record["themes"][0]] >= most:
-        return "enough of its theme"
-    if wanted.decisions is None and taken.decisions[record["decisions_that_matter"]] >= most:
-        return "enough with so many decisions"
-    return ""
+        return False
+    return record["core"] not in cores and not taken.enough(wanted).has(record["themes"][0], values["decisions"])
 
 
 def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from winnow.deals import Deal
@@ -11,11 +12,23 @@ from winnow.rng import SplitMix64
 from winnow_puzzles.problems.base import MOST_POSITIONS, WALK_POSITIONS, Problems, Record
 from winnow_puzzles.problems.describing import core, describe, last_trap, strict
 from winnow_puzzles.problems.tree import Known, Tree, settled
-from winnow_puzzles.problems.walk import decisions_that_matter, solve, temptations, trap_nodes
+from winnow_puzzles.problems.walk import decisions_that_matter, solve, temptations, themes_of, trap_nodes, traps
 
 
-def harvest(problems: Problems, deal: Deal) -> Iterator[Record]:
-    """Yield problems of a numbered deal, of each core one, the same in every run.
+@dataclass(frozen=True)
+class Enough:
+    """First themes, and numbers of decisions that matter, of which a pack has its share: no more are needed."""
+
+    themes: frozenset[str] = frozenset()
+    decisions: frozenset[int] = frozenset()
+
+    def has(self, theme: str, decisions: int) -> bool:
+        """Tell whether a problem with this first theme and so many decisions is not needed."""
+        return theme in self.themes or decisions in self.decisions
+
+
+def harvest(problems: Problems, deal: Deal, enough: Enough = Enough()) -> Iterator[Record]:
+    """Yield problems of a numbered deal, of each core one, the same in every run; those not needed left out.
 
     Each core's problem begins at one of the places that are strict, in which the deal's number has a say.
     """
@@ -29,7 +42,14 @@ def harvest(problems: Problems, deal: Deal) -> Iterator[Record]:
         for node, name in _places(problems, known.game, tree, chance).items():
             if name not in cores:
                 cores.add(name)
-                yield describe(problems, asked, (*after, *_way(tree, node)), known=known)
+                if _is_needed(problems, known.game, tree, node, enough):
+                    yield describe(problems, asked, (*after, *_way(tree, node)), known=known)
+
+
+def _is_needed(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, enough: Enough) -> bool:
+    solution = solve(problems, game, tree, node)
+    themes = themes_of(problems, game, traps(tree, solution))
+    return not enough.has(themes[0], decisions_that_matter(problems, game, tree, solution))
 
 
 def _beginning(
@@ -56,7 +76,7 @@ def _beginning(
     if begun is None or seen is None:
         return None
     asked, tree = seen
-    return asked, begun[1], tree, known if asked == deal else Known(problems, asked.bind())
+    return asked, begun[1], tree, known
 
 
 def _places(problems: Problems, game: Game[Any, Any], tree: Tree, chance: SplitMix64) -> dict[int, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,7 @@ class Tree:
     """The places in an order in which each comes after all that can follow it."""
     natural: dict[tuple[int, int], list[Step]] = field(default_factory=dict)
     """The steps by (player, place), the most natural to that player first, as far as they have been asked for."""
+    _written: dict[int, str] = field(default_factory=dict)
 
     def wins(self, node: int) -> bool:
         """Tell whether the best of the whole tree can still be reached."""
@@ -60,7 +61,10 @@ class Tree:
 
     def digest(self, node: int) -> tuple[int, str]:
         """Return how many positions follow a position, itself included, and the SHA-256 of their sorted list."""
-        lines = sorted(repr(self.positions[place]) for place in self.following(node))
+        for place in (following := self.following(node)):
+            if place not in self._written:
+                self._written[place] = repr(self.positions[place])
+        lines = sorted(self._written[place] for place in following)
         return len(lines), hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
@@ -86,6 +90,11 @@ class Known:
             self.positions.append(position)
             self._steps.append(None)
         return place
+
+    def ask(self, game: Game[Any, Any]) -> None:
+        """Ask for another goal: `game` has the same moves, and may hold other positions to be hopeless."""
+        self.game = game
+        self._steps = [steps or None for steps in self._steps]
 
     def steps(self, place: int) -> tuple[Step, ...]:
         """Return the moves of a position, with the places that they come to."""
@@ -118,8 +127,11 @@ class Known:
 def build(known: Known, position: Any, most: int) -> Tree | None:
     """Return the whole tree of a position; None if it has more than `most` positions."""
     numbers = known.following(position, most)
-    if numbers is None:
-        return None
+    return None if numbers is None else tree_of(known, numbers)
+
+
+def tree_of(known: Known, numbers: Mapping[int, int]) -> Tree:
+    """Return the tree of the first of these places, by the place's number in it: of all that can follow."""
     steps = [[Step(s.move, s.automatic, numbers[s.child]) for s in known.steps(at)] for at in numbers]
     tree = Tree(known.game.higher_is_better, [known.positions[at] for at in numbers], steps)
     _value(known.problems, known.game, tree)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,6 +103,12 @@ def traps(tree: Tree, solution: Solution) -> list[Trap]:
             lost = step.move, tree.positions[step.child]
             found.append(Trap(tree.positions[decision.node], lost, won, following))
     return found
+
+
+def themes_of(problems: Problems, game: Game[Any, Any], traps: Sequence[Trap]) -> list[str]:
+    """Return the themes of traps in the traps' order; of each trap's what says most comes first."""
+    told = [problems.themes_by_moves(game, trap) for trap in traps]
+    return list(dict.fromkeys(theme for themes in told for theme in problems.themes if theme in themes))
 
 
 def temptations(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> list[Hashable]:

@@ -88,6 +88,22 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
 
 
+@lru_cache(256)
+def _open_cells(taken: tuple[Cell, ...], columns: int, rows: int) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
+    """Return the free cells next to these that keep the bounding box on the table, each with those it touches.
+
+    The cells, one at least, are sorted, and so are those returned. Layouts of the same cells are many.
+    """
+    ys = [y for _, y in taken]
+    # The columns run from the first cell's to the last one's.
+    left, right = taken[-1][0] - columns + 1, taken[0][0] + columns - 1
+    top, bottom = max(ys) - rows + 1, min(ys) + rows - 1
+    laid = set(taken)
+    cells = set(chain.from_iterable(map(neighbours, taken))) - laid
+    on_table = sorted((x, y) for x, y in cells if left <= x <= right and top <= y <= bottom)
+    return tuple((cell, tuple(near for near in neighbours(cell) if near in laid)) for cell in on_table)
+
+
 def _placement(move: str) -> tuple[Card, Cell]:
     """Return the card and cell of `token@x,y`; raise IllegalMoveError if the text is no placement."""
     parts = re.fullmatch(r"(\w+)@(-?\d{1,9}),(-?\d{1,9})", move, re.ASCII)
@@ -122,9 +138,9 @@ class Blink(Game[Position, BlinkRules]):
 
     def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
         """Yield every placement; the first card, which may lie anywhere, is named at 0,0."""
-        cells = self.open_cells(position) if position.layout else ((0, 0),)
         laid = dict(position.layout)
-        beside = [(cell, [laid[near] for near in neighbours(cell) if near in laid]) for cell in cells]
+        cells = self._beside(position) if laid else (((0, 0), ()),)
+        beside = [(cell, [laid[near] for near in touched]) for cell, touched in cells]
         for place in self.at_hand(position):
             matching = _matching(self.deal[place])
             for cell, touching in beside:
@@ -142,13 +158,10 @@ class Blink(Game[Position, BlinkRules]):
 
     def open_cells(self, position: Position) -> list[Cell]:
         """Return the free cells next to a layout of at least one card that keep its bounding box on the table."""
-        taken = [cell for cell, _ in position.layout]
-        ys = [y for _, y in taken]
-        # The layout is sorted by cell: its columns run from the first cell's to the last one's.
-        left, right = taken[-1][0] - self.rules.columns + 1, taken[0][0] + self.rules.columns - 1
-        top, bottom = max(ys) - self.rules.rows + 1, min(ys) + self.rules.rows - 1
-        cells = set(chain.from_iterable(map(neighbours, taken))).difference(taken)
-        return sorted((x, y) for x, y in cells if left <= x <= right and top <= y <= bottom)
+        return [cell for cell, _ in self._beside(position)]
+
+    def _beside(self, position: Position) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
+        return _open_cells(tuple([cell for cell, _ in position.layout]), self.rules.columns, self.rules.rows)
 
     def _matches_all(self, position: Position, cell: Cell, card: Card) -> bool:
         touching = set(neighbours(cell))
@@ -158,7 +171,8 @@ class Blink(Game[Position, BlinkRules]):
         card = self.deal[place]
         at = bisect(position.layout, (cell, card))
         layout = (*position.layout[:at], (cell, card), *position.layout[at:])
-        left = tuple(i for i in position.left if i != place)
+        gone = position.left.index(place)
+        left = position.left[:gone] + position.left[gone + 1 :]
         return f"{card}@{cell[0]},{cell[1]}", Position(layout, left)
 
     def play(self, position: Position, move: str) -> Position:

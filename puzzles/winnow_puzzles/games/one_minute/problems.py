@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cache
+from typing import cast
 
-from winnow.cards import Card
+from winnow.cards import STANDARD, Card
 from winnow.counted import counted
 from winnow.deals import Deal
 from winnow.games.one_minute import OneMinute, OneMinuteRules, Position, matches
@@ -12,7 +14,7 @@ from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import numbered_letters
 from winnow_puzzles.games.one_minute.panel import ABILITIES
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line, with_rules
-from winnow_puzzles.problems.tree import Known, Tree, build
+from winnow_puzzles.problems.tree import Known, Tree, tree_of
 
 LEAST_CARDS, MOST_CARDS = 8, 14
 """So many cards are left where a walk begins."""
@@ -95,11 +97,13 @@ class OneMinuteProblems(Problems):
         least = position.handlings + len(position.hand) + len(position.waste)
         for handlings in range(least, least + _MOST_EXTRA + 1):
             asked = with_rules(deal, self.goal_rules(handlings))
-            tree = build(Known(self, asked.bind()), position, most)
-            if tree is None:
+            game = cast(OneMinute, asked.bind())
+            known.ask(game)
+            following = known.following(position, most)
+            if following is None:
                 return None
-            if tree.value[0] is not None:
-                return asked, tree
+            if any(self.measure(game, known.positions[place]) is not None for place in following):
+                return asked, tree_of(known, following)
         return None
 
     def form(self, game: OneMinute, position: Position) -> Hashable:
@@ -161,13 +165,20 @@ class OneMinuteProblems(Problems):
 
 
 def _at_impasse(position: Position) -> bool:
-    top = position.top
-    return top is not None and not any(matches(card, top) for card in position.hand + position.waste)
+    return position.top is not None and not _matched(position)
 
 
 def _matched(position: Position) -> int:
-    top = position.top
-    return 0 if top is None else sum(matches(card, top) for card in position.hand + position.waste)
+    """Return how many of the cards left match the foundation."""
+    if position.top is None:
+        return 0
+    matching = _matching(position.top)
+    return sum([card in matching for card in position.hand + position.waste])
+
+
+@cache
+def _matching(top: Card) -> frozenset[Card]:
+    return frozenset(card for card in STANDARD.tokens if matches(card, top))
 
 
 def _picked_up(before: Position, after: Position) -> bool:
