@@ -47,6 +47,8 @@ class Problems(ABC):
     naturals: ClassVar[int] = 3
     """How many natural players there are; which one is natural decides which themes appear."""
 
+    has_spares: ClassVar[bool] = False
+    """Whether problems with the same core and another first theme are found, too, for packs that have enough of one."""
     slips: ClassVar[int] = 2
     """Problems begin where a natural player comes who makes another winning move than the most natural so often."""
 

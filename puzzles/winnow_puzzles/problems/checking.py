@@ -20,6 +20,7 @@ from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach
 from winnow_puzzles.packs.membership import misfit
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.describing import NoProblemError, describe
+from winnow_puzzles.problems.panel import PANEL_VERSION
 
 GOAL = "goal is the best"
 """The name of that claim."""
@@ -39,9 +40,10 @@ def check_problem(
     `pack` is the description of its pack, {} if there is none. All of that is by the rules; with `facts` from
     certificates the goal and each losing move are claims by name, and one that the facts show false fails. The rating,
     and the level that follows from it and from the pack's other ratings, are `unproven`; with `search` the panel of
-    players is asked again. Raises ExhaustedError.
+    players is asked again, unless another version of it rated the pack. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
+    search = search and pack.get("rating_version", PANEL_VERSION) == PANEL_VERSION
     wrong = breach(record, DEALS, PROBLEMS_FORMAT) or misfit(
         record, pack, lambda: problems_of(pack["game"]).goal_rules(record["goal"])
     )

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from math import fsum
 from typing import Any
 
+import numpy as np
+
 from winnow.deals import Deal
 from winnow.faces import FACES
 from winnow.games import Game
@@ -14,7 +16,7 @@ from winnow.lines import replay
 from winnow_puzzles.packs.files import line_of
 from winnow_puzzles.problems.base import MOST_POSITIONS, Problems, Record, with_rules
 from winnow_puzzles.problems.panel import kinds, success
-from winnow_puzzles.problems.rasch import difficulty
+from winnow_puzzles.problems.rasch import difficulties
 from winnow_puzzles.problems.tree import Known, Tree, build, settled
 from winnow_puzzles.problems.walk import (
     Solution,
@@ -162,11 +164,16 @@ def rating(problems: Problems, game: Game[Any, Any], tree: Tree) -> Record:
     `solved` is the mean probability with which the panel solves it.
     """
     shares = success(problems, game, tree, 0)
-    abilities = problems.abilities
-    results = {name: (abilities.get(name, 0.0), share, 1.0) for name, share in shares.items()}
-    groups = kinds(list(shares)).values()
-    without = [difficulty([result for name, result in results.items() if name not in group]) for group in groups]
-    place = difficulty(list(results.values()))
+    names = list(shares)
+    groups = [set(), *map(set, kinds(names).values())]
+    results = [
+        (problems.abilities.get(name, 0.0), shares[name], number)
+        for number, left_out in enumerate(groups)
+        for name in names
+        if name not in left_out
+    ]
+    abilities, solved, numbers = map(np.array, zip(*results, strict=True))
+    place, *without = difficulties(abilities, solved, np.ones(len(results)), numbers, len(groups)).tolist()
     return {
         "logits": round(place, 2),
         "low": round(min(*without, place), 2),

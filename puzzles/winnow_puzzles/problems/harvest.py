@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,8 @@ class Enough:
 def harvest(problems: Problems, deal: Deal, enough: Enough = Enough()) -> Iterator[Record]:
     """Yield problems of a numbered deal, of each core one, the same in every run; those not needed left out.
 
-    Each core's problem begins at one of the places that are strict, in which the deal's number has a say.
+    Each core's problem begins at one of the places that are strict, in which the deal's number has a say. Where the
+    game has spares, others of the same core come after it.
     """
     chance = SplitMix64(deal.number or 0)
     cores = set()
@@ -39,17 +40,12 @@ def harvest(problems: Problems, deal: Deal, enough: Enough = Enough()) -> Iterat
         if begun is None:
             continue
         asked, after, tree, known = begun
-        for node, name in _places(problems, known.game, tree, chance).items():
+        for name, places in _places(problems, known.game, tree, chance).items():
             if name not in cores:
                 cores.add(name)
-                if _is_needed(problems, known.game, tree, node, enough):
-                    yield describe(problems, asked, (*after, *_way(tree, node)), known=known)
-
-
-def _is_needed(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, enough: Enough) -> bool:
-    solution = solve(problems, game, tree, node)
-    themes = themes_of(problems, game, traps(tree, solution))
-    return not enough.has(themes[0], decisions_that_matter(problems, game, tree, solution))
+                for place in places:
+                    if not enough.has(place.theme, place.numbers[1]):
+                        yield describe(problems, asked, (*after, *_way(tree, place.node)), known=known)
 
 
 def _beginning(
@@ -79,14 +75,38 @@ def _beginning(
     return asked, begun[1], tree, known
 
 
-def _places(problems: Problems, game: Game[Any, Any], tree: Tree, chance: SplitMix64) -> dict[int, str]:
-    """Return for each core one place at which a problem may begin, of those to which natural play comes.
+@dataclass(frozen=True)
+class _Place:
+    """A position at which a problem may begin."""
+
+    node: int
+    core: str
+    theme: str
+    """The first one."""
+    numbers: tuple[int, int]
+    """Temptations, and decisions that matter."""
+
+
+def _places(problems: Problems, game: Game[Any, Any], tree: Tree, chance: SplitMix64) -> dict[str, list[_Place]]:
+    """Return for each core the place at which a problem begins, of those to which natural play comes, and its spares.
 
     It is drawn from the places with the most temptations, and of these the most decisions: too many have few.
     """
+    by_core: dict[str, list[_Place]] = {}
+    for place in _strict_places(problems, game, tree):
+        by_core.setdefault(place.core, []).append(place)
+    chosen = {}
+    for name, places in by_core.items():
+        most = max(place.numbers for place in places)
+        able = [place for place in places if place.numbers == most]
+        first = able[chance.below(len(able))]
+        chosen[name] = [first, *(_spares(problems, places, first.theme) if problems.has_spares else ())]
+    return chosen
+
+
+def _strict_places(problems: Problems, game: Game[Any, Any], tree: Tree) -> Iterator[_Place]:
     nodes = {node for player in range(problems.naturals) for node in trap_nodes(problems, game, tree, player)}
     cores: dict[int, str] = {}
-    places: dict[str, dict[tuple[int, int], list[int]]] = {}
     for node in sorted(nodes):
         if len(tree.following(node)) > MOST_POSITIONS:
             continue
@@ -96,16 +116,17 @@ def _places(problems: Problems, game: Game[Any, Any], tree: Tree, chance: SplitM
         last = last_trap(solution)
         if last not in cores:
             cores[last] = core(problems, game, tree, solution)
-        numbers = (
-            len(temptations(problems, game, tree, solution)),
-            decisions_that_matter(problems, game, tree, solution),
-        )
-        places.setdefault(cores[last], {}).setdefault(numbers, []).append(node)
-    chosen = {}
-    for name, by_numbers in places.items():
-        _, able = max(by_numbers.items())
-        chosen[able[chance.below(len(able))]] = name
-    return chosen
+        tempting = len(temptations(problems, game, tree, solution))
+        numbers = tempting, decisions_that_matter(problems, game, tree, solution)
+        yield _Place(node, cores[last], themes_of(problems, game, traps(tree, solution))[0], numbers)
+
+
+def _spares(problems: Problems, places: Sequence[_Place], theme: str) -> Iterator[_Place]:
+    """Yield for each other first theme the place with the most temptations, and of these the most decisions."""
+    for other in problems.themes:
+        with_it = [place for place in places if place.theme == other != theme]
+        if with_it:
+            yield max(with_it, key=lambda place: place.numbers)
 
 
 def _way(tree: Tree, node: int) -> tuple[str, ...]:

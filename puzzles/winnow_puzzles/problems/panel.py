@@ -1,24 +1,29 @@
 """The panel: noisy players of different kinds, and the exact probability with which each solves a problem.
 
 Every player chooses by the position alone, and no position comes up twice on a line, so one pass over the tree from
-its ends gives the probabilities exactly: nothing is drawn.
+its ends gives the probabilities exactly, of all players at once: nothing is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import exp, fsum
+from functools import cache, cached_property
+from itertools import combinations, pairwise
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from winnow.games import Game
 from winnow_puzzles.problems.base import Problems
 from winnow_puzzles.problems.tree import Step, Tree
 from winnow_puzzles.problems.walk import natural_steps
 
-PANEL_VERSION = 2
+PANEL_VERSION = 3
 """Whatever changes a probability raises this number."""
 DEPTHS = (1, 2, 3, 4)
+"""How many moves a player looks ahead; others look so far or one farther, with equal odds at each move."""
 CARES = (1, 2, 3)
 """How many moves a careful player looks ahead."""
 LAPSES = (0.03, 0.1, 0.3)
@@ -33,6 +38,7 @@ _FAR = 10**6
 
 Places = list[list[int]]
 """For each open position the places of some of its children."""
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -55,30 +61,129 @@ class _Seen:
     """After how many moves the goal can be reached first; `_FAR` if it cannot."""
 
 
+@dataclass(frozen=True)
+class _Roster:
+    """Who is in the panel of a game with so many natural players.
+
+    A habit says which children are taken in a position. A player has one, or several of which one is drawn at each
+    move. Blends are the natural players and all sets of them.
+    """
+
+    naturals: int
+
+    @cached_property
+    def habits(self) -> list[str]:
+        """The names of the habits, in the order of `_habits`."""
+        natural = [f"natural-{n}" for n in self._numbers]
+        careful = [f"careful-{n}-{depth}" for n in self._numbers for depth in CARES]
+        return [*(f"ahead-{depth}" for depth in DEPTHS), *natural, *careful]
+
+    @cached_property
+    def _numbers(self) -> range:
+        return range(1, self.naturals + 1)
+
+    @cached_property
+    def blends(self) -> list[tuple[int, ...]]:
+        """The natural players alone and together, by their numbers."""
+        return [blend for size in self._numbers for blend in combinations(self._numbers, size)]
+
+    @cached_property
+    def lapsing(self) -> dict[str, list[str]]:
+        """The habits of each player with lapses."""
+        ahead = {f"ahead-{depth}": [f"ahead-{depth}"] for depth in DEPTHS}
+        halfway = {f"ahead-{(a + b) / 2:g}": [f"ahead-{a}", f"ahead-{b}"] for a, b in pairwise(DEPTHS)}
+        natural = {f"natural-{_name(blend)}": [f"natural-{n}" for n in blend] for blend in self.blends}
+        careful = {
+            f"careful-{_name(blend)}-{depth}": [f"careful-{n}-{depth}" for n in blend]
+            for blend in self.blends
+            for depth in CARES
+        }
+        return dict(sorted((ahead | halfway).items())) | natural | careful
+
+    @cached_property
+    def shares(self) -> Floats:
+        """How often each of them follows each habit: (players, habits)."""
+        found = np.zeros((len(self.lapsing), len(self.habits)))
+        for row, habits in zip(found, self.lapsing.values(), strict=True):
+            row[[self.habits.index(habit) for habit in habits]] = 1 / len(habits)
+        return found
+
+    @cached_property
+    def imagined(self) -> list[int]:
+        """The places of the natural players, alone and together, among those with lapses."""
+        players = list(self.lapsing)
+        return [players.index(f"natural-{_name(blend)}") for blend in self.blends]
+
+    @cached_property
+    def judging(self) -> dict[str, tuple[int, float]]:
+        """Of each player who judges by play-outs: whose (0 is random, others one more than in `blends`), sharpness."""
+        random = {f"{PLAY_OUTS}-random/{sharpness:g}": (0, sharpness) for sharpness in SHARPNESS}
+        return random | {
+            f"{PLAY_OUTS}-{_name(blend)}/{sharpness:g}": (place, sharpness)
+            for place, blend in enumerate(self.blends, 1)
+            for sharpness in IMAGINED
+        }
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of all players."""
+        return [f"{name}/{lapse}" for name in self.lapsing for lapse in LAPSES] + list(self.judging)
+
+
+def _name(blend: Iterable[int]) -> str:
+    return "+".join(map(str, blend))
+
+
+@cache
+def _roster(naturals: int) -> _Roster:
+    return _Roster(naturals)
+
+
 def success(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> dict[str, float]:
     """Return for each player of the panel the probability, exact up to rounding, that it solves the problem."""
-    seen = _see(problems, game, tree, node)
-    return {name: chances[-1] for name, chances in _players(seen, problems.naturals)}
+    roster = _roster(problems.naturals)
+    lapsing, judging = _solved(roster, _see(problems, game, tree, node))
+    return dict(zip(roster.names, [*lapsing.ravel().tolist(), *judging.tolist()], strict=True))
 
 
-def _players(seen: _Seen, naturals: int) -> Iterator[tuple[str, list[float]]]:
-    """Yield each player's name with the probabilities that it reaches the goal from each position."""
-    for depth in DEPTHS:
-        yield from _lapsing(f"ahead-{depth}", seen, _ahead(seen, depth, seen.children))
-    imagined: list[list[float]] = []
-    for number, ordered in enumerate(seen.natural, 1):
-        played = list(_lapsing(f"natural-{number}", seen, _first(ordered)))
-        imagined.append(played[-1][1])
-        yield from played
-    for number, ordered in enumerate(seen.natural, 1):
-        for depth in CARES:
-            yield from _lapsing(f"careful-{number}-{depth}", seen, _first(_ahead(seen, depth, ordered)))
-    random = _solved(seen, seen.children, 0.0)
-    for sharpness in SHARPNESS:
-        yield f"{PLAY_OUTS}-random/{sharpness:g}", _by_chances(seen, random, sharpness)
-    for natural in range(naturals):
-        for sharpness in IMAGINED:
-            yield f"{PLAY_OUTS}-{natural + 1}/{sharpness:g}", _by_chances(seen, imagined[natural], sharpness)
+def _solved(roster: _Roster, seen: _Seen) -> tuple[Floats, Floats]:
+    """Return the probabilities of the players with lapses, (players, lapses), and of those who judge by play-outs."""
+    lapses, imagined = np.array(LAPSES), np.array(roster.imagined)
+    judges, sharpness = (np.array(column) for column in zip(*roster.judging.values(), strict=True))
+    won = np.array(seen.won, dtype=float)
+    lapsing = np.tile(won[:, None, None], (1, len(roster.shares), len(LAPSES)))
+    judging = np.tile(won[:, None], (1, len(judges)))
+    random = won
+    for place, children, *taken in zip(seen.open, seen.children, *_habits(seen), strict=True):
+        if len(children) == 1:
+            for chances in (lapsing, judging, random):
+                chances[place] = chances[children[0]]
+            continue
+        below = lapsing[children]
+        chosen = roster.shares @ _evenly(children, taken)
+        lapsing[place] = (1 - lapses) * np.einsum("pc,cpl->pl", chosen, below) + lapses * below.mean(axis=0)
+        judged = np.column_stack((random[children], below[:, imagined, -1]))
+        weights = np.exp(sharpness * (judged - judged.max(axis=0))[:, judges])
+        judging[place] = (weights * judging[children]).sum(axis=0) / weights.sum(axis=0)
+        random[place] = random[children].mean()
+    return lapsing[-1], judging[-1]
+
+
+def _evenly(children: Sequence[int], taken: Sequence[Sequence[int]]) -> Floats:
+    """Return the share that each row of children taken gives to each child: (rows, children)."""
+    column = {child: i for i, child in enumerate(children)}
+    found = np.zeros((len(taken), len(children)))
+    for row, some in zip(found, taken, strict=True):
+        for child in some:
+            row[column[child]] = 1 / len(some)
+    return found
+
+
+def _habits(seen: _Seen) -> list[Places]:
+    """Return the children that each habit takes, in the order of `_Roster.habits`."""
+    ahead = [_ahead(seen, depth, seen.children) for depth in DEPTHS]
+    careful = [_first(_ahead(seen, depth, ordered)) for ordered in seen.natural for depth in CARES]
+    return [*ahead, *map(_first, seen.natural), *careful]
 
 
 def player(name: str) -> str:
@@ -101,34 +206,6 @@ def kinds(names: Iterable[str]) -> dict[str, list[str]]:
         kind = name.partition("-")[0] if not name.startswith(PLAY_OUTS) else PLAY_OUTS
         found.setdefault(kind, []).append(name)
     return found
-
-
-def _lapsing(name: str, seen: _Seen, chosen: Places) -> Iterator[tuple[str, list[float]]]:
-    """Yield, for each share of lapses, the player who takes any of these children, but in a lapse any child at all."""
-    for lapse in LAPSES:
-        yield f"{name}/{lapse}", _solved(seen, chosen, lapse)
-
-
-def _solved(seen: _Seen, chosen: Places, lapse: float) -> list[float]:
-    chances = [float(won) for won in seen.won]
-    for place, children, taken in zip(seen.open, seen.children, chosen, strict=True):
-        chances[place] = (1 - lapse) * _mean(chances, taken) + lapse * _mean(chances, children)
-    return chances
-
-
-def _mean(chances: Sequence[float], places: Sequence[int]) -> float:
-    return chances[places[0]] if len(places) == 1 else fsum([chances[place] for place in places]) / len(places)
-
-
-def _by_chances(seen: _Seen, judged: Sequence[float], sharpness: float) -> list[float]:
-    """Return the chances of the player who prefers children from which another player's chances are better."""
-    chances = [float(won) for won in seen.won]
-    for place, children in zip(seen.open, seen.children, strict=True):
-        best = max([judged[child] for child in children])
-        weights = [exp(sharpness * (judged[child] - best)) for child in children]
-        parts = [weight * chances[child] for weight, child in zip(weights, children, strict=True)]
-        chances[place] = fsum(parts) / fsum(weights)
-    return chances
 
 
 def _first(children: Places) -> Places:

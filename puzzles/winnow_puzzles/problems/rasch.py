@@ -7,7 +7,11 @@ panel's are, or counts of solved and failed attempts of people.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from math import exp, fsum, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
 
 MOST = 8.0
 """No ability or difficulty is told farther from 0 than this: beyond it there is no telling."""
@@ -15,6 +19,9 @@ PRIOR = 0.02
 """How much a place far from 0 is held back: as 0.02 attempts, half of them solved, against the average."""
 _ROUNDS = 200
 _HALVINGS = 40
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int_]
 
 
 def probability(ability: float, difficulty: float) -> float:
@@ -31,16 +38,24 @@ def difficulty(results: Sequence[tuple[float, float, float]]) -> float:
 
     Each result is (ability, solved, attempts).
     """
-    solved = fsum(share for _, share, _ in results) + PRIOR / 2
-    low, high = -MOST, MOST
+    abilities, solved, attempts = np.array(results, dtype=float).reshape(-1, 3).T
+    return float(difficulties(abilities, solved, attempts, np.zeros(len(results), dtype=int), 1)[0])
+
+
+def difficulties(abilities: Floats, solved: Floats, attempts: Floats, problems: Ints, count: int) -> Floats:
+    """Return of each of `count` problems the difficulty at which the solved share is the expected one.
+
+    Each result has an ability, how many attempts were solved, how many were made, and its problem's number.
+    """
+    wanted = np.bincount(problems, solved, count) + PRIOR / 2
+    low, high = np.full(count, -MOST, float), np.full(count, MOST, float)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        expected = fsum(count * probability(ability, middle) for ability, _, count in results)
-        if expected + PRIOR * probability(0, middle) > solved:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
+        expected = np.bincount(problems, attempts / (1 + np.exp(middle[problems] - abilities)), count)
+        easy = expected + PRIOR / (1 + np.exp(middle)) > wanted
+        low, high = np.where(easy, middle, low), np.where(easy, high, middle)
+    found: Floats = (low + high) / 2
+    return found
 
 
 def standard_error(results: Iterable[tuple[float, float, float]], place: float) -> float:
@@ -59,27 +74,19 @@ def fit(results: Results) -> tuple[dict[str, float], dict[str, float]]:
 
     Joint maximum likelihood: abilities and difficulties in turn until they stay.
     """
-    by_problem: dict[str, dict[str, tuple[float, float]]] = {}
-    for person, solved in results.items():
-        for problem, result in solved.items():
-            by_problem.setdefault(problem, {})[person] = result
-    abilities = dict.fromkeys(results, 0.0)
-    difficulties = dict.fromkeys(by_problem, 0.0)
+    persons = {person: i for i, person in enumerate(results)}
+    problems = {problem: i for i, problem in enumerate(dict.fromkeys(chain.from_iterable(results.values())))}
+    who = np.array([persons[person] for person, done in results.items() for _ in done], dtype=int)
+    what = np.array([problems[problem] for done in results.values() for problem in done], dtype=int)
+    pairs = [pair for done in results.values() for pair in done.values()]
+    solved, attempts = np.array(pairs, dtype=float).reshape(-1, 2).T
+    abilities, places = np.zeros(len(persons)), np.zeros(len(problems))
     for _ in range(_ROUNDS):
-        before = dict(abilities)
-        difficulties = {
-            problem: difficulty([(abilities[person], *result) for person, result in solved.items()])
-            for problem, solved in by_problem.items()
-        }
-        mean = fsum(difficulties.values()) / max(len(difficulties), 1)
-        difficulties = {problem: place - mean for problem, place in difficulties.items()}
+        before = abilities
+        places = difficulties(abilities[who], solved, attempts, what, len(problems))
+        places = places - places.mean() if len(places) else places
         # A person is to the problems what a problem is to persons: it is solved where they fail.
-        abilities = {
-            person: difficulty(
-                [(difficulties[problem], count - share, count) for problem, (share, count) in done.items()]
-            )
-            for person, done in results.items()
-        }
-        if max((abs(abilities[person] - before[person]) for person in abilities), default=0.0) < 1e-4:
+        abilities = difficulties(places[what], attempts - solved, attempts, who, len(persons))
+        if np.abs(abilities - before).max(initial=0.0) < 1e-4:
             break
-    return abilities, difficulties
+    return dict(zip(persons, abilities.tolist(), strict=True)), dict(zip(problems, places.tolist(), strict=True))

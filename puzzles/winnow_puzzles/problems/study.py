@@ -7,22 +7,27 @@ problems of one deal are alike.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import fsum
 from statistics import stdev
 
+import numpy as np
+
 from winnow.counted import counted
+from winnow.deals import shuffled
 from winnow.lines import replay
 from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.players.correlation import with_interval
+from winnow_puzzles.players.correlation import rank_correlation, with_interval
 from winnow_puzzles.problems.base import MOST_POSITIONS, Record, problems_of
 from winnow_puzzles.problems.generating import Harvest
 from winnow_puzzles.problems.panel import kinds, player, success
-from winnow_puzzles.problems.rasch import difficulty, fit
+from winnow_puzzles.problems.rasch import difficulties, fit
 from winnow_puzzles.problems.tree import Known, build
 
 Shares = dict[str, float]
+_SPLITS = 40
+"""Pairs of halves drawn at random."""
 
 
 def markdown(game: str, taken: Harvest) -> Iterator[str]:
@@ -48,6 +53,7 @@ def markdown(game: str, taken: Harvest) -> Iterator[str]:
     for name, first, second in _pairs(kept, shares):
         value, span = with_interval([record["number"] for record in kept], first, second)
         yield f"| {name} | {value} | {span} |"
+    yield _drawn_halves(problems_of(game).abilities, shares)
     yield ""
     yield "| theme | problems |"
     yield "|---|---|"
@@ -88,20 +94,44 @@ def _losing(kept: Sequence[Record]) -> int:
 def _pairs(kept: Sequence[Record], shares: Sequence[Shares]) -> Iterator[tuple[str, list[int], list[int]]]:
     """Yield pairs of rankings: name, and the values that are ranked."""
     abilities = problems_of(kept[0]["game"]).abilities
-
-    def rated(names: Sequence[str]) -> list[int]:
-        return [
-            round(1000 * difficulty([(abilities.get(name, 0.0), one[name], 1.0) for name in names])) for one in shares
-        ]
-
     names = list(shares[0])
-    whole = rated(names)
+    whole = _rated(abilities, shares, names)
     one, other = halves(names)
-    yield "two halves of the panel, every kind in both", rated(one), rated(other)
+    yield (
+        "two halves of the panel, every kind in both",
+        _rated(abilities, shares, one),
+        _rated(abilities, shares, other),
+    )
     for (a, first), (b, second) in combinations(kinds(names).items(), 2):
-        yield f"`{a}` players and `{b}` players", rated(first), rated(second)
+        yield f"`{a}` players and `{b}` players", _rated(abilities, shares, first), _rated(abilities, shares, second)
     for name, value in (("decisions that matter", "decisions_that_matter"), ("positions that can follow", "positions")):
         yield f"rating and {name}", whole, [record[value] for record in kept]
+
+
+def _rated(abilities: Mapping[str, float], shares: Sequence[Shares], names: Sequence[str]) -> list[int]:
+    """Return each problem's difficulty, in thousandths of a logit, by these players alone."""
+    able = np.array([abilities.get(name, 0.0) for name in names] * len(shares))
+    solved = np.array([one[name] for one in shares for name in names])
+    places = difficulties(able, solved, np.ones(len(able)), np.arange(len(shares)).repeat(len(names)), len(shares))
+    return [round(1000 * place) for place in places.tolist()]
+
+
+def _drawn_halves(abilities: Mapping[str, float], shares: Sequence[Shares]) -> str:
+    """Return the row on halves into which each kind's players are dealt at random (pinned numbers)."""
+    names = list(shares[0])
+    by_kind = list(kinds(list(dict.fromkeys(map(player, names)))).values())
+    values = []
+    for split in range(_SPLITS):
+        first = set[str]()
+        for kind, players in enumerate(by_kind):
+            drawn = shuffled(tuple(players), split * len(by_kind) + kind)
+            first.update(drawn[: (len(drawn) + split % 2) // 2])
+        one, other = ([name for name in names if (player(name) in first) == inside] for inside in (True, False))
+        value = rank_correlation(_rated(abilities, shares, one), _rated(abilities, shares, other))
+        values.append(0.0 if value is None else value)
+    values.sort()
+    mean, span = f"{fsum(values) / _SPLITS:+.2f}", f"{values[0]:+.2f} to {values[-1]:+.2f}"
+    return f"| {_SPLITS} pairs of halves drawn at random, mean | {mean} | pairs: {span} |"
 
 
 def halves(names: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -127,11 +127,8 @@ class Known:
 def build(known: Known, position: Any, most: int) -> Tree | None:
     """Return the whole tree of a position; None if it has more than `most` positions."""
     numbers = known.following(position, most)
-    return None if numbers is None else tree_of(known, numbers)
-
-
-def tree_of(known: Known, numbers: Mapping[int, int]) -> Tree:
-    """Return the tree of the first of these places, by the place's number in it: of all that can follow."""
+    if numbers is None:
+        return None
     steps = [[Step(s.move, s.automatic, numbers[s.child]) for s in known.steps(at)] for at in numbers]
     tree = Tree(known.game.higher_is_better, [known.positions[at] for at in numbers], steps)
     _value(known.problems, known.game, tree)

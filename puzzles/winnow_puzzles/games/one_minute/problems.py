@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
-from typing import cast
+from heapq import heappop, heappush
 
 from winnow.cards import STANDARD, Card
 from winnow.counted import counted
@@ -14,7 +15,7 @@ from winnow.rng import SplitMix64
 from winnow_puzzles.games.base import numbered_letters
 from winnow_puzzles.games.one_minute.panel import ABILITIES
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line, with_rules
-from winnow_puzzles.problems.tree import Known, Tree, tree_of
+from winnow_puzzles.problems.tree import Known, Tree, build
 
 LEAST_CARDS, MOST_CARDS = 8, 14
 """So many cards are left where a walk begins."""
@@ -35,6 +36,8 @@ PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
 class OneMinuteProblems(Problems):
     """The goal is the handlings in all, as the rule `handlings` says; natural: whatever comes up first and matches."""
 
+    # Seven of ten problems begin with a card that is to be taken at once.
+    has_spares = True
     abilities = ABILITIES
     themes = (ON_PURPOSE, NEXT_PASS, PASS_BY, OTHER, TAKE_IT, IMPASSE)
 
@@ -80,7 +83,7 @@ class OneMinuteProblems(Problems):
 
     def hopeless(self, game: OneMinute, position: Position) -> bool:
         """Tell whether one handling for each card that is left is over the budget."""
-        return position.handlings + len(position.hand) + len(position.waste) > game.rules.handlings
+        return _least(position) > game.rules.handlings
 
     def goal_rules(self, goal: int) -> Record:
         """Return the budget."""
@@ -91,19 +94,37 @@ class OneMinuteProblems(Problems):
         return True
 
     def seen(self, deal: Deal, known: Known, position: Position, most: int) -> tuple[Deal, Tree] | None:
-        """Return the deal with the fewest handlings that suffice, found by asking for one more at a time."""
+        """Return the deal with the fewest handlings that suffice, which are found first."""
         if position.top is None:
             return None
-        least = position.handlings + len(position.hand) + len(position.waste)
-        for handlings in range(least, least + _MOST_EXTRA + 1):
-            asked = with_rules(deal, self.goal_rules(handlings))
-            game = cast(OneMinute, asked.bind())
-            known.ask(game)
-            following = known.following(position, most)
-            if following is None:
+        budget = _least(position) + _MOST_EXTRA
+        known.ask(OneMinute(replace(known.game.rules, handlings=budget), deal.cards))
+        handlings = self._fewest(known, position, budget, most)
+        if handlings is None:
+            return None
+        asked = with_rules(deal, self.goal_rules(handlings))
+        known.ask(asked.bind())
+        tree = build(known, position, most)
+        return None if tree is None else (asked, tree)
+
+    def _fewest(self, known: Known, position: Position, budget: int, most: int) -> int | None:
+        """Return the fewest handlings in all from a position, by looking at what can be best first.
+
+        None if there are more within the budget, or if more than `most` positions have been met before.
+        """
+        queue = [(_least(position), known.place(position))]
+        met = {queue[0][1]}
+        while queue and len(met) <= most:
+            least, place = heappop(queue)
+            now = known.positions[place]
+            if least > budget:
                 return None
-            if any(self.measure(game, known.positions[place]) is not None for place in following):
-                return asked, tree_of(known, following)
+            if not now.hand + now.waste:
+                return least
+            for step in known.steps(place):
+                if step.child not in met:
+                    met.add(step.child)
+                    heappush(queue, (_least(known.positions[step.child]), step.child))
         return None
 
     def form(self, game: OneMinute, position: Position) -> Hashable:
@@ -162,6 +183,11 @@ class OneMinuteProblems(Problems):
         else:
             found.add(PASS_BY if turned == [False, False] else OTHER)
         return found
+
+
+def _least(position: Position) -> int:
+    """Return the handlings in all if each card left takes one."""
+    return position.handlings + len(position.hand) + len(position.waste)
 
 
 def _at_impasse(position: Position) -> bool:
