@@ -126,7 +126,7 @@ def test_a_full_table_is_proved_by_its_losses():
 
 
 def test_what_is_proved_counts_when_the_search_is_stopped():
-    game = first_cards(1, 25, columns=5, rows=5)
+    game = first_cards(0, 30, columns=6, rows=5)
     table = in_numbers(game, game.start())
     search = LossSearch(table, frozenset(), Budget())
     before = search.bound

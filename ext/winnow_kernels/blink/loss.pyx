@@ -51,6 +51,12 @@ cdef class Search(Box):
     cdef long long size_in_bytes
     cdef int wanted, parts, depth
     cdef bint mirrors, dead_cells, touching_order, open_partners, fewest_first, found
+    # By component: how many of its pairs are to touch at least and at most.
+    cdef int least[2 * MOST]
+    cdef int most[2 * MOST]
+    # The card that is decided first (-1: none), and the cells left to its mirror images.
+    cdef int pivot
+    cdef uint64_t mirrored[2]
     cdef uint64_t domain[MOST_CELLS]
     cdef int corner[4]
     cdef Frame* frames
@@ -85,13 +91,26 @@ cdef class Search(Box):
         if self.frames is NULL or self.states is NULL:
             raise MemoryError
         self.components.tabulate()
-        self._begin(laid)
+        self._lay_down(laid)
+        self.demand([0] * self.parts, self.most_pairs())
 
     def __dealloc__(self):
         free(self.frames)
         free(self.states)
         if self.size_in_bytes:
             self.budget.release(self.size_in_bytes)
+
+    def most_pairs(self):
+        """Return by component how many of its pairs may touch."""
+        return [self.part[i].most for i in range(self.parts)]
+
+    def demand(self, least, most):
+        """Begin anew with so many pairs of each component; see the stub file."""
+        cdef int i
+        for i in range(self.parts):
+            self.least[i], self.most[i] = least[i], most[i]
+        self._choose_pivot()
+        self._begin()
 
     def run(self, long long nodes):
         """Search on for so many nodes; see the stub file."""
@@ -114,16 +133,40 @@ cdef class Search(Box):
             result.append((come[self.kind[card]].pop(0), cells[card]))
         return result
 
-    cdef void _begin(self, laid):
-        """Put the cards that lie on the table, and set up the first frame."""
-        cdef Frame* frame = &self.frames[0]
-        cdef int card, cell, i
-        cdef uint64_t bit
+    cdef void _choose_pivot(self):
+        """Choose a card to begin with, unlike all others: with many partners, all of which are to touch, and few other matches."""
+        cdef int card, i, x, y
+        cdef uint64_t single = self._single_kinds()
+        self.pivot = -1
+        self.mirrored[0] = self.mirrored[1] = 0
+        best = None
+        for card in range(self.cards):
+            if single >> card & 1 and not self.laid:
+                i = self.components.part_of[2][card]
+                strict = i >= 0 and self.least[i] == self.part[i].most
+                value = (strict, popcount(self.matching[2][card]), -popcount(self.matching[1][card]))
+                if best is None or value > best:
+                    best, self.pivot = value, card
+        if self.mirrors and self.pivot >= 0:
+            for i in range(self.area):
+                y, x = divmod(i, self.columns)
+                if 2 * x >= self.columns or 2 * y >= self.rows or (self.columns == self.rows and x > y):
+                    self.mirrored[i >> 6] |= <uint64_t>1 << (i & 63)
+
+    cdef void _lay_down(self, laid):
+        cdef int card, cell
         for card, cell in laid:
-            self.put(card, cell, frame.open)
+            self.put(card, cell, self.frames[0].open)
+
+    cdef void _begin(self):
+        """Set up the first frame."""
+        cdef Frame* frame = &self.frames[0]
+        cdef int card, i
+        cdef uint64_t bit
         frame.spare = self.area - self.cards
         frame.segments = self.segments()
         for i in range(self.parts):
+            self.states[i].realised = 0
             bit = self.part[i].members & self.laid
             while bit:
                 card = lowest_bit(bit)
@@ -217,7 +260,7 @@ cdef class Search(Box):
 
     cdef bint _enter(self, Frame* frame, Frame* below, int card) noexcept nogil:
         """Let the frame's cell hold the card, or nothing; False: no layout can come of it that matches enough."""
-        cdef int cell = frame.cell, i, near, before = self.segments_through(cell)
+        cdef int cell = frame.cell, i, k, near, before = self.segments_through(cell)
         cdef uint64_t changed = self.beside[cell]
         cdef State* states = self.states + (self.depth + 1) * self.parts
         below.spare = frame.spare
@@ -243,24 +286,26 @@ cdef class Search(Box):
                 if near >= 0 and self.at[near] == UNDECIDED:
                     changed |= self.beside[near]
             for i in range(2, 4):
-                if self.components.part_of[i][card] >= 0:
-                    states[self.components.part_of[i][card]].realised += <uint16_t>popcount(self.matching[i][card] & self.beside[cell])
-        if self.mirrors and not self._is_first_mirror(cell):
+                k = self.components.part_of[i][card]
+                if k >= 0:
+                    states[k].realised += <uint16_t>popcount(self.matching[i][card] & self.beside[cell])
+                    if states[k].realised > self.most[k]:
+                        return False
+        if self.mirrors and self.pivot < 0 and not self._is_first_mirror(cell):
             return False
         below.segments += self.segments_through(cell) - before
         if 2 * self.cards - below.segments + below.promised < self.wanted:
             return False
         if self.dead_cells and not self._alive(below):
             return False
-        self._renew(below, changed, states)
-        if not self._promising(below):
+        if not self._renew(below, changed, states) or not self._promising(below):
             return False
         if (self.touching_order or not self.left) and not self.placeable(below.open):
             return False
         return self._choose(below, states)
 
-    cdef void _renew(self, Frame* frame, uint64_t changed, State* states) noexcept nogil:
-        """Bound the pairs of each component anew that holds one of the cards."""
+    cdef bint _renew(self, Frame* frame, uint64_t changed, State* states) noexcept nogil:
+        """Bound the pairs of each component anew that holds one of the cards; False: they are too few."""
         cdef int level, k
         cdef uint64_t rest
         for level in range(2, 4):
@@ -274,6 +319,9 @@ cdef class Search(Box):
                 frame.promised -= states[k].upper
                 self._bound(frame, k, &states[k])
                 frame.promised += states[k].upper
+                if states[k].upper < self.least[k]:
+                    return False
+        return True
 
     cdef void _bound(self, Frame* frame, int k, State* state) noexcept nogil:
         """Bound a component's touching pairs, of which `realised` are there."""
@@ -292,7 +340,7 @@ cdef class Search(Box):
                 card = lowest_bit(rest)
                 rest &= rest - 1
                 state.base += popcount(part.partners[card] & (rest | placed))
-            state.upper = min(part.most, state.base)
+            state.upper = min(self.most[k], state.base)
             return
         state.base += part.table[rest >> part.first] if part.table is not NULL else self.components.most_pairs(part, rest)
         memset(by_card, 0, sizeof(by_card))
@@ -307,10 +355,10 @@ cdef class Search(Box):
         for i in range(1, 5):
             by_cards += popcount(by_card[i])
         state.by_cards = by_cards
-        state.upper = self._sum_of(part, state, state.by_cells)
+        state.upper = self._sum_of(k, state, state.by_cells)
 
-    cdef int _sum_of(self, Part* part, State* state, int by_cells) noexcept nogil:
-        return min(part.most, state.base + min(by_cells, state.by_cards))
+    cdef int _sum_of(self, int k, State* state, int by_cells) noexcept nogil:
+        return min(self.most[k], state.base + min(by_cells, state.by_cards))
 
     cdef int _meet(self, Part* part, int cell, uint64_t* met) noexcept nogil:
         """List in met[i] the cards that fit the cell and pair with i placed ones there; return the largest such i."""
@@ -386,6 +434,8 @@ cdef class Search(Box):
                 cell = 64 * word + lowest_bit(cells)
                 cells &= cells - 1
                 can = self.fit[cell] & self.left
+                if self.mirrored[word] >> (cell & 63) & 1:
+                    can &= ~(<uint64_t>1 << self.pivot)
                 needed = self.open_partners and self._demand(frame, states, cell, &can)
                 more |= twice & can
                 twice |= once & can
@@ -400,6 +450,9 @@ cdef class Search(Box):
                     least, best, frame.cell, best_needed = size, can, cell, needed
         if once != self.left:
             return False
+        if self.fewest_first and self.pivot >= 0 and self.left == self.all_cards:
+            self._choose_card(frame, self.pivot)
+            return True
         if self.fewest_first and least > 1:
             single = self._single_kinds()
             if once & ~twice & single:
@@ -447,7 +500,7 @@ cdef class Search(Box):
     cdef bint _demand(self, Frame* frame, State* states, int cell, uint64_t* can) noexcept nogil:
         """Take out what would leave too few pairs; return whether the cell must not stay empty."""
         cdef int slack = 2 * self.cards - frame.segments + frame.promised - self.wanted
-        cdef int level, k, most, least
+        cdef int level, k, most, least, enough
         cdef uint64_t rest
         cdef uint64_t met[5]
         cdef State* state
@@ -463,7 +516,8 @@ cdef class Search(Box):
                 state = &states[k]
                 most = self._meet(&self.part[k], cell, met)
                 least = most
-                while least and self._sum_of(&self.part[k], state, state.by_cells - most + least - 1) >= state.upper - slack:
+                enough = max(self.least[k], state.upper - slack)
+                while least and self._sum_of(k, state, state.by_cells - most + least - 1) >= enough:
                     least -= 1
                 if least:
                     can[0] &= met[least]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,13 @@ from winnow_kernels.common.budget import Budget
 if TYPE_CHECKING:
     import networkx as nx
 
-TECHNIQUES = kernel.TECHNIQUES | {"loss-search"}
+BY_COMPONENT = "component-losses"
+TECHNIQUES = kernel.TECHNIQUES | {"loss-search", BY_COMPONENT}
+_MOST_SHARES = 150
+"""With more ways to share out a loss they are not gone through one by one."""
+
+Share = tuple[Sequence[int], Sequence[int]]
+"""By component how many pairs touch at least, and at most."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,7 @@ class LossSearch:
         self._above_one_way = most_pairs(table, 2) + most_pairs(table, 3)
         self._boxes = self._boxes_for(self.bound)
         self._begun: tuple[Box, kernel.Search] | None = None
+        self._shares: Iterator[Share] = iter(())
         self._too_large = False
 
     @staticmethod
@@ -85,7 +92,7 @@ class LossSearch:
             if ended == "found":
                 self.layout = _layout(self._table, box, search)
                 return True
-            if ended == "exhausted":
+            if ended == "exhausted" and not self._next_share(search):
                 self._begun = None
             if nodes <= 0:
                 break
@@ -102,15 +109,70 @@ class LossSearch:
         if self._too_large:
             return None
         try:
-            return box, search_of(self._table, box, self.bound, self._without, self._budget)
+            search = search_of(self._table, box, self.bound, self._without, self._budget)
         except MemoryError:
             self._budget.out_of_memory()
             return None
+        self._shares = self._shares_of(box, search.most_pairs())
+        return (box, search) if self._next_share(search) else None
+
+    def _next_share(self, search: kernel.Search) -> bool:
+        """Begin with the next way to share out the loss; False: there is none left."""
+        share = next(self._shares, None)
+        if share is not None:
+            search.demand(*share)
+        return share is not None
+
+    def _shares_of(self, box: Box, most: Sequence[int]) -> Iterator[Share]:
+        """Return how many pairs of each component touch at least and at most, in all cases."""
+        touching = 2 * self._table.cards - box.columns - box.rows
+        loss = min(sum(most), touching + sum(most) - self.bound)
+        full = box.columns * box.rows == self._table.cards
+        together = BY_COMPONENT in self._without or count_shares(most, loss) > _MOST_SHARES
+        return iter([([0] * len(most), most)]) if together else _least_and_most(most, loss, full)
 
     def _boxes_for(self, wanted: int) -> Iterator[Box]:
         """Yield the boxes in which so many ways may be matched."""
         # All cards of w columns and h rows have at most 2 cards - w - h touching pairs.
         return boxes(self._table, 2 * self._table.cards + self._above_one_way - wanted)
+
+
+def shares(most: Sequence[int], loss: int) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to share out a loss; none takes more than its part of `most`.
+
+    >>> list(shares([2, 1], 2))
+    [(2, 0), (1, 1)]
+    """
+    if loss < 0:
+        return
+    if len(most) <= 1:
+        if loss <= sum(most):
+            yield (loss,) * len(most)
+        return
+    for lost in range(min(loss, most[0]), -1, -1):
+        for rest in shares(most[1:], loss - lost):
+            yield (lost, *rest)
+
+
+def count_shares(most: Sequence[int], loss: int) -> int:
+    """Return how many ways there are to share out a loss; none if it is negative.
+
+    >>> count_shares([2, 1], 2), count_shares([], 0), count_shares([], 1)
+    (2, 1, 0)
+    """
+    if loss < 0:
+        return 0
+    ways = [1] + loss * [0]
+    for pairs in most:
+        ways = [sum(ways[max(0, total - pairs) : total + 1]) for total in range(loss + 1)]
+    return ways[loss]
+
+
+def _least_and_most(most: Sequence[int], loss: int, full: bool) -> Iterator[Share]:
+    for losses in shares(most, loss):
+        least = [pairs - lost for pairs, lost in zip(most, losses, strict=True)]
+        # In a full box all neighbouring cells touch, so a layout with more pairs would have been found before.
+        yield least, least if full else most
 
 
 def any_layout(table: Table, nodes: int, without: frozenset[str], budget: Budget) -> Found:
