@@ -94,14 +94,24 @@ class AsTold:
         for other_turn, other_b, other_spent, other_line, other_discards, other_star in self.members:
             if (turn, b) != (other_turn, other_b) or other_spent > spent:
                 continue
-            if (line, discards, star) == (other_line, other_discards, other_star):
-                return True
-            if other_star and turn == self.passes and line[: len(other_line)] == other_line:
-                return True
-            begins = other_star and turn < self.passes and discards[: len(other_discards)] == other_discards
-            if begins and line == other_line:
+            if turn == self.passes:
+                stands = self.joined(other_line, other_star, line, star)
+            else:
+                stands = line == other_line and self.joined(other_discards, other_star, discards, star)
+            if stands:
                 return True
         return False
+
+    def joined(self, blocks, forgets, others, star):
+        """Tell whether the blocks are the others with neighbours joined; if it forgets, or a beginning of that."""
+        others = list(others)
+        for block in blocks:
+            union = frozenset()
+            while union < block and others:
+                union |= others.pop(0)
+            if union != block:
+                return False
+        return forgets or not (others or star)
 
     def ends(self, position):
         """Return the score where the game may end, else None."""
@@ -116,7 +126,9 @@ class AsTold:
         demand(len(words) == 4)
         turn, spent, line_word, discards_word = words
         b = turn.endswith("b")
-        turn, spent = int(turn.removesuffix("b")), int(spent)
+        turn = turn.removesuffix("b")
+        demand(all(number == str(int(number)) for number in (turn, spent)))
+        turn, spent = int(turn), int(spent)
         stars = line_word.endswith("*"), discards_word.endswith("*")
         parts = [
             tuple(frozenset(map(NAMES.index, block)) for block in word.split(",")) if word != "-" else ()
@@ -125,7 +137,8 @@ class AsTold:
         every = [place for part in parts for block in part for place in block]
         demand(len(every) == len(set(every)) == sum(c not in "-,*" for c in line_word + discards_word))
         demand(all(place < len(self.cards) for place in every))
-        demand(all(0 < len(block) <= self.size for part in parts for block in part))
+        demand(all(block for part in parts for block in part))
+        demand(len(self.hand(parts[0])[1]) <= self.size)
         demand(not stars[0] or (turn == self.passes and sum(map(len, parts[0])) >= self.size))
         demand(not stars[1] or (turn == self.passes - 1 and parts[1]))
         demand(not parts[1] or (turn < self.passes and not b))

@@ -72,7 +72,9 @@ def only_blocks(monkeypatch):
         search = head._Search(task, budget)
         rules = task.game.rules
         search.beam = None
-        search.blocks = blocks(search.melds, rules.passes, rules.melding == "optional", budget)
+        moves = head.BlockMoves(search.melds, rules.passes, rules.melding == "optional")
+        without = task.without
+        search.blocks = blocks(moves, budget, False, "joined-blocks" not in without, "forgotten-orders" not in without)
         table = head._Table(task.game, task.position)
         search.blocks.place(table.hand, table.pile, table.discards, task.position.turn, task.position.may_burn)
         search.run(task.best)
@@ -83,17 +85,22 @@ def only_blocks(monkeypatch):
     return forced_or_not
 
 
-def test_the_search_in_blocks_agrees_with_plain_search(small_decks, only_blocks):
+OF_BLOCKS = [(), ("joined-blocks",), ("forgotten-orders",), ("forgotten-orders", "joined-blocks")]
+
+
+@pytest.mark.parametrize("without", OF_BLOCKS, ids="+".join)
+def test_the_search_in_blocks_agrees_with_plain_search(small_decks, only_blocks, without):
     for game, position, best, score in small_decks:
-        question = Task(game, position, best)
+        question = Task(game, position, best, frozenset(without))
         check_answer(only_blocks(question, Budget()), question, score)
 
 
 @pytest.mark.full
 def test_the_search_in_blocks_agrees_with_plain_search_at_length(only_blocks):
     for game, position, best, score in solved_by_plain_search(5, 10000):
-        question = Task(game, position, best)
-        check_answer(only_blocks(question, Budget()), question, score)
+        for without in OF_BLOCKS:
+            question = Task(game, position, best, frozenset(without))
+            check_answer(only_blocks(question, Budget()), question, score)
 
 
 def larger_decks(passes, melding):
@@ -106,11 +113,18 @@ def larger_decks(passes, melding):
         yield Head(read_rules(Head, values), cards)
 
 
+@pytest.mark.parametrize("melding", ["forced", "optional"])
 @pytest.mark.parametrize("passes", [3, 4])
-def test_the_search_in_blocks_agrees_in_middle_passes_of_larger_decks(passes, only_blocks):
-    for game in larger_decks(passes, "forced"):
-        question = Task(game, game.start(), best=True)
-        check_answer(only_blocks(question, Budget()), question, head.solve(question, Budget()).score)
+def test_the_search_in_blocks_agrees_in_middle_passes_of_larger_decks(passes, melding, only_blocks):
+    """With and without what it forgets and joins; over all decks either of these makes a difference."""
+    positions = Counter()
+    for game in larger_decks(passes, melding):
+        score = head.solve(Task(game, game.start(), best=True, without=frozenset({"forgotten-ends"})), Budget()).score
+        for without in OF_BLOCKS:
+            question, budget = Task(game, game.start(), best=True, without=frozenset(without)), Budget()
+            check_answer(only_blocks(question, budget), question, score)
+            positions[without] += budget.positions
+    assert len(set(positions.values())) == len(OF_BLOCKS), positions
 
 
 @pytest.mark.full

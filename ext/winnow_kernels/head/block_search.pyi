@@ -3,20 +3,22 @@ from collections.abc import Iterator, Sequence
 from typing_extensions import Self, disjoint_base
 
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.head.melds import Melds
+from winnow_kernels.head.block_moves import BlockMoves
 
 @disjoint_base
 class BlockSearch:
     """One position of one deal, and what is known about the scores within its reach.
 
-    Cards are numbers as in `melds`. `passes`: how often they are gone through; `optional`: a full hand may be discarded
-    though it holds a meld. A block is a set of cards (an int, bit i being card i). A `forgetful` search has a table
-    that forgets, and tells no members.
+    A block is a set of cards (an int, bit i being card i). A `forgetful` search has a store that forgets, and tells no
+    members. Without `joining` blocks once parted stay so; without `loosening` the blocks of lost positions are kept as
+    they are.
     """
 
     score: int
     """The score of the line that `reach` found last."""
-    def __new__(cls, melds: Melds, passes: int, optional: bool, budget: Budget, forgetful: bool = False) -> Self: ...
+    def __new__(
+        cls, game: BlockMoves, budget: Budget, forgetful: bool = False, joining: bool = True, loosening: bool = True
+    ) -> Self: ...
     def place(
         self,
         hand: Sequence[int],

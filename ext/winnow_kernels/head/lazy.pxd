@@ -49,7 +49,6 @@ cdef class LazyHead:
     cdef bint _melds_of_last_pass(self, State *state, int spare, MeldList *found) noexcept nogil
     cdef void _discard_hand(self, State *before, Move *move, State *after) noexcept nogil
     cdef bint _join(self, State *state, uint64_t loose) noexcept nogil
-    cdef bint _meld_with_part(self, uint64_t cards, uint64_t block, int most) noexcept nogil
     cdef void _settle(self, State *state) noexcept nogil
     cdef void _draw(self, State *state) noexcept nogil
 

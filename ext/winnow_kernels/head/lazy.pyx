@@ -227,30 +227,11 @@ cdef class LazyHead:
         a meld into the hand now discarded or the one before.
         """
         cdef int last = state.discard_blocks - 1
-        cdef int first = popcount(state.discards[last]), i = last
-        cdef uint64_t joined = state.discards[last] | state.hand[0]
-        cdef uint64_t before = 0
-        if not self.optional:
-            # The earlier hand's other cards; where a block of them was joined itself, perhaps some cards more.
-            while i > 0 and popcount(before) < self.size - first:
-                i -= 1
-                before |= state.discards[i]
-            if self._meld_with_part(before, joined, first):
-                return False
-            if self._meld_with_part(hand_of(state) & ~joined | loose, joined, popcount(state.hand[0])):
-                return False
-        state.discards[last] = joined
+        cdef uint64_t others = hand_of(state) & ~state.hand[0] | loose
+        if not self.optional and not self.melds.no_meld_by_exchange(state.discards, last, state.hand[0], others):
+            return False
+        state.discards[last] |= state.hand[0]
         return True
-
-    cdef bint _meld_with_part(self, uint64_t cards, uint64_t block, int most) noexcept nogil:
-        """Tell whether the cards and some `most` cards of the block hold a meld."""
-        cdef MeldList melds
-        cdef uint64_t room[1]
-        melds.melds = room
-        melds.room = 1
-        melds.loose = block
-        melds.most_loose = most
-        return self.melds.list_melds(cards | block, &melds) > 0
 
     cdef void _settle(self, State *state) noexcept nogil:
         """Draw, and go on to the next pass, until there is something to decide or the game is over."""

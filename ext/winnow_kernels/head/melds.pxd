@@ -43,8 +43,10 @@ cdef class Melds:
 
     cdef int list_melds(self, uint64_t cards, MeldList *found) noexcept nogil
     cdef bint any_meld(self, uint64_t cards) noexcept nogil
+    cdef bint no_meld_by_exchange(self, uint64_t *discards, int last, uint64_t first, uint64_t others) noexcept nogil
     cdef bint may_cover(self, uint64_t cards, int spare, int work) noexcept nogil
 
+    cdef bint _meld_with_part(self, uint64_t cards, uint64_t block, int most) noexcept nogil
     cdef void _take(self, MeldList *found, uint64_t meld) noexcept nogil
     cdef bint _is_suit_meld(self, uint64_t cards) noexcept nogil
     cdef void _suit_melds(self, MeldList *found, uint64_t cards, int missing, uint64_t chosen, int left) noexcept nogil

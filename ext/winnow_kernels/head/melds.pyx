@@ -106,6 +106,31 @@ cdef class Melds:
         found.most_loose = 0
         return self.list_melds(cards, &found) > 0
 
+    cdef bint no_meld_by_exchange(self, uint64_t *discards, int last, uint64_t first, uint64_t others) noexcept nogil:
+        """Tell whether discards[last] and `first` may exchange cards without a meld in either of their hands.
+
+        `first` with `others` is a full hand, discarded next; discards[last] ended the hand before it.
+        """
+        cdef int size = popcount(discards[last]), i = last
+        cdef uint64_t joined = discards[last] | first, before = 0
+        # The earlier hand's other cards; where a block of them was joined itself, perhaps some cards more.
+        while i > 0 and popcount(before) < self.size - size:
+            i -= 1
+            before |= discards[i]
+        return not (
+            self._meld_with_part(before, joined, size) or self._meld_with_part(others, joined, popcount(first))
+        )
+
+    cdef bint _meld_with_part(self, uint64_t cards, uint64_t block, int most) noexcept nogil:
+        """Tell whether the cards and some `most` cards of the block hold a meld."""
+        cdef MeldList found
+        cdef uint64_t room[1]
+        found.melds = room
+        found.room = 1
+        found.loose = block
+        found.most_loose = most
+        return self.list_melds(cards | block, &found) > 0
+
     cdef void _take(self, MeldList *found, uint64_t meld) noexcept nogil:
         if popcount(meld & found.loose) > found.most_loose:
             return

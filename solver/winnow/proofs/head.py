@@ -9,11 +9,12 @@ from typing import cast
 from winnow.engines.head.engine import melds_of
 from winnow.games.head import Head, Position
 from winnow.proofs.base import Case, Evidence, Proofs
-from winnow.referee.head.block_set import MOST_CARDS, member_bytes, write
+from winnow.referee.head.block_set import MEMBER_BYTES, MOST_CARDS, write
 from winnow.referee.head.blocks import BlockPosition
 from winnow.referee.meter import Meter
 from winnow.theorems.head import Covers, TooManySetsError
 from winnow_kernels.common.budget import Budget
+from winnow_kernels.head.block_moves import BlockMoves
 from winnow_kernels.head.block_search import BlockSearch
 
 _MOST_PASSES = 1 << 32
@@ -46,7 +47,7 @@ def block_set(game: Head, start: Position, bound: int, budget: Budget) -> list[s
     except TooManySetsError:
         return None
     melds, optional = melds_of(cards, game.rules.hand, budget), game.rules.melding == "optional"
-    search = BlockSearch(melds, game.rules.passes, optional, budget)
+    search = BlockSearch(BlockMoves(melds, game.rules.passes, optional), budget)
     place = iter(range(len(cards)))
     hand, pile, discards = (list(islice(place, len(part))) for part in (start.hand, start.pile, start.discards))
     search.place(hand, pile, discards, start.turn, start.may_burn)
@@ -55,6 +56,6 @@ def block_set(game: Head, start: Position, bound: int, budget: Budget) -> list[s
         raise ValueError(f"the bound is {bound}, and {search.score} can be reached")
     if reached is None:
         return None
-    most = Meter().bytes_left // member_bytes(len(cards))
+    most = Meter().bytes_left // MEMBER_BYTES
     members = [write(BlockPosition(*member)) for member in islice(search.members(), most + 1)]
     return None if budget.stopped or len(members) > most else members

@@ -19,6 +19,7 @@ from winnow.games.head import Head, Position, rank_of, suits_of
 from winnow.verdicts import Answer, Reason
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.beam import HeadBeam
+from winnow_kernels.head.block_moves import BlockMoves
 from winnow_kernels.head.block_search import BlockSearch
 from winnow_kernels.head.lazy import LazyHead
 from winnow_kernels.head.melds import Melds
@@ -35,6 +36,7 @@ TECHNIQUES = frozenset(
         "failed-table",
         "forgetting",
         "forgotten-ends",
+        "forgotten-orders",
         "beam",
     }
 )
@@ -111,9 +113,15 @@ class _Search:
         self.kernel = HeadSearch(lazy, budget, without)
         self.kernel.place(*place)
         self.blocks = None
-        # Under optional melding every two discards can be joined, which the search in blocks does not do.
+        # Under optional melding its positions are fewer, but not by as much as each of them takes longer.
         if not optional and not without & _OF_BLOCKS:
-            self.blocks = BlockSearch(self.melds, rules.passes, optional, budget, "forgetting" not in without)
+            self.blocks = BlockSearch(
+                BlockMoves(self.melds, rules.passes, optional),
+                budget,
+                "forgetting" not in without,
+                "joined-blocks" not in without,
+                "forgotten-orders" not in without,
+            )
             self.blocks.place(*place)
         self.beam = None if "beam" in without else HeadBeam(lazy, budget, "cover-bound" not in without)
         if self.beam is not None:

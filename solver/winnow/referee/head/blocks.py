@@ -25,9 +25,8 @@ V = TypeVar("V")
 Block = int
 """Cards in no order: bit i is the card at place i of hand + pile + discards of the position asked about."""
 Blocks = bytes
-"""Blocks one after the other, each a word of `WORD` bytes; there is no block of no cards."""
+"""Blocks one after the other, each a word of `WORD` bytes, none of no cards."""
 WORD = 8
-NO_BLOCK = bytes(WORD)
 
 
 class Lists(dict[K, V]):

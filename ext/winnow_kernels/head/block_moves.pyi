@@ -1,0 +1,14 @@
+from typing_extensions import Self, disjoint_base
+
+from winnow_kernels.head.melds import Melds
+
+@disjoint_base
+class BlockMoves:
+    """The moves of positions in blocks under one set of rules; cards are numbers 0..63, as in `melds`.
+
+    `passes`: how often the cards are gone through; `optional`: a full hand may be discarded though it holds a meld.
+    """
+
+    melds: Melds
+    passes: int
+    def __new__(cls, melds: Melds, passes: int, optional: bool) -> Self: ...
