@@ -134,17 +134,17 @@ cdef class Search(Box):
         return result
 
     cdef void _choose_pivot(self):
-        """Choose a card to begin with, unlike all others: with many partners, all of which are to touch, and few other matches."""
-        cdef int card, i, x, y
-        cdef uint64_t single = self._single_kinds()
+        """Choose the card to begin with: unlike all others, of many cards that are to touch, and with few matches."""
+        cdef int card, i, k, x, y, size
+        cdef uint64_t single = 0 if self.laid else self._single_kinds()
         self.pivot = -1
         self.mirrored[0] = self.mirrored[1] = 0
         best = None
         for card in range(self.cards):
-            if single >> card & 1 and not self.laid:
-                i = self.components.part_of[2][card]
-                strict = i >= 0 and self.least[i] == self.part[i].most
-                value = (strict, popcount(self.matching[2][card]), -popcount(self.matching[1][card]))
+            if single >> card & 1:
+                k = self.components.part_of[2][card]
+                size = 1 if k < 0 else self.part[k].size - (self.part[k].most - self.least[k])
+                value = (size, -popcount(self.matching[1][card]))
                 if best is None or value > best:
                     best, self.pivot = value, card
         if self.mirrors and self.pivot >= 0:

@@ -21,8 +21,8 @@ _LONGEST = 256_000_000
 _HOT, _COLD = 36, 14
 _NODES_A_ROUND = 400_000
 """Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
-_CONFLICTS_A_ROUND = 3_000
-"""Of the layout clauses, likewise; they take about as long as the nodes."""
+_CONFLICTS_A_ROUND = 1_000
+"""Of the layout clauses, likewise; they take about half as long as the nodes."""
 _NODES_FOR_A_WIN = 1_000_000
 _MOST_FOR_THE_MODEL = 20
 """Without a loss search so many cards go to the model after one round; with more it takes too long."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,6 +20,9 @@ BY_COMPONENT = "component-losses"
 TECHNIQUES = kernel.TECHNIQUES | {"loss-search", BY_COMPONENT}
 _MOST_SHARES = 150
 """With more ways to share out a loss they are not gone through one by one."""
+_FIRST_TURN = 20_000
+_LONGER = 4
+"""Nodes of a share's first turn, and by how much each turn is longer than the one before."""
 
 Share = tuple[Sequence[int], Sequence[int]]
 """By component how many pairs touch at least, and at most."""
@@ -63,8 +67,10 @@ class LossSearch:
         self.layout: Layout | None = None
         self._above_one_way = most_pairs(table, 2) + most_pairs(table, 3)
         self._boxes = self._boxes_for(self.bound)
-        self._begun: tuple[Box, kernel.Search] | None = None
+        self._box: Box | None = None
         self._shares: Iterator[Share] = iter(())
+        self._begun: deque[tuple[kernel.Search, int]] = deque()
+        """Searches of the box that take turns, with the nodes of their next turns."""
         self._too_large = False
 
     @staticmethod
@@ -77,28 +83,35 @@ class LossSearch:
         if bound < self.bound:
             self.bound = bound
             self._boxes = self._boxes_for(bound)
-            self._begun = None
+            self._box = None
+            self._begun.clear()
 
     def run(self, nodes: int, known: int) -> bool:
         """Search on for about so many nodes; True: `layout` is the best, or none matches in more ways than `known`."""
         while self.bound > known and not self._too_large and not self._budget.stopped:
-            self._begun = self._begun or self._next_box()
-            if self._begun is None:
+            self._box = self._box or self._next_box()
+            if self._box is None:
                 continue
-            box, search = self._begun
+            search, turn = self._next_search(self._box)
+            if search is None:
+                self._box = None
+                continue
             before = self._budget.positions
-            ended = search.run(nodes)
-            nodes -= self._budget.positions - before
+            ended = search.run(min(turn, nodes))
+            spent = self._budget.positions - before
+            nodes -= spent
             if ended == "found":
-                self.layout = _layout(self._table, box, search)
+                self.layout = _layout(self._table, self._box, search)
                 return True
-            if ended == "exhausted" and not self._next_share(search):
-                self._begun = None
+            if ended != "exhausted" and spent < turn:
+                self._begun.appendleft((search, turn - spent))
+            elif ended != "exhausted":
+                self._begun.append((search, _LONGER * turn))
             if nodes <= 0:
                 break
         return self.bound <= known
 
-    def _next_box(self) -> tuple[Box, kernel.Search] | None:
+    def _next_box(self) -> Box | None:
         """Begin with the next box; None: go on with one way less, or not at all."""
         box = next(self._boxes, None)
         if box is None:
@@ -108,20 +121,26 @@ class LossSearch:
         self._too_large = not _fits_the_kernel(box)
         if self._too_large:
             return None
+        search = self._begin(box)
+        self._shares = iter(()) if search is None else self._shares_of(box, search.most_pairs())
+        return box
+
+    def _next_search(self, box: Box) -> tuple[kernel.Search | None, int]:
+        """Begin with the next way to share out the loss, or go on with one begun; None: all have ended."""
+        share = next(self._shares, None)
+        if share is None:
+            return self._begun.popleft() if self._begun else (None, 0)
+        search = self._begin(box)
+        if search is not None:
+            search.demand(*share)
+        return search, _FIRST_TURN
+
+    def _begin(self, box: Box) -> kernel.Search | None:
         try:
-            search = search_of(self._table, box, self.bound, self._without, self._budget)
+            return search_of(self._table, box, self.bound, self._without, self._budget)
         except MemoryError:
             self._budget.out_of_memory()
             return None
-        self._shares = self._shares_of(box, search.most_pairs())
-        return (box, search) if self._next_share(search) else None
-
-    def _next_share(self, search: kernel.Search) -> bool:
-        """Begin with the next way to share out the loss; False: there is none left."""
-        share = next(self._shares, None)
-        if share is not None:
-            search.demand(*share)
-        return share is not None
 
     def _shares_of(self, box: Box, most: Sequence[int]) -> Iterator[Share]:
         """Return how many pairs of each component touch at least and at most, in all cases."""
