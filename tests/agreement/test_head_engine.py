@@ -81,7 +81,7 @@ def only_blocks(monkeypatch):
         return search.answer(task.best)
 
     monkeypatch.setattr(head, "_FIRST_TRY", 1)
-    monkeypatch.setattr(head, "_ROUNDS", ((1, 10**9, 1),))
+    monkeypatch.setattr(head, "_ROUNDS", ((1, 10**9, 1, 1),))
     return forced_or_not
 
 

@@ -45,17 +45,17 @@ _MOST_CARDS = 64
 # Many deals have a perfect line that so many positions find.
 _FIRST_TRY = 1_000
 # How wide a beam looks for a line, and the positions that each search may take before a wider one does: that in blocks,
-# of which a position takes several times as long, and then the other.
+# the other beside it, and the other alone.
 _ROUNDS = (
-    (10, 200, 1_000),
-    (30, 0, 3_000),
-    (100, 0, 20_000),
-    (300, 0, 100_000),
-    (1_000, 0, 1_000_000),
-    (10_000, 1_000_000, 4_000_000),
+    (10, 200, 1_000, 1_000),
+    (30, 0, 3_000, 3_000),
+    (100, 20_000, 10_000, 20_000),
+    (300, 200_000, 20_000, 100_000),
+    (1_000, 2_000_000, 100_000, 1_000_000),
+    (10_000, 8_000_000, 1_000_000, 4_000_000),
 )
 # Beyond that they close in from above and from below, so many positions each in turn.
-_STRETCH = 4_000_000, 30_000_000
+_STRETCH = 30_000_000, 4_000_000, 30_000_000
 # Without one of these there is no search in blocks: it rests on them.
 _OF_BLOCKS = frozenset({"lazy-order", "cover-bound", "failed-table", "forgotten-ends"})
 
@@ -147,7 +147,7 @@ class _Search:
         while self._open(best) and not self.budget.stopped:
             self._close_in(best, *_STRETCH)
             if self._open(best) and best:
-                self._raise_bound(_STRETCH[1])
+                self._raise_bound(_STRETCH[2])
 
     def _open(self, best: bool) -> bool:
         return self.bound < self.score and (best or self.bound <= self.target < self.score)
@@ -160,8 +160,9 @@ class _Search:
         if score is not None:
             self.line, self.score = self.beam.line(), score
 
-    def _close_in(self, best: bool, in_blocks: int, positions: int) -> None:
+    def _close_in(self, best: bool, in_blocks: int, beside: int, alone: int) -> None:
         """Find better and better lines until there is none or so many positions of each search did not suffice."""
+        positions = alone if self.blocks is None else beside
         while self._open(best):
             wanted = self.score - 1 if best else self.target
             reached = None
