@@ -35,8 +35,11 @@ class Covers:
 
     def __init__(self, cards: Sequence[Card], size: int) -> None:
         self.melds = tuple(sum(1 << place for place in places) for places in melds_of(cards, size))
-        self._with = [_bits(place for place, meld in enumerate(self.melds) if meld >> i & 1) for i in range(len(cards))]
-        """Of each card, the melds that it is in: bit i is the meld at place i."""
+        self._every = (1 << len(self.melds)) - 1
+        self._with = {
+            1 << i: _bits(place for place, meld in enumerate(self.melds) if meld >> i & 1) for i in range(len(cards))
+        }
+        """Of each card, as a set of one, the melds that it is in: bit i is the meld at place i."""
         self._known: dict[int, tuple[int, int]] = {}
         """Of sets: fewer cards than the first number cannot be left over, as many as the second can."""
         self._looked_at = 0
@@ -50,12 +53,14 @@ class Covers:
         if len(self._known) > MOST_SETS:
             self._known.clear()
         others = ((1 << len(self._with)) - 1) & ~cards
-        return self._covered(cards, spare, self._without((1 << len(self.melds)) - 1, others))
+        return self._covered(cards, spare, self._without(self._every, others))
 
     def _without(self, melds: int, cards: int) -> int:
         """Return those of the melds that have none of the cards."""
-        for i in _places(cards):
-            melds &= ~self._with[i]
+        while cards:
+            card = cards & -cards
+            melds &= ~self._with[card]
+            cards ^= card
         return melds
 
     def _covered(self, left: int, spare: int, melds: int) -> bool:
@@ -74,16 +79,24 @@ class Covers:
 
     def _split(self, left: int, spare: int, melds: int) -> bool:
         """Answer by way of the card that is in the fewest melds, which goes into one of them or stays out."""
-        uses = {i: (melds & self._with[i]).bit_count() for i in _places(left)}
-        lonely = _bits(i for i, count in uses.items() if not count)
+        rest, lonely, card, fewest = left, 0, 0, len(self.melds) + 1
+        while rest:
+            next_card = rest & -rest
+            rest ^= next_card
+            uses = (melds & self._with[next_card]).bit_count()
+            if not uses:
+                lonely |= next_card
+                if lonely.bit_count() > spare:
+                    return False
+            elif uses < fewest:
+                card, fewest = next_card, uses
         if lonely:
-            return self._covered(left & ~lonely, spare - lonely.bit_count(), melds)
-        card = min(uses, key=lambda i: uses[i])
+            return self._covered(left ^ lonely, spare - lonely.bit_count(), melds)
         for place in _places(melds & self._with[card]):
             meld = self.melds[place]
-            if self._covered(left & ~meld, spare, self._without(melds, meld)):
+            if self._covered(left ^ meld, spare, self._without(melds, meld)):
                 return True
-        return self._covered(left & ~(1 << card), spare - 1, melds & ~self._with[card])
+        return self._covered(left ^ card, spare - 1, melds & ~self._with[card])
 
 
 def _bits(places: Iterable[int]) -> int:
