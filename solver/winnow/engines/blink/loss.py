@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from winnow.engines.blink.beam import Found, Layout, matched_ways
@@ -122,7 +123,7 @@ class LossSearch:
         if self._too_large:
             return None
         search = self._begin(box)
-        self._shares = iter(()) if search is None else self._shares_of(box, search.most_pairs())
+        self._shares = iter(() if search is None else self._shares_of(box, search.most_pairs()))
         return box
 
     def _next_search(self, box: Box) -> tuple[kernel.Search | None, int]:
@@ -142,13 +143,17 @@ class LossSearch:
             self._budget.out_of_memory()
             return None
 
-    def _shares_of(self, box: Box, most: Sequence[int]) -> Iterator[Share]:
+    def _shares_of(self, box: Box, most: Sequence[int]) -> list[Share]:
         """Return how many pairs of each component touch at least and at most, in all cases."""
         touching = 2 * self._table.cards - box.columns - box.rows
         loss = min(sum(most), touching + sum(most) - self.bound)
         full = box.columns * box.rows == self._table.cards
-        together = BY_COMPONENT in self._without or count_shares(most, loss) > _MOST_SHARES
-        return iter([([0] * len(most), most)]) if together else _least_and_most(most, loss, full)
+        losses = list(islice(shares(most, loss), _MOST_SHARES + 1))
+        if BY_COMPONENT in self._without or len(losses) > _MOST_SHARES:
+            return [([0] * len(most), most)]
+        least = [[pairs - gone for pairs, gone in zip(most, lost, strict=True)] for lost in losses]
+        # In a full box all neighbouring cells touch, so a layout with more pairs would have been found before.
+        return [(pairs, pairs if full else most) for pairs in least]
 
     def _boxes_for(self, wanted: int) -> Iterator[Box]:
         """Yield the boxes in which so many ways may be matched."""
@@ -159,39 +164,17 @@ class LossSearch:
 def shares(most: Sequence[int], loss: int) -> Iterator[tuple[int, ...]]:
     """Yield all ways to share out a loss; none takes more than its part of `most`.
 
-    >>> list(shares([2, 1], 2))
-    [(2, 0), (1, 1)]
+    >>> list(shares([2, 1], 2)), list(shares([], 0)), list(shares([], 1))
+    ([(2, 0), (1, 1)], [()], [])
     """
-    if loss < 0:
+    if not 0 <= loss <= sum(most):
         return
     if len(most) <= 1:
-        if loss <= sum(most):
-            yield (loss,) * len(most)
+        yield (loss,) * len(most)
         return
     for lost in range(min(loss, most[0]), -1, -1):
         for rest in shares(most[1:], loss - lost):
             yield (lost, *rest)
-
-
-def count_shares(most: Sequence[int], loss: int) -> int:
-    """Return how many ways there are to share out a loss; none if it is negative.
-
-    >>> count_shares([2, 1], 2), count_shares([], 0), count_shares([], 1)
-    (2, 1, 0)
-    """
-    if loss < 0:
-        return 0
-    ways = [1] + loss * [0]
-    for pairs in most:
-        ways = [sum(ways[max(0, total - pairs) : total + 1]) for total in range(loss + 1)]
-    return ways[loss]
-
-
-def _least_and_most(most: Sequence[int], loss: int, full: bool) -> Iterator[Share]:
-    for losses in shares(most, loss):
-        least = [pairs - lost for pairs, lost in zip(most, losses, strict=True)]
-        # In a full box all neighbouring cells touch, so a layout with more pairs would have been found before.
-        yield least, least if full else most
 
 
 def any_layout(table: Table, nodes: int, without: frozenset[str], budget: Budget) -> Found:
