@@ -8,6 +8,7 @@ from libc.string cimport memset
 from winnow_kernels.common.bits cimport popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.exact_table cimport hash_of
+from winnow_kernels.head.blocks cimport union_of
 from winnow_kernels.head.lazy cimport COVER_WORK, MOST_KEY, MOST_MOVES, LazyHead, Move, State, decode, encode, hand_of, told
 from winnow_kernels.head.melds cimport MOST_CARDS
 
@@ -177,8 +178,7 @@ cdef class HeadBeam:
         """Keep the position in its bucket, unless it is known or the bucket full of better ones; False for no memory."""
         cdef Node node
         cdef Bucket *bucket
-        cdef uint64_t left = hand_of(state), chance
-        cdef int i
+        cdef uint64_t left = hand_of(state) | union_of(state.pile, state.pile_blocks), chance
         node.length = encode(state, node.key)
         chance = hash_of(node.key, node.length) + state.spent
         if 2 * self._seen_count >= self._seen_room and not self._more_seen():
@@ -186,8 +186,6 @@ cdef class HeadBeam:
         if not _note(self._seen, self._seen_room, chance):
             return True
         self._seen_count += 1
-        for i in range(state.pile_blocks):
-            left |= state.pile[i]
         node.spent = state.spent
         node.weight = <uint64_t>(popcount(state.live) + state.spent) << 48 | chance >> 16
         node.parent = link

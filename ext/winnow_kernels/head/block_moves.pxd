@@ -48,8 +48,6 @@ cdef class BlockMoves:
     cdef int behind(self, Position *position, Position *after) noexcept nogil
     cdef void write(self, Position *position, Words *words) noexcept nogil
 
+    cdef bint _idle(self, Position *position) noexcept nogil
     cdef bint _may_discard(self, MeldList *melds, uint64_t left) noexcept nogil
     cdef bint _may_join(self, Position *position, uint64_t hand) noexcept nogil
-
-cdef int held(Position *position) noexcept nogil
-cdef uint64_t cards_of_line(Position *position) noexcept nogil

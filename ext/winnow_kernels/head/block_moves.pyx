@@ -7,6 +7,7 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memmove
 
 from winnow_kernels.common.bits cimport bit, popcount
+from winnow_kernels.head.blocks cimport union_of
 from winnow_kernels.head.block_store cimport Words
 from winnow_kernels.head.melds cimport MeldList, Melds
 
@@ -135,12 +136,7 @@ cdef class BlockMoves:
     cdef void settle(self, Position *position) noexcept nogil:
         """Go on to the next pass while there is nothing to decide."""
         cdef int size = self.melds.size, count = 0, whole = 0, i
-        while (
-            not position.may_burn
-            and position.turn < self.passes
-            and held(position) < size
-            and not self.melds.any_meld(cards_of_line(position))
-        ):
+        while not position.may_burn and position.turn < self.passes and self._idle(position):
             position.may_burn = position.line == 0 and position.discards > 0
             position.split = False
             position.turn = position.turn + 1 if position.discards else self.passes
@@ -158,13 +154,18 @@ cdef class BlockMoves:
                         (position.line + position.discards - whole) * sizeof(uint64_t))
                 position.line -= whole - 1
 
+    cdef bint _idle(self, Position *position) noexcept nogil:
+        """Tell whether hand and pile have neither cards for a full hand nor a meld."""
+        cdef uint64_t line = union_of(position.blocks, position.line)
+        return popcount(line) < self.melds.size and not self.melds.any_meld(line)
+
     cdef uint64_t boundaries_asked_for(self, Position *position, Hand *hand) noexcept nogil:
         """Return where it matters for the moves that one block ends and the next begins, each by the cards behind it.
 
         Only the last pass asks for it, of what may be joined: a burn, the hand's end and a parted block do.
         """
         cdef uint64_t asked = 0
-        cdef int behind = held(position), i
+        cdef int behind = popcount(union_of(position.blocks, position.line)), i
         if position.turn < self.passes:
             return 0
         if position.may_burn:
@@ -214,19 +215,15 @@ cdef class BlockMoves:
 
     cdef int tail(self, Position *position, int blocks) noexcept nogil:
         """Return how many cards lie where the end may be cut off, if so many blocks are kept."""
-        cdef int i, count = 0
-        for i in range(0 if position.turn == self.passes else position.line, blocks):
-            count += popcount(position.blocks[i])
-        return count
+        cdef int first = 0 if position.turn == self.passes else position.line
+        return popcount(union_of(&position.blocks[first], blocks - first))
 
     cdef int behind(self, Position *position, Position *after) noexcept nogil:
         """Return how many cards lie, after a move, behind the last ones that lay there before it."""
-        cdef uint64_t before = 0
+        cdef uint64_t before = union_of(&position.blocks[position.line], position.discards)
         cdef int i, first = 0, last = after.line, count = 0
         if position.turn == self.passes:
             return 0
-        for i in range(position.line, position.line + position.discards):
-            before |= position.blocks[i]
         if after.turn == position.turn:
             first, last = after.line, after.line + after.discards
         for i in range(last - 1, first - 1, -1):
@@ -259,23 +256,6 @@ cdef class BlockMoves:
             words.behind[words.fixed + i - first] = behind
         for i in range(words.fixed):
             words.behind[i] = behind
-
-
-cdef int held(Position *position) noexcept nogil:
-    """Return how many cards hand and pile have."""
-    cdef int i, count = 0
-    for i in range(position.line):
-        count += popcount(position.blocks[i])
-    return count
-
-
-cdef uint64_t cards_of_line(Position *position) noexcept nogil:
-    """Return the cards of hand and pile."""
-    cdef uint64_t cards = 0
-    cdef int i
-    for i in range(position.line):
-        cards |= position.blocks[i]
-    return cards
 
 
 cdef uint64_t _boundary(int behind) noexcept nogil:

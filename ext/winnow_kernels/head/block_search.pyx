@@ -12,8 +12,9 @@ from libc.string cimport memcpy
 from winnow_kernels.common.bits cimport bit, popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.head.block_moves cimport (
-    BURN, DISCARD, MELD, MOST_BLOCKS, MOST_MOVES, BlockMoves, Hand, Move, Position, cards_of_line, held
+    BURN, DISCARD, MELD, MOST_BLOCKS, MOST_MOVES, BlockMoves, Hand, Move, Position
 )
+from winnow_kernels.head.blocks cimport union_of
 from winnow_kernels.head.block_store cimport BlockStore, Match, Words
 
 cdef enum:
@@ -125,7 +126,7 @@ cdef class BlockSearch:
         """The score of the line that `reach` found."""
         if not self._found:
             raise ValueError("no line has been found")
-        return held(&self._after) + self._after.spent
+        return popcount(union_of(self._after.blocks, self._after.line)) + self._after.spent
 
     def line(self):
         """Return the moves of the line that `reach` found.
@@ -239,6 +240,7 @@ cdef class BlockSearch:
         REACHED if the game may end there with the target's score. `boundaries` are those that matter.
         """
         cdef Match match
+        cdef uint64_t line
         cdef int left
         cdef bint ends
         boundaries[0] = 0
@@ -247,12 +249,13 @@ cdef class BlockSearch:
         if self._member_for(position, &match):
             boundaries[0] = match.boundaries
             return self._game.tail(position, position.line + position.discards) - self._game.tail(position, match.kept)
-        left = held(position)
+        line = union_of(position.blocks, position.line)
+        left = popcount(line)
         ends = (
             not position.cut
             and (position.may_burn or position.turn == self._game.passes)
             and left < self._game.melds.size
-            and not self._game.melds.any_meld(cards_of_line(position))
+            and not self._game.melds.any_meld(line)
         )
         if ends and left + position.spent <= self._target:
             return REACHED
@@ -262,12 +265,10 @@ cdef class BlockSearch:
         return NOT_KNOWN
 
     cdef bint _too_few_melds(self, Position *position) noexcept nogil:
-        cdef uint64_t cards = 0
-        cdef int i
+        cdef uint64_t cards
         if position.cut:
             return False
-        for i in range(position.line + position.discards):
-            cards |= position.blocks[i]
+        cards = union_of(position.blocks, position.line + position.discards)
         return not self._game.melds.may_cover(cards, self._target - position.spent, WORK)
 
     cdef int _note(self, Open *done, uint64_t *boundaries) noexcept nogil:

@@ -9,6 +9,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memmove
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.head.blocks cimport union_of
 from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, Melds
 
 
@@ -149,11 +150,8 @@ cdef class LazyHead:
 
         It is if this hand's discard ends the pass with a few cards kept, and the other cards are among the discards.
         """
-        cdef uint64_t cards = 0
-        cdef int i, kept = -state.loose, room
-        for i in range(state.pile_blocks):
-            cards |= state.pile[i]
-        kept += popcount(cards)
+        cdef uint64_t cards = union_of(state.pile, state.pile_blocks)
+        cdef int i, kept = popcount(cards) - state.loose, room
         # From an empty hand one card may be burned.
         room = self.size - kept if kept else self.size + (spare > 0)
         if kept >= self.size:
@@ -280,11 +278,7 @@ cdef void _set_move(Move *move, int kind, uint64_t cards, int order) noexcept no
 
 cdef uint64_t hand_of(State *state) noexcept nogil:
     """Return the definite cards of the hand."""
-    cdef uint64_t hand = 0
-    cdef int i
-    for i in range(state.hand_blocks):
-        hand |= state.hand[i]
-    return hand
+    return union_of(state.hand, state.hand_blocks)
 
 
 cdef void _merge_hand(State *state) noexcept nogil:

@@ -13,6 +13,7 @@ from libc.string cimport memcpy
 from winnow_kernels.common.bits cimport popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.exact_table cimport ExactTable
+from winnow_kernels.head.blocks cimport union_of
 from winnow_kernels.head.lazy cimport MOST_MOVES, LazyHead, Move, State, hand_of
 from winnow_kernels.head.melds cimport MeldList
 
@@ -53,12 +54,11 @@ cdef class Openings:
         NO is certain. It is said only of positions in the pass before the last, with few cards still to come.
         """
         cdef unsigned char key[256]
-        cdef uint64_t coming = 0, rest
+        cdef uint64_t coming, rest
         cdef int i, step, length, outcome = UNKNOWN
         if state.turn != self._game.passes - 1 or state.burn or not 0 <= spare < self._game.size:
             return UNKNOWN
-        for i in range(state.pile_blocks):
-            coming |= state.pile[i]
+        coming = union_of(state.pile, state.pile_blocks)
         rest = hand_of(state) | coming
         if popcount(rest) > MOST_REST:
             return UNKNOWN

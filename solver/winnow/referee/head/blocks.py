@@ -38,16 +38,12 @@ class Lists(dict[K, V]):
 
     def keep(self, key: K, found: V, items: int) -> V:
         """Keep what was found, which counts as so many items."""
-        self.count(items)
-        self[key] = found
-        return found
-
-    def count(self, items: int) -> None:
-        """Make room for so many items more."""
         if self._items > self._most:
             self.clear()
             self._items = 0
         self._items += items
+        self[key] = found
+        return found
 
 
 class BlockPosition(NamedTuple):
