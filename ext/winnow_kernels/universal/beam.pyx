@@ -13,8 +13,9 @@ from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.universal.layer cimport SCORES, Layer, Node
 from winnow_kernels.universal.state cimport (
-    ABOVE, BELOW, CARDS, IMPOSSIBLE, MERGE, NONE, RANKS, SLOT, TO_BAR, Deck, State, Step, View, bar_closure,
-    bar_safe_feet, fill_deck, host_closure, look, play, relax, sort_columns, step_closure,
+    ABOVE, BELOW, CARDS, IMPOSSIBLE, MERGE, NONE, RANK_ZERO, RANKS, SLOT, SUITS, TO_BAR, Deck, State, Step, View,
+    bar_closure, bar_safe_feet, fill_deck, host_closure, look, look_at_columns, placeable_above, placeable_below, play,
+    relax, sort_columns, step_closure, take_out,
 )
 
 from winnow_kernels.universal.line import Found, Move
@@ -22,7 +23,7 @@ from winnow_kernels.universal.line import Found, Move
 _KINDS = ("bar", "below", "above", "slot", "merge")
 TECHNIQUES = frozenset(["pointer-dominance", "hosting-dominance", "lowest-to-bar", "safe-foot", "talon-relaxation"])
 
-# Widths go 30, 300, ...; the last keeps a layer's slots countable in 32 bits.
+# Widths go 30, 300, ... unless told otherwise; the last keeps a layer's slots countable in 32 bits.
 cdef enum:
     FIRST_WIDTH = 30
     WIDER = 10
@@ -37,10 +38,10 @@ cdef struct Trace:
     Step step
 
 
-def search(start, cards, target, without, Budget budget, widest):
+def search(start, cards, target, without, Budget budget, widest, wider=WIDER):
     """Look for the best score of at least `target`, or for a win; see the stub file."""
     cdef _Search one = _Search(start, cards, target, without, budget)
-    one.run(widest)
+    one.run(widest, wider)
     return one.result()
 
 
@@ -78,6 +79,7 @@ cdef class _Search:
                 self.start.columns[c] |= <uint64_t>(card // RANKS + 1) << (4 * <int>(card % RANKS))
         for i, card in enumerate(start.talon):
             self.deck.order[i] = card
+            self.deck.place[card] = i
             self.start.talon |= bit(i)
         self.start.waste = start.waste
         # Each card that leaves needs one redeal at most.
@@ -93,12 +95,12 @@ cdef class _Search:
     def __dealloc__(self):
         self._forget_traces()
 
-    def run(self, int64_t widest):
+    def run(self, int64_t widest, int64_t wider):
         """Try wider and wider beams until one wins, is exhaustive, meets a limit, or is the widest allowed."""
         cdef int64_t width = min(<int64_t>FIRST_WIDTH, max(widest, 1))
         with nogil:
             while width <= widest and not self._beam(width):
-                width *= WIDER
+                width *= wider
         if width > MAX_WIDTH:
             self.budget.out_of_memory()
         self._forget_traces()
@@ -118,7 +120,7 @@ cdef class _Search:
             barred = view.barred | closure | (bit(step.card) if step.kind == TO_BAR else 0)
             play(&self.deck, &view, &step, closure, &state)
             if self.safe_foot:
-                bar_safe_feet(&self.deck, view.talon & ~bit(step.card), &state)
+                bar_safe_feet(&self.deck, view.talon & ~bit(step.card), barred, &state)
             sort_columns(&state)
             look(&self.deck, &state, &view)
             before, after = _by_rank(closure), _by_rank(view.barred & ~barred)
@@ -262,15 +264,23 @@ cdef class _Search:
         node.step.first = first
         node.step.second = second
         play(&self.deck, view, &node.step, closure, state)
+        after.talon = view.talon & ~bit(node.step.card)
         if self.safe_foot:
-            bar_safe_feet(&self.deck, view.talon & ~bit(node.step.card), state)
+            if kind == TO_BAR:
+                closure |= bit(node.step.card)
+            bar_safe_feet(&self.deck, after.talon, view.barred | closure, state)
         sort_columns(state)
         if self.following.beaten(state, view.count - 1):
             return True
-        look(&self.deck, state, &after)
-        if self.relaxation and popcount(relax(&self.deck, state, &after)) < max(self.target, self.best + 1):
-            return True
+        look_at_columns(&self.deck, state, &after)
         node.score = _promise(&self.deck, state, &after)
+        # The layer would drop it, and cannot claim to hold everything in any case.
+        if self.following.overflowed and node.score < self.following.threshold:
+            return True
+        if self.relaxation:
+            take_out(view, state.waste, &after)
+            if popcount(relax(&self.deck, state, &after)) < max(self.target, self.best + 1):
+                return True
         return self.following.add(&node, view.count - 1)
 
     cdef void _note_score(self, const Node* node, int score, int depth) noexcept nogil:
@@ -319,20 +329,29 @@ cdef class _Search:
 
 cdef int _promise(const Deck* deck, const State* state, const View* view) noexcept nogil:
     """Tell how promising a position is, 0..SCORES - 1; the weights were measured, and steer but prove nothing."""
-    cdef int k, card, score
-    cdef uint64_t lower
-    cdef bint hosted
-    score = 1200 + 1200 * min(<int>state.redeals, 8) - 20 * state.waste + 10 * popcount(view.barred | view.barrable)
-    for k in range(view.count):
-        card = view.rest[k]
-        lower = view.talon & (bit(card) - 1) & ~(bit(card // RANKS * RANKS) - 1)
-        # Low cards are better out of the talon, and its cards better few in suits than spread.
-        score += 2 * (card % RANKS) + 2 * popcount(lower)
-        hosted = (deck.fit_above[card] & view.hosts) != 0
-        if hosted or deck.fit_below[card] & view.heads or not bar_closure(deck, view, card) & IMPOSSIBLE:
-            # A host is used up by its guest.
-            score += 12 if hosted else 20
+    cdef int suit, size, score
+    cdef uint64_t reached = view.barred | view.barrable
+    cdef uint64_t hosted = view.talon & placeable_below(view.hosts)
+    cdef uint64_t placeable = placeable_above(view.heads) | RANK_ZERO << deck.lowest | reached << 1
+    score = 1200 + 1200 * min(<int>state.redeals, 8) - 20 * state.waste + 10 * popcount(reached)
+    # Low cards are better out of the talon, and its cards better few in suits than spread.
+    score += 2 * _sum_of_ranks(view.talon)
+    for suit in range(SUITS):
+        size = popcount(view.talon >> RANKS * suit & ((1 << RANKS) - 1))
+        score += size * (size - 1)
+    # A host is used up by its guest.
+    score += 12 * popcount(hosted) + 20 * popcount(view.talon & placeable & ~hosted)
     return max(0, min(SCORES - 1, score))
+
+
+cdef int _sum_of_ranks(uint64_t cards) noexcept nogil:
+    """Add up the ranks, binary digit by digit: the masks are the ranks that have the digit, in every suit."""
+    return (
+        popcount(cards & RANK_ZERO * 0x2AA)
+        + 2 * popcount(cards & RANK_ZERO * 0x0CC)
+        + 4 * popcount(cards & RANK_ZERO * 0x0F0)
+        + 8 * popcount(cards & RANK_ZERO * 0x300)
+    )
 
 
 def _by_rank(uint64_t cards):

@@ -7,6 +7,13 @@ cdef extern from *:
     """
     const uint64_t IMPOSSIBLE
 
+# The card of rank 0 of every suit.
+cdef extern from *:
+    """
+    #define RANK_ZERO 0x4010040100401ULL
+    """
+    const uint64_t RANK_ZERO
+
 # Cards are 10 * suit + rank, suits E J M N S V = 0..5, ranks 1..7 M S G = 0..9.
 cdef enum:
     SUITS = 6
@@ -38,6 +45,8 @@ cdef struct Deck:
     uint64_t fit_below[CARDS]
     uint64_t fit_above[CARDS]
     uint8_t order[CARDS]
+    # [card]: where in `order` it is; only of the talon's cards.
+    uint8_t place[CARDS]
     int size
     int lowest
     int columns
@@ -58,10 +67,14 @@ cdef struct View:
 
 cdef void fill_deck(Deck* deck) noexcept nogil
 cdef void look(const Deck* deck, const State* state, View* view) noexcept nogil
+cdef void look_at_columns(const Deck* deck, const State* state, View* view) noexcept nogil
+cdef void take_out(const View* view, int place, View* after) noexcept nogil
+cdef uint64_t placeable_below(uint64_t hosts) noexcept nogil
+cdef uint64_t placeable_above(uint64_t heads) noexcept nogil
 cdef uint64_t bar_closure(const Deck* deck, const View* view, int card) noexcept nogil
 cdef uint64_t host_closure(const View* view, int host) noexcept nogil
 cdef uint64_t step_closure(const Deck* deck, const View* view, const Step* step) noexcept nogil
 cdef void play(const Deck* deck, const View* view, const Step* step, uint64_t closure, State* state) noexcept nogil
-cdef void bar_safe_feet(const Deck* deck, uint64_t talon, State* state) noexcept nogil
+cdef void bar_safe_feet(const Deck* deck, uint64_t talon, uint64_t barred, State* state) noexcept nogil
 cdef void sort_columns(State* state) noexcept nogil
 cdef uint64_t relax(const Deck* deck, const State* state, const View* view) noexcept nogil

@@ -8,6 +8,8 @@ A tableau card's *closure* is the set of cards that must be barred to bar it, it
 card of its suit and the card beneath it, both one rank lower: one sweep by rank finds all closures.
 """
 
+from libc.string cimport memcpy
+
 from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit
 
 cdef int VENUS = 5
@@ -42,60 +44,102 @@ cdef void fill_deck(Deck* deck) noexcept nogil:
                 deck.fit_above[a] |= bit(b)
 
 
-cdef uint64_t _suit_closure(const Deck* deck, const View* view, int card) noexcept nogil:
-    """Return what must be barred before the card's pile is ready for it."""
+cdef void look(const Deck* deck, const State* state, View* view) noexcept nogil:
+    """Describe a position: who lies where, who can be barred without the talon, and who can host."""
+    cdef int i
+    cdef uint64_t left = state.talon
+    view.talon = 0
+    view.count = 0
+    while left:
+        i = lowest_bit(left)
+        left &= left - 1
+        view.talon |= bit(deck.order[i])
+        view.rest[view.count] = deck.order[i]
+        view.count += 1
+    look_at_columns(deck, state, view)
+
+
+cdef void look_at_columns(const Deck* deck, const State* state, View* view) noexcept nogil:
+    """Describe all but the order of the talon, whose cards `view` knows already."""
+    cdef int c, r, card
+    cdef uint64_t ranks = 0, tableau = 0, closure, under, mark
+    cdef uint8_t beneath[COLUMNS]
+    view.heads = view.barrable = view.hosts = 0
+    for c in range(deck.columns):
+        ranks |= state.columns[c]
+        beneath[c] = NONE
+    # What a closure needs has a lower rank.
+    for r in range(deck.lowest, RANKS):
+        if not (ranks >> (4 * r)) & 15:
+            continue
+        for c in range(deck.columns):
+            mark = (state.columns[c] >> (4 * r)) & 15
+            if not mark:
+                continue
+            card = <int>(mark - 1) * RANKS + r
+            under = 0
+            view.beneath[card] = beneath[c]
+            if beneath[c] != NONE:
+                view.above[beneath[c]] = card
+                under = view.closure[beneath[c]]
+            closure = bit(card) | under
+            if r != deck.lowest:
+                if view.talon & bit(card - 1):
+                    closure |= IMPOSSIBLE
+                elif tableau & bit(card - 1):
+                    closure |= view.closure[card - 1]
+            tableau |= bit(card)
+            view.closure[card] = closure
+            view.column[card] = c
+            beneath[c] = card
+            if not under & IMPOSSIBLE:
+                view.hosts |= bit(card)
+            if not closure & IMPOSSIBLE:
+                view.barrable |= bit(card)
+    for c in range(deck.columns):
+        if beneath[c] != NONE:
+            view.heads |= bit(beneath[c])
+            view.above[beneath[c]] = NONE
+    view.barred = deck.cards & ~view.talon & ~tableau
+
+
+cdef void take_out(const View* view, int place, View* after) noexcept nogil:
+    """Fill in the order of the talon without its card at that place."""
+    after.count = view.count - 1
+    memcpy(after.rest, view.rest, place)
+    memcpy(after.rest + place, view.rest + place + 1, after.count - place)
+
+
+cdef uint64_t placeable_below(uint64_t hosts) noexcept nogil:
+    """Return all cards that fit below one of these (`fill_deck` says which); bits from 60 on say nothing."""
+    cdef uint64_t lower
+    hosts &= ~RANK_ZERO
+    # To every lower suit, and from Venus to Earth; then one rank down.
+    lower = hosts << RANKS
+    lower |= lower << RANKS
+    lower |= lower << 2 * RANKS
+    lower |= hosts << 5 * RANKS
+    return (lower | hosts >> 5 * RANKS) >> 1
+
+
+cdef uint64_t placeable_above(uint64_t heads) noexcept nogil:
+    """Return all cards that one of these fits below; bits from 60 on say nothing."""
+    cdef uint64_t higher
+    heads &= ~(RANK_ZERO << GALAXY)
+    higher = heads >> RANKS
+    higher |= higher >> RANKS
+    higher |= higher >> 2 * RANKS
+    higher |= heads >> 5 * RANKS
+    return (higher | heads << 5 * RANKS) << 1
+
+
+cdef uint64_t bar_closure(const Deck* deck, const View* view, int card) noexcept nogil:
+    """Return what must be barred before the talon's card can be: the next lower card of its suit."""
     if card % RANKS == deck.lowest or view.barred & bit(card - 1):
         return 0
     if view.talon & bit(card - 1):
         return IMPOSSIBLE
     return view.closure[card - 1]
-
-
-cdef void look(const Deck* deck, const State* state, View* view) noexcept nogil:
-    """Describe a position: who lies where, who can be barred without the talon, and who can host."""
-    cdef int c, r, i, card, beneath
-    cdef uint64_t column, tableau = 0, left = state.talon
-    view.talon = view.heads = view.barrable = view.hosts = 0
-    view.count = 0
-    while left:
-        i = lowest_bit(left)
-        left &= left - 1
-        card = deck.order[i]
-        view.talon |= bit(card)
-        view.rest[view.count] = card
-        view.count += 1
-    for c in range(deck.columns):
-        column = state.columns[c]
-        beneath = NONE
-        while column:
-            r = lowest_bit(column) >> 2
-            card = card_at(column, r)
-            column &= ~(<uint64_t>15 << (4 * r))
-            tableau |= bit(card)
-            view.column[card] = c
-            view.beneath[card] = beneath
-            view.above[card] = NONE
-            if beneath != NONE:
-                view.above[beneath] = card
-            beneath = card
-        if beneath != NONE:
-            view.heads |= bit(beneath)
-    view.barred = deck.cards & ~view.talon & ~tableau
-    for r in range(deck.lowest, RANKS):
-        for c in range(deck.columns):
-            if not (state.columns[c] >> (4 * r)) & 15:
-                continue
-            card = card_at(state.columns[c], r)
-            view.closure[card] = bit(card) | _suit_closure(deck, view, card) | host_closure(view, card)
-            if not host_closure(view, card) & IMPOSSIBLE:
-                view.hosts |= bit(card)
-            if not view.closure[card] & IMPOSSIBLE:
-                view.barrable |= bit(card)
-
-
-cdef uint64_t bar_closure(const Deck* deck, const View* view, int card) noexcept nogil:
-    """Return what must be barred before the talon's card can be."""
-    return _suit_closure(deck, view, card)
 
 
 cdef uint64_t host_closure(const View* view, int host) noexcept nogil:
@@ -122,9 +166,7 @@ cdef void play(const Deck* deck, const View* view, const Step* step, uint64_t cl
         card = lowest_bit(closure)
         closure &= closure - 1
         state.columns[view.column[card]] &= ~(<uint64_t>15 << (4 * (card % RANKS)))
-    while deck.order[c] != step.card:
-        c += 1
-    state.talon &= ~bit(c)
+    state.talon &= ~bit(deck.place[step.card])
     if step.kind == BELOW or step.kind == ABOVE:
         state.columns[view.column[step.first]] |= mark
     elif step.kind == MERGE:
@@ -137,22 +179,15 @@ cdef void play(const Deck* deck, const View* view, const Step* step, uint64_t cl
         state.columns[c] = mark
 
 
-cdef void bar_safe_feet(const Deck* deck, uint64_t talon, State* state) noexcept nogil:
+cdef void bar_safe_feet(const Deck* deck, uint64_t talon, uint64_t barred, State* state) noexcept nogil:
     """Bar every foot that is of no more use (docs/soundness: safe-foot), until none is left."""
-    cdef uint64_t heads = 0, tableau = 0, column, galaxies = 0, barred
-    cdef int c, r, card
+    cdef uint64_t heads = 0, column
+    cdef bint galaxies = (talon & RANK_ZERO << GALAXY) != 0
+    cdef int c, card
     cdef bint more = True
-    for c in range(SUITS):
-        galaxies |= talon & bit(c * RANKS + GALAXY)
-    barred = deck.cards & ~talon
     for c in range(deck.columns):
-        column = state.columns[c]
-        if column:
-            heads |= bit(head_of(column))
-        while column:
-            r = lowest_bit(column) >> 2
-            barred &= ~bit(card_at(column, r))
-            column &= ~(<uint64_t>15 << (4 * r))
+        if state.columns[c]:
+            heads |= bit(head_of(state.columns[c]))
     while more:
         more = False
         for c in range(deck.columns):
@@ -240,17 +275,43 @@ cdef bint _leave(const Deck* deck, const View* view, Pool* pool, int card) noexc
     return True
 
 
+cdef void _leave_in_any_order(const Deck* deck, const View* view, Pool* pool) noexcept nogil:
+    """Let every talon card leave that any host, crown, column or the bar could take, in whatever order."""
+    cdef uint64_t ready, ways, leaving
+    while pool.left != view.talon:
+        ready = RANK_ZERO << deck.lowest | pool.barrable << 1
+        ways = ready | placeable_below(pool.hosts) | placeable_above(pool.crowns) | RANK_ZERO << GALAXY
+        leaving = view.talon & ~pool.left & ways
+        pool.left |= leaving
+        pool.hosts |= leaving
+        pool.crowns |= leaving
+        if leaving:
+            continue
+        # What the bar can take is only followed up when nothing else leaves: it seldom comes to that.
+        leaving = pool.left & ready & ~pool.barrable
+        if not leaving:
+            return
+        while leaving:
+            _spread(deck, view, pool, lowest_bit(leaving))
+            leaving &= leaving - 1
+    # An empty talon wins.
+    pool.barrable = deck.cards
+
+
 cdef uint64_t relax(const Deck* deck, const State* state, const View* view) noexcept nogil:
     """Return the cards that can be barred if hosts are never used up and a Galaxy always finds a column."""
     cdef Pool pool
     cdef uint8_t stack[CARDS]
     cdef int depth = 0, turned = 0, k
-    cdef bint more = True
     pool.barrable = view.barred | view.barrable
     pool.hosts = view.hosts
     pool.crowns = view.heads
     pool.left = 0
-    while True:
+    if state.redeals:
+        # After a redeal any order is allowed.
+        _leave_in_any_order(deck, view, &pool)
+        return pool.barrable
+    while turned < view.count:
         # Before a redeal the waste is a stack, and the stock's groups stay as they are.
         k = state.waste if turned < state.waste else min(turned + deck.draw, view.count)
         while turned < k:
@@ -259,17 +320,4 @@ cdef uint64_t relax(const Deck* deck, const State* state, const View* view) noex
             turned += 1
         while depth and _leave(deck, view, &pool, stack[depth - 1]):
             depth -= 1
-        if turned == view.count:
-            break
-    while state.redeals and depth and more:
-        # After a redeal any order is allowed.
-        more = False
-        k = 0
-        while k < depth:
-            if _leave(deck, view, &pool, stack[k]):
-                depth -= 1
-                stack[k] = stack[depth]
-                more = True
-            else:
-                k += 1
     return pool.barrable

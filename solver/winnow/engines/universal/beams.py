@@ -26,11 +26,11 @@ def solve(task: Task, budget: Budget) -> Answer:
     return search(task, budget, kernel.MOST_WIDTH)
 
 
-def search(task: Task, budget: Budget, widest: int) -> Answer:
-    """Do the same with beams of width `widest` at most."""
+def search(task: Task, budget: Budget, widest: int, wider: int = 10) -> Answer:
+    """Do the same with beams of width `widest` at most, each `wider` times as wide as the one before."""
     start, cards = in_numbers(task)
     size = len(cards)
-    found = kernel.search(start, cards, size, task.without, budget, widest)
+    found = kernel.search(start, cards, size, task.without, budget, widest, wider)
     if found.score == size:
         return Answer("winnable", NAME, size, size, tuple(spell_out(start, found)))
     if not found.exhausted:
@@ -39,7 +39,7 @@ def search(task: Task, budget: Budget, widest: int) -> Answer:
     if not task.best:
         return Answer("unwinnable", NAME, None, size - 1, None, proof="exhausted")
     # A search for a win passes over what cannot win; the best score of a lost deal takes a search of its own.
-    best = kernel.search(start, cards, found.score + 1, task.without, budget, widest)
+    best = kernel.search(start, cards, found.score + 1, task.without, budget, widest, wider)
     if best.score > found.score:
         found = found._replace(score=best.score, steps=best.steps, finale=best.finale)
     bound = found.score if best.exhausted else size - 1
