@@ -122,6 +122,15 @@ def test_agrees_with_the_plain_engine():
     assert sum(agrees(*question, SWITCHES[i % 2]) for i, question in enumerate(questions)) > 225
 
 
+def test_the_bound_of_a_best_score_shows_a_loss(monkeypatch):
+    # With draw 1 and one pass the question of a win is given up after some conflicts: here at once.
+    monkeypatch.setattr(universal_sat, "_CONFLICTS_FOR_A_REASON", 0)
+    rng = random.Random(109)
+    games = [small_game(" ".join(random_deal(rng)), rng.randint(1, 3), 1, 1) for _ in range(20)]
+    verdicts = {ask(game, best=True).verdict for game in games if agrees(game, game.start(), frozenset())}
+    assert verdicts == {"winnable", "unwinnable"}
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(102, 108))
 def test_agrees_with_the_plain_engine_at_length(seed):
@@ -291,7 +300,7 @@ def test_an_interrupt_ends_it():
 
 
 def test_a_lost_deal_stays_lost_when_its_best_score_runs_out_of_budget():
-    game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
+    game = Deal.numbered("universal", 5, {"draw": 2, "passes": 1}).bind()
     win = Budget()
     universal_sat.solve(Task(game, game.start()), win)
     answer = ask(game, best=True, positions=win.positions + 1)

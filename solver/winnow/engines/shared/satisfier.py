@@ -29,15 +29,16 @@ def _no_collection() -> Iterator[None]:
 
 
 class Satisfier:
-    """Glucose 4 on clauses that only grow. It counts one position for each question and each conflict.
+    """Glucose on clauses that only grow. It counts one position for each question and each conflict.
 
     Use it in a `with` statement, which frees its memory. The memory limit is held against an estimate for the clauses
     added, and against the growth of the whole process since the budget's first such search, so it is a rough one.
-    `with_proof` lets it write down how it comes to "no" (in a temporary file).
+    `with_proof` lets it write down how it comes to "no" (in a temporary file). `solver` is a name of python-sat's.
     """
 
-    def __init__(self, budget: Budget, with_proof: bool = False) -> None:
+    def __init__(self, budget: Budget, solver: str = "glucose4", with_proof: bool = False) -> None:
         self._budget = budget
+        self._name = solver
         self._with_proof = with_proof
         self._memory = ResidentMemory(budget)
         self._reserved = 0
@@ -46,9 +47,9 @@ class Satisfier:
         """Of all questions so far."""
 
     def __enter__(self) -> Satisfier:
-        from pysat.solvers import Glucose4  # noqa: PLC0415  loaded when a question comes down to clauses
+        from pysat.solvers import Solver  # noqa: PLC0415  loaded when a question comes down to clauses
 
-        self._solver = Glucose4(with_proof=self._with_proof)
+        self._solver = Solver(self._name, with_proof=self._with_proof)
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -19,6 +19,8 @@ from winnow_kernels.universal.line import spell_out
 
 NAME = CLAUSES_NAME
 TECHNIQUES = CLAUSES
+SOLVER = "glucose42"
+"""It takes fewer conflicts than Glucose 4, and goes on after a limit of them as that does."""
 _CONFLICTS_FOR_A_REASON = 300
 """A loss that takes more has not been seen to rest on less than nearly all cards, and goes faster with all in place."""
 _SHRUNK = 40
@@ -36,38 +38,49 @@ def solve(task: Task, budget: Budget) -> Answer:
 
 def decide(task: Task, budget: Budget, known: Answer) -> Answer:
     """Do the same, starting from what is known: perhaps that the deal is lost, and for the best score a line."""
-    answer = known
-    if answer.verdict == "undecided":
-        answer = _win(task, budget, answer)
-    if answer.verdict == "unwinnable" and task.best:
-        answer = explained(task, budget, _best(task, budget, answer))
+    answer, open_before = known, known.verdict == "undecided"
+    if open_before:
+        # Few deals are won without a redeal, and the bound of the best score shows a loss, too.
+        answer = _win(task, budget, known, short=task.best and _in_one_pass(task))
+    if task.best and answer.verdict != "winnable":
+        answer = _best(task, budget, answer)
+        if answer.reason is None:
+            answer = explained(task, budget, answer, only_buried=open_before)
     return replace(answer, engine=NAME)
 
 
-def explained(task: Task, budget: Budget, answer: Answer) -> Answer:
+def explained(task: Task, budget: Budget, answer: Answer, only_buried: bool = False) -> Answer:
     """Return the answer, if it is a loss with the reason for that, as far as a short one is found."""
     if answer.verdict != "unwinnable":
         return answer
     reason = universal_reason.buried(cast(Universal, task.game), task.position)
     if reason is not None:
         return replace(answer, reason=reason, proof=answer.proof if task.best else "witness")
-    if task.position.redeals == 0 and task.game.rules.draw == 1:
-        reason = _win(replace(task, best=False), budget, Answer("undecided", NAME)).reason
+    if _in_one_pass(task) and not only_buried:
+        reason = _win(task, budget, Answer("undecided", NAME), short=True).reason
     return replace(answer, reason=reason)
 
 
-def _win(task: Task, budget: Budget, known: Answer) -> Answer:
-    """Decide whether the position can be won, with the reason if not; a known line is kept if it cannot."""
+def _in_one_pass(task: Task) -> bool:
+    """Tell whether the talon is turned once, card by card, as a LooseTalon is."""
+    return bool(task.position.redeals == 0 and task.game.rules.draw == 1)
+
+
+def _win(task: Task, budget: Budget, known: Answer, short: bool = False) -> Answer:
+    """Decide whether the position can be won, with the reason if not; a known line is kept if it cannot.
+
+    With `short` only as long as a reason may come of it.
+    """
     start, cards = in_numbers(task)
     size = len(cards)
     winning = model.Model(start, cards, best=False, without=task.without)
     keeps = winning.talon.keeps
-    with Satisfier(budget) as satisfier:
+    with Satisfier(budget, SOLVER) as satisfier:
         satisfier.add(winning.write())
         satisfier.hold_back(winning.held_back)
         winnable = satisfier.solve(keeps, _CONFLICTS_FOR_A_REASON if keeps else None)
         loosely = winnable is not None
-        if not loosely:
+        if not loosely and not short:
             # Facts need not be learned about, as what is assumed has to be.
             satisfier.add([[[literal] for literal in keeps]])
             winnable = satisfier.solve()
@@ -76,8 +89,9 @@ def _win(task: Task, budget: Budget, known: Answer) -> Answer:
             return Answer("winnable", NAME, size, size, tuple(line))
         if winnable is None:
             return known
-        reason = None if task.best else _reason(task, satisfier, keeps if loosely else ())
-    proof: Proof = "witness" if reason is not None and reason.kind == "buried" else "exhausted"
+        reason = _reason(task, satisfier, keeps if loosely else ())
+    witness = reason is not None and reason.kind == "buried" and not task.best
+    proof: Proof = "witness" if witness else "exhausted"
     return replace(known, verdict="unwinnable", bound=size - 1, proof=proof, reason=reason)
 
 
@@ -93,17 +107,21 @@ def _reason(task: Task, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | 
 
 
 def _best(task: Task, budget: Budget, known: Answer) -> Answer:
-    """Raise the known line of a lost position until no better one exists, or as far as the budget goes."""
+    """Raise the known line until no better one exists, or as far as the budget goes."""
     start, cards = in_numbers(task)
     scoring = model.Model(start, cards, best=True, without=task.without)
-    with Satisfier(budget) as satisfier:
+    size, score = len(cards), known.score or 0
+    with Satisfier(budget, SOLVER) as satisfier:
         satisfier.add(scoring.write())
         satisfier.hold_back(scoring.held_back)
         better: bool | None = True
-        while better:
-            satisfier.add([scoring.at_least((known.score or 0) + 1)])
+        while better and score < size:
+            satisfier.add([scoring.at_least(score + 1)])
             better = satisfier.solve()
             if better:
                 found = scoring.line(satisfier.assignment())
-                known = replace(known, score=found.score, line=tuple(spell_out(start, found)))
-    return known if better is None else replace(known, bound=known.score)
+                score = found.score
+                known = replace(known, score=score, line=tuple(spell_out(start, found)))
+    if score == size:
+        return replace(known, verdict="winnable", bound=size)
+    return known if better is None else replace(known, verdict="unwinnable", bound=score, proof="exhausted")

@@ -10,15 +10,17 @@ from winnow_kernels.common.budget import Budget
 
 NAME = "universal"
 TECHNIQUES = universal.TECHNIQUES | CLAUSES
-# Without a redeal most deals are lost, and clause learning proves that in less time than a wider beam takes.
-_WIDEST_WITH_REDEALS = 300
-_WIDEST_WITHOUT = 30
+# Without a redeal most deals are lost, and clause learning proves that in less time than a wider beam takes. The more
+# redeals, the more deals are won, and the longer clause learning takes to find how.
+_WIDEST = (30, 810, 2430)
+"""By the number of redeals; the last one for more of them, too."""
+_WIDER = 3
 
 
 def solve(task: Task, budget: Budget) -> Answer:
     """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
-    widest = _WIDEST_WITH_REDEALS if task.position.redeals else _WIDEST_WITHOUT
-    answer = universal.search(task, budget, widest)
+    widest = _WIDEST[min(task.position.redeals, len(_WIDEST) - 1)]
+    answer = universal.search(task, budget, widest, _WIDER)
     decided = answer.optimal if task.best else answer.verdict != "undecided"
     if answer.verdict == "winnable" or (budget.stopped and answer.verdict == "undecided"):
         return answer
