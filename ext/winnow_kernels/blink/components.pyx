@@ -10,6 +10,16 @@ cdef enum:
     TABULATED = 12
 
 
+def most_pairs(kinds, ways, int columns, int rows):
+    """Return by component how many of its pairs may touch in a box; see the stub file."""
+    cdef Box box = Box()
+    box.take_cards(kinds, range(len(kinds)), ways, 0)
+    box.clear(columns, rows)
+    cdef Components components = Components(box)
+    components.tabulate()
+    return [components.part[i].most for i in range(components.count)]
+
+
 cdef class Components:
     """The components of two ways and of three of a box's cards; see the stub file."""
 

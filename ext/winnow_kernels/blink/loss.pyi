@@ -35,9 +35,6 @@ class Search:
     ) -> Self:
         """Raises MemoryError if the budget has no memory for it, ValueError if the box or the deck is too large."""
 
-    def most_pairs(self) -> list[int]:
-        """Return how many pairs of each component may touch: of those of two ways, then of those of three."""
-
     def demand(self, least: Sequence[int], most: Sequence[int]) -> None:
         """Begin anew, and search only layouts in which so many pairs of each component touch, at least and at most.
 

@@ -92,17 +92,13 @@ cdef class Search(Box):
             raise MemoryError
         self.components.tabulate()
         self._lay_down(laid)
-        self.demand([0] * self.parts, self.most_pairs())
+        self.demand([0] * self.parts, [self.part[i].most for i in range(self.parts)])
 
     def __dealloc__(self):
         free(self.frames)
         free(self.states)
         if self.size_in_bytes:
             self.budget.release(self.size_in_bytes)
-
-    def most_pairs(self):
-        """Return by component how many of its pairs may touch."""
-        return [self.part[i].most for i in range(self.parts)]
 
     def demand(self, least, most):
         """Begin anew with so many pairs of each component; see the stub file."""

@@ -12,6 +12,7 @@ from winnow.engines.blink.beam import Found, Layout, matched_ways
 from winnow.engines.blink.bound import most_matched, most_pairs
 from winnow.engines.blink.table import Table
 from winnow_kernels.blink import loss as kernel
+from winnow_kernels.blink.components import most_pairs as pairs_by_component
 from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:
@@ -122,8 +123,9 @@ class LossSearch:
         self._too_large = not _fits_the_kernel(box)
         if self._too_large:
             return None
-        search = self._begin(box)
-        self._shares = iter(() if search is None else self._shares_of(box, search.most_pairs()))
+        kinds = [kind for kind, _ in in_components(self._table)]
+        across, down = sorted((box.columns, box.rows))
+        self._shares = iter(self._shares_of(box, pairs_by_component(kinds, self._table.ways, across, down)))
         return box
 
     def _next_search(self, box: Box) -> tuple[kernel.Search | None, int]:
