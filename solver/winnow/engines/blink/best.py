@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from winnow.engines.blink.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
 from winnow.engines.blink.bound import most_matched
+from winnow.engines.blink.layout_clauses import NAME as CLAUSES
 from winnow.engines.blink.layout_clauses import LayoutClauses, layout_clauses
 from winnow.engines.blink.loss import LossSearch, any_layout
 from winnow.engines.blink.table import Table
@@ -23,6 +24,8 @@ _NODES_A_ROUND = 400_000
 """Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
 _CONFLICTS_A_ROUND = 1_000
 """Of the layout clauses, likewise; they take about half as long as the nodes."""
+_HOLD_FOR_CLAUSES = 1
+"""With more the loss search alone is faster: what the clauses learn of the order no longer says much."""
 _NODES_FOR_A_WIN = 1_000_000
 _MOST_FOR_THE_MODEL = 20
 """Without a loss search so many cards go to the model after one round; with more it takes too long."""
@@ -55,7 +58,7 @@ def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
         return Best(None, most_matched(table), found.exhausted)
     if losses is None:
         return _without_losses(table, found.layout, budget)
-    with layout_clauses(table, without, budget) as clauses:
+    with layout_clauses(table, without if table.hold <= _HOLD_FOR_CLAUSES else without | {CLAUSES}, budget) as clauses:
         return _by_losses(table, found.layout, losses, clauses, budget)
 
 
