@@ -94,8 +94,8 @@ def test_the_move_that_lost_the_best_score_is_named():
 def test_a_bench_names_the_deals_not_decided():
     make = first_cards("single-left", 12, discarding="optional", redeals=1)
     workload = Deals("few positions", 3, make, limits=Limits(positions=1))
-    assert workload.run(Sizes(1, None)).note.endswith("; not decided: 0 1 2")
-    assert workload.run(Sizes(1, None, first=900_000)).note.endswith("; not decided: 900000 900001 900002")
+    assert workload.run(Sizes(1, None)).note.endswith("; not decided: 0, 1, 2")
+    assert workload.run(Sizes(1, None, first=900_000)).note.endswith("; not decided: 900000, 900001, 900002")
 
 
 def test_orders_of_a_discard_are_told_together():

@@ -193,8 +193,18 @@ def _note(numbers: Sequence[int], verdicts: Sequence[Verdict], times: Sequence[f
     if reached:
         note += f"; scores: {reached[0]} to {reached[-1]}, median {_quantile(reached, 50)}"
     # A deck as dealt has no number of its own: it is told by the one that the workload made it from.
-    open_deals = [str(number) for number, verdict in zip(numbers, verdicts, strict=True) if not verdict.decided]
-    return f"{note}; not decided: {' '.join(open_deals)}" if open_deals else note
+    open_deals = [
+        _left_open(number, verdict) for number, verdict in zip(numbers, verdicts, strict=True) if not verdict.decided
+    ]
+    return f"{note}; not decided: {', '.join(open_deals)}" if open_deals else note
+
+
+def _left_open(number: int, verdict: Verdict) -> str:
+    """Return the number of an undecided deal, and what is known of its best score."""
+    score, bound = verdict.answer.score, verdict.answer.bound
+    if verdict.question != "best" or score is None or bound is None:
+        return str(number)
+    return f"{number} (best known {score}, bound {bound}, gap {abs(bound - score) / max(abs(bound), 1):.1%})"
 
 
 def _quantile(ordered: Sequence[N], percent: int) -> N:
