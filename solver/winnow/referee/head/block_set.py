@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from winnow.games.head import Head
 from winnow.referee.claims import Claim
-from winnow.referee.head.blocks import Block, BlockGame, BlockPosition, Blocks, blocks_of, packed
+from winnow.referee.head.blocks import Block, BlockGame, BlockPosition, Blocks, Lists, blocks_of, packed
 from winnow.referee.meter import Meter
 from winnow.referee.results import BeyondError, CheckFailedError, Proven, field_of, require
 from winnow.theorems.head import TooManySetsError
@@ -26,6 +26,7 @@ _BLOCK_BITS = 64
 _NONE = 1000
 """More spent cards than a member may have: there is none."""
 _BLOCKS_REMEMBERED = 1 << 14
+_POSITIONS_REMEMBERED = 1 << 12
 _BLOCKS = rf"(?:[{CARD_NAMES}]+(?:,[{CARD_NAMES}]+)*|-)"
 _MEMBER = re.compile(rf"([1-9][0-9]{{,17}})(b?) (0|[1-9][0-9]{{,2}}) ({_BLOCKS})(\*?) ({_BLOCKS})(\*?)")
 
@@ -62,6 +63,8 @@ class BlockSet:
     def __init__(self, game: BlockGame, bound: int, meter: Meter) -> None:
         self.game, self.bound, self.meter = game, bound, meter
         self.count = 0
+        self._held: Lists[BlockPosition, bool] = Lists(_POSITIONS_REMEMBERED)
+        """Positions that were found to be held lately, as they are from then on."""
         self._roots: dict[tuple[int, bool, Blocks], int] = {}
         """By pass, burn and, before the last pass, line."""
         self._next: dict[int, int] = {}
@@ -88,28 +91,42 @@ class BlockSet:
 
     def holds(self, position: BlockPosition) -> bool:
         """Tell whether the position is settled, or a member stands for it."""
-        if position.spent >= self.bound:
+        if position.spent >= self.bound or position in self._held:
             return True
+        if not self._is_stood_for(position) and self.game.may_better(position, self.bound):
+            return False
+        return self._held.keep(position, True, 1)
+
+    def _is_stood_for(self, position: BlockPosition) -> bool:
+        """Tell whether a member stands for the position."""
         key, blocks = self._parts(position)
         root = self._roots.get(key)
-        if root is not None and self._stands_for(root, blocks, 0, position):
+        if root is None:
+            return False
+        spent = position.spent
+        if self._cut[root] <= spent:
             return True
-        return not self.game.may_better(position, self.bound)
+        whole = -1 if position.cut else spent
+        return self._leads_to_one(root, blocks, 0, spent, whole) if blocks else self._whole[root] <= whole
 
-    def _stands_for(self, node: int, blocks: Sequence[Block], place: int, position: BlockPosition) -> bool:
-        """Tell whether a member beyond the node stands for the position, whose blocks from that place on are left."""
-        if self._cut[node] <= position.spent:
-            return True
-        if place == len(blocks):
-            return not position.cut and self._whole[node] <= position.spent
-        follow, joined, here = self._next.get, 0, node << _BLOCK_BITS
-        for last in range(place, len(blocks)):
-            joined |= blocks[last]
-            after = follow(here | joined)
-            if after is not None:
-                self.meter.step()
-                if self._stands_for(after, blocks, last + 1, position):
-                    return True
+    def _leads_to_one(self, node: int, blocks: Sequence[Block], place: int, spent: int, whole: int) -> bool:
+        """Tell whether from the node blocks, some of them joined, lead on to a member, those from that place on left.
+
+        Where it is cut off it may have `spent` cards spent, otherwise `whole`.
+        """
+        self.meter.step()
+        follow, joined, end = self._next.get, node << _BLOCK_BITS, len(blocks)
+        for after_place in range(place + 1, end + 1):
+            joined |= blocks[after_place - 1]
+            after = follow(joined)
+            if after is None:
+                continue
+            if self._cut[after] <= spent:
+                return True
+            if after_place == end:
+                return self._whole[after] <= whole
+            if self._leads_to_one(after, blocks, after_place, spent, whole):
+                return True
         return False
 
     def _parts(self, position: BlockPosition) -> tuple[tuple[int, bool, Blocks], Sequence[Block]]:

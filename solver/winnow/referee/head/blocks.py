@@ -19,6 +19,8 @@ _MOST_MELDS, _LIST = 500_000, 16
 """Melds kept in the lists of sets of cards, a list counting as some more."""
 _MOST_MOVES = 30_000
 """Moves kept in the lists of lines."""
+_MOST_HANDS, _MOST_BEGUN = 30_000, 4_000
+"""Hands of lines, and positions in which passes begin, that are kept."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -103,6 +105,8 @@ class BlockGame:
         self._moves: Lists[tuple[bool, Blocks, bool], list[Move]] = Lists(_MOST_MOVES)
         last = position.turn == self.passes
         drawn, known = len(position.hand + position.pile), len(position.hand + position.pile + position.discards)
+        self._hands: Lists[Blocks, tuple[Blocks, int]] = Lists(_MOST_HANDS)
+        self._passes_begun: Lists[tuple[int, Blocks, bool, bool, int], BlockPosition] = Lists(_MOST_BEGUN)
         self.start = self.settled(
             BlockPosition(
                 position.turn,
@@ -220,7 +224,12 @@ class BlockGame:
         turn, line, discards, _, cut, spent = position
         may_burn = not line and bool(discards)
         turn, line = turn + 1 if discards else self.passes, line + discards
-        return self.settled(BlockPosition(turn, line, b"", may_burn, cut, spent))
+        kind = turn, line, may_burn, cut, spent
+        found = self._passes_begun.get(kind)
+        if found is None:
+            found = self.settled(BlockPosition(turn, line, b"", may_burn, cut, spent))
+            self._passes_begun.keep(kind, found, 1)
+        return found
 
     def _idle(self, line: Blocks) -> bool:
         """Tell whether the line has neither cards for a full hand nor a meld."""
@@ -229,14 +238,23 @@ class BlockGame:
 
     def _set_hand(self, line: Blocks) -> Blocks:
         """Return the line with the whole blocks of the hand as one: its order in the last pass changes nothing."""
+        first = line[: self.size * WORD]
+        found = self._hands.get(first)
+        if found is None:
+            found = self._hands.keep(first, self._whole_hand(first), 1)
+        hand, length = found
+        return hand + line[length:]
+
+    def _whole_hand(self, line: Blocks) -> tuple[Blocks, int]:
+        """Return the whole blocks of the hand as one, and how much of the line they are."""
         room, whole, hand = self.size, 0, 0
-        for block in blocks_of(line[: self.size * WORD]):
+        for block in blocks_of(line):
             room -= block.bit_count()
             if room < 0:
                 break
             hand |= block
             whole += 1
-        return packed((hand,)) + line[whole * WORD :] if whole > 1 else line
+        return packed((hand,) if whole else ()), whole * WORD
 
 
 def packed(blocks: Iterable[Block]) -> Blocks:
