@@ -57,6 +57,14 @@ def test_rows_can_be_read_without_winnow(tmp_path, surveyed):
     assert list(rows) == [(number, Outcome(*rest)) for number, *rest in found]
 
 
+def test_a_folder_without_rows_and_rows_to_check_get_one_line(tmp_path, surveyed):
+    folder = tmp_path / "none"
+    folder.mkdir()
+    refused(run("survey", "--report", "--db", folder), f"{folder} holds no rows")
+    run("survey", "head", "--db", surveyed, "--rows", folder)
+    refused(run("check", folder / "head.best.csv.xz"), "packed by xz", "winnow survey --report")
+
+
 def test_a_broken_file_gets_one_line(tmp_path, surveyed):
     run("survey", "head", "--db", surveyed, "--rows", tmp_path)
     whole = unpacked(tmp_path / "head.best.csv.xz")

@@ -32,6 +32,7 @@ from winnow.referee.survey_rows import UnreadableError
 from winnow.referee.surveys import Draw, SurveyReport, check_survey
 from winnow.survey_files import SQLITE_MAGIC
 
+_XZ_MAGIC = b"\xfd7zXZ\0"
 _LONGEST_LINE = 1 << 24
 """Bytes of a verdict: a line of play of some hundred thousand moves."""
 _PIECE = 1 << 16
@@ -241,6 +242,8 @@ def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SurveyRepo
                 return
             if checks.draw is not None:
                 raise exits.InputError(f"--sample: {file} is no survey's database")
+            if begin.startswith(_XZ_MAGIC):
+                raise exits.InputError(f"{file} is packed by xz: a survey's rows, which winnow survey --report reads")
             if begin.startswith(GZIP_MAGIC):
                 with _progress(Path(file)) as tick:
                     for place, result in check_packed(stream, meter, _subject, tick):

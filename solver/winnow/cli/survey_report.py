@@ -72,7 +72,7 @@ def tell(db: str | None, game: str | None, shape: Shape) -> int:
     wanted = None if game is None else game_type(game).name
     try:
         paths = kept.files(db)
-        if paths:
+        if paths or Path(db).is_dir():
             found = kept.summaries(paths, wanted)
         else:
             with opened(db, must_exist=True) as store:
