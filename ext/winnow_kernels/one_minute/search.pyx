@@ -4,16 +4,18 @@ A narrow search is a beam and finds good lines; one of unlimited width decides, 
 beat or whose bound says that they are of no use.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport abs, free, malloc
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from winnow_kernels.common.bits cimport bit, lowest_bit
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.one_minute.bound cimport MOST_PASSES, Bound
 from winnow_kernels.one_minute.deal cimport CARDS, SCALE, Deal, Label, ahead, read_deal
 from winnow_kernels.one_minute.deal cimport MOST_PICKUP as LARGEST_PICKUP
+from winnow_kernels.one_minute.groups cimport MOST_GROUPS, Groups, part
 from winnow_kernels.one_minute.layer cimport Layer
+from winnow_kernels.one_minute.prices cimport Prices
+from winnow_kernels.one_minute.tables cimport MOST_PASSES, Tables
+from winnow_kernels.one_minute.traces cimport Trace, Traces
 
 TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing", "price-groups", "dives", "forgetting"])
 MOST_CARDS = CARDS - 1
@@ -27,9 +29,6 @@ cdef enum:
     GROUP_ROUNDS = 5        # where it is one group of several
     REPRICING_LEARNING = 3
     SAMPLE = 150
-    MOST_GROUPS = 256
-    # Of so many labels it is asked which card halves a group best.
-    ASKED = 512
     # The labels in each layer of the beam that follows.
     DIVE = 1000
     LEAST_DIVE = 100
@@ -37,25 +36,13 @@ cdef enum:
     SMALLEST_PART = 128
 
 
-# How a label of a finished layer came about: its number in the layer before, and the card played.
-cdef struct Trace:
-    uint32_t parent
-    uint8_t card
-
-
-# Groups of labels that follow each other in a layer: where each ends, and its prices.
-cdef struct Groups:
-    int count
-    int64_t end[MOST_GROUPS]
-    int32_t price[MOST_GROUPS][CARDS]
-
-
 cdef class Search:
     """What is known of one position; see the stub file."""
 
     cdef Deal deal
     cdef Budget budget
-    cdef Bound tables
+    cdef Tables tables
+    cdef Prices prices
     cdef Layer layer
     cdef Layer following
     cdef Label root
@@ -71,8 +58,7 @@ cdef class Search:
     cdef int64_t large_group    # as many labels have prices of their own
     cdef Groups groups          # of the layer,
     cdef Groups parents         # and of the layer before
-    cdef Trace* traces[CARDS]
-    cdef int64_t trace_counts[CARDS]
+    cdef Traces traces
     cdef readonly list line
     cdef public list priced
 
@@ -80,10 +66,12 @@ cdef class Search:
         read_deal(&self.deal, suits, ranks, place, pickup)
         self.budget = budget
         self.forgetting = "forgetting" not in without
-        self.tables = Bound(budget, "local-memory" not in without, self.forgetting)
+        self.tables = Tables(budget)
+        self.prices = Prices(self.tables, "local-memory" not in without, self.forgetting)
         self.tables.deal = self.deal
         self.dominance = "dominance" not in without
         self.layer, self.following = self._new_layer(), self._new_layer()
+        self.traces = Traces(budget)
         self.bounding = "priced-bound" not in without
         self.last_passes = "last-passes" not in without
         self.repricing = "repricing" not in without
@@ -97,10 +85,6 @@ cdef class Search:
         self.root.top = self.deal.cards
         self.root.turn = self.root.cost = self.root.parent = 0
         self.root.place = place
-
-    def __dealloc__(self):
-        if self.budget is not None:
-            self._forget_traces()
 
     @property
     def bound(self):
@@ -127,9 +111,9 @@ cdef class Search:
         with nogil:
             self.ready = (
                 self._lay_out(self.below)
-                and self.tables.improve(&self.root, 1, FIRST_ROUNDS, 0, ceiling)
+                and self.prices.improve(&self.root, 1, FIRST_ROUNDS, 0, ceiling)
                 and (not self.last_passes or self.tables.drop_passes(&self.root, ceiling - SCALE + 1))
-                and self.tables.improve(&self.root, 1, LATER_ROUNDS, 0, ceiling)
+                and self.prices.improve(&self.root, 1, LATER_ROUNDS, 0, ceiling)
                 and (not self.last_passes or self.tables.drop_passes(&self.root, ceiling - SCALE + 1))
             )
         if self.ready:
@@ -187,7 +171,7 @@ cdef class Search:
             if not going or not self.layer.count:
                 break
             repricing = self._group(width)
-            going = self._keep_trace(depth)
+            going = self.traces.keep(self.layer, depth)
             self.following.clear()
             i = 0
             for group in range(self.groups.count):
@@ -226,7 +210,7 @@ cdef class Search:
                 self._note_best()
             if not self.cut:
                 self._prove(<int64_t>SCALE * self.below)
-        self._forget_traces()
+        self.traces.forget_from(0)
         return going
 
     cdef Layer _new_layer(self):
@@ -279,8 +263,8 @@ cdef class Search:
             if depth + 1 == self.deal.cards:
                 self._note_best()
             elif following.count:
-                self._forget_trace(depth + 1)
-                if not self._keep_trace(depth + 1) or not self._search_parts(following, depth + 1):
+                self.traces.forget(depth + 1)
+                if not self.traces.keep(following, depth + 1) or not self._search_parts(following, depth + 1):
                     return False
         return True
 
@@ -311,8 +295,7 @@ cdef class Search:
                 return self._dive_from(layer, depth, first, last)
         finally:
             with nogil:
-                for depth in range(depth + 1, CARDS):
-                    self._forget_trace(depth)
+                self.traces.forget_from(depth + 1)
             self.layer, self.following = layer, following
 
     cdef bint _dive_from(self, Layer layer, int depth, int64_t first, int64_t last) except -1 nogil:
@@ -333,7 +316,7 @@ cdef class Search:
             self.following.keep_best(width)
             self._swap_layers()
             self.following.clear()
-            if not self._keep_trace(depth):
+            if not self.traces.keep(self.layer, depth):
                 return False
             for i in range(self.layer.count):
                 if self.budget.charge(1) or not self._expand(&self.layer.labels[i], <uint32_t>i):
@@ -419,47 +402,8 @@ cdef class Search:
             self.groups.end[0] = count
             return joined
         self.groups.count = 0
-        self._split(0, count, max(self.large_group, 4 * count // MOST_GROUPS) if self.grouping else count)
+        part(&self.groups, self.layer.labels, 0, count, max(self.large_group, 4 * count // MOST_GROUPS) if self.grouping else count)
         return True
-
-    cdef void _split(self, int64_t first, int64_t last, int64_t size) noexcept nogil:
-        """Part these labels into groups by their cards until none has more labels than `size`, or too many there would be."""
-        cdef int64_t i = first, j = last
-        cdef int card
-        cdef Label held
-        if last - first > size and self.groups.count < MOST_GROUPS - CARDS:
-            card = self._halving_card(first, last)
-            while i < j:
-                if self.layer.labels[i].rest >> card & 1:
-                    i += 1
-                else:
-                    j -= 1
-                    held = self.layer.labels[i]
-                    self.layer.labels[i] = self.layer.labels[j]
-                    self.layer.labels[j] = held
-            if first < i < last:
-                self._split(first, i, size)
-                self._split(i, last, size)
-                return
-        self.groups.end[self.groups.count] = last
-        self.groups.count += 1
-
-    cdef int _halving_card(self, int64_t first, int64_t last) noexcept nogil:
-        """Return the card that most nearly half of these labels still have to play, as far as a sample tells."""
-        cdef int64_t i, asked = min(last - first, <int64_t>ASKED)
-        cdef int card, best = 0
-        cdef int tally[CARDS]
-        cdef uint64_t rest
-        memset(tally, 0, sizeof(tally))
-        for i in range(asked):
-            rest = self.layer.labels[first + i * (last - first) // asked].rest
-            while rest:
-                tally[lowest_bit(rest)] += 1
-                rest &= rest - 1
-        for card in range(self.deal.cards):
-            if abs(2 * tally[card] - <int>asked) < abs(2 * tally[best] - <int>asked):
-                best = card
-        return best
 
     cdef bint _reprice(self, int group, int depth) except -1 nogil:
         """Change the prices for a group of labels, and raise their bounds; False if the budget ends it."""
@@ -476,7 +420,7 @@ cdef class Search:
         self.tables.aim(labels, count)
         for i in range(drawn):
             sample[i] = labels[i * count // drawn]
-        self.ready = self.tables.improve(
+        self.ready = self.prices.improve(
             sample, <int>drawn, rounds, REPRICING_LEARNING, <int64_t>SCALE * min(self.below, self.best)
         )
         if not self.ready:
@@ -506,40 +450,5 @@ cdef class Search:
                 chosen = i
         if chosen < 0:
             return 0
-        line = [self.layer.labels[chosen].top]
-        chosen = self.layer.labels[chosen].parent
-        for depth in range(self.deal.cards - 1, 0, -1):
-            line.append(self.traces[depth][chosen].card)
-            chosen = self.traces[depth][chosen].parent
-        self.line = line[::-1]
+        self.line = self.traces.line_to(self.layer.labels[chosen], self.deal.cards)
         return 0
-
-    cdef bint _keep_trace(self, int depth) except -1 nogil:
-        """Remember how the labels of the layer came about; False if there is no room."""
-        cdef int64_t i, count = self.layer.count
-        cdef Trace* trace
-        if not self.budget.claim(count * <int64_t>sizeof(Trace)):
-            return False
-        trace = <Trace*>malloc((count + 1) * sizeof(Trace))
-        if trace is NULL:
-            self.budget.release(count * <int64_t>sizeof(Trace))
-            with gil:
-                self.budget.out_of_memory()
-            return False
-        for i in range(count):
-            trace[i].parent = self.layer.labels[i].parent
-            trace[i].card = self.layer.labels[i].top
-        self.traces[depth] = trace
-        self.trace_counts[depth] = count
-        return True
-
-    cdef void _forget_traces(self) noexcept nogil:
-        cdef int depth
-        for depth in range(CARDS):
-            self._forget_trace(depth)
-
-    cdef void _forget_trace(self, int depth) noexcept nogil:
-        if self.traces[depth] is not NULL:
-            free(self.traces[depth])
-            self.traces[depth] = NULL
-            self.budget.release(self.trace_counts[depth] * <int64_t>sizeof(Trace))

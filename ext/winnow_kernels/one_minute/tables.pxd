@@ -16,25 +16,10 @@ cdef struct Memory:
     uint8_t count[NODES]
     uint8_t near[NODES][MOST_NEAR]
 
-# A relaxed line being followed, and the node at each of its steps.
-cdef struct Path:
-    int gone
-    int turn
-    int card
-    int place
-    int index           # which of the cards that its node remembers it has played
-    int32_t value
-    int length
-    bint learn
-    int node[NODES + CARDS]
-    int last[CARDS]     # the step at which it played each card
-
 @cython.final
-cdef class Bound:
+cdef class Tables:
     cdef Deal deal
     cdef Budget budget
-    cdef bint local_memory
-    cdef bint forgetting
     cdef int passes                 # lines with more are not looked at
     cdef int first_turn             # the tables hold nothing of earlier passes,
     cdef int least_gone             # nor of sets of suits that are not above this one,
@@ -55,10 +40,8 @@ cdef class Bound:
     cdef int32_t *after
     cdef int32_t *impasse
     cdef int64_t claimed
-    cdef int64_t visits[CARDS]
-    cdef int64_t slope[CARDS]
 
-    cdef int64_t _bytes_wanted(self) noexcept nogil
+    cdef int64_t bytes_wanted(self) noexcept nogil
     cdef bint lay_out(self, int passes) except -1 nogil
     cdef void fill(self) noexcept nogil
     cdef void aim(self, const Label* labels, int64_t count) noexcept nogil
@@ -67,28 +50,20 @@ cdef class Bound:
     cdef int32_t bound_of(self, const Label* label) noexcept nogil
     cdef int64_t price_of(self, uint64_t rest) noexcept nogil
     cdef int32_t value(self, uint64_t rest, int top, int turn, int place) noexcept nogil
-    cdef bint improve(self, const Label* labels, int count, int rounds, int learning, int64_t ceiling) except -1 nogil
 
     cdef void _fill(self, int first_end) noexcept nogil
     cdef int32_t _at_node(self, uint64_t rest, int card, int turn) noexcept nogil
-    cdef int32_t _look_ahead(self, uint64_t rest, int top, int turn, int place, int* chosen) noexcept nogil
-    cdef int32_t _step(self, int turn, int place, int card) noexcept nogil
-    cdef int32_t _impasse_step(self, int turn, int place, int card) noexcept nogil
-    cdef int32_t _first_value(self, int gone, int card, int turn, int before) noexcept nogil
-    cdef int32_t* _after(self, int gone, int turn, int card) noexcept nogil
+    cdef int32_t look_ahead(self, uint64_t rest, int top, int turn, int place, int* chosen) noexcept nogil
+    cdef int32_t step_cost(self, int turn, int place, int card) noexcept nogil
+    cdef int32_t impasse_cost(self, int turn, int place, int card) noexcept nogil
+    cdef int32_t first_value(self, int gone, int card, int turn, int before) noexcept nogil
+    cdef int32_t* values_after(self, int gone, int turn, int card) noexcept nogil
     cdef int32_t* _impasse(self, int gone, int turn) noexcept nogil
     cdef void _map_arc(self, int node, int target, uint8_t* arc) noexcept nogil
     cdef void _fill_node(self, int gone, int turn, int card) noexcept nogil
     cdef int32_t _first_after(self, const int32_t* first, int gone, int turn, int card, int before) noexcept nogil
     cdef void _fill_after(self, int gone, int turn, int card, uint64_t others, const int32_t* up, const int32_t* down) noexcept nogil
     cdef void _fill_impasse(self, int gone, int turn) noexcept nogil
-    cdef void _walk(self, const Label* label, bint learn) noexcept nogil
-    cdef bint _leave_start(self, Path* path, uint64_t* rest) noexcept nogil
-    cdef bint _follow_arc(self, Path* path) noexcept nogil
-    cdef bint _follow_impasse(self, Path* path) noexcept nogil
-    cdef void _visit(self, Path* path, int card, int node) noexcept nogil
-    cdef void _remember(self, const Path* path, int card) noexcept nogil
-    cdef bint _knows(self, int node, int card) noexcept nogil
-    cdef bint _is_tabled(self, uint64_t rest, int top, int turn, int place) noexcept nogil
-    cdef int _remembered(self, uint64_t rest, int node) noexcept nogil
+    cdef bint is_tabled(self, uint64_t rest, int top, int turn, int place) noexcept nogil
+    cdef int remembered(self, uint64_t rest, int node) noexcept nogil
     cdef void _free(self) noexcept nogil

@@ -7,29 +7,20 @@ numbers, so every bound is exact.
 """
 
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memset
 
 from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
-from winnow_kernels.one_minute.deal cimport CARDS, INFINITE, SCALE, SUIT_SETS, SUITS, ahead, all_ahead, suits_gone
+from winnow_kernels.one_minute.deal cimport CARDS, INFINITE, SCALE, SUIT_SETS, SUITS, ahead, suits_gone
 
-# Prices stay small enough for sums over a longest path to fit into 32 bits.
 cdef enum:
-    MOST_PRICE = 1 << 18
-    NO_NODE = -1
     NO_CARD = CARDS - 1     # which no node remembers: at most the foundation's top has this number
-    BEFORE = -1         # when the path last played a card: before its start,
-    NOT_YET = -2        # or never
-    FULL_STEP = 256
-    PATIENCE = 6
 
 
-cdef class Bound:
+cdef class Tables:
     """The tables of one deal at the present prices and memory; `fill` makes them anew when either has changed."""
 
-    def __cinit__(self, Budget budget not None, bint local_memory, bint forgetting):
+    def __cinit__(self, Budget budget not None):
         self.budget = budget
-        self.forgetting = forgetting
-        self.local_memory = local_memory
 
     def __dealloc__(self):
         self._free()
@@ -45,7 +36,7 @@ cdef class Bound:
             self.budget.release(self.claimed)
         self.claimed = 0
 
-    cdef int64_t _bytes_wanted(self) noexcept nogil:
+    cdef int64_t bytes_wanted(self) noexcept nogil:
         """Return what tables of as many passes take with the memory that is wanted."""
         cdef int turn, card
         cdef int64_t arcs = 0, size = 0, impasse = <int64_t>SUIT_SETS * self.passes * CARDS
@@ -158,8 +149,8 @@ cdef class Bound:
                     # An impasse adds a suit.
                     continue
                 for card in range(n):
-                    up[card] = self._first_value(gone, card, turn + (turn & 1), NO_CARD)
-                    down[card] = self._first_value(gone, card, turn + 1 - (turn & 1), NO_CARD)
+                    up[card] = self.first_value(gone, card, turn + (turn & 1), NO_CARD)
+                    down[card] = self.first_value(gone, card, turn + 1 - (turn & 1), NO_CARD)
                     if turn & 1:
                         up[card] += SCALE * self.deal.pickup
                     else:
@@ -169,7 +160,7 @@ cdef class Bound:
                         self._fill_after(gone, turn, card, self.deal.fit[card] & playable, up, down)
                 self._fill_impasse(gone, turn)
 
-    cdef int32_t* _after(self, int gone, int turn, int card) noexcept nogil:
+    cdef int32_t* values_after(self, int gone, int turn, int card) noexcept nogil:
         """Return the values of having taken the card at an impasse in this pass, one for each place."""
         return self.after + ((gone * self.passes + turn) * <int64_t>self.deal.cards + card) * CARDS
 
@@ -177,13 +168,13 @@ cdef class Bound:
         """Return the values of an impasse in this pass, one for each place, if no card of the suits `gone` is left."""
         return self.impasse + (gone * self.passes + turn) * <int64_t>CARDS
 
-    cdef int32_t _step(self, int turn, int place, int card) noexcept nogil:
+    cdef int32_t step_cost(self, int turn, int place, int card) noexcept nogil:
         """Return what playing the card costs when it comes up next, less its price."""
         if ahead(turn, place, card):
             return SCALE * (turn + 1) - self.price[card]
         return SCALE * (turn + 2 + self.deal.pickup) - self.price[card]
 
-    cdef int32_t _impasse_step(self, int turn, int place, int card) noexcept nogil:
+    cdef int32_t impasse_cost(self, int turn, int place, int card) noexcept nogil:
         """Return what taking the card at an impasse costs, less its price."""
         return SCALE * (turn + (1 if ahead(turn, place, card) else 2)) - self.price[card]
 
@@ -206,7 +197,7 @@ cdef class Bound:
             if gone >> self.deal.suit[other] & 1 or not self.left >> other & 1 or target >= CARDS * self.passes:
                 arc += total
                 continue
-            cost = self._step(turn, card, other)
+            cost = self.step_cost(turn, card, other)
             following = self.values + gone * self.size + self.offset[target]
             # Only the sets that do not hold the next card: pieces of `block` in every 2 * `block`.
             block = total
@@ -222,7 +213,7 @@ cdef class Bound:
                 base += 2 * block
             arc += total
 
-    cdef int32_t _first_value(self, int gone, int card, int turn, int before) noexcept nogil:
+    cdef int32_t first_value(self, int gone, int card, int turn, int before) noexcept nogil:
         """Return the value of playing `card` in this pass, less its price, when only `before` is remembered."""
         cdef int node = CARDS * turn + card
         if turn >= self.passes or gone >> self.deal.suit[card] & 1 or not self.left >> card & 1:
@@ -252,7 +243,7 @@ cdef class Bound:
         cdef int32_t best = self.end_value[turn]
         cdef uint64_t others = matching
         cdef const int32_t* impasse = self._impasse(gone | 1 << self.deal.suit[card], turn)
-        cdef int32_t* out = self._after(gone, turn, card)
+        cdef int32_t* out = self.values_after(gone, turn, card)
         # The best of the cards from a place on, then of those below it: the ones in this pass, the others in the next.
         for i in range(self.place_count - 1, -1, -1):
             place = self.places[i]
@@ -279,9 +270,9 @@ cdef class Bound:
         for card in range(n):
             if gone >> self.deal.suit[card] & 1 or not self.left >> card & 1:
                 continue
-            after = self._after(gone, turn, card)
-            below = self._impasse_step(turn, 0, card)
-            above = self._impasse_step(turn, n, card)
+            after = self.values_after(gone, turn, card)
+            below = self.impasse_cost(turn, 0, card)
+            above = self.impasse_cost(turn, n, card)
             for i in range(self.place_count):
                 place = self.places[i]
                 out[place] = min(out[place], (below if place <= card else above) + after[place])
@@ -332,11 +323,11 @@ cdef class Bound:
 
     cdef int32_t value(self, uint64_t rest, int top, int turn, int place) noexcept nogil:
         """Return the least value of the relaxed lines from a position, which is less the prices of what they play."""
-        if self._is_tabled(rest, top, turn, place):
+        if self.is_tabled(rest, top, turn, place):
             return self._at_node(rest, top, turn)
-        return self._look_ahead(rest, top, turn, place, NULL)
+        return self.look_ahead(rest, top, turn, place, NULL)
 
-    cdef bint _is_tabled(self, uint64_t rest, int top, int turn, int place) noexcept nogil:
+    cdef bint is_tabled(self, uint64_t rest, int top, int turn, int place) noexcept nogil:
         """Tell whether the tables serve: after a match, by a card that was not the last of its suit."""
         return top == place and top < self.deal.cards and rest & self.deal.of_suit[self.deal.suit[top]] != 0
 
@@ -347,17 +338,17 @@ cdef class Bound:
         if turn >= self.passes:
             return INFINITE
         return self.values[
-            suits_gone(&self.deal, rest, card) * self.size + self.offset[node] + self._remembered(rest, node)
+            suits_gone(&self.deal, rest, card) * self.size + self.offset[node] + self.remembered(rest, node)
         ]
 
-    cdef int _remembered(self, uint64_t rest, int node) noexcept nogil:
+    cdef int remembered(self, uint64_t rest, int node) noexcept nogil:
         """Return which of the cards that the node remembers have been played."""
         cdef int i, index = 0
         for i in range(self.built.count[node]):
             index |= <int>(~rest >> self.built.near[node][i] & 1) << i
         return index
 
-    cdef int32_t _look_ahead(self, uint64_t rest, int top, int turn, int place, int* chosen) noexcept nogil:
+    cdef int32_t look_ahead(self, uint64_t rest, int top, int turn, int place, int* chosen) noexcept nogil:
         """Do the same by the next cards that the rules allow, and name the best of them."""
         cdef int card, after
         cdef int32_t value, best = INFINITE
@@ -370,195 +361,12 @@ cdef class Bound:
             cards &= cards - 1
             if matching:
                 after = turn if ahead(turn, place, card) else turn + 1
-                value = self._step(turn, place, card) + self._at_node(rest & ~bit(card), card, after)
+                value = self.step_cost(turn, place, card) + self._at_node(rest & ~bit(card), card, after)
             else:
-                value = self._impasse_step(turn, place, card)
-                value += self._look_ahead(rest & ~bit(card), card, turn, place, NULL)
+                value = self.impasse_cost(turn, place, card)
+                value += self.look_ahead(rest & ~bit(card), card, turn, place, NULL)
             if value < best:
                 best = value
                 if chosen is not NULL:
                     chosen[0] = card
         return min(best, <int32_t>INFINITE)
-
-    cdef bint improve(
-        self, const Label* labels, int count, int rounds, int learning, int64_t ceiling
-    ) except -1 nogil:
-        """Change the prices so that the bounds of these labels rise, as far as they lie below `ceiling` (scaled).
-
-        A subgradient method: cards that the relaxed lines play too often become dearer. In the first `learning` rounds the nodes
-        also learn to remember the cards that are replayed. The best prices found are kept and the tables filled for
-        them; False if the budget ended it, which leaves no tables to be looked up.
-        """
-        cdef int r, i, card, learnt, step = FULL_STEP, waited = 0
-        cdef int64_t bound, total, gap, norm, change, best = -1
-        cdef bint filled_best = False
-        cdef int32_t best_price[CARDS]
-        for r in range(rounds + 1):
-            filled_best = False
-            learnt = memcmp(&self.wanted, &self.built, sizeof(Memory))
-            if learnt and self.forgetting and not self.budget.can_spare(self._bytes_wanted() - self.claimed):
-                # Memory has no room for more to remember: what is laid out stays a bound.
-                self.wanted = self.built
-                learnt = 0
-            if learnt and not self.lay_out(self.passes):
-                return False
-            self.fill()
-            with gil:
-                if self.budget.poll():
-                    return False
-            total = gap = 0
-            memset(self.slope, 0, sizeof(self.slope))
-            for i in range(count):
-                bound = self.bound_of(&labels[i])
-                total += min(bound, ceiling)
-                if bound < ceiling:
-                    gap += ceiling - bound
-                    self._walk(&labels[i], self.local_memory and r < learning)
-            waited += 1
-            if r == 0 or total > best:
-                best = total
-                memcpy(best_price, self.price, sizeof(best_price))
-                waited = 0
-                filled_best = True
-            elif waited == PATIENCE:
-                step = step // 2
-                waited = 0
-                memcpy(self.price, best_price, sizeof(best_price))
-            norm = 0
-            for card in range(self.deal.cards):
-                norm += self.slope[card] * self.slope[card]
-            if not norm or not step or r == rounds:
-                break
-            for card in range(self.deal.cards):
-                change = step * gap // FULL_STEP * self.slope[card] / norm
-                self.price[card] = <int32_t>max(-<int64_t>MOST_PRICE, min(<int64_t>MOST_PRICE, self.price[card] + change))
-        if not filled_best:
-            memcpy(self.price, best_price, sizeof(best_price))
-            self.fill()
-        return True
-
-    cdef void _walk(self, const Label* label, bint learn) noexcept nogil:
-        """Follow the best relaxed line of a label: add to the slope what it misses, less what it replays."""
-        cdef Path path
-        cdef uint64_t rest = label.rest
-        cdef int card
-        path.turn = label.turn
-        path.place = label.place
-        path.card = label.top
-        path.length = 1
-        path.learn = learn
-        for card in range(CARDS):
-            path.last[card] = NOT_YET if rest >> card & 1 else BEFORE
-            self.slope[card] += rest >> card & 1
-        path.last[path.card] = 0
-        path.node[0] = NO_NODE
-        if self._is_tabled(rest, path.card, path.turn, path.place):
-            path.node[0] = CARDS * path.turn + path.card
-        elif not self._leave_start(&path, &rest):
-            return
-        path.gone = suits_gone(&self.deal, rest, path.card)
-        path.index = self._remembered(rest, CARDS * path.turn + path.card)
-        while rest and (self._follow_arc(&path) or self._follow_impasse(&path)):
-            pass
-
-    cdef bint _leave_start(self, Path* path, uint64_t* rest) noexcept nogil:
-        """Follow what `_look_ahead` sees, to the first node in the tables; False if the line ends before."""
-        cdef int card
-        cdef bint matching
-        while rest[0]:
-            matching = rest[0] & self.deal.fit[path.card] != 0
-            if self._look_ahead(rest[0], path.card, path.turn, path.place, &card) >= INFINITE:
-                return False
-            rest[0] &= ~bit(card)
-            if matching:
-                path.turn += not ahead(path.turn, path.place, card)
-                self._visit(path, card, CARDS * path.turn + card)
-                return True
-            self._visit(path, card, NO_NODE)
-        return False
-
-    cdef bint _follow_arc(self, Path* path) noexcept nogil:
-        """Take the path's next card by a match, if that is best; False if it ends here or in an impasse."""
-        cdef int node = CARDS * path.turn + path.card, other, target, i, total = 1 << self.built.count[node]
-        cdef uint64_t others = self.deal.fit[path.card]
-        cdef int32_t value = self.values[path.gone * self.size + self.offset[node] + path.index]
-        cdef const uint8_t* arc = self.arcs + self.arc_start[node] + path.index
-        cdef uint64_t played = 0
-        for i in range(self.built.count[node]):
-            if path.index >> i & 1:
-                played |= bit(self.built.near[node][i])
-        while others and value:
-            other = lowest_bit(others)
-            others &= others - 1
-            target = CARDS * (path.turn if ahead(path.turn, path.card, other) else path.turn + 1) + other
-            if self.left & ~played & bit(other) and not path.gone >> self.deal.suit[other] & 1 and target < CARDS * self.passes:
-                i = self.values[path.gone * self.size + self.offset[target] + arc[0]]
-                if self._step(path.turn, path.card, other) + i == value:
-                    path.index = arc[0]
-                    path.turn = target // CARDS
-                    self._visit(path, other, target)
-                    return True
-            arc += total
-        path.value = value
-        return False
-
-    cdef bint _follow_impasse(self, Path* path) noexcept nogil:
-        """Take cards by impasses, and then one by a match; False if the path ends."""
-        cdef int card, turn, place = path.card
-        cdef uint64_t others
-        cdef int32_t value = path.value
-        while value:
-            path.gone |= 1 << self.deal.suit[path.card]
-            card = 0
-            while path.gone >> self.deal.suit[card] & 1 or not self.left >> card & 1 or (
-                self._impasse_step(path.turn, place, card) + self._after(path.gone, path.turn, card)[place] != value
-            ):
-                card += 1
-            self._visit(path, card, NO_NODE)
-            value = self._after(path.gone, path.turn, card)[place]
-            others = self.deal.fit[card] if value else 0
-            while others:
-                card = lowest_bit(others)
-                others &= others - 1
-                turn = path.turn if ahead(path.turn, place, card) else path.turn + 1
-                if value == self._first_value(path.gone, card, turn, path.card) + (
-                    SCALE * self.deal.pickup if turn > path.turn else 0
-                ):
-                    path.turn = turn
-                    path.index = 0
-                    for turn in range(self.built.count[CARDS * path.turn + card]):
-                        if self.built.near[CARDS * path.turn + card][turn] == path.card:
-                            path.index = 1 << turn
-                    self._visit(path, card, CARDS * path.turn + card)
-                    return True
-        return False
-
-    cdef void _visit(self, Path* path, int card, int node) noexcept nogil:
-        """Note that the path plays the card; if it has done so before, the nodes in between may learn of it."""
-        self.slope[card] -= 1
-        if path.learn and path.last[card] != NOT_YET:
-            self._remember(path, card)
-        path.last[card] = path.length
-        path.node[path.length] = node
-        path.length += 1
-        path.card = card
-
-    cdef void _remember(self, const Path* path, int card) noexcept nogil:
-        """Let all nodes since the path last played the card remember it, unless one of them cannot."""
-        cdef int i, j, node
-        for i in range(path.last[card] + 1, path.length):
-            node = path.node[i]
-            if node == NO_NODE or self.wanted.count[node] == MOST_NEAR and not self._knows(node, card):
-                return
-        for i in range(path.last[card] + 1, path.length):
-            node = path.node[i]
-            if not self._knows(node, card):
-                self.wanted.near[node][self.wanted.count[node]] = card
-                self.wanted.count[node] += 1
-
-    cdef bint _knows(self, int node, int card) noexcept nogil:
-        cdef int i
-        for i in range(self.wanted.count[node]):
-            if self.wanted.near[node][i] == card:
-                return True
-        return False
