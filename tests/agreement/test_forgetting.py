@@ -28,8 +28,12 @@ def one_minute(rng: random.Random) -> tuple[OneMinute, Any]:
 
 
 def single_left(rng: random.Random) -> tuple[SingleLeft, Any]:
-    game = SingleLeft(rules(discarding="optional", redeals=rng.randint(1, 2)), random_cards(rng, rng.randint(6, 9), 4))
-    return game, walk(rng, game)
+    options = rules(discarding="optional", redeals=rng.randint(1, 2))
+    if rng.random() < 0.3:
+        game = SingleLeft(options, random_cards(rng, rng.randint(6, 9), 4))
+        return game, walk(rng, game)
+    game = SingleLeft(options, rng.sample(STANDARD.tokens, rng.randint(16, 20)))
+    return game, game.start()
 
 
 def head(rng: random.Random) -> tuple[Head, Any]:
@@ -44,7 +48,7 @@ def head(rng: random.Random) -> tuple[Head, Any]:
 # What is switched off so that small decks fill tables at all, and a memory that does not hold them.
 CASES: list[Any] = [
     pytest.param(one_minute, "one-minute", {"priced-bound"}, 0.65, 14, id="one_minute"),
-    pytest.param(single_left, "single-left", set(), 0.003, 40, id="single_left"),
+    pytest.param(single_left, "single-left", set(), 0.011, 40, id="single_left"),
     pytest.param(head, "head", {"cover-bound", "last-pass-budget", "last-pass-opening", "beam"}, 0.808, 8, id="head"),
 ]
 

@@ -36,14 +36,17 @@ cdef struct Tables:
 
 
 cdef int _read(Tables *tables, bytes ranks, bytes suits) except -1:
-    cdef uint64_t of_rank[CODES]
-    cdef uint64_t of_suit[CODES]
-    cdef const uint8_t *rank = ranks
-    cdef const uint8_t *suit = suits
-    cdef int x
     if len(ranks) != len(suits) or len(ranks) > MOST_CARDS:
         raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: as many of both, at most {MOST_CARDS}")
-    tables.cards = len(ranks)
+    _lay_out(tables, ranks, suits, len(ranks))
+    return 0
+
+
+cdef void _lay_out(Tables *tables, const uint8_t *rank, const uint8_t *suit, int cards) noexcept nogil:
+    cdef uint64_t of_rank[CODES]
+    cdef uint64_t of_suit[CODES]
+    cdef int x
+    tables.cards = cards
     tables.same_rank[0] = tables.same_suit[0] = 0
     for x in range(tables.cards):
         of_rank[rank[x]] = of_suit[suit[x]] = 0
@@ -53,7 +56,6 @@ cdef int _read(Tables *tables, bytes ranks, bytes suits) except -1:
         tables.same_suit[x + 1] = of_suit[suit[x]]
         of_rank[rank[x]] |= <uint64_t>2 << x
         of_suit[suit[x]] |= <uint64_t>2 << x
-    return 0
 
 
 cdef uint64_t _join(uint64_t members, const uint64_t *rows) noexcept nogil:
@@ -321,31 +323,42 @@ cdef int _least_from(const Tables *tables, Hand *hand) noexcept nogil:
     return left
 
 
+cdef int least_left_of(
+    const uint8_t *ranks, const uint8_t *suits, const uint8_t *hand, int held, const uint8_t *deck, int size
+) noexcept nogil:
+    """Return the least number of cards that can be left from a position, at most MOST_CARDS cards in hand and deck."""
+    cdef Tables tables
+    cdef Hand cards
+    cdef uint8_t rank[ROWS]
+    cdef uint8_t suit[ROWS]
+    cdef int i, x
+    for x in range(size):
+        rank[x] = ranks[deck[x]]
+        suit[x] = suits[deck[x]]
+    _lay_out(&tables, rank, suit, size)
+    cards.held = held
+    for i in range(1, held + 1):
+        cards.rank[i] = ranks[hand[i - 1]]
+        cards.suit[i] = suits[hand[i - 1]]
+        cards.same_rank[i] = cards.same_suit[i] = 0
+        for x in range(size):
+            if rank[x] == cards.rank[i]:
+                cards.same_rank[i] |= <uint64_t>2 << x
+            if suit[x] == cards.suit[i]:
+                cards.same_suit[i] |= <uint64_t>2 << x
+    _build(&tables)
+    return _least_from(&tables, &cards)
+
+
 def least_left_from(bytes ranks, bytes suits, hand, deck):
     """Return the least number of cards that can be left from a position.
 
     `ranks` and `suits` give the whole deal; `hand` (oldest first) and `deck` (next card first) are places in it, 0-based.
-    Raises ValueError if the two are more than MOST_CARDS together.
+    Raises ValueError if the two are more than MOST_CARDS together, or name no place of the deal.
     """
-    cdef Tables tables
-    cdef Hand held
-    cdef int i, place, x
-    if len(hand) + len(deck) > MOST_CARDS:
-        raise ValueError(f"{len(hand)} cards in the hand and {len(deck)} in the deck: at most {MOST_CARDS}")
-    _read(&tables, bytes([ranks[place] for place in deck]), bytes([suits[place] for place in deck]))
-    held.held = len(hand)
-    for i in range(1, held.held + 1):
-        place = hand[i - 1]
-        held.rank[i] = ranks[place]
-        held.suit[i] = suits[place]
-        held.same_rank[i] = held.same_suit[i] = 0
-        for x in range(1, tables.cards + 1):
-            place = deck[x - 1]
-            if ranks[place] == held.rank[i]:
-                held.same_rank[i] |= bit(x)
-            if suits[place] == held.suit[i]:
-                held.same_suit[i] |= bit(x)
-    with nogil:
-        _build(&tables)
-        place = _least_from(&tables, &held)
-    return place
+    cdef bytes held = bytes(hand), drawn = bytes(deck)
+    if len(held) + len(drawn) > MOST_CARDS:
+        raise ValueError(f"{len(held)} cards in the hand and {len(drawn)} in the deck: at most {MOST_CARDS}")
+    if len(ranks) != len(suits) or max(held + drawn, default=-1) >= len(ranks):
+        raise ValueError(f"places up to {max(held + drawn, default=-1)} in {len(ranks)} ranks and {len(suits)} suits")
+    return least_left_of(ranks, suits, held, len(held), drawn, len(drawn))

@@ -10,6 +10,7 @@ from typing import Any
 
 from winnow.cli.bench.base import Bench, Claims, Deals, Measured, Sizes, Special, Workload, first_cards, numbered
 from winnow.cli.bench.claims import by_bundle, by_construction, midway, unknown
+from winnow.counted import counted
 from winnow.deals import Deal
 from winnow.engines.questions import Question, answer, make_budget
 from winnow.engines.single_left.cards import encode
@@ -34,6 +35,7 @@ class SingleLeftBench(Bench):
 
     def workloads(self, game: str) -> Sequence[Workload]:
         """Return them."""
+        optional: dict[str, Any] = {"discarding": "optional"}
         partly = [
             Special(f"partly known, {unknown} cards unknown", partial(_partly_known, unknown))
             for unknown in (8, 12, 16, 20)
@@ -41,6 +43,14 @@ class SingleLeftBench(Bench):
         return (
             Deals("full deck, forced", 1000, numbered(game)),
             Deals("full deck, optional, best", 1000, numbered(game, best=True, discarding="optional")),
+            *(
+                Deals(
+                    f"full deck, optional, {counted(redeals, 'redeals')}",
+                    20,
+                    numbered(game, **optional, redeals=redeals),
+                )
+                for redeals in (1, 2)
+            ),
             Special("random games, forced", lambda sizes: _games(sizes.games, 0)),
             Special("random games, forced, one at a time", lambda sizes: _games(max(1, sizes.games // 10), 1)),
             Special("random games, forced, beside a plain loop", _beside_plain),

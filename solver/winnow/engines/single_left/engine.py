@@ -102,11 +102,9 @@ def _redeals(task: Task, budget: Budget) -> Answer:
     game = cast(SingleLeft, task.game)
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
-    search = single_left_redeals.Search(task, budget)
-    search.run()
-    least, line = search.least, search.line()
-    search.close()
-    if search.whole:
+    enough = game.best_possible() if task.best else max(game.best_possible(), goal_range(game.rules.goal)[1])
+    least, line, whole = single_left_redeals.least_left(task, budget, enough)
+    if whole:
         return _by_least(task, least, line)
     verdict: VerdictName = "winnable" if game.goal_met(least) else "undecided"
     shown = line if task.best or verdict == "winnable" else None
