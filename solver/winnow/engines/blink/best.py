@@ -17,11 +17,15 @@ from winnow_kernels.common.budget import Budget
 # Rounds of annealing: moves of the first, by how much each is longer than the one before, and the longest.
 _FIRST_ROUND = 100_000
 _FIRST_ROUND_BESIDE_CLAUSES = 600_000
+_MANY_CARDS = 40
+_FIRST_ROUND_OF_MANY = 1_600_000
+"""With more cards to come the losses take too long, and only annealing brings layout and bound nearer."""
 _LONGER = 2
 _LONGEST = 256_000_000
 _HOT, _COLD = 36, 14
 _NODES_A_ROUND = 400_000
 """Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
+_NODES_A_ROUND_OF_MANY = 100_000
 _CONFLICTS_A_ROUND = 1_000
 """Of the layout clauses, likewise; they take about half as long as the nodes."""
 _HOLD_FOR_CLAUSES = 1
@@ -73,8 +77,10 @@ def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budg
 def _by_losses(table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget) -> Best:
     """Look for a layout of the least loss, and between for a good one, so that a stopped search has both."""
     number, times = 0, 1
-    moves = _FIRST_ROUND if clauses is None else _FIRST_ROUND_BESIDE_CLAUSES
-    while not _asked(losses, clauses, layout.matched, times) and not budget.stopped:
+    moves, nodes = _FIRST_ROUND if clauses is None else _FIRST_ROUND_BESIDE_CLAUSES, _NODES_A_ROUND
+    if len(table.left) > _MANY_CARDS:
+        moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
+    while not _asked(losses, clauses, layout.matched, nodes * times, times) and not budget.stopped:
         layout = _annealed(table, layout, losses.bound, moves * times, number, budget)
         number += 1
         times = min(_LONGER * times, _LONGEST // _FIRST_ROUND)
@@ -82,9 +88,9 @@ def _by_losses(table: Table, layout: Layout, losses: LossSearch, clauses: Layout
     return Best(best, losses.bound)
 
 
-def _asked(losses: LossSearch, clauses: LayoutClauses | None, known: int, times: int) -> bool:
+def _asked(losses: LossSearch, clauses: LayoutClauses | None, known: int, nodes: int, times: int) -> bool:
     """Let each of the two search on; True: one has the best layout, or there is no better one."""
-    if losses.run(_NODES_A_ROUND * times, known):
+    if losses.run(nodes, known):
         return True
     if clauses is None:
         return False
