@@ -3,7 +3,7 @@
 import json
 import random
 from collections import Counter
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, permutations
 
 import pytest
 
@@ -17,7 +17,7 @@ from winnow.lines import replay
 from winnow.proofs.head import block_set
 from winnow.referee import Meter
 from winnow.referee.head.block_set import CARD_NAMES, BlockSet, read, write
-from winnow.referee.head.blocks import WORD, BlockGame, blocks_of, packed
+from winnow.referee.head.blocks import WORD, BlockGame, BlockPosition, blocks_of, packed
 from winnow.referee.results import CheckFailedError
 from winnow.theorems.head import Covers
 from winnow.verdicts import Limits
@@ -294,7 +294,9 @@ def test_a_member_stands_for_blocks_that_it_joins_and_for_no_others():
         members = BlockSet(blocks, 9, Meter())
         position = read(member, blocks, 8)
         members.place(position)
-        return members.holds(read(asked, blocks, 8))
+        held = members.holds(read(asked, blocks, 8))
+        assert members.holds(read(asked, blocks, 8)) == held
+        return held
 
     for member, asked, stands in (
         ("1 0 0,1,2 345,67", "1 0 0,1,2 345,67", True),
@@ -316,12 +318,33 @@ def test_a_member_stands_for_blocks_that_it_joins_and_for_no_others():
         ("2 1 012,34567 -", "2 2 012,67,345 -", True),
         ("2 1 012,34567 -", "2 0 012,345,67 -", False),
         ("2 1 012,345* -", "2 1 012,34,5,67 -", True),
+        ("2 1 012,345* -", "2 0 012,34,5,67 -", False),
         ("2 1 012,345* -", "2b 1 012,34,5,67 -", False),
+        ("1 0 0,1,2 -", "1 0 0,1,2 -", True),
+        ("1 0 0,1,2 345", "1 0 0,1,2 -", False),
         ("2b 1 0,12,345* -", "2b 1 0,1,2,34,5,67 -", True),
         ("2b 1 01,2,345* -", "2b 1 0,1,2,34,5,67 -", True),
         ("2b 1 0,12,345* -", "2b 1 1,0,2,34,5,67 -", False),
     ):
         assert holds(member, asked) == stands, (member, asked)
+
+
+def test_what_is_kept_of_positions_mixes_none_of_them_up():
+    game = make_head("2MK 3SK 4YK AM 8WL CK 5ML 9MS", passes=2, hand=3, melding="optional")
+    line, discards = [1], [2, 4, 8]
+    ends = [
+        BlockPosition(1, packed(line[:held]), packed(line[held:] + discards), False, cut, 0)
+        for held in (0, 1)
+        for cut in (False, True)
+    ]
+    for first, second in permutations(ends, 2):
+        blocks = BlockGame(game, game.start())
+        assert blocks.settled(first) != blocks.settled(second)
+    assert {BlockGame(game, game.start()).settled(end) for end in ends} == {
+        BlockPosition(2, packed(line), b"", may_burn, cut, 0)
+        for may_burn, line in ((True, [1, 2, 4, 8]), (False, [7, 8]))
+        for cut in (False, True)
+    }
 
 
 def test_looking_for_members_is_counted_as_work():

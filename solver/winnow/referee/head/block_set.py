@@ -103,11 +103,9 @@ class BlockSet:
         root = self._roots.get(key)
         if root is None:
             return False
-        spent = position.spent
-        if self._cut[root] <= spent:
-            return True
-        whole = -1 if position.cut else spent
-        return self._leads_to_one(root, blocks, 0, spent, whole) if blocks else self._whole[root] <= whole
+        whole = -1 if position.cut else position.spent
+        # No member without blocks is cut off.
+        return self._leads_to_one(root, blocks, 0, position.spent, whole) if blocks else self._whole[root] <= whole
 
     def _leads_to_one(self, node: int, blocks: Sequence[Block], place: int, spent: int, whole: int) -> bool:
         """Tell whether from the node blocks, some of them joined, lead on to a member, those from that place on left.

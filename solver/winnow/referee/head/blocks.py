@@ -106,7 +106,7 @@ class BlockGame:
         last = position.turn == self.passes
         drawn, known = len(position.hand + position.pile), len(position.hand + position.pile + position.discards)
         self._hands: Lists[Blocks, tuple[Blocks, int]] = Lists(_MOST_HANDS)
-        self._passes_begun: Lists[tuple[int, Blocks, bool, bool, int], BlockPosition] = Lists(_MOST_BEGUN)
+        self._passes_begun: Lists[tuple[int, Blocks, bool, bool], BlockPosition] = Lists(_MOST_BEGUN)
         self.start = self.settled(
             BlockPosition(
                 position.turn,
@@ -221,14 +221,14 @@ class BlockGame:
 
     def _in_next_pass(self, position: BlockPosition) -> BlockPosition:
         """Return what follows a pass that ends so; without discards nothing can come before the last one ends."""
-        turn, line, discards, _, cut, spent = position
+        turn, line, discards, _, cut, _ = position
         may_burn = not line and bool(discards)
         turn, line = turn + 1 if discards else self.passes, line + discards
-        kind = turn, line, may_burn, cut, spent
+        kind = turn, line, may_burn, cut
         found = self._passes_begun.get(kind)
         if found is None:
-            found = self.settled(BlockPosition(turn, line, b"", may_burn, cut, spent))
-            self._passes_begun.keep(kind, found, 1)
+            # Before the last pass no cards are spent.
+            found = self._passes_begun.keep(kind, self.settled(BlockPosition(turn, line, b"", may_burn, cut, 0)), 1)
         return found
 
     def _idle(self, line: Blocks) -> bool:
