@@ -350,13 +350,8 @@ cdef class _Beam:
         cdef Trace* trace
         if not layer.count:
             return True
-        if not self.budget.claim(size):
-            return False
-        trace = <Trace*>malloc(size)
+        trace = <Trace*>self.budget.enlarged(NULL, 0, size)
         if trace is NULL:
-            self.budget.release(size)
-            with gil:
-                self.budget.out_of_memory()
             return False
         for i in range(layer.count):
             trace[i].parent = layer.nodes[i].parent

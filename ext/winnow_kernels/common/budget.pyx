@@ -1,6 +1,7 @@
 """One budget for every search: positions, seconds, memory and the user's Ctrl-C."""
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.stdlib cimport realloc
 
 import time
 
@@ -118,6 +119,18 @@ cdef class Budget:
 
     cdef void release(self, long long size) noexcept nogil:
         self.bytes_used -= size
+
+    cdef void *enlarged(self, void *memory, long long size, long long wanted) noexcept nogil:
+        """Claim and return `wanted` bytes in place of the `size` there; NULL: there is no room, and the search must end."""
+        cdef void *fresh
+        if not self.claim(wanted - size):
+            return NULL
+        fresh = realloc(memory, wanted)
+        if fresh is NULL:
+            self.release(wanted - size)
+            if self._stop == GOING:
+                self._stop = MEMORY
+        return fresh
 
     cdef int _poll(self) except -1:
         PyErr_CheckSignals()

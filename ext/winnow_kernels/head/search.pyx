@@ -2,7 +2,7 @@
 
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 
 from winnow_kernels.common.bits cimport popcount
 from winnow_kernels.common.budget cimport Budget
@@ -215,7 +215,7 @@ cdef class HeadSearch:
         cdef long long room = 2 * self._frame_room if self._frame_room else 64
         if self._depth + 1 < self._frame_room:
             return True
-        fresh = self._enlarged(self._frames, self._frame_room * sizeof(Frame), room * sizeof(Frame))
+        fresh = self._budget.enlarged(self._frames, self._frame_room * sizeof(Frame), room * sizeof(Frame))
         if not fresh:
             return False
         self._frames = <Frame *>fresh
@@ -226,22 +226,12 @@ cdef class HeadSearch:
         cdef long long room = 2 * self._move_room if self._move_room else 4 * MOST_MOVES
         if self._move_count + MOST_MOVES <= self._move_room:
             return True
-        fresh = self._enlarged(self._moves, self._move_room * sizeof(Move), room * sizeof(Move))
+        fresh = self._budget.enlarged(self._moves, self._move_room * sizeof(Move), room * sizeof(Move))
         if not fresh:
             return False
         self._moves = <Move *>fresh
         self._move_room = room
         return True
-
-    cdef void *_enlarged(self, void *memory, long long size, long long wanted) except? NULL nogil:
-        cdef void *fresh = NULL
-        if self._budget.claim(wanted - size):
-            fresh = realloc(memory, wanted)
-            if not fresh:
-                with gil:
-                    self._budget.release(wanted - size)
-                    self._budget.out_of_memory()
-        return fresh
 
 
 cdef int _weight(Move *move) noexcept nogil:

@@ -19,7 +19,7 @@ cdef class Traces:
     cdef Trace* layers[CARDS]
     cdef int64_t counts[CARDS]
 
-    cdef bint keep(self, Layer layer, int depth) except -1 nogil
+    cdef bint keep(self, Layer layer, int depth) noexcept nogil
     cdef list line_to(self, Label label, int cards)
     cdef void forget_from(self, int depth) noexcept nogil
     cdef void forget(self, int depth) noexcept nogil

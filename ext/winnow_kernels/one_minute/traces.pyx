@@ -1,6 +1,6 @@
 """How the labels of finished layers of One-Minute Solitaire came about, for the line that led to one of them."""
 
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free
 
 
 cdef class Traces:
@@ -13,17 +13,14 @@ cdef class Traces:
         if self.budget is not None:
             self.forget_from(0)
 
-    cdef bint keep(self, Layer layer, int depth) except -1 nogil:
+    cdef bint keep(self, Layer layer, int depth) noexcept nogil:
         """Remember how the labels of the layer came about; False if there is no room."""
         cdef int64_t i, count = layer.count
         cdef Trace* trace
-        if not self.budget.claim(count * <int64_t>sizeof(Trace)):
-            return False
-        trace = <Trace*>malloc((count + 1) * sizeof(Trace))
+        if not count:
+            return True
+        trace = <Trace*>self.budget.enlarged(NULL, 0, count * <int64_t>sizeof(Trace))
         if trace is NULL:
-            self.budget.release(count * <int64_t>sizeof(Trace))
-            with gil:
-                self.budget.out_of_memory()
             return False
         for i in range(count):
             trace[i].parent = layer.labels[i].parent

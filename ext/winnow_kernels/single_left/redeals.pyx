@@ -5,7 +5,7 @@ The search goes as deep as it can: `draw` or `redeal` first, then `pair`, then `
 
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 from libc.string cimport memcpy
 
 from winnow_kernels.common.bits cimport bit, lowest_bit
@@ -126,20 +126,15 @@ cdef class Search:
             self._note_end(self._least_of(0), False)
         return 1
 
-    cdef Frame *_next_frame(self) except? NULL nogil:
+    cdef Frame *_next_frame(self) noexcept nogil:
         """Return the frame of the next position; NULL if there is no room."""
         cdef int64_t wanted = 2 * self.room if self.room else FIRST_FRAMES
-        cdef Frame *fresh
+        cdef void *fresh
         if self.depth + 1 == self.room:
-            if not self.budget.claim((wanted - self.room) * <int64_t>sizeof(Frame)):
-                return NULL
-            fresh = <Frame *>realloc(self.frames, wanted * sizeof(Frame))
+            fresh = self.budget.enlarged(self.frames, self.room * sizeof(Frame), wanted * sizeof(Frame))
             if fresh is NULL:
-                self.budget.release((wanted - self.room) * <int64_t>sizeof(Frame))
-                with gil:
-                    self.budget.out_of_memory()
                 return NULL
-            self.frames = fresh
+            self.frames = <Frame *>fresh
             self.room = wanted
         self.depth += 1
         return &self.frames[self.depth]
@@ -148,6 +143,7 @@ cdef class Search:
         """Make the next move from the position that is looked at, and enter what follows, or leave it."""
         cdef Frame *frame = &self.frames[self.depth]
         cdef uint8_t *window = self.hand + self.held - WINDOW
+        cdef uint64_t discards
         frame.tried += 1
         if frame.tried == 1:
             if self.deck:
@@ -155,12 +151,13 @@ cdef class Search:
                 self.deck &= self.deck - 1
                 self.held += 1
                 return self._enter(DRAW)
-            if not self.redeals or not self._discards():
+            discards = self._discards()
+            if not discards:
                 return 1
             if self.redeals == 1:
-                self._note_end(self._least_of(self._discards()), True)
+                self._note_end(self._least_of(discards), True)
                 return 1
-            self.deck = self._discards()
+            self.deck = discards
             self.redeals -= 1
             return self._enter(REDEAL)
         if frame.tried == 2:

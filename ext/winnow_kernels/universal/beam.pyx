@@ -6,7 +6,7 @@ tried; one whose layers never overflowed has searched everything.
 """
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free
 from libc.string cimport memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
@@ -303,13 +303,8 @@ cdef class _Search:
         cdef Trace* trace
         if not count:
             return True
-        if not self.budget.claim(count * <int64_t>sizeof(Trace)):
-            return False
-        trace = <Trace*>malloc(count * sizeof(Trace))
+        trace = <Trace*>self.budget.enlarged(NULL, 0, count * <int64_t>sizeof(Trace))
         if trace is NULL:
-            self.budget.release(count * <int64_t>sizeof(Trace))
-            with gil:
-                self.budget.out_of_memory()
             return False
         for i in range(count):
             trace[i].parent = self.following.nodes[i].parent

@@ -20,6 +20,7 @@ from winnow.verdicts import Limits
 from winnow_kernels.single_left.forced import LANES
 from winnow_kernels.single_left.optional import best_line
 
+_OPTIONAL: dict[str, Any] = {"discarding": "optional"}
 PARTIAL_LIMITS = Limits(positions=1_000_000)
 """For one partly known deal: a count, so that the sum is the same on every machine."""
 FULL_SIZE_PARTIAL_LIMITS = Limits(seconds=10)
@@ -35,19 +36,18 @@ class SingleLeftBench(Bench):
 
     def workloads(self, game: str) -> Sequence[Workload]:
         """Return them."""
-        optional: dict[str, Any] = {"discarding": "optional"}
         partly = [
             Special(f"partly known, {unknown} cards unknown", partial(_partly_known, unknown))
             for unknown in (8, 12, 16, 20)
         ]
         return (
             Deals("full deck, forced", 1000, numbered(game)),
-            Deals("full deck, optional, best", 1000, numbered(game, best=True, discarding="optional")),
+            Deals("full deck, optional, best", 1000, numbered(game, best=True, **_OPTIONAL)),
             *(
                 Deals(
                     f"full deck, optional, {counted(redeals, 'redeals')}",
                     20,
-                    numbered(game, **optional, redeals=redeals),
+                    numbered(game, **_OPTIONAL, redeals=redeals),
                 )
                 for redeals in (1, 2)
             ),
@@ -62,26 +62,27 @@ class SingleLeftBench(Bench):
 
     def claims(self, game: str) -> Sequence[Claims]:
         """Return losses and best scores of small and full deals, partly known deals, hints and constructions."""
-        optional: dict[str, Any] = {"discarding": "optional"}
-        redeal: dict[str, Any] = {"discarding": "optional", "redeals": 1}
+        redeal: dict[str, Any] = {**_OPTIONAL, "redeals": 1}
         forced = numbered(game)
         return (
-            Claims("16 cards, optional", first_cards(game, 16, **optional)),
+            Claims("16 cards, optional", first_cards(game, 16, **_OPTIONAL)),
             Claims("10 cards, optional, 1 redeal", first_cards(game, 10, best=True, **redeal), question="best"),
             Claims("full deck, forced", forced),
             Claims("full deck, forced, 1 redeal", numbered(game, redeals=1)),
-            Claims("full deck, optional", numbered(game, **optional)),
+            Claims("full deck, optional", numbered(game, **_OPTIONAL)),
             Claims("full deck, optional, 1 redeal", numbered(game, **redeal)),
             Claims("full deck, forced", numbered(game, best=True), question="best"),
-            Claims("full deck, optional", numbered(game, best=True, **optional), question="best"),
+            Claims("full deck, optional", numbered(game, best=True, **_OPTIONAL), question="best"),
             Claims("full deck, optional, 1 redeal", numbered(game, best=True, **redeal), question="best"),
             Claims("full deck, forced, 8 cards unknown", unknown(forced, 8), question="no completion"),
             Claims(
-                "full deck, optional, 6 cards unknown", unknown(numbered(game, **optional), 6), question="no completion"
+                "full deck, optional, 6 cards unknown",
+                unknown(numbered(game, **_OPTIONAL), 6),
+                question="no completion",
             ),
             Claims(
                 "full deck, optional, late in a game",
-                midway(numbered(game, **optional)),
+                midway(numbered(game, **_OPTIONAL)),
                 question="hint",
                 prove=by_bundle,
             ),
