@@ -26,5 +26,6 @@ cdef class Components:
     cdef void tabulate(self)
     cdef void _find_most_touching(self, Box box)
     cdef void _find(self, Box box)
+    cdef list most(self)
     cdef int most_pairs(self, Part* part, uint64_t cards) noexcept nogil
     cdef uint64_t _connected(self, Part* part, uint64_t cards) noexcept nogil

@@ -17,7 +17,7 @@ def most_pairs(kinds, ways, int columns, int rows):
     box.clear(columns, rows)
     cdef Components components = Components(box)
     components.tabulate()
-    return [components.part[i].most for i in range(components.count)]
+    return components.most()
 
 
 cdef class Components:
@@ -88,6 +88,10 @@ cdef class Components:
                 part.most = part.table[(1 << part.size) - 1]
             else:
                 part.most = self.most_pairs(part, part.members)
+
+    cdef list most(self):
+        """Return by component how many of its pairs may touch."""
+        return [self.part[i].most for i in range(self.count)]
 
     cdef uint64_t _connected(self, Part* part, uint64_t cards) noexcept nogil:
         """Return the connected part of the set that holds its first card."""

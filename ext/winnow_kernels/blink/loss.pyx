@@ -92,7 +92,7 @@ cdef class Search(Box):
             raise MemoryError
         self.components.tabulate()
         self._lay_down(laid)
-        self.demand([0] * self.parts, [self.part[i].most for i in range(self.parts)])
+        self.demand([0] * self.parts, self.components.most())
 
     def __dealloc__(self):
         free(self.frames)
