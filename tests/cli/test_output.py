@@ -115,6 +115,12 @@ def test_a_certificate_goes_through_a_pipe_and_to_standard_output(tmp_path):
     assert (out.stdout, out.stderr) == ((tmp_path / "file").read_bytes(), b"")
 
 
+def test_brackets_in_a_name_are_told_as_they_are(tmp_path):
+    target = tmp_path / "a[bold].gz"
+    told = run("prove", *LOST, "-o", target, text=True).stdout
+    assert f"Certificate: {target} (" in told
+
+
 def test_what_cannot_be_written_ends_before_the_search(tmp_path):
     result = run("prove", "universal", "--number", "0", "-o", tmp_path / "no" / "p")
     assert result.returncode == 2

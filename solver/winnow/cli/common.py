@@ -203,9 +203,10 @@ class _Out(Console):
 
 def out() -> Console:
     """Return the console for people; it writes to stdout, in colour on a terminal only."""
-    console = _Out(highlight=False)
+    # Brackets in the names of files and the like are no markup.
+    console = _Out(markup=False, highlight=False)
     # What is read by a program or a file keeps its lines whole.
-    return console if console.is_terminal else _Out(highlight=False, soft_wrap=True)
+    return console if console.is_terminal else _Out(markup=False, highlight=False, soft_wrap=True)
 
 
 def write_json(record: Mapping[str, Any]) -> None:

@@ -122,7 +122,7 @@ def _proofs(
         elif shape == "markdown":
             _row(bench_proofs.cells(measured))
         else:
-            common.out().print(f"[bold]{measured.game}[/bold]: {measured.question}, {measured.name}")
+            common.out().print(f"[bold]{measured.game}[/bold]: {measured.question}, {measured.name}", markup=True)
             common.out().print(f"  {bench_proofs.sentence(measured)}", soft_wrap=True)
     return common.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
 
@@ -138,7 +138,7 @@ def _report(result: Result, as_json: bool, console: Console) -> None:
         )
         return
     rate = result.positions / max(result.seconds, 1e-9)
-    console.print(f"[bold]{result.game}[/bold]: {result.workload}")
+    console.print(f"[bold]{result.game}[/bold]: {result.workload}", markup=True)
     console.print(
         f"  {result.decided} of {result.deals} decided, {result.winnable} winnable; "
         f"{counted(result.positions, 'positions')}, {rate:,.0f} a second, peak {result.peak_mib:.0f} MiB",
