@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -16,6 +16,8 @@ from winnow.errors import IllegalMoveError
 from winnow.games.base import Game, Rules, option, whole
 
 Cell = tuple[int, int]
+
+_PLACEMENT = re.compile(r"(\w+)@(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 
 def _deck(text: str) -> str:
@@ -77,7 +79,14 @@ def ways(a: Card, b: Card) -> int:
 
 
 @cache
-def _matching(card: Card) -> frozenset[Card]:
+def ways_to(card: Card) -> Mapping[Card, int]:
+    """Return for every card of the game in how many ways it agrees with `card`."""
+    return {other: ways(card, other) for other in BLINK.tokens}
+
+
+@cache
+def matching(card: Card) -> frozenset[Card]:
+    """Return all cards that may touch `card`, equal ones among them."""
     return frozenset(other for other in BLINK.tokens if ways(card, other))
 
 
@@ -106,7 +115,7 @@ def _open_cells(taken: tuple[Cell, ...], columns: int, rows: int) -> tuple[tuple
 
 def _placement(move: str) -> tuple[Card, Cell]:
     """Return the card and cell of `token@x,y`; raise IllegalMoveError if the text is no placement."""
-    parts = re.fullmatch(r"(\w+)@(-?\d{1,9}),(-?\d{1,9})", move, re.ASCII)
+    parts = _PLACEMENT.fullmatch(move)
     if parts is None:
         raise IllegalMoveError(f"{move!r} is not a placement such as 3RS@0,0")
     return parts[1], (int(parts[2]), int(parts[3]))
@@ -142,9 +151,9 @@ class Blink(Game[Position, BlinkRules]):
         cells = self._beside(position) if laid else (((0, 0), ()),)
         beside = [(cell, [laid[near] for near in touched]) for cell, touched in cells]
         for place in self.at_hand(position):
-            matching = _matching(self.deal[place])
+            matches = matching(self.deal[place])
             for cell, touching in beside:
-                if matching.issuperset(touching):
+                if matches.issuperset(touching):
                     yield self._put(position, place, cell)
 
     def at_hand(self, position: Position) -> list[int]:
@@ -163,9 +172,14 @@ class Blink(Game[Position, BlinkRules]):
     def _beside(self, position: Position) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
         return _open_cells(tuple([cell for cell, _ in position.layout]), self.rules.columns, self.rules.rows)
 
-    def _matches_all(self, position: Position, cell: Cell, card: Card) -> bool:
-        touching = set(neighbours(cell))
-        return all(ways(card, other) > 0 for at, other in position.layout if at in touching)
+    def _may_lie(self, position: Position, card: Card, cell: Cell) -> bool:
+        """Tell whether a card may be placed at `cell` beside a layout of at least one card."""
+        laid = dict(position.layout)
+        touching = [laid[near] for near in neighbours(cell) if near in laid]
+        if cell in laid or not touching or not matching(card).issuperset(touching):
+            return False
+        xs, ys = [cell[0], *(x for x, _ in laid)], [cell[1], *(y for _, y in laid)]
+        return max(xs) - min(xs) < self.rules.columns and max(ys) - min(ys) < self.rules.rows
 
     def _put(self, position: Position, place: int, cell: Cell) -> tuple[str, Position]:
         card = self.deal[place]
@@ -181,7 +195,7 @@ class Blink(Game[Position, BlinkRules]):
         place = next((place for place in self.at_hand(position) if card == self.deal[place]), None)
         if place is None:
             raise IllegalMoveError(f"{move!r} is not a legal move here")
-        if position.layout and not (cell in self.open_cells(position) and self._matches_all(position, cell, card)):
+        if position.layout and not self._may_lie(position, card, cell):
             raise IllegalMoveError(f"{move!r} is not a legal move here")
         return self._put(position, place, cell)[1]
 

@@ -7,37 +7,35 @@ the whole deal, the deal is lost (docs/soundness).
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Set
 
 from winnow.cards import Card
 from winnow.counted import counted
-from winnow.games.blink import Blink, Position, neighbours, ways
+from winnow.games.blink import Blink, Position, matching, neighbours
 from winnow.verdicts import Reason
 
-if TYPE_CHECKING:
-    import networkx as nx
+MatchGraph = Mapping[Card, Set[Card]]
+"""The cards, each with those that it is joined to."""
 
 LAID: Card = "laid"
 """The node that stands for the layout on the table."""
 
 
-def match_graph(game: Blink, position: Position) -> nx.Graph[Card]:
+def match_graph(game: Blink, position: Position) -> MatchGraph:
     """Return the graph of the cards not yet placed, equal ones as one node; an edge joins two that match.
 
     If cards lie already, the node LAID is joined to every card that fits a free cell beside them.
     """
-    import networkx as nx  # noqa: PLC0415  loaded when a question needs it: most commands do not
-
-    graph: nx.Graph[Card] = nx.Graph()
-    graph.add_nodes_from(game.deal[place] for place in position.left)
-    graph.add_edges_from((a, b) for a, b in combinations(list(graph), 2) if ways(a, b))
+    # In dealing order, so that a reason names the first of several cards.
+    in_order = dict.fromkeys(game.deal[place] for place in position.left)
+    cards = frozenset(in_order)
+    graph: dict[Card, Set[Card]] = {card: (matching(card) & cards) - {card} for card in in_order}
     if position.layout:
         laid = dict(position.layout)
         beside = [[laid[n] for n in neighbours(cell) if n in laid] for cell in game.open_cells(position)]
-        fitting = [card for card in graph if any(all(ways(card, other) for other in others) for others in beside)]
-        graph.add_node(LAID)
-        graph.add_edges_from((LAID, card) for card in fitting)
+        fitting = {card for card in cards if any(matching(card).issuperset(others) for others in beside)}
+        graph |= {card: graph[card] | {LAID} for card in fitting}
+        graph[LAID] = fitting
     return graph
 
 
@@ -54,7 +52,7 @@ def loss(game: Blink, position: Position) -> Reason | None:
     return Reason("match-graph", _explained(game, position, graph, longest))
 
 
-def closure(game: Blink, position: Position, graph: nx.Graph[Card], start: int | None) -> set[int]:
+def closure(game: Blink, position: Position, graph: MatchGraph, start: int | None) -> set[int]:
     """Return the places in the deal of all cards that can be added, each in time, to cards that they match.
 
     `start` is the first card's; None: the layout on the table is the start.
@@ -79,13 +77,10 @@ def closure(game: Blink, position: Position, graph: nx.Graph[Card], start: int |
     return reached
 
 
-def _explained(game: Blink, position: Position, graph: nx.Graph[Card], reached: set[int]) -> str:
+def _explained(game: Blink, position: Position, graph: MatchGraph, reached: set[int]) -> str:
     """Return in one sentence what is in the way once the cards of `reached` lie."""
-    import networkx as nx  # noqa: PLC0415  loaded when a question needs it: most commands do not
-
     copies = Counter(game.deal[place] for place in position.left)
-    parts = [part for part in nx.connected_components(graph) if LAID not in part]
-    lonely = [card for part in parts if len(part) == 1 for card in part if copies[card] == 1]
+    lonely = [card for card, joined in graph.items() if card != LAID and not joined and copies[card] == 1]
     if lonely and len(graph) > 1:
         others = "fits nowhere on the table and matches no card to come" if position.layout else "matches no other card"
         return f"{lonely[0]} {others}."

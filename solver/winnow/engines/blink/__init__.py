@@ -38,6 +38,6 @@ class BlinkEngines(Engines):
 
     def obstacle(self, game: Game[Any, Any], position: Any) -> str:
         """Return the card that the fewest others match."""
-        from winnow.theorems.blink import fewest_partners  # noqa: PLC0415  with a library for graphs
+        from winnow.theorems.blink import fewest_partners  # noqa: PLC0415
 
         return fewest_partners(cast(Blink, game), position)

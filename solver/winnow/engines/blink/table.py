@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from winnow.cards import Card
-from winnow.games.blink import Blink, Cell, Position, ways
+from winnow.games.blink import Blink, Cell, Position, ways_to
 
 Placement = tuple[int, int, int]
 """A kind of card with its cell: (kind, x, y)."""
@@ -68,7 +68,7 @@ def in_numbers(game: Blink, position: Position) -> Table:
         tokens,
         tuple(number[card] for card in game.deal),
         position.left,
-        tuple(bytes(ways(a, b) for b in tokens) for a in tokens),
+        tuple(bytes(map(ways_to(a).__getitem__, tokens)) for a in tokens),
         min(game.rules.hold, cards - 1),
         # A connected layout of n cards is at most n cells long.
         min(game.rules.columns, cards),
