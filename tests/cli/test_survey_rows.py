@@ -57,6 +57,26 @@ def test_rows_can_be_read_without_winnow(tmp_path, surveyed):
     assert list(rows) == [(number, Outcome(*rest)) for number, *rest in found]
 
 
+def test_a_file_keeps_its_rows_of_other_deals(tmp_path):
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    for folder, spans in ((whole, [(0, 30)]), (parts, [(20, 10), (0, 12), (10, 11)])):
+        folder.mkdir()
+        for number, (first, deals) in enumerate(spans):
+            db = tmp_path / f"{folder.name}{number}.db"
+            run("survey", *OPTIONAL, "--deals", deals, "--from", first, "--db", db)
+            run("survey", "--db", db, "--rows", folder)
+    (name,) = (path.name for path in whole.iterdir())
+    assert (parts / name).read_bytes() == (whole / name).read_bytes()
+    query(db, "UPDATE deal SET verdict = 'undecided' WHERE number = 10")
+    run("survey", "--db", db, "--rows", parts)
+    assert (parts / name).read_bytes() == (whole / name).read_bytes()
+    query(db, "UPDATE deal SET verdict = iif(verdict = 'winnable', 'unwinnable', 'winnable')")
+    refused(run("survey", "--db", db, "--rows", parts), "another verdict there than in the database")
+    query(db, "UPDATE survey SET limits = '{}'")
+    refused(run("survey", "--db", db, "--rows", parts), str(parts / name), "another survey")
+    assert (parts / name).read_bytes() == (whole / name).read_bytes()
+
+
 def test_a_folder_without_rows_and_rows_to_check_get_one_line(tmp_path, surveyed):
     folder = tmp_path / "none"
     folder.mkdir()

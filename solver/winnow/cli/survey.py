@@ -34,7 +34,11 @@ _PLAN_SECONDS = 20.0
 @click.option("--certify", is_flag=True, help="Keep a certificate of each row, in a folder beside the database.")
 @click.option("--plan", is_flag=True, help="Only tell time and disk that it would take, from a short sample.")
 @click.option("--report", is_flag=True, help="Tell what the rows in the database say, or files that --rows wrote.")
-@click.option("--rows", metavar="DIR", help="Write the rows in the database as compressed CSV, a file a survey.")
+@click.option(
+    "--rows",
+    metavar="DIR",
+    help="Write the rows in the database as compressed CSV, or add them to such files.",
+)
 @survey_report.format_options
 @common.search_options
 def survey(

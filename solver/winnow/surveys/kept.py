@@ -8,6 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import BinaryIO
 
@@ -39,8 +42,9 @@ class Outcome:
 def keep(store: Store, game: str | None, folder: Path) -> list[Path]:
     """Write the rows of each survey in the store, or of one game, into a file of the folder; return the files.
 
-    The same rows give the same bytes. Raises OutputError if a file cannot be written, StoreError if two surveys
-    differ in nothing but what a file's name does not tell.
+    A file that is there keeps its rows of other deals. The same rows give the same bytes. Raises OutputError if a file
+    cannot be written, StoreError if two surveys differ in nothing but what a file's name does not tell, or if a file
+    that is there is of another survey or has another verdict of a deal.
     """
     written: list[Path] = []
     for survey_id, survey in store.surveys():
@@ -53,7 +57,7 @@ def keep(store: Store, game: str | None, folder: Path) -> list[Path]:
         if path in written:
             raise StoreError(f"two surveys of this database would both be {path.name}: their limits or versions differ")
         with Output(path).opened() as stream:
-            _write(stream, survey, store.rows(survey_id))
+            _write(stream, survey, _beside(path, survey, _outcomes(store.rows(survey_id))))
         written.append(path)
     return written
 
@@ -69,17 +73,47 @@ def file_name(survey: Survey) -> str:
     return ".".join([survey.game, survey.question, *words]) + SUFFIX
 
 
-def _write(stream: BinaryIO, survey: Survey, rows: Iterable[Row]) -> None:
+def _outcomes(rows: Iterable[Row]) -> Iterator[tuple[int, Outcome]]:
+    for row in rows:
+        outcome = Outcome(row.verdict, row.score, row.bound, row.stopped)
+        if _outcome(_text(outcome)) is None:
+            raise StoreError(f"this database holds a row that no survey writes: {row.number},{_text(outcome)[:40]!a}")
+        yield row.number, outcome
+
+
+def _beside(path: Path, survey: Survey, rows: Iterator[tuple[int, Outcome]]) -> Iterator[tuple[int, Outcome]]:
+    """Yield these rows and those that the file has of other deals, in order.
+
+    Raises StoreError if the file is of another survey, or if it tells another verdict of a deal.
+    """
+    if not path.exists():
+        yield from rows
+        return
+    there, before = read(path)
+    if there != survey:
+        raise StoreError(f"{path} has rows of another survey: its limits, engine or version differ")
+    by_number = itemgetter(0)
+    for number, found in groupby(merge(before, rows, key=by_number), by_number):
+        outcomes = [outcome for _, outcome in found]
+        decided = [outcome for outcome in outcomes if outcome.verdict != "undecided"]
+        if len({outcome.verdict for outcome in decided}) > 1:
+            raise StoreError(f"{path}: deal {number} has another verdict there than in the database")
+        yield number, (decided or outcomes)[-1]
+
+
+def _write(stream: BinaryIO, survey: Survey, rows: Iterable[tuple[int, Outcome]]) -> None:
     packer = lzma.LZMACompressor()
     head = json.dumps({"format": ROWS_FORMAT, **asdict(survey)})
     stream.write(packer.compress(f"# {head}\n{COLUMNS}\n".encode("ascii")))
-    for row in rows:
-        cells = (row.number, row.verdict, row.score, row.bound, row.stopped)
-        line = ",".join("" if cell is None else str(cell) for cell in cells)
-        if _outcome(line.partition(",")[2]) is None:
-            raise StoreError(f"this database holds a row that no survey writes: {line[:60]!a}")
-        stream.write(packer.compress(f"{line}\n".encode("ascii")))
+    for number, outcome in rows:
+        stream.write(packer.compress(f"{number},{_text(outcome)}\n".encode("ascii")))
     stream.write(packer.flush())
+
+
+def _text(outcome: Outcome) -> str:
+    """Return the cells behind a row's number."""
+    cells = (outcome.verdict, outcome.score, outcome.bound, outcome.stopped)
+    return ",".join("" if cell is None else str(cell) for cell in cells)
 
 
 def files(name: str) -> list[Path]:
