@@ -6,16 +6,20 @@ integers are used, so that the same layout takes the same way on every machine.
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
 
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.random_words cimport next_word
 
-# One way matched is worth UNIT; a pair that does not match, and a card that cannot be laid in time, cost.
+# One way matched is worth UNIT; a pair that does not match costs, and so does a card laid where none touches it. That is
+# to be rare: a layout with one is worth little, since putting it right mostly takes more than two cards.
 cdef enum:
     UNIT = 64
-    STRANGERS = 3 * UNIT // 2
-    STRANDED = 3 * UNIT // 2
+    STRANGERS = UNIT
+    STRANDED = 16 * UNIT
+
+cdef enum:
+    TOUCHED = 1
+    LAID = 2
 
 
 cdef class Annealing:
@@ -253,44 +257,51 @@ cdef class Annealing:
         return least
 
     cdef int _stranded_from(self, int start) noexcept nogil:
-        """Return how many cards stay when each is laid as soon as it may come beside an earlier one."""
-        cdef int i, k, card, cell, card_beside, height = 0, placed = self.laid
-        memset(self.touched, 0, self.cards)
+        """Return how many cards must be laid where no laid card touches them if each is laid as soon as it may be."""
+        cdef int i, k, card, cell, card_beside, height = 0, placed = self.laid, waiting = 0, stranded = 0
+        for i in range(self.cards):
+            self.touched[i] = LAID if self.fixed[i] else 0
         if start >= 0:
-            self.touched[start] = 1
-            self.stack[0] = start
-            height = 1
+            height = self._stack(start, 0)
         else:
             for i in range(self.count):
                 card = self.movable[i]
                 for k in range(4):
                     cell = self.near[4 * self.place_of[card] + k]
                     if cell >= 0 and self.at[cell] >= 0 and self.fixed[self.at[cell]]:
-                        self.touched[card] = 1
+                        self.touched[card] = TOUCHED
                 if self.touched[card] and card <= placed + self.hold:
-                    self.stack[height] = card
-                    height += 1
-        # A card is touched once a laid card lies beside it; it goes onto the stack once it may come, too.
-        while height:
-            height -= 1
-            card = self.stack[height]
-            placed += 1
-            i = placed + self.hold
-            if i < self.cards and self.touched[i] and not self.fixed[i]:
-                self.stack[height] = i
-                height += 1
-            for k in range(4):
-                cell = self.near[4 * self.place_of[card] + k]
-                if cell < 0 or self.at[cell] < 0:
-                    continue
-                card_beside = self.at[cell]
-                if self.touched[card_beside] or self.fixed[card_beside]:
-                    continue
-                self.touched[card_beside] = 1
-                if card_beside <= placed + self.hold:
-                    self.stack[height] = card_beside
-                    height += 1
-        return self.cards - placed
+                    height = self._stack(card, height)
+        while True:
+            # A card is touched once a laid card lies beside it; it is laid once it may come, too.
+            while height:
+                height -= 1
+                card = self.stack[height]
+                placed += 1
+                i = placed + self.hold
+                if i < self.cards and self.touched[i] == TOUCHED:
+                    height = self._stack(i, height)
+                for k in range(4):
+                    cell = self.near[4 * self.place_of[card] + k]
+                    if cell < 0 or self.at[cell] < 0 or self.touched[self.at[cell]]:
+                        continue
+                    card_beside = self.at[cell]
+                    self.touched[card_beside] = TOUCHED
+                    if card_beside <= placed + self.hold:
+                        height = self._stack(card_beside, height)
+            if placed == self.cards:
+                return stranded
+            # Nothing can be laid: the first card that waits is laid all the same.
+            stranded += 1
+            while self.touched[waiting] == LAID:
+                waiting += 1
+            height = self._stack(waiting, height)
+
+    cdef inline int _stack(self, int card, int height) noexcept nogil:
+        """Note a card as laid, and put it on the stack of those whose neighbours are still to be touched."""
+        self.touched[card] = LAID
+        self.stack[height] = card
+        return height + 1
 
 
 cdef int _below(uint64_t* state, int limit) noexcept nogil:
