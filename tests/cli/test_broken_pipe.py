@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import winnow
 import winnow_puzzles
 
 PACK = Path(winnow_puzzles.__file__).parent / "curated" / "head"
@@ -25,9 +26,20 @@ PACK = Path(winnow_puzzles.__file__).parent / "curated" / "head"
     ids=lambda args: args[0],
 )
 def test_the_reader_has_gone(args):
+    assert _without_a_reader(args) == (141, b"")
+
+
+def test_a_certificate_is_written_before_the_verdict(tmp_path):
+    file = tmp_path / "c.gz"
+    assert _without_a_reader(["prove", "single-left", "--number", 0, "-o", file]) == (141, b"")
+    assert winnow.check(file).status == "verified"
+
+
+def _without_a_reader(args):
+    """Run a command whose standard output nobody reads; return its exit status and standard error."""
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "winnow", *map(str, args)]
     result = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
-    assert (result.returncode, result.stderr) == (141, b"")
+    return result.returncode, result.stderr

@@ -46,6 +46,9 @@ def prove_deal(
     with common.searching(options.limits) as budget:
         proof = prove_question(question, budget, reason)
         stopped = budget.stopped
+    # Before anything is printed: whoever reads only the first line gets the file all the same.
+    if proof.content is not None:
+        _write(proof, target, others)
     if as_json:
         common.write_json(proof.verdict.record())
     elif not target.to_stdout:
@@ -55,7 +58,6 @@ def prove_deal(
         why = f": {stopped} ran out" if stopped in ("positions", "seconds", "memory") else ""
         common.complain(f"no certificate of this verdict{why}; {output} is not written")
         return common.EXIT_INTERRUPTED if stopped == "interrupt" else common.EXIT_UNDECIDED
-    _write(proof, target, others)
     if not (as_json or target.to_stdout):
         common.out().print(f"Certificate: {output} ({proof.content}); verify it with: winnow check {output}")
     if reason and proof.verdict.verdict == "unwinnable" and not _shows_reason(proof):
