@@ -86,7 +86,7 @@ def _beside(path: Path, survey: Survey, rows: Iterator[tuple[int, Outcome]]) -> 
 
     Raises StoreError if the file is of another survey, or if it tells another verdict of a deal.
     """
-    if not path.exists():
+    if not path.is_file():
         yield from rows
         return
     there, before = read(path)
