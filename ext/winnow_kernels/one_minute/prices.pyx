@@ -155,7 +155,7 @@ cdef class Prices:
         while value:
             path.gone |= 1 << self.tables.deal.suit[path.card]
             card = 0
-            while path.gone >> self.tables.deal.suit[card] & 1 or not self.tables.left >> card & 1 or (
+            while not self.tables.taken[path.gone][path.turn] >> card & 1 or (
                 self.tables.impasse_cost(path.turn, place, card) + self.tables.values_after(path.gone, path.turn, card)[place] != value
             ):
                 card += 1

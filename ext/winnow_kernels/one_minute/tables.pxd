@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.one_minute.deal cimport CARDS, Deal, Label
+from winnow_kernels.one_minute.deal cimport CARDS, SUIT_SETS, Deal, Label
 
 # A node is a card played in a pass: CARDS * pass + card.
 cdef enum:
@@ -40,6 +40,8 @@ cdef class Tables:
     cdef int32_t *after
     cdef int32_t *impasse
     cdef int64_t claimed
+    cdef uint64_t taken[SUIT_SETS][MOST_PASSES]         # the cards that may be best at an impasse: only theirs are in `after`
+    cdef int32_t least_impasse[SUIT_SETS][MOST_PASSES]  # the least of `impasse` over its places
 
     cdef int64_t bytes_wanted(self) noexcept nogil
     cdef bint lay_out(self, int passes) except -1 nogil
@@ -61,9 +63,10 @@ cdef class Tables:
     cdef int32_t* _impasse(self, int gone, int turn) noexcept nogil
     cdef void _map_arc(self, int node, int target, uint8_t* arc) noexcept nogil
     cdef void _fill_node(self, int gone, int turn, int card) noexcept nogil
-    cdef int32_t _first_after(self, const int32_t* first, int gone, int turn, int card, int before) noexcept nogil
+    cdef int32_t _first_after(self, const int32_t* first, int gone, int turn, int card, int before, int32_t limit) noexcept nogil
     cdef void _fill_after(self, int gone, int turn, int card, uint64_t others, const int32_t* up, const int32_t* down) noexcept nogil
-    cdef void _fill_impasse(self, int gone, int turn) noexcept nogil
+    cdef void _fill_impasse(self, int gone, int turn, uint64_t playable, const int32_t* up, const int32_t* down) noexcept nogil
+    cdef int32_t _least_after(self, int gone, int turn, int card, uint64_t playable, const int32_t* up, const int32_t* down) noexcept nogil
     cdef bint is_tabled(self, uint64_t rest, int top, int turn, int place) noexcept nogil
     cdef int remembered(self, uint64_t rest, int node) noexcept nogil
     cdef void _free(self) noexcept nogil

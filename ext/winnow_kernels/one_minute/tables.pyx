@@ -15,6 +15,14 @@ from winnow_kernels.one_minute.deal cimport CARDS, INFINITE, SCALE, SUIT_SETS, S
 cdef enum:
     NO_CARD = CARDS - 1     # which no node remembers: at most the foundation's top has this number
 
+# A card that may follow at a node, with the least value of that over the sets of cards remembered.
+cdef struct Way:
+    int32_t least
+    int32_t cost
+    int card
+    const int32_t* following
+    const uint8_t* arc
+
 
 cdef class Tables:
     """The tables of one deal at the present prices and memory; `fill` makes them anew when either has changed."""
@@ -155,10 +163,7 @@ cdef class Tables:
                         up[card] += SCALE * self.deal.pickup
                     else:
                         down[card] += SCALE * self.deal.pickup
-                for card in range(n):
-                    if playable >> card & 1:
-                        self._fill_after(gone, turn, card, self.deal.fit[card] & playable, up, down)
-                self._fill_impasse(gone, turn)
+                self._fill_impasse(gone, turn, playable, up, down)
 
     cdef int32_t* values_after(self, int gone, int turn, int card) noexcept nogil:
         """Return the values of having taken the card at an impasse in this pass, one for each place."""
@@ -179,14 +184,18 @@ cdef class Tables:
         return SCALE * (turn + (1 if ahead(turn, place, card) else 2)) - self.price[card]
 
     cdef void _fill_node(self, int gone, int turn, int card) noexcept nogil:
-        """Fill in what may follow `card`, for every set of cards that its node may remember."""
-        cdef int node = CARDS * turn + card, other, target, i, m, base, block
+        """Fill in what may follow `card`, for every set of cards that its node may remember.
+
+        A larger set forbids more: the empty one has the least value of each arc, the full one the greatest at the node.
+        """
+        cdef int node = CARDS * turn + card, other, target, i, m, base, block, chosen, ways = 0
         cdef int count = self.built.count[node], total = 1 << count
         cdef uint64_t others = self.deal.fit[card]
         cdef int32_t cost, value, known
         cdef int32_t* out = self.values + gone * self.size + self.offset[node]
         cdef const int32_t* following
         cdef const uint8_t* arc = self.arcs + self.arc_start[node]
+        cdef Way way[CARDS]
         value = min(self.end_value[turn], self._impasse(gone | 1 << self.deal.suit[card], turn)[card])
         for m in range(total):
             out[m] = value
@@ -194,15 +203,31 @@ cdef class Tables:
             other = lowest_bit(others)
             others &= others - 1
             target = CARDS * (turn if ahead(turn, card, other) else turn + 1) + other
-            if gone >> self.deal.suit[other] & 1 or not self.left >> other & 1 or target >= CARDS * self.passes:
-                arc += total
-                continue
-            cost = self.step_cost(turn, card, other)
-            following = self.values + gone * self.size + self.offset[target]
+            if not (gone >> self.deal.suit[other] & 1 or not self.left >> other & 1 or target >= CARDS * self.passes):
+                following = self.values + gone * self.size + self.offset[target]
+                cost = self.step_cost(turn, card, other)
+                value = cost + following[arc[0]]
+                if value < out[total - 1]:
+                    way[ways].least = value
+                    way[ways].cost = cost
+                    way[ways].card = other
+                    way[ways].following = following
+                    way[ways].arc = arc
+                    ways += 1
+            arc += total
+        while ways:
+            # The most promising first: after it the others seldom matter.
+            chosen = 0
+            for i in range(1, ways):
+                if way[i].least < way[chosen].least:
+                    chosen = i
+            if way[chosen].least >= out[total - 1]:
+                return
+            cost, following, arc = way[chosen].cost, way[chosen].following, way[chosen].arc
             # Only the sets that do not hold the next card: pieces of `block` in every 2 * `block`.
             block = total
             for i in range(count):
-                if self.built.near[node][i] == other:
+                if self.built.near[node][i] == way[chosen].card:
                     block = 1 << i
             base = 0
             while base < total:
@@ -211,7 +236,8 @@ cdef class Tables:
                     known = out[m]
                     out[m] = value if value < known else known
                 base += 2 * block
-            arc += total
+            ways -= 1
+            way[chosen] = way[ways]
 
     cdef int32_t first_value(self, int gone, int card, int turn, int before) noexcept nogil:
         """Return the value of playing `card` in this pass, less its price, when only `before` is remembered."""
@@ -223,13 +249,18 @@ cdef class Tables:
             + self.values[gone * self.size + self.offset[node] + self.taken_index[node][before]]
         )
 
-    cdef int32_t _first_after(self, const int32_t* first, int gone, int turn, int card, int before) noexcept nogil:
-        """Return the value of playing `card` in this pass after `before`, where `first` holds it for all cards after others."""
+    cdef int32_t _first_after(
+        self, const int32_t* first, int gone, int turn, int card, int before, int32_t limit
+    ) noexcept nogil:
+        """Return the value of playing `card` in this pass after `before`, or `limit` if that is less.
+
+        `first` holds the values where nothing is remembered, which are no greater.
+        """
         cdef int node = CARDS * turn + card
         cdef const int32_t* values = self.values + gone * self.size + self.offset[node]
-        if first[card] >= INFINITE:
-            return INFINITE
-        return first[card] - values[0] + values[self.taken_index[node][before]]
+        if first[card] >= limit:
+            return limit
+        return min(limit, first[card] - values[0] + values[self.taken_index[node][before]])
 
     cdef void _fill_after(
         self, int gone, int turn, int card, uint64_t matching, const int32_t* up, const int32_t* down
@@ -248,7 +279,7 @@ cdef class Tables:
         for i in range(self.place_count - 1, -1, -1):
             place = self.places[i]
             while others and highest_bit(others) >= place:
-                best = min(best, self._first_after(up, gone, turn + odd, highest_bit(others), card))
+                best = self._first_after(up, gone, turn + odd, highest_bit(others), card, best)
                 others &= ~bit(highest_bit(others))
             out[place] = min(best, impasse[place])
         best = INFINITE
@@ -256,26 +287,67 @@ cdef class Tables:
         for i in range(self.place_count):
             place = self.places[i]
             while others and lowest_bit(others) < place:
-                best = min(best, self._first_after(down, gone, turn + 1 - odd, lowest_bit(others), card))
+                best = self._first_after(down, gone, turn + 1 - odd, lowest_bit(others), card, best)
                 others &= others - 1
             out[place] = min(out[place], best)
 
-    cdef void _fill_impasse(self, int gone, int turn) noexcept nogil:
-        cdef int i, place, card, n = self.deal.cards
-        cdef int32_t below, above
+    cdef void _fill_impasse(
+        self, int gone, int turn, uint64_t playable, const int32_t* up, const int32_t* down
+    ) noexcept nogil:
+        """Fill in the impasses of this pass, and what may follow those cards that are best somewhere.
+
+        The most promising cards come first; those that can be no better than the rest at any place are left out.
+        """
+        cdef int i, place, card, chosen
+        cdef int32_t below, above, value, most = INFINITE
+        cdef int32_t least[CARDS]
+        cdef uint64_t cards = playable
         cdef const int32_t* after
         cdef int32_t* out = self._impasse(gone, turn)
         for i in range(self.place_count):
             out[self.places[i]] = INFINITE
-        for card in range(n):
-            if gone >> self.deal.suit[card] & 1 or not self.left >> card & 1:
-                continue
-            after = self.values_after(gone, turn, card)
-            below = self.impasse_cost(turn, 0, card)
-            above = self.impasse_cost(turn, n, card)
+        self.taken[gone][turn] = 0
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            least[card] = SCALE * (turn + 1) - self.price[card] + self._least_after(gone, turn, card, playable, up, down)
+        while playable & ~self.taken[gone][turn]:
+            cards = playable & ~self.taken[gone][turn]
+            chosen = lowest_bit(cards)
+            while cards:
+                card = lowest_bit(cards)
+                cards &= cards - 1
+                if least[card] < least[chosen]:
+                    chosen = card
+            if least[chosen] > most:
+                break
+            self.taken[gone][turn] |= bit(chosen)
+            self._fill_after(gone, turn, chosen, self.deal.fit[chosen] & playable, up, down)
+            after = self.values_after(gone, turn, chosen)
+            below = self.impasse_cost(turn, 0, chosen)
+            above = self.impasse_cost(turn, self.deal.cards, chosen)
+            most = -INFINITE
             for i in range(self.place_count):
                 place = self.places[i]
-                out[place] = min(out[place], (below if place <= card else above) + after[place])
+                value = (below if place <= chosen else above) + after[place]
+                out[place] = min(out[place], value)
+                most = max(most, out[place])
+        self.least_impasse[gone][turn] = INFINITE
+        for i in range(self.place_count):
+            self.least_impasse[gone][turn] = min(self.least_impasse[gone][turn], out[self.places[i]])
+
+    cdef int32_t _least_after(
+        self, int gone, int turn, int card, uint64_t playable, const int32_t* up, const int32_t* down
+    ) noexcept nogil:
+        """Return a bound on what may follow `card` taken at an impasse in this pass: at no place is it less."""
+        cdef int other
+        cdef int32_t value = min(self.end_value[turn], self.least_impasse[gone | 1 << self.deal.suit[card]][turn])
+        cdef uint64_t others = self.deal.fit[card] & playable
+        while others:
+            other = lowest_bit(others)
+            others &= others - 1
+            value = min(value, min(up[other], down[other]))
+        return value
 
     cdef void aim(self, const Label* labels, int64_t count) noexcept nogil:
         """Let the tables, from the next `fill` on, hold only what lines through these labels may still meet."""
