@@ -310,7 +310,8 @@ cdef class Tables:
         while cards:
             card = lowest_bit(cards)
             cards &= cards - 1
-            least[card] = SCALE * (turn + 1) - self.price[card] + self._least_after(gone, turn, card, playable, up, down)
+            least[card] = SCALE * (turn + 1) - self.price[card]
+            least[card] += self._least_after(gone, turn, card, playable, up, down)
         while playable & ~self.taken[gone][turn]:
             cards = playable & ~self.taken[gone][turn]
             chosen = lowest_bit(cards)
