@@ -50,23 +50,33 @@ class Talon:
     def write(self) -> Iterator[None]:
         """Write the clauses, and yield now and then. `before` is known only afterwards."""
         for p in range(self._passes):
-            waits = self._write_stack(p)
+            ends = self._turn_ends(p)
+            waits = self._write_stack(p, ends)
             yield
-            self._write_turns(p, waits)
+            self._write_turns(p, waits, ends)
             if self._passes == 1:
                 self._before = {pair: -wait for pair, wait in waits.items()}
             else:
                 self._write_order(p, waits)
             yield
 
-    def _write_stack(self, p: int) -> dict[tuple[int, int], int]:
+    def _name_waits(self, p: int, ends: Sequence[int]) -> dict[tuple[int, int], int]:
+        """Return the literals of `_write_stack`; nobody leaves after a place where no turn can end."""
+        waits: dict[tuple[int, int], int] = {}
+        for i, j in combinations(range(self._size), 2):
+            if p == 0 and j < self._waste:
+                waits[i, j] = TRUE
+            elif p == 0 and ends[j - 1] == FALSE:
+                waits[i, j] = waits.get((i, j - 1), TRUE)
+            else:
+                waits[i, j] = self._clauses.variable()
+        return waits
+
+    def _write_stack(self, p: int, ends: Sequence[int]) -> dict[tuple[int, int], int]:
         """Return the literals of pass p that say "card i lies in the waste when the place of card j > i is turned"."""
         add, size = self._clauses.add, self._size
         there, later = self._there[p], self._there[p + 1]
-        waits = {
-            (i, j): TRUE if p == 0 and j < self._waste else self._clauses.variable()
-            for i, j in combinations(range(size), 2)
-        }
+        waits = self._name_waits(p, ends)
         for i in range(size):
             add(-later[i], there[i])
             if i + 1 < size:
@@ -75,20 +85,25 @@ class Talon:
             for j in range(i + 1, size):
                 # What lies under a card that stays cannot leave.
                 add(-later[j], -waits[i, j], later[i])
-                if j + 1 < size:
+                if j + 1 < size and waits[i, j + 1] != waits[i, j]:
                     add(-waits[i, j + 1], waits[i, j])
+                    # A place whose card is gone is turned with the next one.
+                    add(there[j], -waits[i, j], waits[i, j + 1])
         rows = [[waits.get((i, j), FALSE) for j in range(size)] for i in range(size)]
-        Implications(rows, rows).write(self._clauses)
+        # Places of one turn share their literals, so that the first of them says it all.
+        firsts = [not (p == 0 and j and ends[j - 1] == FALSE) for j in range(size)]
+        after = [[literal if first else FALSE for literal, first in zip(row, firsts, strict=True)] for row in rows]
+        Implications(rows, after).write(self._clauses)
         return waits
 
-    def _write_turns(self, p: int, waits: dict[tuple[int, int], int]) -> None:
+    def _write_turns(self, p: int, waits: dict[tuple[int, int], int], ends: Sequence[int]) -> None:
         """Let cards leave only when a turn is complete, or when everything is turned."""
         add, size = self._clauses.add, self._size
-        ends = self._turn_ends(p)
         for i in range(size - 1):
             add(-self._there[p][i], waits[i, i + 1], ends[i])
             for j in range(i + 1, size - 1):
-                add(-waits[i, j], waits[i, j + 1], ends[j])
+                if waits[i, j] != waits[i, j + 1]:
+                    add(-waits[i, j], waits[i, j + 1], ends[j])
 
     def _turn_ends(self, p: int) -> list[int]:
         """Return, for each place, the literal of "the cards turned up to here fill whole groups"."""
@@ -100,10 +115,7 @@ class Talon:
         ends = [TRUE] * first
         counts = [TRUE] + [FALSE] * (draw - 1)
         for i in range(first, self._size):
-            if there[i] == TRUE:
-                following = counts[-1:] + counts[:-1]
-            else:
-                following = [self._clauses.variable() for _ in range(draw)]
+            following = counts[-1:] + counts[:-1] if there[i] == TRUE else self._one_of(draw)
             for m in range(draw):
                 up = (m + 1) % draw
                 add(-there[i], -counts[m], following[up])
@@ -113,6 +125,16 @@ class Talon:
             counts = following
             ends.append(counts[0])
         return ends
+
+    def _one_of(self, count: int) -> list[int]:
+        """Return so many literals, exactly one of which holds."""
+        if count == 2:
+            literal = self._clauses.variable()
+            return [literal, -literal]
+        literals = [self._clauses.variable() for _ in range(count)]
+        self._clauses.add(*literals)
+        self._clauses.at_most_one(literals)
+        return literals
 
     def _write_order(self, p: int, waits: dict[tuple[int, int], int]) -> None:
         """Tell what pass p decides about who leaves first."""
