@@ -154,7 +154,8 @@ cdef class Box:
         cdef bint grown
         while True:
             while fresh:
-                while fresh:
+                # Once all cards are touched only the times count.
+                while fresh and touched != self.all_cards:
                     card = lowest_bit(fresh)
                     fresh &= fresh - 1
                     if self.left >> card & 1:

@@ -296,9 +296,10 @@ cdef class Search(Box):
             return False
         if not self._renew(below, changed, states) or not self._promising(below):
             return False
-        if (self.touching_order or not self.left) and not self.placeable(below.open):
+        # The order comes last: it takes the longest.
+        if not self._choose(below, states):
             return False
-        return self._choose(below, states)
+        return not (self.touching_order or not self.left) or self.placeable(below.open)
 
     cdef bint _renew(self, Frame* frame, uint64_t changed, State* states) noexcept nogil:
         """Bound the pairs of each component anew that holds one of the cards; False: they are too few."""
