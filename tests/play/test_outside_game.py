@@ -32,7 +32,7 @@ def table_on(page):
     return json.loads(text, object_hook=lambda fields: SimpleNamespace(**fields))
 
 
-def test_golf_is_dealt_played_and_judged(screen, golf):
+def test_golf_is_dealt_played_and_judged(golf, screen):  # in this order, so that the page closes before its server
     page = screen()
     page.goto(f"{golf.address}#/game/golf")
     page.get_by_label("A numbered deal").fill("3")
