@@ -31,6 +31,9 @@ class ClauseStore:
     def at_most_one(self, literals: Sequence[int]) -> None:
         """Demand that no two of the literals hold."""
 
+    def exactly_one(self, literals: Sequence[int]) -> None:
+        """Demand that one of the literals holds, and no other."""
+
     def take(self) -> ClauseArray:
         """Return the clauses written since the last call."""
 

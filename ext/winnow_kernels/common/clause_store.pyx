@@ -68,6 +68,11 @@ cdef class ClauseStore:
             for j in range(i + 1, size):
                 self.add(-literals[i], -literals[j])
 
+    def exactly_one(self, literals):
+        """Demand that one of the literals holds, and no other."""
+        self.add(*literals)
+        self.at_most_one(literals)
+
     def take(self):
         """Return the clauses written since the last call."""
         cdef ClauseArray taken = ClauseArray()

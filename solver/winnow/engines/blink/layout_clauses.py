@@ -99,10 +99,10 @@ class LayoutClauses:
         """Yield the clauses in parts."""
         clauses, cards = self._clauses, range(self._table.cards)
         for card in cards:
-            self._write_exactly_one([self._lies[card, cell] for cell in self._cells])
+            clauses.exactly_one([self._lies[card, cell] for cell in self._cells])
             yield clauses.take()
         for cell in self._cells:
-            self._write_exactly_one([self._lies[card, cell] for card in cards])
+            clauses.exactly_one([self._lies[card, cell] for card in cards])
             self._write_neighbours(cell)
             yield clauses.take()
         for a, b in self._touch:
@@ -112,10 +112,6 @@ class LayoutClauses:
         further = [literal for pair, literal in self._touch.items() for _ in range(1, self._ways(*pair))]
         self._missing = clauses.count([-literal for literal in further])
         yield clauses.take()
-
-    def _write_exactly_one(self, literals: list[int]) -> None:
-        self._clauses.add(*literals)
-        self._clauses.at_most_one(literals)
 
     def _write_neighbours(self, cell: Cell) -> None:
         """Beside a card lie cards that match it."""

@@ -138,13 +138,11 @@ class Model:
 
     def _write_placements(self) -> None:
         """Every card of the talon leaves to one place, or stays."""
-        add = self.clauses.add
         for y, i in self._place.items():
             places = [self._direct[y]]
             for options in (self._below, self._above, self._slot):
                 places += [literal for (card, _), literal in options.items() if card == y]
-            add(*places, self.talon.stays[i])
-            self.clauses.at_most_one([*places, self.talon.stays[i]])
+            self.clauses.exactly_one([*places, self.talon.stays[i]])
 
     def _write_bar(self) -> None:
         """Piles are built upwards, from cards that have left the talon, and never shrink."""

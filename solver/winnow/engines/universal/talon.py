@@ -132,8 +132,7 @@ class Talon:
             literal = self._clauses.variable()
             return [literal, -literal]
         literals = [self._clauses.variable() for _ in range(count)]
-        self._clauses.add(*literals)
-        self._clauses.at_most_one(literals)
+        self._clauses.exactly_one(literals)
         return literals
 
     def _write_order(self, p: int, waits: dict[tuple[int, int], int]) -> None:
