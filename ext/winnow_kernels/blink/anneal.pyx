@@ -6,6 +6,7 @@ integers are used, so that the same layout takes the same way on every machine.
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
 
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.random_words cimport next_word
@@ -17,9 +18,10 @@ cdef enum:
     STRANGERS = UNIT
     STRANDED = 16 * UNIT
 
+# As `fixed` has it, too: a card that stays is laid.
 cdef enum:
-    TOUCHED = 1
-    LAID = 2
+    LAID = 1
+    TOUCHED = 2
 
 
 cdef class Annealing:
@@ -89,7 +91,7 @@ cdef class Annealing:
         for draw, where in laid:
             self.at[<int>where] = draw
             self.place_of[<int>draw] = where
-            self.fixed[<int>draw] = 1
+            self.fixed[<int>draw] = LAID
         for i, (draw, where) in enumerate(placements):
             self.movable[i] = draw
             self.at[<int>where] = draw
@@ -259,8 +261,7 @@ cdef class Annealing:
     cdef int _stranded_from(self, int start) noexcept nogil:
         """Return how many cards must be laid where no laid card touches them if each is laid as soon as it may be."""
         cdef int i, k, card, cell, card_beside, height = 0, placed = self.laid, waiting = 0, stranded = 0
-        for i in range(self.cards):
-            self.touched[i] = LAID if self.fixed[i] else 0
+        memcpy(self.touched, self.fixed, self.cards)
         if start >= 0:
             height = self._stack(start, 0)
         else:

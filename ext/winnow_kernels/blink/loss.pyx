@@ -299,7 +299,9 @@ cdef class Search(Box):
         # The order comes last: it takes the longest.
         if not self._choose(below, states):
             return False
-        return not (self.touching_order or not self.left) or self.placeable(below.open)
+        if self.left and not self.touching_order:
+            return True
+        return self.placeable(below.open)
 
     cdef bint _renew(self, Frame* frame, uint64_t changed, State* states) noexcept nogil:
         """Bound the pairs of each component anew that holds one of the cards; False: they are too few."""

@@ -310,7 +310,8 @@ cdef class Tables:
         while cards:
             card = lowest_bit(cards)
             cards &= cards - 1
-            least[card] = SCALE * (turn + 1) - self.price[card]
+            # What it costs is one of two values, as the place is before or after the card.
+            least[card] = min(self.impasse_cost(turn, 0, card), self.impasse_cost(turn, self.deal.cards, card))
             least[card] += self._least_after(gone, turn, card, playable, up, down)
         while playable & ~self.taken[gone][turn]:
             cards = playable & ~self.taken[gone][turn]

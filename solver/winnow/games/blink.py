@@ -87,7 +87,7 @@ def ways_to(card: Card) -> Mapping[Card, int]:
 @cache
 def matching(card: Card) -> frozenset[Card]:
     """Return all cards that may touch `card`, equal ones among them."""
-    return frozenset(other for other in BLINK.tokens if ways(card, other))
+    return frozenset(other for other, number in ways_to(card).items() if number)
 
 
 @lru_cache(4096)

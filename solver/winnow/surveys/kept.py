@@ -75,9 +75,10 @@ def file_name(survey: Survey) -> str:
 
 def _outcomes(rows: Iterable[Row]) -> Iterator[tuple[int, Outcome]]:
     for row in rows:
-        outcome = Outcome(row.verdict, row.score, row.bound, row.stopped)
-        if _outcome(_text(outcome)) is None:
-            raise StoreError(f"this database holds a row that no survey writes: {row.number},{_text(outcome)[:40]!a}")
+        text = _text(row)
+        outcome = _outcome(text)
+        if outcome is None:
+            raise StoreError(f"this database holds a row that no survey writes: {row.number},{text[:40]!a}")
         yield row.number, outcome
 
 
@@ -110,9 +111,9 @@ def _write(stream: BinaryIO, survey: Survey, rows: Iterable[tuple[int, Outcome]]
     stream.write(packer.flush())
 
 
-def _text(outcome: Outcome) -> str:
+def _text(told: Row | Outcome) -> str:
     """Return the cells behind a row's number."""
-    cells = (outcome.verdict, outcome.score, outcome.bound, outcome.stopped)
+    cells = (told.verdict, told.score, told.bound, told.stopped)
     return ",".join("" if cell is None else str(cell) for cell in cells)
 
 
