@@ -7,6 +7,8 @@ import signal
 import sqlite3
 import time
 import xml.etree.ElementTree as ET
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import replace
 
@@ -23,7 +25,7 @@ from winnow.surveys.report import QUANTILES, summaries
 from winnow.surveys.store import opened
 from winnow.surveys.survey import MAX_SURVEYED, Numbers, Row, Survey
 from winnow.verdicts import Limits
-from winnow.workers.local import InProcess, Processes, WorkerLostError, stopping
+from winnow.workers.local import Hand, InProcess, Processes, WorkerLostError, stopping
 
 OPTIONAL = ["single-left", "--rule", "discarding=optional"]
 HEAD = ["head", "--best", "--positions", 500]
@@ -323,6 +325,18 @@ def wait_for_the_end(number):
 def test_a_lost_worker_is_replaced(tmp_path):
     tasks = [(tmp_path / "marker", number) for number in range(8)]
     assert sorted(Processes(2, never, retries=1).run(end_this_process_once, tasks)) == list(range(8))
+
+
+def test_a_task_that_is_not_taken_is_not_lost():
+    def submit(task):
+        if task == 2:
+            raise BrokenProcessPool
+        return Future()
+
+    hand = Hand(submit, never)
+    with pytest.raises(BrokenProcessPool):
+        list(hand.results(iter(range(5)), lambda: 4))
+    assert hand.tasks == [0, 1, 2]
 
 
 def test_a_task_that_always_kills_is_told():

@@ -146,11 +146,12 @@ class Hand(Generic[T, R]):
     def __init__(self, submit: Callable[[T], Future[R]], stop: Callable[[], bool], in_order: bool = False) -> None:
         self._submit, self._stop, self._in_order = submit, stop, in_order
         self._waiting: dict[Future[R], T] = {}
+        self._offered: list[T] = []
 
     @property
     def tasks(self) -> list[T]:
-        """The tasks under way."""
-        return list(self._waiting.values())
+        """The tasks under way, and one that the executor did not take."""
+        return [*self._waiting.values(), *self._offered]
 
     def results(
         self, source: Iterator[T], room: Callable[[], int], halt: Callable[[], object] | None = None
@@ -158,7 +159,10 @@ class Hand(Generic[T, R]):
         """Keep `room()` tasks of the source under way and yield what they return; `halt` tells them to stop."""
         while not self._stop():
             for task in islice(source, max(0, room() - len(self._waiting))):
+                # If a worker has just died the executor takes nothing, and the task must not be lost.
+                self._offered = [task]
                 self._waiting[self._submit(task)] = task
+                self._offered = []
             if not self._waiting:
                 return
             yield from self._finished()
