@@ -3,6 +3,7 @@ from typing import Literal
 
 from typing_extensions import Self, disjoint_base
 
+from winnow_kernels.blink.placements import Placements
 from winnow_kernels.common.budget import Budget
 
 TECHNIQUES: frozenset[str]
@@ -17,7 +18,8 @@ class Search:
 
     `kinds` and `draws` are the cards: consecutive ones make up each component of the graph "matches in two ways", and
     equal ones follow one another, the first drawn first. `ways` says how kinds match. `laid` are the cards on the
-    table, (number in `kinds`, cell) each.
+    table, (number in `kinds`, cell) each. With `placements` of the same cards and box, components are placed as these
+    list them.
     """
 
     def __new__(
@@ -32,13 +34,14 @@ class Search:
         wanted: int,
         without: frozenset[str],
         budget: Budget,
+        placements: Placements | None = None,
     ) -> Self:
         """Raises MemoryError if the budget has no memory for it, ValueError if the box or the deck is too large."""
 
     def demand(self, least: Sequence[int], most: Sequence[int]) -> None:
         """Begin anew, and search only layouts in which so many pairs of each component touch, at least and at most.
 
-        To be called before `run`, or after it has said "exhausted".
+        To be called before `run`, or after it has said "exhausted". Raises MemoryError as the constructor does.
         """
 
     def run(self, nodes: int) -> Literal["found", "exhausted", "paused", "stopped"]:

@@ -2,10 +2,13 @@
 
 from libc.stdint cimport uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
-from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS, UNDECIDED, Box
-from winnow_kernels.blink.components cimport Components, Part
+from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS, UNDECIDED
+from winnow_kernels.blink.components cimport Components
+from winnow_kernels.blink.pair_bounds cimport PairBounds, State
+from winnow_kernels.blink.placements cimport Placements
+from winnow_kernels.blink.remaining cimport Remaining
 from winnow_kernels.common.bits cimport lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 
@@ -17,15 +20,6 @@ cdef enum:
 MOST_CARDS = MOST
 MOST_BOX = MOST_CELLS
 
-
-# A component at a node: pairs that touch; a bound on those that will in the end, and what it is made of: pairs that touch
-# and those among cards to come; then what cells beside placed cards, and cards to come, allow in pairs of both.
-cdef struct State:
-    uint16_t realised
-    uint16_t upper
-    uint16_t base
-    uint16_t by_cells
-    uint16_t by_cards
 
 # One decision: what the cell still may hold, what it holds, and what taking that back must restore.
 cdef struct Frame:
@@ -42,18 +36,13 @@ cdef struct Frame:
     bint may_be_empty
 
 
-cdef class Search(Box):
+cdef class Search(PairBounds):
     """Layouts of one box, cell by cell; see the stub file."""
 
     cdef Budget budget
-    cdef Components components
-    cdef Part* part
     cdef long long size_in_bytes
-    cdef int wanted, parts, depth
-    cdef bint mirrors, dead_cells, touching_order, open_partners, fewest_first, found
-    # By component: how many of its pairs are to touch at least and at most.
-    cdef int least[2 * MOST]
-    cdef int most[2 * MOST]
+    cdef int wanted, depth
+    cdef bint mirrors, dead_cells, touching_order, fewest_first, found
     # The card that is decided first (-1: none), and the cells left to its mirror images.
     cdef int pivot
     cdef uint64_t mirrored[2]
@@ -61,12 +50,28 @@ cdef class Search(Box):
     cdef int corner[4]
     cdef Frame* frames
     cdef State* states
+    # None: nothing is listed.
+    cdef Placements placements
 
-    def __cinit__(self, kinds, draws, ways, int hold, int columns, int rows, laid, int wanted, without, Budget budget):
+    def __cinit__(
+        self,
+        kinds,
+        draws,
+        ways,
+        int hold,
+        int columns,
+        int rows,
+        laid,
+        int wanted,
+        without,
+        Budget budget,
+        Placements placements=None,
+    ):
         cdef int n = len(kinds)
         if n > MOST or columns * rows > MOST_CELLS or columns > 64 or rows > 64:
             raise ValueError(f"more than {MOST} cards or {MOST_CELLS} cells")
         self.budget = budget
+        self.placements = placements
         self.wanted = wanted
         self.mirrors = "mirrors" not in without and not laid
         self.dead_cells = "dead-cells" not in without
@@ -105,6 +110,13 @@ cdef class Search(Box):
         cdef int i
         for i in range(self.parts):
             self.least[i], self.most[i] = least[i], most[i]
+        self.remaining = None
+        if self.placements is not None:
+            self.remaining = Remaining(
+                self.placements, self.components, least, most, self.cards, self.area, self.budget
+            )
+            if not self.remaining.listed:
+                self.remaining = None
         self._choose_pivot()
         self._begin()
 
@@ -171,11 +183,16 @@ cdef class Search(Box):
             self.states[i].realised //= 2
         frame.promised = 0
         for i in range(self.parts):
-            self._bound(frame, i, &self.states[i])
+            self.bound(i, &self.states[i], frame.open)
             frame.promised += self.states[i].upper
         self.depth = 0
         frame.holds = UNDECIDED
-        if not self._promising(frame) or not self._choose(frame, self.states) or not self.placeable(frame.open):
+        if (
+            not self._promising(frame)
+            or not self._some_remain()
+            or not self._choose(frame, self.states, 0)
+            or not self.placeable(frame.open)
+        ):
             # Nothing to try.
             frame.to_try[0] = frame.to_try[1] = frame.to_try[2] = 0
             frame.cells_to_try[0] = frame.cells_to_try[1] = 0
@@ -185,6 +202,18 @@ cdef class Search(Box):
         elif frame.cell == -1:
             self.found = self.can_be_laid()
             self.depth = -1
+
+    cdef bint _some_remain(self):
+        """Leave the placements that go with the cards laid; tell whether each component has one."""
+        cdef int cell
+        if self.remaining is None:
+            return True
+        self.remaining.begin()
+        for cell in range(self.area):
+            if self.at[cell] != UNDECIDED and not self.remaining.narrow(0, 0, cell, self.at[cell]):
+                return False
+        self.remaining.narrowed = self.remaining.listed
+        return True
 
     # ---- the search
 
@@ -292,92 +321,18 @@ cdef class Search(Box):
         below.segments += self.segments_through(cell) - before
         if 2 * self.cards - below.segments + below.promised < self.wanted:
             return False
+        if self.remaining is not None and not self.remaining.narrow(self.depth, self.depth + 1, cell, card):
+            return False
         if self.dead_cells and not self._alive(below):
             return False
-        if not self._renew(below, changed, states) or not self._promising(below):
+        if not self.renew(changed, states, below.open, &below.promised) or not self._promising(below):
             return False
         # The order comes last: it takes the longest.
-        if not self._choose(below, states):
+        if not self._choose(below, states, self.depth + 1):
             return False
         if self.left and not self.touching_order:
             return True
         return self.placeable(below.open)
-
-    cdef bint _renew(self, Frame* frame, uint64_t changed, State* states) noexcept nogil:
-        """Bound the pairs of each component anew that holds one of the cards; False: they are too few."""
-        cdef int level, k
-        cdef uint64_t rest
-        for level in range(2, 4):
-            rest = changed
-            while rest:
-                k = self.components.part_of[level][lowest_bit(rest)]
-                if k < 0:
-                    rest &= rest - 1
-                    continue
-                rest &= ~self.part[k].members
-                frame.promised -= states[k].upper
-                self._bound(frame, k, &states[k])
-                frame.promised += states[k].upper
-                if states[k].upper < self.least[k]:
-                    return False
-        return True
-
-    cdef void _bound(self, Frame* frame, int k, State* state) noexcept nogil:
-        """Bound a component's touching pairs, of which `realised` are there."""
-        cdef Part* part = &self.part[k]
-        cdef uint64_t rest = part.members & self.left, placed = part.members & ~self.left, cells
-        cdef uint64_t met[5]
-        cdef uint64_t by_card[5]
-        cdef int word, card, i, most, by_cards = 0
-        state.by_cells = state.by_cards = 0
-        state.base = state.upper = state.realised
-        if not rest:
-            return
-        if not self.open_partners:
-            # All edges that have an end to come.
-            while rest:
-                card = lowest_bit(rest)
-                rest &= rest - 1
-                state.base += popcount(part.partners[card] & (rest | placed))
-            state.upper = min(self.most[k], state.base)
-            return
-        state.base += part.table[rest >> part.first] if part.table is not NULL else self.components.most_pairs(part, rest)
-        memset(by_card, 0, sizeof(by_card))
-        for word in range(2):
-            cells = frame.open[word] if placed else 0
-            while cells:
-                most = self._meet(part, 64 * word + lowest_bit(cells), met)
-                cells &= cells - 1
-                state.by_cells += most
-                for i in range(1, most + 1):
-                    by_card[i] |= met[i]
-        for i in range(1, 5):
-            by_cards += popcount(by_card[i])
-        state.by_cards = by_cards
-        state.upper = self._sum_of(k, state, state.by_cells)
-
-    cdef int _sum_of(self, int k, State* state, int by_cells) noexcept nogil:
-        return min(self.most[k], state.base + min(by_cells, state.by_cards))
-
-    cdef int _meet(self, Part* part, int cell, uint64_t* met) noexcept nogil:
-        """List in met[i] the cards that fit the cell and pair with i placed ones there; return the largest such i."""
-        cdef uint64_t here = self.beside[cell] & part.members, fitting, with_card
-        cdef int count = 0, card
-        if not here:
-            return 0
-        fitting = self.fit[cell] & self.left & part.members
-        met[1] = met[2] = met[3] = met[4] = 0
-        while here:
-            card = lowest_bit(here)
-            here &= here - 1
-            with_card = part.partners[card] & fitting
-            met[4] |= met[3] & with_card
-            met[3] |= met[2] & with_card
-            met[2] |= met[1] & with_card
-            met[1] |= with_card
-        while count < 4 and met[count + 1]:
-            count += 1
-        return count
 
     cdef bint _promising(self, Frame* frame) noexcept nogil:
         """Tell whether as many ways as wanted may still be matched."""
@@ -416,11 +371,12 @@ cdef class Search(Box):
             self.columns != self.rows or value[1] == UNDECIDED or value[2] == UNDECIDED or value[1] <= value[2]
         )
 
-    cdef bint _choose(self, Frame* frame, State* states) noexcept nogil:
+    cdef bint _choose(self, Frame* frame, State* states, int depth) noexcept nogil:
         """Choose the next cell or card to decide, neither if all are; False: some cell or card cannot be decided."""
         cdef uint64_t can, cells, best = 0, once = 0, twice = 0, more = 0, single
         cdef int word, cell, size, least = 1000
         cdef bint needed, best_needed = False
+        cdef int slack = 2 * self.cards - frame.segments + frame.promised - self.wanted
         frame.cell = frame.card = -1
         frame.cells_to_try[0] = frame.cells_to_try[1] = 0
         frame.to_try[0] = frame.to_try[1] = frame.to_try[2] = 0
@@ -435,7 +391,9 @@ cdef class Search(Box):
                 can = self.fit[cell] & self.left
                 if self.mirrored[word] >> (cell & 63) & 1:
                     can &= ~(<uint64_t>1 << self.pivot)
-                needed = self.open_partners and self._demand(frame, states, cell, &can)
+                if self.remaining is not None:
+                    can = self.remaining.possible(depth, cell, can)
+                needed = self.open_partners and self.demands(cell, states, slack, &can)
                 more |= twice & can
                 twice |= once & can
                 once |= can
@@ -495,30 +453,3 @@ cdef class Search(Box):
         frame.to_try[0] = best & stronger
         frame.to_try[1] = best & strong & ~stronger
         frame.to_try[2] = best & ~strong
-
-    cdef bint _demand(self, Frame* frame, State* states, int cell, uint64_t* can) noexcept nogil:
-        """Take out what would leave too few pairs; return whether the cell must not stay empty."""
-        cdef int slack = 2 * self.cards - frame.segments + frame.promised - self.wanted
-        cdef int level, k, most, least, enough
-        cdef uint64_t rest
-        cdef uint64_t met[5]
-        cdef State* state
-        cdef bint needed = False
-        for level in range(2, 4):
-            rest = self.beside[cell]
-            while rest:
-                k = self.components.part_of[level][lowest_bit(rest)]
-                if k < 0:
-                    rest &= rest - 1
-                    continue
-                rest &= ~self.part[k].members
-                state = &states[k]
-                most = self._meet(&self.part[k], cell, met)
-                least = most
-                enough = max(self.least[k], state.upper - slack)
-                while least and self._sum_of(k, state, state.by_cells - most + least - 1) >= enough:
-                    least -= 1
-                if least:
-                    can[0] &= met[least]
-                    needed = True
-        return needed

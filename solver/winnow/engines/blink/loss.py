@@ -13,13 +13,15 @@ from winnow.engines.blink.bound import most_matched, most_pairs
 from winnow.engines.blink.table import Table
 from winnow_kernels.blink import loss as kernel
 from winnow_kernels.blink.components import most_pairs as pairs_by_component
+from winnow_kernels.blink.placements import Placements
 from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:
     import networkx as nx
 
 BY_COMPONENT = "component-losses"
-TECHNIQUES = kernel.TECHNIQUES | {"loss-search", BY_COMPONENT}
+BY_PLACEMENTS = "placements"
+TECHNIQUES = kernel.TECHNIQUES | {"loss-search", BY_COMPONENT, BY_PLACEMENTS}
 _MOST_SHARES = 150
 """With more ways to share out a loss they are not gone through one by one."""
 _FIRST_TURN = 20_000
@@ -74,6 +76,8 @@ class LossSearch:
         self._begun: deque[tuple[kernel.Search, int]] = deque()
         """Searches of the box that take turns, with the nodes of their next turns."""
         self._too_large = False
+        self._placements: tuple[tuple[int, int], Placements] | None = None
+        """Those of the last box, and its size."""
 
     @staticmethod
     def of(table: Table, without: frozenset[str], budget: Budget) -> LossSearch | None:
@@ -124,8 +128,7 @@ class LossSearch:
         if self._too_large:
             return None
         kinds = [kind for kind, _ in in_components(self._table)]
-        across, down = sorted((box.columns, box.rows))
-        self._shares = iter(self._shares_of(box, pairs_by_component(kinds, self._table.ways, across, down)))
+        self._shares = iter(self._shares_of(box, pairs_by_component(kinds, self._table.ways, *_size(box))))
         return box
 
     def _next_search(self, box: Box) -> tuple[kernel.Search | None, int]:
@@ -133,17 +136,24 @@ class LossSearch:
         share = next(self._shares, None)
         if share is None:
             return self._begun.popleft() if self._begun else (None, 0)
-        search = self._begin(box)
-        if search is not None:
-            search.demand(*share)
-        return search, _FIRST_TURN
+        return self._begin(box, share), _FIRST_TURN
 
-    def _begin(self, box: Box) -> kernel.Search | None:
+    def _begin(self, box: Box, share: Share) -> kernel.Search | None:
         try:
-            return search_of(self._table, box, self.bound, self._without, self._budget)
+            placements = None if BY_PLACEMENTS in self._without else self._placements_in(box)
+            search = search_of(self._table, box, self.bound, self._without, self._budget, placements)
+            search.demand(*share)
         except MemoryError:
             self._budget.out_of_memory()
             return None
+        return search
+
+    def _placements_in(self, box: Box) -> Placements:
+        size = _size(box)
+        if self._placements is None or self._placements[0] != size:
+            kinds = [kind for kind, _ in in_components(self._table)]
+            self._placements = size, Placements(kinds, self._table.ways, *size, self._budget)
+        return self._placements[1]
 
     def _shares_of(self, box: Box, most: Sequence[int]) -> list[Share]:
         """Return how many pairs of each component touch at least and at most, in all cases."""
@@ -220,7 +230,14 @@ def boxes(table: Table, sides: int) -> Iterator[Box]:
             yield Box(columns, rows, 0, 0)
 
 
-def search_of(table: Table, box: Box, wanted: int, without: frozenset[str], budget: Budget) -> kernel.Search:
+def search_of(
+    table: Table,
+    box: Box,
+    wanted: int,
+    without: frozenset[str],
+    budget: Budget,
+    placements: Placements | None = None,
+) -> kernel.Search:
     """Return the search of one box for a layout that matches in so many ways; raises MemoryError."""
     cards = in_components(table)
     number = {draw: i for i, (_, draw) in enumerate(cards)}
@@ -228,9 +245,8 @@ def search_of(table: Table, box: Box, wanted: int, without: frozenset[str], budg
     for draw in sorted(set(range(table.cards)) - set(table.left)):
         drawn.setdefault(table.order[draw], []).append(draw)
     laid = [(number[drawn[kind].pop()], box.cell(x, y)) for kind, x, y in table.layout]
-    size = sorted((box.columns, box.rows))
     kinds, draws = [kind for kind, _ in cards], [draw for _, draw in cards]
-    return kernel.Search(kinds, draws, table.ways, table.hold, size[0], size[1], laid, wanted, without, budget)
+    return kernel.Search(kinds, draws, table.ways, table.hold, *_size(box), laid, wanted, without, budget, placements)
 
 
 def in_components(table: Table) -> list[tuple[int, int]]:
@@ -248,6 +264,11 @@ def in_components(table: Table) -> list[tuple[int, int]]:
     for draw, kind in enumerate(table.order):
         draws.setdefault(kind, []).append(draw)
     return [(kind, draw) for part in nx.connected_components(graph) for kind in sorted(part) for draw in draws[kind]]
+
+
+def _size(box: Box) -> tuple[int, int]:
+    """Return the kernel's columns and rows of a box."""
+    return min(box.columns, box.rows), max(box.columns, box.rows)
 
 
 def _fits_the_kernel(box: Box) -> bool:

@@ -1,0 +1,121 @@
+"""How many pairs of each component may touch in a box where some cells are decided (docs/soundness.md: open partners)."""
+
+from libc.stdint cimport uint16_t, uint64_t
+from libc.string cimport memset
+
+from winnow_kernels.blink.box cimport Box
+from winnow_kernels.blink.components cimport Part
+from winnow_kernels.common.bits cimport lowest_bit, popcount
+
+
+cdef class PairBounds(Box):
+    """A box with the components of its cards; see the stub file."""
+
+    cdef bint renew(self, uint64_t changed, State* states, const uint64_t* open_cells, int* promised) noexcept nogil:
+        """Bound the pairs of each component anew that holds one of the cards; False: they are too few."""
+        cdef int level, k
+        cdef uint64_t rest
+        if self.remaining is not None:
+            changed &= ~self.remaining.listed
+        for level in range(2, 4):
+            rest = changed
+            while rest:
+                k = self.components.part_of[level][lowest_bit(rest)]
+                if k < 0:
+                    rest &= rest - 1
+                    continue
+                rest &= ~self.part[k].members
+                promised[0] -= states[k].upper
+                self.bound(k, &states[k], open_cells)
+                promised[0] += states[k].upper
+                if states[k].upper < self.least[k]:
+                    return False
+        return True
+
+    cdef void bound(self, int k, State* state, const uint64_t* open_cells) noexcept nogil:
+        """Bound a component's touching pairs, of which `realised` are there."""
+        cdef Part* part = &self.part[k]
+        cdef uint64_t rest = part.members & self.left, placed = part.members & ~self.left, cells
+        cdef uint64_t met[5]
+        cdef uint64_t by_card[5]
+        cdef int word, card, i, most, by_cards = 0
+        state.by_cells = state.by_cards = 0
+        if self.remaining is not None and part.members & self.remaining.listed:
+            # Some placement with so many pairs is left.
+            state.base = state.upper = <uint16_t>self.most[k]
+            return
+        state.base = state.upper = state.realised
+        if not rest:
+            return
+        if not self.open_partners:
+            # All edges that have an end to come.
+            while rest:
+                card = lowest_bit(rest)
+                rest &= rest - 1
+                state.base += popcount(part.partners[card] & (rest | placed))
+            state.upper = min(self.most[k], state.base)
+            return
+        state.base += part.table[rest >> part.first] if part.table is not NULL else self.components.most_pairs(part, rest)
+        memset(by_card, 0, sizeof(by_card))
+        for word in range(2):
+            cells = open_cells[word] if placed else 0
+            while cells:
+                most = self._meet(part, 64 * word + lowest_bit(cells), met)
+                cells &= cells - 1
+                state.by_cells += most
+                for i in range(1, most + 1):
+                    by_card[i] |= met[i]
+        for i in range(1, 5):
+            by_cards += popcount(by_card[i])
+        state.by_cards = by_cards
+        state.upper = self._sum_of(k, state, state.by_cells)
+
+    cdef int _sum_of(self, int k, const State* state, int by_cells) noexcept nogil:
+        return min(self.most[k], state.base + min(by_cells, state.by_cards))
+
+    cdef int _meet(self, Part* part, int cell, uint64_t* met) noexcept nogil:
+        """List in met[i] the cards that fit the cell and pair with i placed ones there; return the largest such i."""
+        cdef uint64_t here = self.beside[cell] & part.members, fitting, with_card
+        cdef int count = 0, card
+        if not here:
+            return 0
+        fitting = self.fit[cell] & self.left & part.members
+        met[1] = met[2] = met[3] = met[4] = 0
+        while here:
+            card = lowest_bit(here)
+            here &= here - 1
+            with_card = part.partners[card] & fitting
+            met[4] |= met[3] & with_card
+            met[3] |= met[2] & with_card
+            met[2] |= met[1] & with_card
+            met[1] |= with_card
+        while count < 4 and met[count + 1]:
+            count += 1
+        return count
+
+    cdef bint demands(self, int cell, const State* states, int slack, uint64_t* can) noexcept nogil:
+        """Take out what would leave too few pairs; return whether the cell must not stay empty."""
+        cdef int level, k, most, least, enough
+        cdef uint64_t rest, listed = self.remaining.listed if self.remaining is not None else 0
+        cdef uint64_t met[5]
+        cdef const State* state
+        cdef bint needed = False
+        for level in range(2, 4):
+            # The placements left say more of the components that are listed, which have no equal cards.
+            rest = self.beside[cell] & ~listed
+            while rest:
+                k = self.components.part_of[level][lowest_bit(rest)]
+                if k < 0:
+                    rest &= rest - 1
+                    continue
+                rest &= ~self.part[k].members
+                state = &states[k]
+                most = self._meet(&self.part[k], cell, met)
+                least = most
+                enough = max(self.least[k], state.upper - slack)
+                while least and self._sum_of(k, state, state.by_cells - most + least - 1) >= enough:
+                    least -= 1
+                if least:
+                    can[0] &= met[least]
+                    needed = True
+        return needed

@@ -1,0 +1,33 @@
+from libc.stdint cimport uint16_t, uint64_t
+
+from winnow_kernels.blink.box cimport MOST, MOST_CELLS
+from winnow_kernels.blink.components cimport Components
+from winnow_kernels.blink.placements cimport Placements, Table
+from winnow_kernels.common.budget cimport Budget
+
+
+cdef class Remaining:
+    # Cards of components whose placements are listed.
+    cdef uint64_t listed
+    cdef Budget budget
+    cdef Components components
+    cdef Placements placements
+    cdef int area, cards, words
+    cdef long long size_in_bytes
+    cdef Table* table[2 * MOST]
+    # By depth, and in it by component: how many words are not zero, the words, and where in the table they belong.
+    cdef int first_word[2 * MOST]
+    cdef int* count
+    cdef uint64_t* word
+    cdef uint16_t* place
+    # By depth and cell: the cards that the cell may still hold.
+    cdef uint64_t* allowed
+    # By cell and card: where among the words a placement was found last.
+    cdef uint16_t hint[MOST_CELLS * MOST]
+    # Cards of components that have lost placements, and have few.
+    cdef uint64_t narrowed
+
+    cdef void begin(self) noexcept nogil
+    cdef bint narrow(self, int above, int depth, int cell, int card) noexcept nogil
+    cdef uint64_t possible(self, int depth, int cell, uint64_t cards) noexcept nogil
+    cdef bint _is_possible(self, int depth, int cell, int card) noexcept nogil
