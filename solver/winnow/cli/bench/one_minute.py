@@ -21,6 +21,7 @@ class OneMinuteBench(Bench):
             Deals("full deck, free, best", 5, numbered(game, best=True)),
             Deals("full deck, free, within 120", 10, numbered(game)),
             Deals("full deck, forced, best", 1000, numbered(game, best=True, passing="forced")),
+            Deals("full deck, free, pickup 5, best", 5, numbered(game, best=True, pickup=5)),
         )
 
     def claims(self, game: str) -> Sequence[Claims]:
