@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from winnow.api.hint import answer_hint
 from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
 from winnow.deals import Deal
 from winnow.engines import choose
 from winnow.engines.base import EngineError, Task, confirmed
+from winnow.engines.questions import Question
 from winnow.engines.shared import plain
 from winnow.engines.universal import beams as universal
 from winnow.games import Game
@@ -202,3 +205,14 @@ def test_positions_at_the_end_of_a_game():
 def test_refuses_an_unknown_technique():
     with pytest.raises(EngineError, match="never-merge"):
         choose("universal", None, frozenset(["never-merge"]))
+
+
+@pytest.mark.parametrize("number", [2, 3, 13])
+def test_a_hint_answers_moves_by_the_winning_line_where_the_rules_allow_it(number, monkeypatch):
+    question = Question(Deal.numbered("universal", number))
+    carried, searched = Budget(), Budget()
+    hint = answer_hint(question, carried)
+    monkeypatch.setattr("winnow.api.hint.choose", lambda *asked: replace(choose(*asked), tries_line=False))
+    moves = answer_hint(question, searched).moves
+    assert [(move.move, move.verdict) for move in hint.moves] == [(move.move, move.verdict) for move in moves]
+    assert carried.positions < searched.positions

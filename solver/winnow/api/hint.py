@@ -13,7 +13,7 @@ from winnow.deals import Deal
 from winnow.engines import ENGINES, choose
 from winnow.engines.base import Search, Task
 from winnow.engines.questions import Question, verdict_of, with_reason
-from winnow.errors import DealError
+from winnow.errors import DealError, IllegalMoveError
 from winnow.games import Game
 from winnow.lines import replay
 from winnow.position import Position
@@ -73,6 +73,8 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
     here = Task(game, position, question.best, question.without)
     whole = None if question.best or not children else solve_share(engine.solve, here, 2)
     answers = {} if whole is None else _implied(whole, children)
+    if engine.tries_line and whole is not None and whole.verdict == "winnable":
+        answers = _carried_over(game, whole, children) | answers
     alike = [move for move in engine.alike(here) if move not in answers]
     limit = None
     if len(alike) > 1:
@@ -101,6 +103,25 @@ def _implied(whole: Answer, moves: Collection[str], best: bool = False) -> dict[
     if told and whole.line and whole.line[0] in moves:
         return {whole.line[0]: replace(whole, line=whole.line[1:])}
     return {}
+
+
+def _carried_over(game: Game[Any, Any], whole: Answer, children: Mapping[str, Any]) -> dict[str, Answer]:
+    """Return the moves after which the rest of the position's winning line is legal and wins.
+
+    A move that the line makes later is left out there, as a turn or bar move that only comes earlier.
+    """
+    answers = {}
+    for move, child in children.items():
+        rest = list(whole.line or ())
+        if move in rest:
+            rest.remove(move)
+        try:
+            end = replay(game, child, rest)
+        except IllegalMoveError:
+            continue
+        if game.won(end):
+            answers[move] = replace(whole, line=tuple(rest))
+    return answers
 
 
 def _from_moves(game: Game[Any, Any], position: Any, answers: Mapping[str, Answer], best: bool) -> Answer:

@@ -62,6 +62,7 @@ class Engine:
     `search_partial` takes deals with unknown cards (None: the engine does not). `alike` names the moves of a position
     that differ in little; `search_alike` answers for the best of them, with a line that begins with it. `repeatable`
     says that answers and positions are the same on every machine: whole numbers only, and no solver library.
+    `tries_line` says that a hint tries the position's winning line after each other move before it searches.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Engine:
     alike: Alike = field(default=lambda _: ())
     search_alike: Search | None = None
     repeatable: bool = True
+    tries_line: bool = False
 
     def solve(self, task: Task, budget: Budget) -> Answer:
         """Answer the task; the line of the answer has been replayed by the rules."""

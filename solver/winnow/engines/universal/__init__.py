@@ -19,7 +19,7 @@ class UniversalEngines(Engines):
         from winnow.engines.universal import beams, engine  # noqa: PLC0415
 
         return (
-            Engine(engine.NAME, engine.solve, engine.TECHNIQUES, repeatable=False),
+            Engine(engine.NAME, engine.solve, engine.TECHNIQUES, repeatable=False, tries_line=True),
             Engine(beams.NAME, beams.solve, beams.TECHNIQUES),
             Engine(CLAUSES_NAME, _solve_by_clauses, CLAUSES, repeatable=False),
         )
