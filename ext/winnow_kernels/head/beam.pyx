@@ -5,18 +5,23 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
-from winnow_kernels.common.bits cimport popcount
+from winnow_kernels.common.bits cimport lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.exact_table cimport hash_of
 from winnow_kernels.head.blocks cimport union_of
 from winnow_kernels.head.lazy cimport COVER_WORK, MOST_KEY, MOST_MOVES, LazyHead, Move, State, decode, encode, hand_of, told
-from winnow_kernels.head.melds cimport MOST_CARDS
+from winnow_kernels.head.melds cimport MOST_CARDS, Melds
 
 cdef enum:
+    # Logarithms are in so many parts: whole numbers are the same on every machine.
+    ONE = 1024
     # Positions of one pass that have as many cards still to come, and whether they may burn one.
     BUCKETS = 2 * (MOST_CARDS + 1)
     FIRST_SEEN = 1 << 12
     FIRST_LINKS = 1 << 10
+    # What a lost card weighs, and by how much less a card does with twice as many melds.
+    CARD = 64
+    RARE = 22
 
 cdef struct Node:
     uint64_t weight                 # the less, the better
@@ -48,6 +53,7 @@ cdef class HeadBeam:
     cdef LazyHead _game
     cdef Budget _budget
     cdef bint _cover_bound
+    cdef int _weights[MOST_CARDS]   # of the cards not yet melded
     cdef State _start
     cdef Bucket _buckets[2][BUCKETS]
     cdef int _width
@@ -64,6 +70,7 @@ cdef class HeadBeam:
         self._game = game
         self._budget = budget
         self._cover_bound = cover_bound
+        self._weigh_cards()
 
     def __dealloc__(self):
         if self._budget is not None:
@@ -187,7 +194,7 @@ cdef class HeadBeam:
             return True
         self._seen_count += 1
         node.spent = state.spent
-        node.weight = <uint64_t>(popcount(state.live) + state.spent) << 48 | chance >> 16
+        node.weight = <uint64_t>self._weight(state) << 40 | chance >> 24
         node.parent = link
         node.move = move[0]
         bucket = &self._buckets[now if state.turn == turn else 1 - now][2 * popcount(left) + state.burn]
@@ -200,6 +207,32 @@ cdef class HeadBeam:
         elif node.weight < bucket.nodes[0].weight:
             _sink(bucket, &node)
         return True
+
+    cdef int _weigh_cards(self) except -1:
+        """Give each card its weight: under optional melding a card weighs the more the fewer melds it is in."""
+        cdef Melds melds = self._game.melds
+        cdef int common[MOST_CARDS]
+        cdef int card, i, uses, mean, total = 0
+        for card in range(melds.card_count):
+            uses = 0
+            for i in range(melds.meld_count):
+                uses += melds._lists[i] >> card & 1
+            common[card] = _log2(1 + uses)
+            total += common[card]
+        mean = total // max(1, melds.card_count)
+        for card in range(melds.card_count):
+            self._weights[card] = CARD
+            if self._game.optional:
+                self._weights[card] = max(0, CARD + (RARE * (mean - common[card])) // ONE)
+        return 0
+
+    cdef int _weight(self, State *state) noexcept nogil:
+        cdef int weight = CARD * state.spent
+        cdef uint64_t rest = state.live
+        while rest:
+            weight += self._weights[lowest_bit(rest)]
+            rest &= rest - 1
+        return weight
 
     cdef bint _more_links(self) noexcept nogil:
         cdef long long room = 2 * self._link_room if self._link_room else FIRST_LINKS
@@ -298,3 +331,19 @@ cdef void _sink(Bucket *bucket, Node *node) noexcept nogil:
         bucket.nodes[at] = bucket.nodes[below]
         at = below
     bucket.nodes[at] = node[0]
+
+
+cdef int _log2(int number) noexcept nogil:
+    """Return the logarithm to base 2 of a positive number of at most 21 bits, in parts of ONE, rounded down."""
+    cdef uint64_t mantissa = <uint64_t>number * ONE * ONE
+    cdef int whole = 0, part = ONE, result = 0
+    while mantissa >= 2 * ONE * ONE:
+        mantissa >>= 1
+        whole += ONE
+    while part > 1:
+        part >>= 1
+        mantissa = mantissa * mantissa // (ONE * ONE)
+        if mantissa >= 2 * ONE * ONE:
+            mantissa >>= 1
+            result += part
+    return whole + result

@@ -107,6 +107,8 @@ class _Search:
         self.budget = budget
         self.melds = melds_of(cards, rules.hand, budget)
         optional = rules.melding == "optional"
+        # Under optional melding the widest beam takes longer than the search that it saves.
+        self.rounds = _ROUNDS[:-1] if optional else _ROUNDS
         lazy = LazyHead(self.melds, rules.passes, optional, "lazy-order" not in without, "joined-blocks" not in without)
         table = _Table(game, position)
         place = (table.hand, table.pile, table.discards, position.turn, position.may_burn, discarded)
@@ -139,7 +141,7 @@ class _Search:
             return
         if best:
             self._raise_bound(_FIRST_TRY)
-        for width, *positions in _ROUNDS:
+        for width, *positions in self.rounds:
             if not self._open(best):
                 return
             self.look(width, self.bound if best else self.target)
