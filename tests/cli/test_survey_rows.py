@@ -73,7 +73,7 @@ def test_a_file_keeps_its_rows_of_other_deals(tmp_path):
     query(db, "UPDATE deal SET verdict = iif(verdict = 'winnable', 'unwinnable', 'winnable')")
     refused(run("survey", "--db", db, "--rows", parts), "another verdict there than in the database")
     query(db, "UPDATE survey SET limits = '{}'")
-    refused(run("survey", "--db", db, "--rows", parts), str(parts / name), "another survey")
+    refused(run("survey", "--db", db, "--rows", parts), str(parts / name), "rows of another survey: limits is")
     assert (parts / name).read_bytes() == (whole / name).read_bytes()
 
 

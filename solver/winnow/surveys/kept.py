@@ -92,7 +92,7 @@ def _beside(path: Path, survey: Survey, rows: Iterator[tuple[int, Outcome]]) -> 
         return
     there, before = read(path)
     if there != survey:
-        raise StoreError(f"{path} has rows of another survey: its limits, engine or version differ")
+        raise StoreError(f"{path} has rows of another survey: {_difference(there, survey)}")
     by_number = itemgetter(0)
     for number, found in groupby(merge(before, rows, key=by_number), by_number):
         outcomes = [outcome for _, outcome in found]
@@ -100,6 +100,17 @@ def _beside(path: Path, survey: Survey, rows: Iterator[tuple[int, Outcome]]) -> 
         if len({outcome.verdict for outcome in decided}) > 1:
             raise StoreError(f"{path}: deal {number} has another verdict there than in the database")
         yield number, (decided or outcomes)[-1]
+
+
+def _difference(there: Survey, here: Survey) -> str:
+    """Say in what two surveys differ.
+
+    >>> asked = Survey("head", "{}", "best", "exact", "1", "{}")
+    >>> _difference(asked, Survey("head", "{}", "best", "plain", "2", "{}"))
+    "engine is 'exact' there and 'plain' here; version is '1' there and '2' here"
+    """
+    values = ((field.name, getattr(there, field.name), getattr(here, field.name)) for field in fields(Survey))
+    return "; ".join(f"{name} is {old[:100]!a} there and {new[:100]!a} here" for name, old, new in values if old != new)
 
 
 def _write(stream: BinaryIO, survey: Survey, rows: Iterable[tuple[int, Outcome]]) -> None:
