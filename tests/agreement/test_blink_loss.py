@@ -151,6 +151,20 @@ def test_limits_give_what_is_known():
         assert budget.bytes_used == 0
 
 
+@pytest.mark.parametrize("memory", [0.3, 1])
+def test_short_of_memory_placements_are_not_listed_and_the_bound_is_the_same(memory):
+    game = first_cards(1, 25, columns=5, rows=5)
+    table = in_numbers(game, game.start())
+    budget, enough = Budget(memory_mib=memory), Budget()
+    short, whole = LossSearch(table, frozenset(), budget), LossSearch(table, frozenset(), enough)
+    assert short.run(ENOUGH, -1)
+    assert whole.run(ENOUGH, -1)
+    assert short.bound == whole.bound == short.layout.matched
+    assert budget.positions > enough.positions
+    del short
+    assert budget.bytes_used == 0
+
+
 def test_an_interrupt_ends_the_search():
     game = first_cards(1, 25, columns=5, rows=5)
     budget = Budget(on_tick=lambda positions: budget.interrupt())

@@ -20,4 +20,4 @@ class Remaining:
         area: int,
         budget: Budget,
     ) -> Self:
-        """Raises MemoryError if the budget has no memory for it."""
+        """Where the budget has no memory to spare nothing is listed. Raises MemoryError if the machine has none."""

@@ -36,8 +36,9 @@ cdef class Remaining:
             + components.count * <long long>sizeof(int)
             + area * <long long>sizeof(uint64_t)
         )
-        if not budget.claim(size):
-            raise MemoryError
+        if not budget.claim_spare(size):
+            self.listed = 0
+            return
         self.size_in_bytes = size
         self.word = <uint64_t*>calloc(depths * self.words + 1, sizeof(uint64_t))
         self.place = <uint16_t*>calloc(depths * self.words + 1, sizeof(uint16_t))
