@@ -78,7 +78,8 @@ cdef class Remaining:
         cdef uint64_t* new
         cdef uint16_t* new_place
         cdef long long offset = <long long>cell * (self.cards + 1) + min(card, self.cards)
-        memcpy(self.allowed + depth * self.area, self.allowed + above * self.area, self.area * sizeof(uint64_t))
+        if depth != above:
+            memcpy(self.allowed + depth * self.area, self.allowed + above * self.area, self.area * sizeof(uint64_t))
         self.narrowed = 0
         for k in range(self.components.count):
             if self.table[k] is NULL:
