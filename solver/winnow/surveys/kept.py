@@ -105,8 +105,8 @@ def _beside(path: Path, survey: Survey, rows: Iterator[tuple[int, Outcome]]) -> 
 def _difference(there: Survey, here: Survey) -> str:
     """Say in what two surveys differ.
 
-    >>> asked = Survey("head", "{}", "best", "exact", "1", "{}")
-    >>> _difference(asked, Survey("head", "{}", "best", "plain", "2", "{}"))
+    >>> asked = Survey("a game", "{}", "best", "exact", "1", "{}")
+    >>> _difference(asked, Survey("a game", "{}", "best", "plain", "2", "{}"))
     "engine is 'exact' there and 'plain' here; version is '1' there and '2' here"
     """
     values = ((field.name, getattr(there, field.name), getattr(here, field.name)) for field in fields(Survey))
