@@ -19,17 +19,14 @@ cdef class PairBounds(Box):
             changed &= ~self.remaining.listed
         for level in range(2, 4):
             rest = changed
-            while rest:
-                k = self.components.part_of[level][lowest_bit(rest)]
-                if k < 0:
-                    rest &= rest - 1
-                    continue
-                rest &= ~self.part[k].members
+            k = _next_part(self, level, &rest)
+            while k >= 0:
                 promised[0] -= states[k].upper
                 self.bound(k, &states[k], open_cells)
                 promised[0] += states[k].upper
                 if states[k].upper < self.least[k]:
                     return False
+                k = _next_part(self, level, &rest)
         return True
 
     cdef void bound(self, int k, State* state, const uint64_t* open_cells) noexcept nogil:
@@ -103,12 +100,8 @@ cdef class PairBounds(Box):
         for level in range(2, 4):
             # The placements left say more of the components that are listed, which have no equal cards.
             rest = self.beside[cell] & ~listed
-            while rest:
-                k = self.components.part_of[level][lowest_bit(rest)]
-                if k < 0:
-                    rest &= rest - 1
-                    continue
-                rest &= ~self.part[k].members
+            k = _next_part(self, level, &rest)
+            while k >= 0:
                 state = &states[k]
                 most = self._meet(&self.part[k], cell, met)
                 least = most
@@ -118,4 +111,17 @@ cdef class PairBounds(Box):
                 if least:
                     can[0] &= met[least]
                     needed = True
+                k = _next_part(self, level, &rest)
         return needed
+
+
+cdef inline int _next_part(PairBounds bounds, int level, uint64_t* cards) noexcept nogil:
+    """Take the cards of one component of the level out of the set and return the component; -1: there is none left."""
+    cdef int k
+    while cards[0]:
+        k = bounds.components.part_of[level][lowest_bit(cards[0])]
+        if k >= 0:
+            cards[0] &= ~bounds.part[k].members
+            return k
+        cards[0] &= cards[0] - 1
+    return -1

@@ -4,6 +4,9 @@ from winnow_kernels.blink.box cimport MOST, Box
 from winnow_kernels.blink.components cimport Components, Part
 from winnow_kernels.common.budget cimport Budget
 
+cdef enum:
+    MOST_TABLES = 256
+
 
 # All placements of a component, a bit each. By cell and card (EMPTY: the last row), those that go with it there.
 cdef struct Table:
@@ -17,7 +20,7 @@ cdef class Placements:
     cdef Components components
     cdef long long size_in_bytes
     cdef dict known
-    cdef Table tables[4 * MOST]
+    cdef Table tables[MOST_TABLES]
     cdef int count
     # The component that is listed: its cards in the order of placing, where each lies, and its earlier partners.
     cdef int size, least, most, pairs, listed, steps

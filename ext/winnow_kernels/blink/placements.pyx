@@ -12,7 +12,6 @@ from winnow_kernels.common.budget cimport Budget
 cdef enum:
     MOST_LISTED = 65_536
     MOST_STEPS = 8_000_000
-    MOST_TABLES = 256
 
 
 cdef class Placements:

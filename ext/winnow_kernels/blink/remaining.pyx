@@ -36,7 +36,7 @@ cdef class Remaining:
             + components.count * <long long>sizeof(int)
             + area * <long long>sizeof(uint64_t)
         )
-        if not budget.claim_spare(size):
+        if not self.listed or not budget.claim_spare(size):
             self.listed = 0
             return
         self.size_in_bytes = size

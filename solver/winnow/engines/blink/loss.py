@@ -67,6 +67,7 @@ class LossSearch:
 
     def __init__(self, table: Table, without: frozenset[str], budget: Budget) -> None:
         self._table, self._without, self._budget = table, without, budget
+        self._kinds = [kind for kind, _ in in_components(table)]
         self.bound = most_matched(table)
         self.layout: Layout | None = None
         self._above_one_way = most_pairs(table, 2) + most_pairs(table, 3)
@@ -127,8 +128,7 @@ class LossSearch:
         self._too_large = not _fits_the_kernel(box)
         if self._too_large:
             return None
-        kinds = [kind for kind, _ in in_components(self._table)]
-        self._shares = iter(self._shares_of(box, pairs_by_component(kinds, self._table.ways, *_size(box))))
+        self._shares = iter(self._shares_of(box, pairs_by_component(self._kinds, self._table.ways, *_size(box))))
         return box
 
     def _next_search(self, box: Box) -> tuple[kernel.Search | None, int]:
@@ -151,8 +151,7 @@ class LossSearch:
     def _placements_in(self, box: Box) -> Placements:
         size = _size(box)
         if self._placements is None or self._placements[0] != size:
-            kinds = [kind for kind, _ in in_components(self._table)]
-            self._placements = size, Placements(kinds, self._table.ways, *size, self._budget)
+            self._placements = size, Placements(self._kinds, self._table.ways, *size, self._budget)
         return self._placements[1]
 
     def _shares_of(self, box: Box, most: Sequence[int]) -> list[Share]:
