@@ -22,6 +22,8 @@ cdef enum:
     MOST_SLOTS = 1 << 22
     # The parts of a set that a look comes to, down to so few cards, are cheaper to look at again than to remember.
     FEW_CARDS = 14
+    # Bits of the number of melds that a card is in, at most MOST_MELDS.
+    COUNT_BITS = 15
     # For the melds of each set on the way down; when they do not fit the answer is "perhaps" as well.
     LISTS_ROOM = 1 << 15
 
@@ -289,34 +291,36 @@ cdef class Melds:
 
     cdef int _branch(self, uint64_t cards, int spare, int first, int last) noexcept nogil:
         """Answer as `_cover` does, by way of the card that is in the fewest melds: in each of them, or left over."""
-        cdef int uses[MOST_CARDS]
-        cdef int i, card, pivot = -1, end = last
-        cdef uint64_t rest, meld, lonely = cards
+        cdef uint64_t uses[COUNT_BITS]
+        cdef uint64_t *lists = self._lists
+        cdef int i, k, pivot, end = last
+        cdef uint64_t meld, carried, covered = 0, rarest
         cdef int answer
-        for i in range(self.card_count):
-            uses[i] = 0
+        # Without a branch: whether a meld is one of the set is a toss-up.
         for i in range(first, last):
-            meld = self._lists[i]
-            if not meld & ~cards:
-                self._lists[end] = meld
-                end += 1
-                lonely &= ~meld
-                rest = meld
-                while rest:
-                    uses[lowest_bit(rest)] += 1
-                    rest &= rest - 1
-        spare -= popcount(lonely)
+            lists[end] = lists[i]
+            end += not lists[i] & ~cards
+        memset(uses, 0, sizeof(uses))
+        for i in range(last, end):
+            meld = lists[i]
+            covered |= meld
+            k = 0
+            while meld:
+                carried = uses[k] & meld
+                uses[k] ^= meld
+                meld = carried
+                k += 1
+        spare -= popcount(cards & ~covered)
         if spare < 0:
             return 0
-        cards &= ~lonely
+        cards &= covered
         if not cards:
             return 1
-        rest = cards
-        while rest:
-            card = lowest_bit(rest)
-            rest &= rest - 1
-            if pivot < 0 or uses[card] < uses[pivot]:
-                pivot = card
+        rarest = cards
+        for k in range(COUNT_BITS - 1, -1, -1):
+            if rarest & ~uses[k]:
+                rarest &= ~uses[k]
+        pivot = lowest_bit(rarest)
         for i in range(last, end):
             meld = self._lists[i]
             if meld >> pivot & 1:
