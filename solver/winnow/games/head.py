@@ -59,11 +59,13 @@ def is_meld(cards: Sequence[Card]) -> bool:
     """
     plain = [card for card in cards if card != EXCUSE]
     excuse = len(cards) - len(plain)
-    shown = sorted("".join(suits_of(card) for card in plain))
+    shown = "".join([suits_of(card) for card in plain])
     if len(shown) == len(set(shown)) == len(DECKTET_SUITS) - excuse:
         return True
+    if len(cards) < LEAST_SET:
+        return False
     ranks = [rank for card in plain if (rank := rank_of(card)) is not None]
-    if len(cards) < LEAST_SET or len(ranks) < len(plain):
+    if len(ranks) < len(plain):
         return False
     if len(set(ranks)) == 1:
         return True
