@@ -210,9 +210,10 @@ cdef class Search(PairBounds):
             return True
         self.remaining.begin()
         for cell in range(self.area):
-            if self.at[cell] != UNDECIDED and not self.remaining.narrow(0, 0, cell, self.at[cell]):
-                return False
-        self.remaining.narrowed = self.remaining.listed
+            if self.at[cell] != UNDECIDED:
+                if not self.remaining.narrow(0, 0, cell, self.at[cell]):
+                    return False
+                self.remaining.allow(0)
         return True
 
     # ---- the search
@@ -383,6 +384,8 @@ cdef class Search(PairBounds):
         frame.may_be_empty = False
         if not self.undecided[0] and not self.undecided[1]:
             return True
+        if self.remaining is not None:
+            self.remaining.allow(depth)
         for word in range(2):
             cells = self.undecided[word]
             while cells:
@@ -392,7 +395,7 @@ cdef class Search(PairBounds):
                 if self.mirrored[word] >> (cell & 63) & 1:
                     can &= ~(<uint64_t>1 << self.pivot)
                 if self.remaining is not None:
-                    can = self.remaining.possible(depth, cell, can)
+                    can &= self.remaining.allowed[depth * self.area + cell]
                 needed = self.open_partners and self.demands(cell, states, slack, &can)
                 more |= twice & can
                 twice |= once & can

@@ -8,10 +8,14 @@ cdef enum:
     MOST_TABLES = 256
 
 
-# All placements of a component, a bit each. By cell and card (EMPTY: the last row), those that go with it there.
+# All placements of a component, a bit each. By cell and card (EMPTY: the last row), those that go with it there; and by
+# placement the cells of the component's cards.
 cdef struct Table:
     int words
     uint64_t* rows
+    int size
+    uint64_t card_bit[MOST]
+    uint8_t* cells
 
 
 cdef class Placements:

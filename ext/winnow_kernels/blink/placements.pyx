@@ -29,6 +29,7 @@ cdef class Placements:
         cdef int i
         for i in range(self.count):
             free(self.tables[i].rows)
+            free(self.tables[i].cells)
         if self.size_in_bytes:
             self.budget.release(self.size_in_bytes)
 
@@ -122,16 +123,22 @@ cdef class Placements:
     cdef Table* _tabulated(self, uint64_t members) except? NULL:
         """Write down which of the placements listed go with each card in each cell; NULL: there is no memory for it."""
         cdef Table* table = &self.tables[self.count]
-        cdef long long size
+        cdef int i
+        cdef long long size, cells = <long long>self.listed * self.size
         table.words = (self.listed + 63) // 64
         size = <long long>self.box.area * (self.box.cards + 1) * table.words * sizeof(uint64_t)
-        if not self.budget.claim_spare(size):
+        if not self.budget.claim_spare(size + cells):
             return NULL
-        self.size_in_bytes += size
+        self.size_in_bytes += size + cells
         table.rows = <uint64_t*>calloc(size + 1, 1)
-        if table.rows is NULL:
-            raise MemoryError
+        table.cells = <uint8_t*>malloc(cells + 1)
         self.count += 1
+        if table.rows is NULL or table.cells is NULL:
+            raise MemoryError
+        table.size = self.size
+        for i in range(self.size):
+            table.card_bit[i] = <uint64_t>1 << self.card[i]
+        memcpy(table.cells, self.cells, cells)
         with nogil:
             self._fill(table, members)
         return table

@@ -22,12 +22,12 @@ cdef class Remaining:
     cdef uint16_t* place
     # By depth and cell: the cards that the cell may still hold.
     cdef uint64_t* allowed
-    # By cell and card: where among the words a placement was found last.
-    cdef uint16_t hint[MOST_CELLS * MOST]
-    # Cards of components that have lost placements, and have few.
-    cdef uint64_t narrowed
+    # Components that have lost placements since the last `allow`.
+    cdef int narrowed[2 * MOST]
+    cdef int narrowed_count
 
     cdef void begin(self) noexcept nogil
     cdef bint narrow(self, int above, int depth, int cell, int card) noexcept nogil
-    cdef uint64_t possible(self, int depth, int cell, uint64_t cards) noexcept nogil
-    cdef bint _is_possible(self, int depth, int cell, int card) noexcept nogil
+    cdef void allow(self, int depth) noexcept nogil
+    cdef bint _has_few(self, int k, int depth) noexcept nogil
+    cdef void _allow_only(self, int k, int depth) noexcept nogil

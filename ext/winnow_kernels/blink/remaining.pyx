@@ -1,18 +1,18 @@
 """Which placements of the components a node of a loss search leaves (docs/soundness.md: placements)."""
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from winnow_kernels.blink.box cimport MOST
+from winnow_kernels.blink.box cimport MOST, MOST_CELLS
 from winnow_kernels.blink.components cimport Components
-from winnow_kernels.blink.placements cimport Placements
-from winnow_kernels.common.bits cimport lowest_bit
+from winnow_kernels.blink.placements cimport Placements, Table
+from winnow_kernels.common.bits cimport lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 
 cdef enum:
-    # With more words of placements hardly a card loses its last one in a cell, and looking for it takes long.
-    FEW_WORDS = 4
+    # Of more placements hardly a card loses its last one in a cell, and going through them takes long.
+    FEW = 128
 
 
 cdef class Remaining:
@@ -66,7 +66,7 @@ cdef class Remaining:
                     self.word[self.first_word[k] + i] = ~<uint64_t>0
                     self.place[self.first_word[k] + i] = <uint16_t>i
         memset(self.allowed, 0xFF, self.area * sizeof(uint64_t))
-        self.narrowed = self.listed
+        self.narrowed_count = 0
 
     cdef bint narrow(self, int above, int depth, int cell, int card) noexcept nogil:
         """Leave at a depth what goes with the card (or EMPTY) in the cell; False: of some component nothing."""
@@ -78,9 +78,7 @@ cdef class Remaining:
         cdef uint64_t* new
         cdef uint16_t* new_place
         cdef long long offset = <long long>cell * (self.cards + 1) + min(card, self.cards)
-        if depth != above:
-            memcpy(self.allowed + depth * self.area, self.allowed + above * self.area, self.area * sizeof(uint64_t))
-        self.narrowed = 0
+        self.narrowed_count = 0
         for k in range(self.components.count):
             if self.table[k] is NULL:
                 continue
@@ -101,40 +99,49 @@ cdef class Remaining:
             self.count[depth * self.components.count + k] = kept
             if not kept:
                 return False
-            if differing and kept <= FEW_WORDS:
-                self.narrowed |= self.components.part[k].members
+            if differing and kept <= FEW:
+                self.narrowed[self.narrowed_count] = k
+                self.narrowed_count += 1
         return True
 
-    cdef uint64_t possible(self, int depth, int cell, uint64_t cards) noexcept nogil:
-        """Return those of the cards that no component's placements forbid in the cell; call after `begin` or `narrow`."""
-        cdef int card
-        cdef uint64_t rest
-        cards &= self.allowed[depth * self.area + cell]
-        rest = cards & self.narrowed
-        while rest:
-            card = lowest_bit(rest)
-            rest &= rest - 1
-            if not self._is_possible(depth, cell, card):
-                cards &= ~(<uint64_t>1 << card)
-                self.allowed[depth * self.area + cell] &= ~(<uint64_t>1 << card)
-        return cards
+    cdef void allow(self, int depth) noexcept nogil:
+        """Allow at a depth what is allowed above it and the placements left have; call after `begin` or `narrow`."""
+        cdef int i
+        cdef uint64_t* allowed = self.allowed + depth * self.area
+        if depth:
+            memcpy(allowed, allowed - self.area, self.area * sizeof(uint64_t))
+        for i in range(self.narrowed_count):
+            if self._has_few(self.narrowed[i], depth):
+                self._allow_only(self.narrowed[i], depth)
+        self.narrowed_count = 0
 
-    cdef bint _is_possible(self, int depth, int cell, int card) noexcept nogil:
-        """Tell whether some placement that is left has the card in the cell."""
-        cdef int k = self.components.part_of[2][card], i, count = self.count[depth * self.components.count + k]
-        cdef const uint64_t* row = self.table[k].rows + (<long long>cell * (self.cards + 1) + card) * self.table[k].words
-        cdef const uint64_t* word = self.word + depth * self.words + self.first_word[k]
-        cdef const uint16_t* place = self.place + depth * self.words + self.first_word[k]
-        cdef uint16_t* hint = &self.hint[cell * MOST + card]
-        # Words only go from the list, so what was found may now be at an earlier place.
-        i = min(<int>hint[0], count - 1)
-        while i >= 0 and not word[i] & row[place[i]]:
-            i -= 1
-        if i < 0:
-            i = hint[0] + 1
-            while i < count and not word[i] & row[place[i]]:
-                i += 1
-            if i >= count:
+    cdef bint _has_few(self, int k, int depth) noexcept nogil:
+        """Tell whether at most FEW placements of the component are left."""
+        cdef int i, left = 0
+        cdef const uint64_t* words = self.word + depth * self.words + self.first_word[k]
+        for i in range(self.count[depth * self.components.count + k]):
+            left += popcount(words[i])
+            if left > FEW:
                 return False
-        hint[0] = <uint16_t>i
         return True
+
+    cdef void _allow_only(self, int k, int depth) noexcept nogil:
+        """Allow the component's cards in those cells alone in which a placement that is left has them."""
+        cdef const Table* table = self.table[k]
+        cdef const uint8_t* cells
+        cdef uint64_t possible[MOST_CELLS]
+        cdef uint64_t* allowed = self.allowed + depth * self.area
+        cdef uint64_t word, others = ~self.components.part[k].members
+        cdef const uint64_t* words = self.word + depth * self.words + self.first_word[k]
+        cdef const uint16_t* place = self.place + depth * self.words + self.first_word[k]
+        cdef int i, j
+        memset(possible, 0, self.area * sizeof(uint64_t))
+        for i in range(self.count[depth * self.components.count + k]):
+            word = words[i]
+            while word:
+                cells = table.cells + (64 * <long long>place[i] + lowest_bit(word)) * table.size
+                word &= word - 1
+                for j in range(table.size):
+                    possible[cells[j]] |= table.card_bit[j]
+        for i in range(self.area):
+            allowed[i] &= possible[i] | others
