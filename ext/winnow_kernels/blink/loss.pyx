@@ -211,7 +211,7 @@ cdef class Search(PairBounds):
         self.remaining.begin()
         for cell in range(self.area):
             if self.at[cell] != UNDECIDED:
-                if not self.remaining.narrow(0, 0, cell, self.at[cell]):
+                if not self.remaining.narrow(0, cell, self.at[cell]):
                     return False
                 self.remaining.allow(0)
         return True
@@ -322,7 +322,7 @@ cdef class Search(PairBounds):
         below.segments += self.segments_through(cell) - before
         if 2 * self.cards - below.segments + below.promised < self.wanted:
             return False
-        if self.remaining is not None and not self.remaining.narrow(self.depth, self.depth + 1, cell, card):
+        if self.remaining is not None and not self.remaining.narrow(self.depth + 1, cell, card):
             return False
         if self.dead_cells and not self._alive(below):
             return False

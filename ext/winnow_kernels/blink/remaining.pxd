@@ -27,7 +27,7 @@ cdef class Remaining:
     cdef int narrowed_count
 
     cdef void begin(self) noexcept nogil
-    cdef bint narrow(self, int above, int depth, int cell, int card) noexcept nogil
+    cdef bint narrow(self, int depth, int cell, int card) noexcept nogil
     cdef void allow(self, int depth) noexcept nogil
     cdef bint _has_few(self, int k, int depth) noexcept nogil
     cdef void _allow_only(self, int k, int depth) noexcept nogil

@@ -68,9 +68,12 @@ cdef class Remaining:
         memset(self.allowed, 0xFF, self.area * sizeof(uint64_t))
         self.narrowed_count = 0
 
-    cdef bint narrow(self, int above, int depth, int cell, int card) noexcept nogil:
-        """Leave at a depth what goes with the card (or EMPTY) in the cell; False: of some component nothing."""
-        cdef int k, i, kept
+    cdef bint narrow(self, int depth, int cell, int card) noexcept nogil:
+        """Leave at a depth what is left above it and goes with the card (or EMPTY) in the cell; depth 0 is narrowed.
+
+        False: of some component nothing is left.
+        """
+        cdef int k, i, kept, above = max(0, depth - 1)
         cdef uint64_t word, differing
         cdef const uint64_t* row
         cdef const uint64_t* old
