@@ -88,6 +88,22 @@ SPOT = """
 """Finds a point of a card or place that nothing covers."""
 
 
+MOVED = """
+async () => {
+  const board = Winnow.playing.board;
+  const lie = () => [...board.cards].map(([key, node]) => {
+    const box = node.getBoundingClientRect();
+    return `${key} at ${box.left}, ${box.top}, ${box.width} wide`;
+  });
+  const before = lie();
+  await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+  const now = lie();
+  return before.filter((place, index) => place !== now[index]);
+}
+"""
+"""Finds the cards that lie elsewhere two frames later."""
+
+
 class Player:
     """Makes moves on the page by clicks, by touch or by keys."""
 
@@ -121,7 +137,7 @@ class Player:
             self.press(pile=pile.key)
 
     def make(self, table, index, keys):
-        """Make one of the table's moves with its cards in this order, and wait until it is made."""
+        """Make one of the table's moves with its cards in this order, wait for it, and see that all then lies still."""
         at = self.page.evaluate("Winnow.playing.at")
         gesture = table.gestures[index]
         piles = {pile.key: pile for pile in table.piles}
@@ -138,6 +154,7 @@ class Player:
             else:
                 self.on_pile(piles[gesture.target], gesture.end == "first")
         self.until(f"Winnow.playing.at === {at + 1}")
+        assert self.page.evaluate(MOVED) == [], "the table moves again after it has been laid out"
 
     def until(self, expression, seconds=60):
         """Wait until an expression is true on the page (whose policy forbids Playwright's own way)."""

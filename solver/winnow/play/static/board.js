@@ -47,8 +47,9 @@
       this.choice = new W.Choice(table);
       this.hinted.clear();
       this.draw();
-      this.place();
+      /* The height that is left for the table depends on the moves that are offered beneath it. */
       this.mark();
+      this.place();
     }
 
     /* ---- Drawing ---- */

@@ -119,7 +119,6 @@
     refresh() {
       const table = this.table;
       this.node.dataset.moves = String(this.at);
-      this.board.show(table);
       this.counters.replaceChildren(...table.counters.map((counter) => {
         const limit = counter.limit === null ? '' : ` / ${counter.limit}`;
         return el('span', { class: 'counter' }, `${counter.title} `, el('b', {}, `${counter.value}${limit}`));
@@ -132,6 +131,7 @@
       if (!this.truth.showing) this.truth.moved();
       this.ending();
       if (this.problem) this.problem.moved();
+      this.board.show(table); /* Last: it is fitted to what the rest leaves free. */
     }
 
     /** Say that the game is over, and what can be done about it. */
