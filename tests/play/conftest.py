@@ -16,7 +16,10 @@ def chromium():
         pytest.skip("the page was not tested in a browser: no chromium here (python -m tests installs it where it can)")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with playwright.sync_playwright() as running:
-        found = running.chromium.launch(executable_path=page_browser.chromium(), args=page_browser.FLAGS)
+        # Scroll bars take room, as on a desktop: playwright would hide them.
+        found = running.chromium.launch(
+            executable_path=page_browser.chromium(), args=page_browser.FLAGS, ignore_default_args=["--hide-scrollbars"]
+        )
         yield found
         found.close()
 
