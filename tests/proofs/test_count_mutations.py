@@ -180,10 +180,11 @@ def test_tables_of_the_largest_size_have_clauses():
 
 
 def test_what_a_content_leaves_unread_is_refused(monkeypatch):
+    lines = counted("none")  # made before the referee is changed, which accepts every certificate that is made
     part = type(REFEREES.of("blink"))
     monkeypatch.setattr(part, "count_contents", lambda _self: {"layouts": lambda *_: "all"})
-    assert checked(pack(counted("none")[:1])).status == "verified"
-    result = checked(pack(counted("none")))
+    assert checked(pack(lines[:1])).status == "verified"
+    result = checked(pack(lines))
     assert (result.status, result.text) == ("failed", "something follows the proof")
 
 
