@@ -14,6 +14,7 @@ from winnow.engines.blink.table import Table
 from winnow_kernels.blink import loss as kernel
 from winnow_kernels.blink.components import most_pairs as pairs_by_component
 from winnow_kernels.blink.placements import Placements
+from winnow_kernels.blink.shapes import Shapes
 from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:
@@ -151,7 +152,8 @@ class LossSearch:
     def _placements_in(self, box: Box) -> Placements:
         size = _size(box)
         if self._placements is None or self._placements[0] != size:
-            self._placements = size, Placements(self._kinds, self._table.ways, *size, self._budget)
+            shapes = Shapes(self._kinds, self._table.ways, *size)
+            self._placements = size, Placements(shapes, self._budget)
         return self._placements[1]
 
     def _shares_of(self, box: Box, most: Sequence[int]) -> list[Share]:
