@@ -128,6 +128,29 @@ cdef class Box:
             count += _segments(self.column_cards[i], self.column_empty[i])
         return count
 
+    cdef bint enough_fit(self, const uint64_t* open_cells, int spare) noexcept nogil:
+        """Tell whether no more open cells fit no card to come than may stay empty."""
+        cdef int word, dead = 0
+        cdef uint64_t cells
+        for word in range(2):
+            cells = open_cells[word]
+            while cells:
+                if not self.fit[64 * word + lowest_bit(cells)] & self.left:
+                    dead += 1
+                    if dead > spare:
+                        return False
+                cells &= cells - 1
+        return True
+
+    cdef void find_quarter(self, uint64_t* cells) noexcept nogil:
+        """Note the cells of a quarter of the box, of a square a triangle, to which its mirrors carry every cell."""
+        cdef int cell, x, y
+        cells[0] = cells[1] = 0
+        for cell in range(self.area):
+            x, y = cell % self.columns, cell // self.columns
+            if 2 * x < self.columns and 2 * y < self.rows and (self.columns != self.rows or x <= y):
+                cells[cell >> 6] |= <uint64_t>1 << (cell & 63)
+
     # ---- order and hold
 
     cdef bint placeable(self, const uint64_t* open_cells) noexcept nogil:

@@ -39,10 +39,8 @@ cdef struct Frame:
 cdef class Search(PairBounds):
     """Layouts of one box, cell by cell; see the stub file."""
 
-    cdef Budget budget
-    cdef long long size_in_bytes
-    cdef int wanted, depth
-    cdef bint mirrors, dead_cells, touching_order, fewest_first, found
+    cdef int wanted
+    cdef bint mirrors, fewest_first
     # The card that is decided first (-1: none), and the cells left to its mirror images.
     cdef int pivot
     cdef uint64_t mirrored[2]
@@ -67,30 +65,19 @@ cdef class Search(PairBounds):
         Budget budget,
         Placements placements=None,
     ):
-        cdef int n = len(kinds)
-        if n > MOST or columns * rows > MOST_CELLS or columns > 64 or rows > 64:
-            raise ValueError(f"more than {MOST} cards or {MOST_CELLS} cells")
-        self.budget = budget
+        self.take_deal(kinds, draws, ways, hold, columns, rows, laid, without, budget)
         self.placements = placements
         self.wanted = wanted
         self.mirrors = "mirrors" not in without and not laid
-        self.dead_cells = "dead-cells" not in without
         self.fewest_first = "fewest-first" not in without
-        self.touching_order = "touching-order" not in without
         self.open_partners = "open-partners" not in without
-        self.take_cards(kinds, draws, ways, hold)
-        self.clear(columns, rows)
-        self.know_times(laid)
         self.corner[0], self.corner[1] = 0, columns - 1
         self.corner[2], self.corner[3] = self.area - columns, self.area - 1
         self.components = Components(self)
         self.part, self.parts = self.components.part, self.components.count
-        self.size_in_bytes = (
+        self.claim(
             (self.area + 1) * <long long>(sizeof(Frame) + (self.parts + 1) * sizeof(State)) + self.components.size_in_bytes
         )
-        if not budget.claim(self.size_in_bytes):
-            self.size_in_bytes = 0
-            raise MemoryError
         self.frames = <Frame*>calloc(self.area + 1, sizeof(Frame))
         self.states = <State*>calloc((self.area + 1) * (self.parts + 1), sizeof(State))
         if self.frames is NULL or self.states is NULL:
@@ -102,8 +89,6 @@ cdef class Search(PairBounds):
     def __dealloc__(self):
         free(self.frames)
         free(self.states)
-        if self.size_in_bytes:
-            self.budget.release(self.size_in_bytes)
 
     def demand(self, least, most):
         """Begin anew with so many pairs of each component; see the stub file."""
@@ -119,13 +104,6 @@ cdef class Search(PairBounds):
                 self.remaining = None
         self._choose_pivot()
         self._begin()
-
-    def run(self, long long nodes):
-        """Search on for so many nodes; see the stub file."""
-        cdef int result
-        with nogil:
-            result = self._run(nodes)
-        return ("found", "exhausted", "paused", "stopped")[result]
 
     def layout(self):
         """Return the layout found: (draw index, cell) in an order in which the cards can be placed."""
@@ -143,7 +121,7 @@ cdef class Search(PairBounds):
 
     cdef void _choose_pivot(self):
         """Choose the card to begin with: unlike all others, of many cards that are to touch, and with few matches."""
-        cdef int card, i, k, x, y, size
+        cdef int card, k, size
         cdef uint64_t single = 0 if self.laid else self._single_kinds()
         self.pivot = -1
         self.mirrored[0] = self.mirrored[1] = 0
@@ -156,10 +134,8 @@ cdef class Search(PairBounds):
                 if best is None or value > best:
                     best, self.pivot = value, card
         if self.mirrors and self.pivot >= 0:
-            for i in range(self.area):
-                y, x = divmod(i, self.columns)
-                if 2 * x >= self.columns or 2 * y >= self.rows or (self.columns == self.rows and x > y):
-                    self.mirrored[i >> 6] |= <uint64_t>1 << (i & 63)
+            self.find_quarter(self.mirrored)
+            self.mirrored[0], self.mirrored[1] = ~self.mirrored[0], ~self.mirrored[1]
 
     cdef void _lay_down(self, laid):
         cdef int card, cell
@@ -218,13 +194,11 @@ cdef class Search(PairBounds):
 
     # ---- the search
 
-    cdef int _run(self, long long nodes) except -1 nogil:
+    cdef int search_on(self, long long nodes) except -1 nogil:
         """Return 0: found, 1: exhausted, 2: paused, 3: stopped."""
         cdef Frame* frame
         cdef Frame* below
         cdef int card
-        if self.found:
-            return 0
         while self.depth >= 0:
             frame = &self.frames[self.depth]
             if frame.holds != UNDECIDED:
@@ -324,7 +298,7 @@ cdef class Search(PairBounds):
             return False
         if self.remaining is not None and not self.remaining.narrow(self.depth + 1, cell, card):
             return False
-        if self.dead_cells and not self._alive(below):
+        if self.dead_cells and not self.enough_fit(below.open, below.spare):
             return False
         if not self.renew(changed, states, below.open, &below.promised) or not self._promising(below):
             return False
@@ -338,20 +312,6 @@ cdef class Search(PairBounds):
     cdef bint _promising(self, Frame* frame) noexcept nogil:
         """Tell whether as many ways as wanted may still be matched."""
         return 2 * self.cards - frame.segments + frame.promised >= self.wanted
-
-    cdef bint _alive(self, Frame* frame) noexcept nogil:
-        """Tell whether no more open cells fit no card to come than may stay empty."""
-        cdef int word, dead = 0
-        cdef uint64_t cells
-        for word in range(2):
-            cells = frame.open[word]
-            while cells:
-                if not self.fit[64 * word + lowest_bit(cells)] & self.left:
-                    dead += 1
-                    if dead > frame.spare:
-                        return False
-                cells &= cells - 1
-        return True
 
     cdef bint _is_first_mirror(self, int cell) noexcept nogil:
         """Tell whether no corner decided so far has a card of a smaller kind than the first (of squares: the next)."""

@@ -1,6 +1,7 @@
 from libc.stdint cimport uint16_t, uint64_t
 
-from winnow_kernels.blink.box cimport MOST, Box
+from winnow_kernels.blink.box cimport MOST
+from winnow_kernels.blink.box_search cimport BoxSearch
 from winnow_kernels.blink.components cimport Components, Part
 from winnow_kernels.blink.remaining cimport Remaining
 
@@ -15,7 +16,7 @@ cdef struct State:
     uint16_t by_cards
 
 
-cdef class PairBounds(Box):
+cdef class PairBounds(BoxSearch):
     cdef Components components
     cdef Part* part
     cdef int parts

@@ -3,12 +3,12 @@
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memset
 
-from winnow_kernels.blink.box cimport Box
+from winnow_kernels.blink.box_search cimport BoxSearch
 from winnow_kernels.blink.components cimport Part
 from winnow_kernels.common.bits cimport lowest_bit, popcount
 
 
-cdef class PairBounds(Box):
+cdef class PairBounds(BoxSearch):
     """A box with the components of its cards; see the stub file."""
 
     cdef bint renew(self, uint64_t changed, State* states, const uint64_t* open_cells, int* promised) noexcept nogil:
