@@ -8,6 +8,7 @@ from blink_decks import solved_by_plain_search
 from winnow.deals import Deal
 from winnow.engines.base import Task
 from winnow.engines.blink import engine as blink
+from winnow.engines.blink import loss
 from winnow.engines.blink.best import best
 from winnow.engines.blink.loss import TECHNIQUES, LossSearch, any_layout
 from winnow.engines.blink.table import in_numbers
@@ -78,6 +79,25 @@ def test_a_search_in_pieces_finds_the_same(decks):
         check_layout(game, position, table, searched(table, nodes=3), score)
 
 
+WHOLE = [(), *((name,) for name in ("mirrors", "dead-cells", "touching-order", "placements", "whole-components"))]
+
+
+@pytest.mark.parametrize("without", WHOLE, ids="+".join)
+def test_whole_components_agree_with_plain_search(decks, without, monkeypatch):
+    monkeypatch.setattr(loss, "MANY_CARDS", 0)
+    asked = 0
+    for game, position, table, score in decks:
+        # Without the order a lost deck goes through all ways to put its cards into the box.
+        if "touching-order" in without and score is None:
+            continue
+        if not table.layout and len(set(table.order)) == table.cards:
+            asked += 1
+            check_layout(game, position, table, searched(table, without), score)
+            if not without:
+                check_layout(game, position, table, searched(table, nodes=3), score)
+    assert asked > 20
+
+
 def test_any_layout_is_found_exactly_if_there_is_one(decks):
     for game, position, table, score in decks:
         found = any_layout(table, ENOUGH, frozenset(), Budget())
@@ -135,6 +155,27 @@ def test_what_is_proved_counts_when_the_search_is_stopped():
     stopped = best(table, frozenset(), Budget(positions=400_000))
     assert not stopped.proven
     assert stopped.layout.matched < stopped.bound < before
+
+
+@pytest.mark.parametrize("hold", [0, 1, 3])
+def test_whole_components_and_cells_prove_the_same_of_tables_with_free_cells(hold, monkeypatch):
+    monkeypatch.setattr(loss, "MANY_CARDS", 0)
+    for number in range(4):
+        game = first_cards(number, 11, columns=4, rows=4, hold=hold)
+        table = in_numbers(game, game.start())
+        whole = searched(table)
+        cells = searched(table, ["whole-components"])
+        assert getattr(whole, "matched", None) == getattr(cells, "matched", None)
+
+
+def test_the_order_takes_the_bound_of_a_full_deck_down():
+    game = Deal.numbered("blink", 6, {"columns": 8, "rows": 8, "hold": 0}).bind()
+    budget = Budget(positions=3_000_000)
+    search = LossSearch(in_numbers(game, game.start()), frozenset(), budget)
+    assert search.bound == 176
+    while search.bound == 176:
+        assert not search.run(100_000, -1)
+        assert not budget.stopped
 
 
 def test_limits_give_what_is_known():

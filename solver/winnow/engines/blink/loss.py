@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from winnow.engines.blink.beam import Found, Layout, matched_ways
 from winnow.engines.blink.bound import most_matched, most_pairs
 from winnow.engines.blink.table import Table
+from winnow_kernels.blink import component_search
 from winnow_kernels.blink import loss as kernel
+from winnow_kernels.blink.component_lists import ComponentLists
 from winnow_kernels.blink.components import most_pairs as pairs_by_component
 from winnow_kernels.blink.placements import Placements
 from winnow_kernels.blink.shapes import Shapes
@@ -22,15 +24,40 @@ if TYPE_CHECKING:
 
 BY_COMPONENT = "component-losses"
 BY_PLACEMENTS = "placements"
-TECHNIQUES = kernel.TECHNIQUES | {"loss-search", BY_COMPONENT, BY_PLACEMENTS}
+BY_WHOLE_COMPONENTS = "whole-components"
+TECHNIQUES = kernel.TECHNIQUES | {"loss-search", BY_COMPONENT, BY_PLACEMENTS, BY_WHOLE_COMPONENTS}
 _MOST_SHARES = 150
 """With more ways to share out a loss they are not gone through one by one."""
 _FIRST_TURN = 20_000
 _LONGER = 4
 """Nodes of a share's first turn, and by how much each turn is longer than the one before."""
 
-Share = tuple[Sequence[int], Sequence[int]]
-"""By component how many pairs touch at least, and at most."""
+MANY_CARDS = 40
+"""With more cards whole components are placed; with fewer the search by cells is faster."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """Some of the layouts of a box: by component how many pairs touch at least, and at most.
+
+    With `touching` these are the same, and so many pairs touch in all at least: whole components can be placed.
+    """
+
+    least: Sequence[int]
+    most: Sequence[int]
+    touching: int | None = None
+
+
+@dataclass(frozen=True)
+class Lists:
+    """Where components can lie in boxes of one size: for searches by cells, and for whole components."""
+
+    size: tuple[int, int]
+    placements: Placements
+    whole: ComponentLists
+
+
+Search = kernel.Search | component_search.Search
 
 
 @dataclass(frozen=True)
@@ -68,18 +95,20 @@ class LossSearch:
 
     def __init__(self, table: Table, without: frozenset[str], budget: Budget) -> None:
         self._table, self._without, self._budget = table, without, budget
-        self._kinds = [kind for kind, _ in in_components(table)]
+        self._cards = in_components(table)
         self.bound = most_matched(table)
         self.layout: Layout | None = None
         self._above_one_way = most_pairs(table, 2) + most_pairs(table, 3)
         self._boxes = self._boxes_for(self.bound)
         self._box: Box | None = None
         self._shares: Iterator[Share] = iter(())
-        self._begun: deque[tuple[kernel.Search, int]] = deque()
+        self._begun: deque[tuple[Search, int]] = deque()
         """Searches of the box that take turns, with the nodes of their next turns."""
         self._too_large = False
-        self._placements: tuple[tuple[int, int], Placements] | None = None
-        """Those of the last box, and its size."""
+        self._lists: Lists | None = None
+        """Those of the last box."""
+        many_different = MANY_CARDS < table.cards == len(set(table.order))
+        self._in_whole = many_different and not table.layout and not {BY_COMPONENT, BY_WHOLE_COMPONENTS} & without
 
     @staticmethod
     def of(table: Table, without: frozenset[str], budget: Budget) -> LossSearch | None:
@@ -129,44 +158,65 @@ class LossSearch:
         self._too_large = not _fits_the_kernel(box)
         if self._too_large:
             return None
-        self._shares = iter(self._shares_of(box, pairs_by_component(self._kinds, self._table.ways, *_size(box))))
+        self._shares = iter(
+            self._shares_of(box, pairs_by_component(_kinds(self._cards), self._table.ways, *_size(box)))
+        )
         return box
 
-    def _next_search(self, box: Box) -> tuple[kernel.Search | None, int]:
+    def _next_search(self, box: Box) -> tuple[Search | None, int]:
         """Begin with the next way to share out the loss, or go on with one begun; None: all have ended."""
         share = next(self._shares, None)
         if share is None:
             return self._begun.popleft() if self._begun else (None, 0)
         return self._begin(box, share), _FIRST_TURN
 
-    def _begin(self, box: Box, share: Share) -> kernel.Search | None:
+    def _begin(self, box: Box, share: Share) -> Search | None:
         try:
-            placements = None if BY_PLACEMENTS in self._without else self._placements_in(box)
-            search = search_of(self._table, box, self.bound, self._without, self._budget, placements)
-            search.demand(*share)
+            lists = self._lists_in(box)
+            if share.touching is not None:
+                whole = self._whole_components(lists, share.least, share.touching)
+                if whole.listed:
+                    return whole
+            placements = None if BY_PLACEMENTS in self._without else lists.placements
+            search = search_of(self._table, self._cards, box, self.bound, self._without, self._budget, placements)
+            search.demand(share.least, share.most)
         except MemoryError:
             self._budget.out_of_memory()
             return None
         return search
 
-    def _placements_in(self, box: Box) -> Placements:
+    def _whole_components(self, lists: Lists, pairs: Sequence[int], touching: int) -> component_search.Search:
+        kinds, draws, table = _kinds(self._cards), [draw for _, draw in self._cards], self._table
+        return component_search.Search(
+            kinds, draws, table.ways, table.hold, *lists.size, pairs, touching, self._without, self._budget, lists.whole
+        )
+
+    def _lists_in(self, box: Box) -> Lists:
         size = _size(box)
-        if self._placements is None or self._placements[0] != size:
-            shapes = Shapes(self._kinds, self._table.ways, *size)
-            self._placements = size, Placements(shapes, self._budget)
-        return self._placements[1]
+        if self._lists is None or self._lists.size != size:
+            shapes = Shapes(_kinds(self._cards), self._table.ways, *size)
+            self._lists = Lists(size, Placements(shapes, self._budget), ComponentLists(shapes, self._budget))
+        return self._lists
 
     def _shares_of(self, box: Box, most: Sequence[int]) -> list[Share]:
         """Return how many pairs of each component touch at least and at most, in all cases."""
         touching = 2 * self._table.cards - box.columns - box.rows
-        loss = min(sum(most), touching + sum(most) - self.bound)
+        loss = touching + sum(most) - self.bound
         full = box.columns * box.rows == self._table.cards
-        losses = list(islice(shares(most, loss), _MOST_SHARES + 1))
+        if self._in_whole:
+            # Of whole components also how many pairs touch in all is told, which in a full box is always the same.
+            apart = range(1 if full else loss + 1)
+            ways = ((gone, lost) for gone in apart for lost in shares(most, loss - gone))
+        else:
+            ways = ((0, lost) for lost in shares(most, min(sum(most), loss)))
+        losses = list(islice(ways, _MOST_SHARES + 1))
         if BY_COMPONENT in self._without or len(losses) > _MOST_SHARES:
-            return [([0] * len(most), most)]
-        least = [[pairs - gone for pairs, gone in zip(most, lost, strict=True)] for lost in losses]
+            return [Share([0] * len(most), most)]
+        least = [(gone, [pairs - less for pairs, less in zip(most, lost, strict=True)]) for gone, lost in losses]
+        if self._in_whole:
+            return [Share(pairs, pairs, touching - gone) for gone, pairs in least]
         # In a full box all neighbouring cells touch, so a layout with more pairs would have been found before.
-        return [(pairs, pairs if full else most) for pairs in least]
+        return [Share(pairs, pairs if full else most) for _, pairs in least]
 
     def _boxes_for(self, wanted: int) -> Iterator[Box]:
         """Yield the boxes in which so many ways may be matched."""
@@ -192,11 +242,12 @@ def shares(most: Sequence[int], loss: int) -> Iterator[tuple[int, ...]]:
 
 def any_layout(table: Table, nodes: int, without: frozenset[str], budget: Budget) -> Found:
     """Look for any whole layout in about so many nodes."""
+    cards = in_components(table)
     for box in boxes(table, table.columns + table.rows):
         if not _fits_the_kernel(box):
             return Found(None, False)
         try:
-            search = search_of(table, box, 0, without, budget)
+            search = search_of(table, cards, box, 0, without, budget)
         except MemoryError:
             budget.out_of_memory()
             return Found(None, False)
@@ -233,21 +284,26 @@ def boxes(table: Table, sides: int) -> Iterator[Box]:
 
 def search_of(
     table: Table,
+    cards: Sequence[tuple[int, int]],
     box: Box,
     wanted: int,
     without: frozenset[str],
     budget: Budget,
     placements: Placements | None = None,
 ) -> kernel.Search:
-    """Return the search of one box for a layout that matches in so many ways; raises MemoryError."""
-    cards = in_components(table)
+    """Return the search of one box for a layout that matches in so many ways; raises MemoryError.
+
+    `cards` are those of `in_components`.
+    """
     number = {draw: i for i, (_, draw) in enumerate(cards)}
     drawn: dict[int, list[int]] = {}
     for draw in sorted(set(range(table.cards)) - set(table.left)):
         drawn.setdefault(table.order[draw], []).append(draw)
     laid = [(number[drawn[kind].pop()], box.cell(x, y)) for kind, x, y in table.layout]
-    kinds, draws = [kind for kind, _ in cards], [draw for _, draw in cards]
-    return kernel.Search(kinds, draws, table.ways, table.hold, *_size(box), laid, wanted, without, budget, placements)
+    draws = [draw for _, draw in cards]
+    return kernel.Search(
+        _kinds(cards), draws, table.ways, table.hold, *_size(box), laid, wanted, without, budget, placements
+    )
 
 
 def in_components(table: Table) -> list[tuple[int, int]]:
@@ -267,6 +323,10 @@ def in_components(table: Table) -> list[tuple[int, int]]:
     return [(kind, draw) for part in nx.connected_components(graph) for kind in sorted(part) for draw in draws[kind]]
 
 
+def _kinds(cards: Sequence[tuple[int, int]]) -> list[int]:
+    return [kind for kind, _ in cards]
+
+
 def _size(box: Box) -> tuple[int, int]:
     """Return the kernel's columns and rows of a box."""
     return min(box.columns, box.rows), max(box.columns, box.rows)
@@ -276,6 +336,6 @@ def _fits_the_kernel(box: Box) -> bool:
     return box.columns * box.rows <= kernel.MOST_BOX and max(box.columns, box.rows) <= kernel.MOST_CARDS
 
 
-def _layout(table: Table, box: Box, search: kernel.Search) -> Layout:
+def _layout(table: Table, box: Box, search: Search) -> Layout:
     placements = tuple((table.order[draw], *box.place(cell)) for draw, cell in search.layout())
     return Layout(placements, matched_ways(table, placements))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from winnow.cli.bench.base import Bench, Claims, Deals, Special, Workload, first_cards, numbered
-from winnow.cli.bench.blink.beside import losses_excluded, scores, wins
+from winnow.cli.bench.blink.beside import losses_excluded, losses_excluded_by_order, scores, wins
 from winnow.cli.bench.claims import by_bundle, by_layouts, midway
 
 _FULL_TABLES = (
@@ -36,6 +36,10 @@ class BlinkBench(Bench):
             *(
                 Special(f"a score of the bound, {side} x {side}", partial(losses_excluded, side, side, 3))
                 for side in (6, 7)
+            ),
+            *(
+                Special(f"a score of the bound, 8 x 8, hold {hold}", partial(losses_excluded_by_order, hold))
+                for hold in (0, 1)
             ),
         )
 

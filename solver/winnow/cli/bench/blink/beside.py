@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import count, islice
@@ -165,22 +165,40 @@ def losses_excluded(columns: int, rows: int, hold: int, sizes: Sizes) -> Measure
 
     Decided are the deals of which a layout was found, or for which the bound fell.
     """
-    limits, deals = (LIMITS, 1) if sizes.deals is None else (FULL_SIZE_LIMITS, sizes.deals)
     make = first_cards(Blink.name, columns * rows, best=True, columns=columns, rows=rows, hold=hold)
-    lines, times = [], []
+    numbers = range(sizes.first, sizes.first + (1 if sizes.deals is None else sizes.deals))
+    return _excluded(((number, make(number).deal) for number in numbers), 1, sizes)
+
+
+def losses_excluded_by_order(hold: int, sizes: Sizes) -> Measured:
+    """Ask the same of the first winnable deals of the full deck on 8 x 8, and then for layouts that lose one way."""
+    deals = islice(_winnable(hold), 1 if sizes.deals is None else sizes.deals)
+    return _excluded(((deal.number, deal) for deal in deals), 2, sizes)
+
+
+def _excluded(deals: Iterable[tuple[int | None, Deal]], most_falls: int, sizes: Sizes) -> Measured:
+    """Let the bound of each deal fall so often, if it does within the limit."""
+    limits = LIMITS if sizes.deals is None else FULL_SIZE_LIMITS
+    lines: list[str] = []
+    seconds = 0.0
     decided = found = positions = 0
-    for number in range(sizes.first, sizes.first + deals):
+    for number, deal in deals:
         budget = make_budget(limits)
         began = time.process_time()
-        table = _table(make(number).deal)
-        search = LossSearch(table, frozenset(), budget)
+        search = LossSearch(_table(deal), frozenset(), budget)
         bound = search.bound
-        while search.bound == bound and search.layout is None and not budget.stopped:
+        falls: list[str] = []
+        while len(falls) < most_falls and search.layout is None and not budget.stopped:
             search.run(_NODES_A_TURN, -1)
-        times.append(time.process_time() - began)
+            if search.bound < bound:
+                bound = search.bound
+                falls.append(f"{2 * bound + 2} excluded {time.process_time() - began:.2f} s")
+        seconds += time.process_time() - began
         found += search.layout is not None
-        decided += search.bound < bound or search.layout is not None
+        decided += bool(falls) or search.layout is not None
         positions += budget.positions
-        said = "found" if search.layout else "excluded" if search.bound < bound else "open"
-        lines.append(f"{number}: {2 * bound} {said} {times[-1]:.2f} s")
-    return Measured(deals, decided, found, positions, sum(times), f"by deal, a score of the bound: {', '.join(lines)}")
+        if len(falls) < most_falls:
+            falls.append(f"{2 * bound} {'found' if search.layout else 'open'}")
+        lines.append(f"{number}: {' '.join(falls)}")
+    note = f"by deal, scores from that of the bound down: {', '.join(lines)}"
+    return Measured(len(lines), decided, found, positions, seconds, note)
