@@ -11,6 +11,7 @@ cdef enum:
 # All placements of a component, a bit each. By cell and card (EMPTY: the last row), those that go with it there; and by
 # placement the cells of the component's cards.
 cdef struct Table:
+    int placements
     int words
     uint64_t* rows
     int size
@@ -21,7 +22,7 @@ cdef struct Table:
 cdef class Placements:
     cdef Budget budget
     cdef Box box
-    cdef long long size_in_bytes
+    cdef long long size_in_bytes, most_listed
     cdef dict known
     cdef Table tables[MOST_TABLES]
     cdef int count

@@ -9,15 +9,14 @@ from winnow_kernels.blink.shapes cimport Shapes
 from winnow_kernels.common.budget cimport Budget
 
 cdef enum:
-    MOST_LISTED = 65_536
     MOST_STEPS = 8_000_000
 
 
 cdef class Placements:
     """Placements by component and number of touching pairs, listed when asked for; see the stub file."""
 
-    def __cinit__(self, Shapes shapes, Budget budget):
-        self.shapes, self.budget = shapes, budget
+    def __cinit__(self, Shapes shapes, Budget budget, long long most_listed):
+        self.shapes, self.budget, self.most_listed = shapes, budget, most_listed
         self.box = shapes.box
         self.known = {}
 
@@ -45,7 +44,7 @@ cdef class Placements:
             return NULL
         if part.members & (self.box.same_as_next | self.box.same_as_next << 1):
             return NULL
-        if not self.shapes.list_all(k, least, most, MOST_LISTED, MOST_STEPS):
+        if not self.shapes.list_all(k, least, most, self.most_listed, MOST_STEPS):
             return NULL
         return self._tabulated(part.members)
 
@@ -54,7 +53,8 @@ cdef class Placements:
         cdef Table* table = &self.tables[self.count]
         cdef int i
         cdef long long size, cells = self.shapes.listed * self.shapes.size
-        table.words = <int>(self.shapes.listed + 63) // 64
+        table.placements = <int>self.shapes.listed
+        table.words = (table.placements + 63) // 64
         size = <long long>self.box.area * (self.box.cards + 1) * table.words * sizeof(uint64_t)
         if not self.budget.claim_spare(size + cells):
             return NULL

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from winnow.engines.blink.beam import Found, Layout, matched_ways
 from winnow.engines.blink.bound import most_matched, most_pairs
 from winnow.engines.blink.table import Table
-from winnow_kernels.blink import component_search
 from winnow_kernels.blink import loss as kernel
-from winnow_kernels.blink.component_lists import ComponentLists
 from winnow_kernels.blink.components import most_pairs as pairs_by_component
 from winnow_kernels.blink.placements import Placements
 from winnow_kernels.blink.shapes import Shapes
+from winnow_kernels.blink.share_tree import ShareTree
 from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:
@@ -34,30 +33,24 @@ _LONGER = 4
 
 MANY_CARDS = 40
 """With more cards whole components are placed; with fewer the search by cells is faster."""
+_MOST_LISTED, _MOST_LISTED_OF_MANY = 65_536, 262_144
+"""Placements of a component; the latter with many cards."""
 
 
 @dataclass(frozen=True)
 class Share:
     """Some of the layouts of a box: by component how many pairs touch at least, and at most.
 
-    With `touching` these are the same, and so many pairs touch in all at least: whole components can be placed.
+    With `runs` these are the same, and the rows and columns have so many runs of cards at most: whole components can be
+    placed.
     """
 
     least: Sequence[int]
     most: Sequence[int]
-    touching: int | None = None
+    runs: int | None = None
 
 
-@dataclass(frozen=True)
-class Lists:
-    """Where components can lie in boxes of one size: for searches by cells, and for whole components."""
-
-    size: tuple[int, int]
-    placements: Placements
-    whole: ComponentLists
-
-
-Search = kernel.Search | component_search.Search
+Search = kernel.Search | ShareTree
 
 
 @dataclass(frozen=True)
@@ -105,8 +98,8 @@ class LossSearch:
         self._begun: deque[tuple[Search, int]] = deque()
         """Searches of the box that take turns, with the nodes of their next turns."""
         self._too_large = False
-        self._lists: Lists | None = None
-        """Those of the last box."""
+        self._placements: tuple[tuple[int, int], Placements] | None = None
+        """Those of the last box, and its size."""
         many_different = MANY_CARDS < table.cards == len(set(table.order))
         self._in_whole = many_different and not table.layout and not {BY_COMPONENT, BY_WHOLE_COMPONENTS} & without
 
@@ -171,32 +164,39 @@ class LossSearch:
         return self._begin(box, share), _FIRST_TURN
 
     def _begin(self, box: Box, share: Share) -> Search | None:
+        table, without, budget = self._table, self._without, self._budget
         try:
-            lists = self._lists_in(box)
-            if share.touching is not None:
-                whole = self._whole_components(lists, share.least, share.touching)
-                if whole.listed:
-                    return whole
-            placements = None if BY_PLACEMENTS in self._without else lists.placements
-            search = search_of(self._table, self._cards, box, self.bound, self._without, self._budget, placements)
+            placements = None if BY_PLACEMENTS in without else self._placements_in(box)
+            if share.runs is not None:
+                kinds, draws = _kinds(self._cards), [draw for _, draw in self._cards]
+                tree = ShareTree(
+                    kinds,
+                    draws,
+                    table.ways,
+                    table.hold,
+                    *_size(box),
+                    share.least,
+                    share.runs,
+                    without,
+                    budget,
+                    placements,
+                )
+                if tree.listed:
+                    return tree
+            search = search_of(table, self._cards, box, self.bound, without, budget, placements)
             search.demand(share.least, share.most)
         except MemoryError:
-            self._budget.out_of_memory()
+            budget.out_of_memory()
             return None
         return search
 
-    def _whole_components(self, lists: Lists, pairs: Sequence[int], touching: int) -> component_search.Search:
-        kinds, draws, table = _kinds(self._cards), [draw for _, draw in self._cards], self._table
-        return component_search.Search(
-            kinds, draws, table.ways, table.hold, *lists.size, pairs, touching, self._without, self._budget, lists.whole
-        )
-
-    def _lists_in(self, box: Box) -> Lists:
+    def _placements_in(self, box: Box) -> Placements:
         size = _size(box)
-        if self._lists is None or self._lists.size != size:
+        if self._placements is None or self._placements[0] != size:
             shapes = Shapes(_kinds(self._cards), self._table.ways, *size)
-            self._lists = Lists(size, Placements(shapes, self._budget), ComponentLists(shapes, self._budget))
-        return self._lists
+            most = _MOST_LISTED_OF_MANY if self._in_whole else _MOST_LISTED
+            self._placements = size, Placements(shapes, self._budget, most)
+        return self._placements[1]
 
     def _shares_of(self, box: Box, most: Sequence[int]) -> list[Share]:
         """Return how many pairs of each component touch at least and at most, in all cases."""
@@ -204,7 +204,7 @@ class LossSearch:
         loss = touching + sum(most) - self.bound
         full = box.columns * box.rows == self._table.cards
         if self._in_whole:
-            # Of whole components also how many pairs touch in all is told, which in a full box is always the same.
+            # Of whole components also how many runs there are is told, which in a full box is always the same.
             apart = range(1 if full else loss + 1)
             ways = ((gone, lost) for gone in apart for lost in shares(most, loss - gone))
         else:
@@ -214,7 +214,7 @@ class LossSearch:
             return [Share([0] * len(most), most)]
         least = [(gone, [pairs - less for pairs, less in zip(most, lost, strict=True)]) for gone, lost in losses]
         if self._in_whole:
-            return [Share(pairs, pairs, touching - gone) for gone, pairs in least]
+            return [Share(pairs, pairs, box.columns + box.rows + gone) for gone, pairs in least]
         # In a full box all neighbouring cells touch, so a layout with more pairs would have been found before.
         return [Share(pairs, pairs if full else most) for _, pairs in least]
 

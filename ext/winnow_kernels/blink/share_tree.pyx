@@ -1,0 +1,448 @@
+"""The layouts of one share of a loss as a tree, the fewest ways first (docs/soundness.md: whole-components)."""
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
+
+from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS
+from winnow_kernels.blink.box_search cimport BoxSearch
+from winnow_kernels.blink.components cimport Components
+from winnow_kernels.blink.placements cimport Placements, Table
+from winnow_kernels.blink.remaining cimport Remaining
+from winnow_kernels.common.bits cimport lowest_bit, popcount
+from winnow_kernels.common.budget cimport Budget
+
+cdef enum:
+    # What a node decides; how a line says it: the number, and this times 256.
+    CELL, CARD, COMPONENT, ORDER
+    MOST_PICKED = 256
+    FIRST_LINES = 4096
+
+
+# A node whose ways are gone through: what it decides, the next way, and how many decisions lead to it.
+cdef struct Frame:
+    int kind
+    int number
+    int next
+    int picks
+    int decided
+    # The placements of a component to try, in their order.
+    int picked[MOST_PICKED]
+
+
+# A decision, what the cells beside it fitted before, and which cells beside cards are undecided, and spare, after it.
+cdef struct Decision:
+    int cell
+    int card
+    uint64_t fits[4]
+    uint64_t open[2]
+    int spare
+
+
+cdef class ShareTree(BoxSearch):
+    """The tree of one share; see the stub file."""
+
+    cdef Components components
+    cdef Remaining remaining
+    cdef bint written
+    # `decided` is the number of decisions; the depth that of the frames, less one.
+    cdef int most_segments, pivot, decided
+    cdef uint64_t quarter[2]
+    cdef int by_draw[MOST]
+    # By component: how many pairs are to touch and how many not to, and how many of cards that lie do and do not.
+    cdef int to_touch[2 * MOST]
+    cdef int to_part[2 * MOST]
+    cdef int touch[2 * MOST]
+    cdef int part[2 * MOST]
+    # By component and placement: its place in the order by its cards' cells.
+    cdef int* rank[2 * MOST]
+    cdef Frame* frames
+    cdef Decision* decisions
+    cdef uint16_t* lines
+    cdef readonly long long nodes
+    cdef long long room
+
+    def __cinit__(
+        self,
+        kinds,
+        draws,
+        ways,
+        int hold,
+        int columns,
+        int rows,
+        pairs,
+        int runs,
+        without,
+        Budget budget,
+        Placements placements=None,
+        bint written=False,
+    ):
+        self.take_deal(kinds, draws, ways, hold, columns, rows, (), without, budget)
+        self.components = Components(self)
+        self.most_segments, self.written = runs, written
+        self._take_pairs(pairs)
+        if placements is not None:
+            self.remaining = Remaining(placements, self.components, pairs, pairs, self.cards, self.area, budget)
+            if not self.remaining.listed:
+                self.remaining = None
+        self._take_lists()
+        self._choose_pivot("mirrors" not in without)
+        self.claim((self.area + 1) * <long long>(sizeof(Frame) + sizeof(Decision)))
+        self.frames = <Frame*>calloc(self.area + 1, sizeof(Frame))
+        self.decisions = <Decision*>calloc(self.area + 1, sizeof(Decision))
+        if self.frames is NULL or self.decisions is NULL:
+            raise MemoryError
+        self._begin()
+
+    def __dealloc__(self):
+        cdef int k
+        for k in range(2 * MOST):
+            free(self.rank[k])
+        free(self.frames)
+        free(self.decisions)
+        free(self.lines)
+        if self.room:
+            self.budget.release(self.room * sizeof(uint16_t))
+
+    @property
+    def pivot_card(self):
+        """Return the pivot; see the stub file."""
+        return self.draw[self.pivot]
+
+    @property
+    def listed(self):
+        """Return the components with lists; see the stub file."""
+        return [k for k in range(self.components.count) if self.rank[k] is not NULL]
+
+    def tree(self):
+        """Return the lines so far; see the stub file."""
+        return PyBytes_FromStringAndSize(<char*>self.lines, self.nodes * sizeof(uint16_t))
+
+    def layout(self):
+        """Return the layout found: (draw index, cell) in an order in which the cards can be placed."""
+        cdef int i, cell
+        cells = {self.at[cell]: cell for cell in range(self.area)}
+        return [(self.draw[self.order[i]], cells[self.order[i]]) for i in range(self.ordered)]
+
+    cdef int _take_pairs(self, pairs) except -1:
+        cdef int card, k
+        for k in range(self.components.count):
+            self.to_touch[k] = pairs[k]
+            self.to_part[k] = -self.to_touch[k]
+        for card in range(self.cards):
+            self.by_draw[self.draw[card]] = card
+            k = self.components.part_of[2][card]
+            if k >= 0:
+                self.to_part[k] += popcount(self.matching[2][card] & ((<uint64_t>1 << card) - 1))
+        return 0
+
+    cdef int _take_lists(self) except -1:
+        """Put the placements listed in order."""
+        cdef int k
+        for k in range(self.components.count):
+            if self.remaining is not None and self.remaining.table[k] is not NULL:
+                self._rank_placements(k)
+        return 0
+
+    cdef void _choose_pivot(self, bint mirrors):
+        """Choose a card of the largest component that has a list, and the cells left to it of those that are mirrored."""
+        cdef int k, size, best = 0
+        self.find_quarter(self.quarter)
+        if not mirrors:
+            self.quarter[0] = self.quarter[1] = ~<uint64_t>0
+        for k in range(self.components.count):
+            size = self.components.part[k].size
+            if self.rank[k] is not NULL and size > best:
+                best, self.pivot = size, self.components.part[k].first
+
+    cdef int _rank_placements(self, int k) except -1:
+        """Sort the placements of a component by their cells, card by card: from the last card on, each by counting."""
+        cdef const Table* table = self.remaining.table[k]
+        cdef int i, j, cell, card, total = 64 * table.words
+        cdef int count[MOST_CELLS + 1]
+        cdef int* order = <int*>malloc((total + 1) * sizeof(int))
+        cdef int* sorted_order = <int*>malloc((total + 1) * sizeof(int))
+        cdef int column[MOST]
+        self.rank[k] = <int*>malloc((total + 1) * sizeof(int))
+        try:
+            if order is NULL or sorted_order is NULL or self.rank[k] is NULL:
+                raise MemoryError
+            for j in range(table.size):
+                column[lowest_bit(table.card_bit[j]) - self.components.part[k].first] = j
+            total = table.placements
+            for i in range(total):
+                order[i] = i
+            for card in range(table.size - 1, -1, -1):
+                j = column[card]
+                memset(count, 0, sizeof(count))
+                for i in range(total):
+                    count[table.cells[<long long>table.size * i + j] + 1] += 1
+                for cell in range(MOST_CELLS):
+                    count[cell + 1] += count[cell]
+                for i in range(total):
+                    cell = table.cells[<long long>table.size * order[i] + j]
+                    sorted_order[count[cell]] = order[i]
+                    count[cell] += 1
+                order, sorted_order = sorted_order, order
+            for i in range(total):
+                self.rank[k][order[i]] = i
+        finally:
+            free(order)
+            free(sorted_order)
+        return 0
+
+    # ---- the search
+
+    cdef int _begin(self) except -1:
+        """Write the first node, unless it is closed."""
+        cdef int k
+        self.depth = -1
+        self.decisions[0].spare = self.area - self.cards
+        if self.remaining is not None:
+            self.remaining.begin()
+            for k in range(self.components.count):
+                if self.rank[k] is not NULL and not self.remaining.table[k].placements:
+                    return 0
+            self.remaining.allow(0)
+        if not self._enter():
+            raise MemoryError
+        return 0
+
+    cdef int search_on(self, long long nodes) except -1 nogil:
+        """Return 0: found, 1: exhausted, 2: paused, 3: stopped."""
+        while self.depth >= 0 and not self.found:
+            if not self._next(&self.frames[self.depth]):
+                self.depth -= 1
+                continue
+            nodes -= 1
+            if not self._enter() or self.budget.charge(1):
+                return 3
+            if nodes <= 0:
+                return 2
+        return 0 if self.found else 1
+
+    cdef bint _enter(self) noexcept nogil:
+        """Go on with the node that the decisions lead to, unless the order closes it; False: there is no memory."""
+        cdef Frame* frame = &self.frames[self.depth + 1]
+        if (not self.left or self.touching_order) and not self.placeable(self.decisions[self.decided].open):
+            return self._write(ORDER, 0)
+        if not self.left:
+            self.found = self.can_be_laid()
+            return True
+        self.depth += 1
+        self._choose(frame)
+        return self._write(frame.kind, self.draw[frame.number] if frame.kind == CARD else frame.number)
+
+    cdef bint _write(self, int kind, int number) noexcept nogil:
+        """Write the line of a node, if lines are written; False: there is no memory for it."""
+        cdef void* grown
+        cdef long long room = 2 * self.room + FIRST_LINES
+        self.nodes += 1
+        if not self.written:
+            return True
+        if self.nodes > self.room:
+            grown = self.budget.enlarged(self.lines, self.room * sizeof(uint16_t), room * sizeof(uint16_t))
+            if grown is NULL:
+                return False
+            self.lines, self.room = <uint16_t*>grown, room
+        self.lines[self.nodes - 1] = <uint16_t>(kind << 8 | number)
+        return True
+
+    cdef void _choose(self, Frame* frame) noexcept nogil:
+        """Decide the component, card or cell that has the fewest ways."""
+        cdef int cell, card, k, ways, best = 2 * MOST_CELLS
+        cdef int cells_of[MOST]
+        cdef uint64_t cards
+        frame.next, frame.picks, frame.decided = 0, 0, self.decided
+        memset(cells_of, 0, sizeof(cells_of))
+        for cell in range(self.area):
+            if not self.undecided[cell >> 6] >> (cell & 63) & 1:
+                continue
+            cards = self._fitting(cell)
+            ways = popcount(cards) + (self.decisions[self.decided].spare > 0)
+            if ways < best:
+                best, frame.kind, frame.number = ways, CELL, cell
+            while cards:
+                cells_of[lowest_bit(cards)] += 1
+                cards &= cards - 1
+        if not self.hold:
+            card = self._next_card()
+            cells_of[card] = 0
+            for cell in range(self.area):
+                cells_of[card] += self._may_hold(cell, card)
+        for card in range(self.cards):
+            if self.left >> card & 1 and cells_of[card] <= best:
+                best, frame.kind, frame.number = cells_of[card], CARD, card
+        # At the start the words have bits too many.
+        if not self.decided:
+            return
+        for k in range(self.components.count):
+            if self.rank[k] is not NULL and self.components.part[k].members & self.left:
+                ways = self._placements_left(k, best)
+                if ways <= best:
+                    best, frame.kind, frame.number = ways, COMPONENT, k
+        if frame.kind == COMPONENT:
+            self._pick(frame)
+
+    cdef uint64_t _fitting(self, int cell) noexcept nogil:
+        """Return the cards that may lie in an undecided cell."""
+        cdef uint64_t cards = self.fit[cell] & self.left
+        if self.remaining is not None:
+            cards &= self.remaining.allowed[self.decided * self.area + cell]
+        if not self.quarter[cell >> 6] >> (cell & 63) & 1:
+            cards &= ~(<uint64_t>1 << self.pivot)
+        return cards
+
+    cdef int _placements_left(self, int k, int enough) noexcept nogil:
+        """Return how many placements of a component are left, or a number that is more than enough."""
+        cdef int i, left = 0, at = self.decided * self.components.count + k
+        cdef long long first = self.decided * <long long>self.remaining.words + self.remaining.first_word[k]
+        for i in range(self.remaining.count[at]):
+            left += popcount(self.remaining.word[first + i])
+            if left > min(enough, MOST_PICKED):
+                return MOST_CELLS * MOST
+        return left
+
+    cdef void _pick(self, Frame* frame) noexcept nogil:
+        """Note the placements left of the frame's component, in their order."""
+        cdef int k = frame.number, i, j, place
+        cdef int at = self.decided * self.components.count + k
+        cdef long long first = self.decided * <long long>self.remaining.words + self.remaining.first_word[k]
+        cdef uint64_t word
+        for i in range(self.remaining.count[at]):
+            word = self.remaining.word[first + i]
+            while word:
+                place = 64 * self.remaining.place[first + i] + lowest_bit(word)
+                word &= word - 1
+                j = frame.picks
+                while j and self.rank[k][frame.picked[j - 1]] > self.rank[k][place]:
+                    frame.picked[j] = frame.picked[j - 1]
+                    j -= 1
+                frame.picked[j] = place
+                frame.picks += 1
+
+    cdef bint _next(self, Frame* frame) noexcept nogil:
+        """Decide the next way of a node that is not closed; False: all have been gone through."""
+        cdef int way
+        while True:
+            while self.decided > frame.decided:
+                self._take_back()
+            way = frame.next
+            frame.next += 1
+            if frame.kind == CELL:
+                if way > self.cards:
+                    return False
+                if self._try_cell(frame.number, way):
+                    return True
+            elif frame.kind == CARD:
+                if way == self.area:
+                    return False
+                if self._may_hold(way, frame.number) and self._decide(way, frame.number):
+                    return True
+            else:
+                if way == frame.picks:
+                    return False
+                if self._lay_component(frame.number, frame.picked[way]):
+                    return True
+
+    cdef int _next_card(self) noexcept nogil:
+        """Return the first card of the deal that has no cell; there is one."""
+        cdef int draw = 0
+        while not self.left >> self.by_draw[draw] & 1:
+            draw += 1
+        return self.by_draw[draw]
+
+    cdef bint _may_hold(self, int cell, int card) noexcept nogil:
+        """Tell whether a card may lie in a cell; the first that has none, with hold 0, only beside one before it."""
+        cdef uint64_t here = self.beside[cell]
+        if not (self.undecided[cell >> 6] >> (cell & 63) & 1 and self._fitting(cell) >> card & 1):
+            return False
+        if self.hold or not self.draw[card] or card != self._next_card():
+            return True
+        while here:
+            if self.draw[lowest_bit(here)] < self.draw[card]:
+                return True
+            here &= here - 1
+        return False
+
+    cdef bint _try_cell(self, int cell, int way) noexcept nogil:
+        """Let a cell hold the card drawn at this place, or nothing after the last; False: it cannot, or is closed."""
+        if way == self.cards:
+            return self.decisions[self.decided].spare > 0 and self._decide(cell, EMPTY)
+        way = self.by_draw[way]
+        return self._fitting(cell) >> way & 1 and self._decide(cell, way)
+
+    cdef bint _lay_component(self, int k, int place) noexcept nogil:
+        """Lay the cards of a component that have no cell yet; False: that is closed."""
+        cdef const Table* table = self.remaining.table[k]
+        cdef const uint8_t* cells = table.cells + <long long>table.size * place
+        cdef int j, card
+        for j in range(table.size):
+            card = lowest_bit(table.card_bit[j])
+            if self.left >> card & 1:
+                if card == self.pivot and not self.quarter[cells[j] >> 6] >> (cells[j] & 63) & 1:
+                    return False
+                if not self._decide(cells[j], card):
+                    return False
+        return True
+
+    cdef bint _decide(self, int cell, int card) noexcept nogil:
+        """Let a cell hold a card, or EMPTY; False: that is closed."""
+        cdef Decision* above = &self.decisions[self.decided]
+        cdef Decision* decision = above + 1
+        cdef int i, near
+        cdef bint some_row_empty = False
+        decision.cell, decision.card, decision.spare = cell, card, above.spare
+        decision.open[0], decision.open[1] = above.open[0], above.open[1]
+        for i in range(4):
+            near = self.near[4 * cell + i]
+            if near >= 0:
+                decision.fits[i] = self.fit[near]
+        if card == EMPTY:
+            decision.spare -= 1
+            some_row_empty = not self.leave_empty(cell, decision.open)
+        else:
+            self._count_pairs(card, cell, 1)
+            self.put(card, cell, decision.open)
+        self.decided += 1
+        if some_row_empty or (card != EMPTY and not self._as_shared(card)):
+            return False
+        if self.area > self.cards and self._runs() > self.most_segments:
+            return False
+        if self.remaining is not None:
+            if not self.remaining.narrow(self.decided, cell, card):
+                return False
+            self.remaining.allow(self.decided)
+        return True
+
+    cdef int _runs(self) noexcept nogil:
+        """Return the least number of runs of cards in all rows and columns; once no card is left, their number."""
+        cdef int i, count = 0
+        if self.left:
+            return self.segments()
+        for i in range(self.rows):
+            count += popcount(self.row_cards[i] & ~(self.row_cards[i] << 1))
+        for i in range(self.columns):
+            count += popcount(self.column_cards[i] & ~(self.column_cards[i] << 1))
+        return count
+
+    cdef void _take_back(self) noexcept nogil:
+        cdef Decision* decision = &self.decisions[self.decided]
+        self.take_back(decision.cell, decision.card, decision.fits)
+        if decision.card != EMPTY:
+            self._count_pairs(decision.card, decision.cell, -1)
+        self.decided -= 1
+
+    cdef void _count_pairs(self, int card, int cell, int times) noexcept nogil:
+        """Count the partners of a card that lie beside a cell, and elsewhere."""
+        cdef int k = self.components.part_of[2][card]
+        cdef uint64_t partners = self.matching[2][card] & ~self.left
+        if k >= 0:
+            self.touch[k] += times * popcount(partners & self.beside[cell])
+            self.part[k] += times * popcount(partners & ~self.beside[cell])
+
+    cdef bint _as_shared(self, int card) noexcept nogil:
+        """Tell whether no more pairs of a card's component touch, or do not, than are to."""
+        cdef int k = self.components.part_of[2][card]
+        return k < 0 or (self.touch[k] <= self.to_touch[k] and self.part[k] <= self.to_part[k])
