@@ -12,6 +12,7 @@ from unittest.mock import patch
 import winnow
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
+from winnow.proofs import blink
 from winnow.proofs import one_minute as priced_layers
 from winnow.referee import CheckResult, Meter
 from winnow.referee.certificates import check_certificate
@@ -74,6 +75,14 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "one-minute capacity": {"game": "one-minute", "deal": "4C AC 5D 3D 5C 2C 4D 2D 3C AD", "pace": 0.16666666766666666},
     "blink set": {"game": "blink", "deal": "1RS 1BM 2GT 2RS 3YD 3RS", "columns": 3, "rows": 2, "hold": 1},
     "blink best": {"game": "blink", "deal": "1RS 1GM 2RT 2GS 3RD", "columns": 2, "rows": 3, "hold": 1, "best": True},
+    "blink tree": {
+        "game": "blink",
+        "deal": "5YM 1BL 5NF 4NL 4BL 3ND 4RD",
+        "columns": 3,
+        "rows": 3,
+        "hold": 1,
+        "best": True,
+    },
     "one-minute loss": {"game": "one-minute", "deal": "8S JH 9C 2S 4D 4H JC 8C 3D", "pace": 0.18},
     "one-minute best": {"game": "one-minute", "deal": "8S JH 9C 2S 4D 4H JC 8C 3D", "best": True},
     "one-minute layers": {"game": "one-minute", "deal": LONG, "best": True},
@@ -103,6 +112,7 @@ CONTENTS = {
     "one-minute capacity": "pass-capacity",
     "blink set": "clauses",
     "blink best": "clauses",
+    "blink tree": "loss-tree",
     "one-minute loss": "closed-set",
     "one-minute best": "closed-set",
     "one-minute layers": "priced-layers",
@@ -119,7 +129,8 @@ def certificate(name: str) -> tuple[str, ...]:
     reason = CONTENTS.get(name) == "stock-order"
     rules = {"deck": "as-dealt", **question} if deal else question
     # Prices that are changed early give small proofs several groups of lines.
-    with patch.object(priced_layers, "_REPRICE_FROM", (20, 60)):
+    few_cards = 6 if CONTENTS.get(name) == "loss-tree" else blink._FEW_CARDS
+    with patch.object(priced_layers, "_REPRICE_FROM", (20, 60)), patch.object(blink, "_FEW_CARDS", few_cards):
         limits = make_budget(Limits(positions=200_000))
         found = prove_question(pose(game, deal, number, rules, after, best), limits, reason)
     assert found.content is not None, found.verdict

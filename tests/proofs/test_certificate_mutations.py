@@ -322,6 +322,7 @@ def other_body(rng: random.Random, kind: str, body: list[str]) -> list[str]:
 LATEST = (
     "blink set",
     "blink best",
+    "blink tree",
     "single-left set",
     "single-left redeal",
     "universal order",

@@ -98,7 +98,12 @@ def prove_question(question: Question, budget: Budget, reason: bool = False) -> 
 
     Raises what `winnow.engines.questions.answer` raises.
     """
-    return prove_verdict(question, answer(question, budget), budget, reason)
+    parts = PROOFS.of(question.deal.game).search_parts(question)
+    part = budget if parts == 1 else budget.share(parts)
+    verdict = answer(question, part)
+    if part is not budget:
+        budget.settle(part)
+    return prove_verdict(question, verdict, budget, reason)
 
 
 def prove_verdict(question: Question, verdict: Verdict, budget: Budget, reason: bool = False) -> Proof:
@@ -144,6 +149,9 @@ def _candidates(game: Game[Any, Any], position: Any, verdict: Verdict, budget: B
             yield _stating(verdict, Evidence("line", None))
         return
     best = verdict.question == "best"
+    if found.verdict == "winnable" and best and not found.optimal:
+        for evidence in PROOFS.of(game.name).bounds(Case(game, position, best, found, reason), budget):
+            yield _stating(verdict, evidence)
     if found.verdict == "winnable" and (not best or found.score == game.best_possible() or not found.optimal):
         yield _stating(verdict, Evidence("line", game.best_possible()))
         return

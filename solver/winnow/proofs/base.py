@@ -12,6 +12,7 @@ from typing import Any
 from winnow.columns import Column
 from winnow.deals import Deal
 from winnow.engines.base import Wishes
+from winnow.engines.questions import Question
 from winnow.games import Game
 from winnow.proofs.shared.closed_set import closed_set
 from winnow.proofs.shared.refutation import Refutation
@@ -79,6 +80,17 @@ class Proofs:
         members = closed_set(game, position, bound if counts else None, budget)
         if members is not None:
             yield Evidence("closed-set", case.bound, tuple(members))
+
+    def bounds(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield what may show a bound on the score of a line that is not known to be the best, the least bound first.
+
+        Nothing by default: what other contents show of a bound takes as long as the search that did not end.
+        """
+        return iter(())
+
+    def search_parts(self, question: Question) -> int:
+        """Return of how many parts of the budget the search has one; the others are left to `bounds`."""
+        return 1
 
     def layouts(self, game: Game[Any, Any], position: Any, most: int, budget: Budget) -> Listed | None:
         """Return all winning layouts, `most` at most, and the proof that there is no other; None if none was found."""

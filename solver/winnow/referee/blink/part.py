@@ -1,4 +1,4 @@
-"""Blink Solitaire: clausal proofs; losses that show in the number of cells, or in which cards match which."""
+"""Blink Solitaire: clausal proofs, loss trees; losses that show in the number of cells, or in which cards match."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from collections.abc import Collection, Iterator, Mapping
 from winnow.games.blink import Blink, Position, ways
 from winnow.referee.base import Content, CountContent, Referee, Witness
 from winnow.referee.blink.layouts import check_layouts, refuted
+from winnow.referee.blink.loss_tree import check_loss_tree
 from winnow.referee.claims import Claim
 from winnow.referee.meter import Meter
 from winnow.referee.results import Proven
 
 
 class BlinkReferee(Referee):
-    """Checks clausal proofs, room and match graph, and that layouts are all there are."""
+    """Checks clausal proofs, loss trees, room and match graph, and that layouts are all there are."""
 
     def contents(self) -> Mapping[str, Content]:
-        """Return the clausal proof."""
-        return {"clauses": _clauses}
+        """Return the clausal proof, and the trees of what a better layout would lose."""
+        return {"clauses": _clauses, "loss-tree": check_loss_tree}
 
     def count_contents(self) -> Mapping[str, CountContent]:
         """Return the lines to all layouts, with a clausal proof that there is no other."""

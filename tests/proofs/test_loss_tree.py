@@ -1,0 +1,185 @@
+"""Loss trees: they show the best scores that plain search finds, and close no node on the way to a layout."""
+
+import random
+
+import pytest
+
+import winnow
+from certificates_help import certificate, changed, checked, pack
+from winnow.api.prove import prove
+from winnow.deals import Deal
+from winnow.engines.base import Task
+from winnow.engines.shared import plain
+from winnow.lines import replay
+from winnow.proofs.blink import loss_trees
+from winnow.referee.blink.loss_tree import EMPTY, UNDECIDED, Listed, Tree
+from winnow.referee.blink.shares import Deck, boxes, placements, shares
+from winnow.referee.meter import Meter
+from winnow.referee.results import BeyondError
+from winnow.verdicts import Limits
+from winnow_kernels.common.budget import Budget
+
+
+def questions(seed, count):
+    """Yield decks of four to seven different cards on tight tables that can be won, with their best scores."""
+    rng = random.Random(seed)
+    while count:
+        number = rng.randint(4, 7)
+        columns, rows = rng.choice([(number, 1), (3, 3), (4, 2), (2, 4), (3, 4), (10, 10)])
+        rules = {"deck": "as-dealt", "hold": rng.choice([0, 0, 1, 2, 9]), "columns": columns, "rows": rows}
+        cards = rng.sample(Deal.numbered("blink", 0).cards, number)
+        if columns * rows >= number:
+            game = Deal.parse("blink", " ".join(cards), rules).bind()
+            truth = plain.solve(Task(game, game.start(), True), Budget(positions=10_000))
+            if truth.optimal and truth.score is not None:
+                count -= 1
+                yield game, truth.score
+
+
+def header_of(game, bound):
+    """Return the header of a certificate that says that no layout scores above a bound, and nothing of a line."""
+    deal = Deal.parse("blink", " ".join(game.deal), game.rules.spelled_out())
+    (stated,) = prove(deal, best=True, limits=Limits(positions=1)).text()
+    claims = {"verdict": "undecided", "line": None, "score": None, "optimal": False, "bound": bound, "reason": None}
+    return stated, {**claims, "content": "loss-tree", "proof": "certificate"}
+
+
+def test_loss_trees_show_what_plain_search_finds():
+    trees = 0
+    for game, score in questions(11, 80):
+        (evidence,) = loss_trees(game, game.start(), score, Budget(positions=100_000))
+        stated, claims = header_of(game, score)
+        result = checked(changed((stated, *evidence.lines), **claims))
+        assert result.status == "verified", (game.deal, game.rules, result.text)
+        trees += bool(evidence.lines)
+        with pytest.raises(ValueError, match="a layout scores above"):
+            list(loss_trees(game, game.start(), score - 2, Budget(positions=100_000)))
+    assert trees > 30
+
+
+def layouts(game):
+    """Return a layout of the best score and one more: places in the deal by cell, with their scores."""
+    deal, places = Deal.parse("blink", " ".join(game.deal), game.rules.spelled_out()), {}
+    for best in (True, False):
+        end = replay(game, game.start(), winnow.solve(deal, best=best).answer.line)
+        places[tuple((cell, game.deal.index(card)) for cell, card in end.layout)] = game.score(end)
+    return [(dict(cells), score) for cells, score in places.items()]
+
+
+def images(layout):
+    """Yield the layout's images as (columns, rows, places in the deal by number of cell)."""
+    for flip in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        for turned in (False, True):
+            cells = {(x * flip[0], y * flip[1]): card for (x, y), card in layout.items()}
+            cells = {(y, x) if turned else (x, y): card for (x, y), card in cells.items()}
+            left, top = min(x for x, _ in cells), min(y for _, y in cells)
+            columns, rows = max(x for x, _ in cells) - left + 1, max(y for _, y in cells) - top + 1
+            yield columns, rows, {x - left + columns * (y - top): card for (x, y), card in cells.items()}
+
+
+def share_of(deck, box, held):
+    """Return the runs of cards in the rows and columns, and the touching pairs by component."""
+    beside = [(cell, near) for cell in held for near in box.near[cell] if near in held]
+    runs = 2 * len(held) - len(beside) // 2
+    pairs = [
+        sum(held[a] in members and deck.partners[held[a]] >> held[b] & 1 for a, b in beside) // 2
+        for members in deck.components
+    ]
+    return runs, tuple(pairs)
+
+
+def walk(deck, tree, listed, held, rng):
+    """Decide at random until all cards lie; exactly one child agrees with the layout, and no node can be closed."""
+    node = tree.root()
+    while True:
+        assert node is not None
+        assert tree.in_time(node)
+        if not node.left:
+            return
+        undecided = [cell for cell, card in enumerate(node.at) if card == UNDECIDED]
+        left = [card for card in held.values() if node.left >> card & 1]
+        ways = [f"c {rng.choice(undecided)}", f"d {rng.choice(left)}"]
+        ways += [f"k {k}" for k in listed if any(card in left for card in deck.components[k])]
+        line = rng.choice(ways)
+        children = [child for child in tree.children(node, line) if child is not None]
+        agreeing = [
+            child
+            for child in children
+            if all(card in (UNDECIDED, held.get(cell, EMPTY)) for cell, card in enumerate(child.at))
+        ]
+        assert len(agreeing) == 1, line
+        node = agreeing[0]
+
+
+def test_no_node_on_the_way_to_a_layout_is_closed():
+    rng, meter, walks = random.Random(3), Meter(), 0
+    for game, _ in questions(12, 60):
+        deck = Deck(game)
+        for layout, score in layouts(game):
+            pivot, met = rng.randrange(deck.count), 0
+            for columns, rows, held in images(layout):
+                box = next((box for box in boxes(deck) if (box.columns, box.rows) == (columns, rows)), None)
+                if box is None or not any(held.get(cell) == pivot for cell in box.quarter):
+                    continue
+                met += 1
+                found = [
+                    share
+                    for share in shares(deck, box, score - 2, meter)
+                    if (share.runs, share.pairs) == share_of(deck, box, held)
+                ]
+                assert len(found) == 1
+                chosen = [k for k in range(len(deck.components)) if rng.random() < 0.7]
+                listed = {k: Listed(deck, box, deck.components[k], found[0].pairs[k], meter) for k in chosen}
+                walk(deck, Tree(deck, box, found[0], pivot, listed, meter), chosen, held, rng)
+            assert met, (game.deal, game.rules)
+            walks += met
+    assert walks > 100
+
+
+def test_changed_trees_are_refused():
+    """All but a few: the pivot and what is decided can now and then be others, with the same lines below."""
+    lines = certificate("blink tree")
+    refused = tried = 0
+    words = {"o", "c 0", "d 0", "k 0", "c 9", "d 7", "k 9", "x 1", "c  1", "c 01", "c -1", "o ", "", "0", "7"}
+    for place in range(1, len(lines)):
+        others = [[], [lines[place]] * 2, *([word] for word in words - {lines[place]})]
+        results = [checked(pack([*lines[:place], *other, *lines[place + 1 :]])) for other in others]
+        refused += sum(result.status == "failed" for result in results)
+        tried += len(results)
+    assert refused > 0.9 * tried
+    assert checked(pack([*lines, "o"])).status == "failed"
+    assert checked(pack(lines[:-1])).status == "failed"
+
+
+def test_what_loss_trees_are_not_for():
+    for deal, after, text in (
+        ("1RS 1RS 2RM", "", "no two of them equal"),
+        ("1RS 2RM 2GM", "1RS@0,0", "empty tables"),
+    ):
+        rules = {"deck": "as-dealt", "columns": 3, "rows": 3}
+        (stated,) = prove("blink", deal, rules=rules, after=after, best=True, limits=Limits(positions=1)).text()
+        claims = {"verdict": "undecided", "line": None, "score": None, "optimal": False, "bound": 99, "reason": None}
+        result = checked(changed((stated,), **claims, content="loss-tree", proof="certificate"))
+        assert (result.status, text in result.text) == ("exhausted", True), result.text
+
+
+def test_too_many_placements_end_the_check():
+    deck = Deck(Deal.numbered("blink", 6, {"columns": 8, "rows": 8}).bind())
+    (box,) = (box for box in boxes(deck) if (box.columns, box.rows) == (8, 8))
+    with pytest.raises(BeyondError):
+        placements(deck, box, deck.components[4], 0, Meter())
+
+
+def test_the_best_score_of_25_cards_has_a_certificate():
+    cards = " ".join(Deal.numbered("blink", 0).cards[:25])
+    proof = prove("blink", cards, rules={"deck": "as-dealt", "columns": 5, "rows": 5}, best=True)
+    assert (proof.content, proof.verdict.answer.bound) == ("loss-tree", 102)
+    assert checked(pack(proof.text())).status == "verified"
+
+
+def test_a_search_that_is_stopped_has_a_certificate_of_its_bound():
+    rules = {"hold": 1, "columns": 8, "rows": 8}
+    proof = prove("blink", number=1, rules=rules, best=True, limits=Limits(positions=4_000_000))
+    answer = proof.verdict.answer
+    assert (proof.content, answer.optimal, answer.bound) == ("loss-tree", False, 350)
+    assert checked(pack(proof.text())).status == "verified"
