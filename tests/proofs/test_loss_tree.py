@@ -183,3 +183,10 @@ def test_a_search_that_is_stopped_has_a_certificate_of_its_bound():
     answer = proof.verdict.answer
     assert (proof.content, answer.optimal, answer.bound) == ("loss-tree", False, 350)
     assert checked(pack(proof.text())).status == "verified"
+
+
+def test_a_clausal_proof_can_be_asked_for():
+    cards = " ".join(Deal.numbered("blink", 1).cards[:13])
+    rules = {"deck": "as-dealt", "columns": 5, "rows": 3, "hold": 1}
+    contents = [prove("blink", cards, rules=rules, best=True, clausal=clausal).content for clausal in (False, True)]
+    assert contents == ["loss-tree", "clauses"]

@@ -78,22 +78,24 @@ def prove(
     engine: str | None = None,
     without: Iterable[str] = (),
     reason: bool = False,
+    clausal: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Proof:
     """Decide what is asked, and find evidence for the verdict that the referee accepts; arguments as in `solve`.
 
-    With `reason` the evidence shows the reason of a loss, too, where that can be shown. Without evidence, or at a
-    limit, the proof has no `content`, and its verdict stands for itself.
+    With `reason` the evidence shows the reason of a loss, too, where that can be shown; with `clausal` it is a clausal
+    proof, which other people's programs can check, where there is one. Without evidence, or at a limit, the proof has
+    no `content`, and its verdict stands for itself.
 
     >>> prove('single-left', 1, rules={'goal': 'one'}).content
     'parity'
     """
     question = pose(game, deal, number, rules, after, best, engine, without)
     with searching(limits, progress) as budget:
-        return prove_question(question, budget, reason)
+        return prove_question(question, budget, reason, clausal)
 
 
-def prove_question(question: Question, budget: Budget, reason: bool = False) -> Proof:
+def prove_question(question: Question, budget: Budget, reason: bool = False, clausal: bool = False) -> Proof:
     """Do the same within a budget that is running already.
 
     Raises what `winnow.engines.questions.answer` raises.
@@ -103,10 +105,12 @@ def prove_question(question: Question, budget: Budget, reason: bool = False) -> 
     verdict = answer(question, part)
     if part is not budget:
         budget.settle(part)
-    return prove_verdict(question, verdict, budget, reason)
+    return prove_verdict(question, verdict, budget, reason, clausal)
 
 
-def prove_verdict(question: Question, verdict: Verdict, budget: Budget, reason: bool = False) -> Proof:
+def prove_verdict(
+    question: Question, verdict: Verdict, budget: Budget, reason: bool = False, clausal: bool = False
+) -> Proof:
     """Find evidence for the answer to a question, within a budget that is running already."""
     if len(question.deal.cards) > MOST_CARDS:
         return Proof(verdict)
@@ -117,7 +121,9 @@ def prove_verdict(question: Question, verdict: Verdict, budget: Budget, reason: 
                 return partial
         return Proof(verdict)
     game = question.deal.bind()
-    for proof in _candidates(game, replay(game, game.start(), question.after), verdict, budget, reason):
+    position = replay(game, game.start(), question.after)
+    case = Case(game, position, verdict.question == "best", verdict.answer, reason, clausal)
+    for proof in _candidates(case, verdict, budget):
         if _accepted(proof, budget):
             return proof
     return Proof(verdict)
@@ -139,24 +145,23 @@ def _accepted(proof: Proof, budget: Budget) -> bool:
     return check_certificate(file, Meter(stop=budget.poll)).status == "verified"
 
 
-def _candidates(game: Game[Any, Any], position: Any, verdict: Verdict, budget: Budget, reason: bool) -> Iterator[Proof]:
+def _candidates(case: Case, verdict: Verdict, budget: Budget) -> Iterator[Proof]:
     """Yield the verdict with each evidence that may show it, the cheapest first."""
-    found = verdict.answer
+    game, found, best = case.game, case.found, case.best
     if found.line is None:
         verdict = replace(verdict, answer=replace(found, score=None))
     if found.verdict == "undecided":
         if found.line is not None:
             yield _stating(verdict, Evidence("line", None))
         return
-    best = verdict.question == "best"
     if found.verdict == "winnable" and best and not found.optimal:
-        for evidence in PROOFS.of(game.name).bounds(Case(game, position, best, found, reason), budget):
+        for evidence in PROOFS.of(game.name).bounds(case, budget):
             yield _stating(verdict, evidence)
     if found.verdict == "winnable" and (not best or found.score == game.best_possible() or not found.optimal):
         yield _stating(verdict, Evidence("line", game.best_possible()))
         return
-    yield from _witnessed(game, position, verdict)
-    for evidence in PROOFS.of(game.name).evidence(Case(game, position, best, found, reason), budget):
+    yield from _witnessed(game, case.position, verdict)
+    for evidence in PROOFS.of(game.name).evidence(case, budget):
         yield _stating(verdict, evidence)
 
 

@@ -44,7 +44,7 @@ def prove_deal(
     others = [] if dimacs is None else [Output(f"{dimacs}.{suffix}") for suffix in ("cnf", "lrat", "drup")]
     question = options.question()
     with common.searching(options.limits) as budget:
-        proof = prove_question(question, budget, reason)
+        proof = prove_question(question, budget, reason, clausal=dimacs is not None)
         stopped = budget.stopped
     # Before anything is printed: whoever reads only the first line gets the file all the same.
     if proof.content is not None:

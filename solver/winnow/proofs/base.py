@@ -25,7 +25,8 @@ class Case:
     """A verdict that needs evidence: what was asked of which position, and what an engine found.
 
     What it says is that no line wins, or (`best`) that no line's score betters `found.bound`. With `reason` the reason
-    that was found is to be shown, too, where there is evidence for its kind.
+    that was found is to be shown, too, where there is evidence for its kind; with `clausal` a clausal proof is asked
+    for where there is one.
     """
 
     game: Game[Any, Any]
@@ -33,6 +34,7 @@ class Case:
     best: bool
     found: Answer
     reason: bool = False
+    clausal: bool = False
 
     @property
     def bound(self) -> int | None:

@@ -47,7 +47,7 @@ class BlinkProofs(Proofs):
         """
         game, found = cast(Blink, case.game), case.found
         bound = found.bound if found.optimal else None
-        if bound is not None and len(game.deal) > _FEW_CARDS:
+        if bound is not None and len(game.deal) > _FEW_CARDS and not case.clausal:
             yield from loss_trees(game, case.position, bound, budget)
         if (found.verdict == "unwinnable" or bound is not None) and _small(game, case.position):
             part = budget.share(2)

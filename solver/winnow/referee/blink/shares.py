@@ -151,11 +151,15 @@ class Share:
 
 def shares(deck: Deck, box: Box, bound: int, meter: Meter) -> Iterator[Share]:
     """Yield the shares to which the layouts of a box belong that score above a bound."""
+    meter.step()
+    fewest = box.columns + box.rows
+    beyond = 2 * deck.count - fewest - (bound // 2 + 1)
+    if beyond + sum(map(_at_most, deck.edges, map(len, deck.components))) < 0:
+        return
     most = tuple(most_pairs(deck, box, members, meter) for members in deck.components)
     if any(pairs < 0 for pairs in most):
         return
-    fewest = box.columns + box.rows
-    loss = 2 * deck.count - fewest + sum(most) - (bound // 2 + 1)
+    loss = beyond + sum(most)
     for gone in range(loss + 1 if box.area > deck.count else min(loss, 0) + 1):
         for pairs in _fewer(most, loss - gone):
             meter.step()
@@ -177,8 +181,7 @@ def most_pairs(deck: Deck, box: Box, members: tuple[int, ...], meter: Meter) -> 
 
     Raises BeyondError where that takes too many steps.
     """
-    edges = deck.edges[deck.components.index(members)]
-    for pairs in range(edges, -1, -1):
+    for pairs in range(_at_most(deck.edges[deck.components.index(members)], len(members)), -1, -1):
         if next(_Shapes(deck, box, members, pairs, meter).all(), None) is not None:
             return pairs
     return -1
@@ -268,6 +271,11 @@ class _Shapes:
             width, height = max(across[1], x) - min(across[0], x) + 1, max(down[1], y) - min(down[0], y) + 1
             if width <= self._box.columns and height <= self._box.rows and width + height <= self._sides:
                 yield x, y
+
+
+def _at_most(edges: int, cards: int) -> int:
+    """Return a bound on the pairs of so many that can touch."""
+    return min(edges, _most_touching(cards))
 
 
 def _most_touching(cells: int) -> int:
