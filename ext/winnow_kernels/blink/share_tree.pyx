@@ -45,7 +45,8 @@ cdef class ShareTree(BoxSearch):
 
     cdef Components components
     cdef Remaining remaining
-    cdef bint written
+    # With nothing held back cards are placed in the order of the deal.
+    cdef bint written, in_turn
     # `decided` is the number of decisions; the depth that of the frames, less one.
     cdef int most_segments, pivot, decided
     cdef uint64_t quarter[2]
@@ -81,6 +82,7 @@ cdef class ShareTree(BoxSearch):
         self.take_deal(kinds, draws, ways, hold, columns, rows, (), without, budget)
         self.components = Components(self)
         self.most_segments, self.written = runs, written
+        self.in_turn = self.touching_order and not hold
         self._take_pairs(pairs)
         if placements is not None:
             self.remaining = Remaining(placements, self.components, pairs, pairs, self.cards, self.area, budget)
@@ -266,7 +268,7 @@ cdef class ShareTree(BoxSearch):
             while cards:
                 cells_of[lowest_bit(cards)] += 1
                 cards &= cards - 1
-        if not self.hold:
+        if self.in_turn:
             card = self._next_card()
             cells_of[card] = 0
             for cell in range(self.area):
@@ -354,11 +356,11 @@ cdef class ShareTree(BoxSearch):
         return self.by_draw[draw]
 
     cdef bint _may_hold(self, int cell, int card) noexcept nogil:
-        """Tell whether a card may lie in a cell; the first that has none, with hold 0, only beside one before it."""
+        """Tell whether a card may lie in a cell; if cards come in turn, the next one only beside one before it."""
         cdef uint64_t here = self.beside[cell]
         if not (self.undecided[cell >> 6] >> (cell & 63) & 1 and self._fitting(cell) >> card & 1):
             return False
-        if self.hold or not self.draw[card] or card != self._next_card():
+        if not self.in_turn or not self.draw[card] or card != self._next_card():
             return True
         while here:
             if self.draw[lowest_bit(here)] < self.draw[card]:
