@@ -1,11 +1,13 @@
 """Loss trees: they show the best scores that plain search finds, and close no node on the way to a layout."""
 
 import random
+from collections import Counter
 
 import pytest
 
 import winnow
 from certificates_help import certificate, changed, checked, pack
+from independent_loss_tree import accepts
 from winnow.api.prove import prove
 from winnow.deals import Deal
 from winnow.engines.base import Task
@@ -190,3 +192,52 @@ def test_a_clausal_proof_can_be_asked_for():
     rules = {"deck": "as-dealt", "columns": 5, "rows": 3, "hold": 1}
     contents = [prove("blink", cards, rules=rules, best=True, clausal=clausal).content for clausal in (False, True)]
     assert contents == ["loss-tree", "clauses"]
+
+
+def mutated(rng, lines):
+    """Return lines with one left out, doubled, exchanged with another, or changed."""
+    lines, place = list(lines), rng.randrange(len(lines))
+    kind = rng.randrange(5)
+    if kind == 0:
+        del lines[place]
+    elif kind == 1:
+        lines.insert(place, lines[place])
+    elif kind == 2:
+        other = rng.randrange(len(lines))
+        lines[place], lines[other] = lines[other], lines[place]
+    elif kind == 3:
+        lines[place] = rng.choice(["o", f"c {rng.randrange(12)}", f"d {rng.randrange(7)}", f"k {rng.randrange(3)}"])
+    else:
+        lines[0] = " ".join(rng.choice([[str(rng.randrange(7))], lines[0].split()[:1], [*lines[0].split(), "0"]]))
+    return lines
+
+
+def compared_with_as_told(seed, count, changes):
+    """Ask both programs about trees of small decks and changed ones; return how often both accept and refuse."""
+    rng, came = random.Random(seed), Counter()
+    for game, score in questions(seed, count):
+        rules = game.rules
+        if rules.columns * rules.rows > 12:
+            continue
+        (evidence,) = loss_trees(game, game.start(), score, Budget(positions=100_000))
+        stated, claims = header_of(game, score)
+        lines = list(evidence.lines)
+        for text in [lines, *(mutated(rng, lines) for _ in range(changes if lines else 0))]:
+            told = accepts(game.deal, rules.columns, rules.rows, rules.hold, score, text)
+            status = checked(changed((stated, *text), **claims)).status
+            assert status == ("verified" if told else "failed"), (game.deal, rules, text)
+            came["as written" if text is lines else "changed", status] += 1
+    return came
+
+
+def test_another_program_comes_to_the_same():
+    came = compared_with_as_told(5, 25, 6)
+    assert came["as written", "verified"] > 10
+    assert came["changed", "failed"] > 30
+    assert not came["as written", "failed"]
+
+
+@pytest.mark.full
+def test_another_program_comes_to_the_same_at_length():
+    for what, times in sorted(compared_with_as_told(6, 400, 20).items()):
+        print(f"{times:6} {' '.join(what)}")
