@@ -1,7 +1,7 @@
 """Checks that no layout of Blink scores above a bound: for each share of a loss, a tree of what its cells may hold.
 
 The lines say which cell, card or component is decided at each node; what it may become, and which nodes are closed,
-is worked out here (docs/formats.md, *loss-tree*; why it stands: docs/soundness/blink.md, *Loss trees*).
+is worked out here (docs/formats.md, *loss-tree*; why it stands: docs/soundness/certificates.md, *Loss trees*).
 """
 
 from __future__ import annotations
