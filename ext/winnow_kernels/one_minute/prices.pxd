@@ -3,7 +3,8 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from winnow_kernels.one_minute.deal cimport CARDS, Label
-from winnow_kernels.one_minute.tables cimport NODES, Tables
+from winnow_kernels.one_minute.table_space cimport NODES
+from winnow_kernels.one_minute.tables cimport Tables
 
 # A relaxed line being followed, and the node at each of its steps.
 cdef struct Path:
@@ -12,6 +13,7 @@ cdef struct Path:
     int card
     int place
     int index           # which of the cards that its node remembers it has played
+    int delay           # how many cells later the first impasse may be
     int32_t value
     int length
     bint learn
@@ -31,6 +33,7 @@ cdef class Prices:
     cdef bint _leave_start(self, Path* path, uint64_t* rest) noexcept nogil
     cdef bint _follow_arc(self, Path* path) noexcept nogil
     cdef bint _follow_impasse(self, Path* path) noexcept nogil
+    cdef void _follow_last_suit(self, Path* path, int place) noexcept nogil
     cdef void _visit(self, Path* path, int card, int node) noexcept nogil
     cdef void _remember(self, const Path* path, int card) noexcept nogil
     cdef bint _knows(self, int node, int card) noexcept nogil

@@ -4,8 +4,10 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcmp, memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit
-from winnow_kernels.one_minute.deal cimport CARDS, INFINITE, SCALE, ahead, suits_gone
-from winnow_kernels.one_minute.tables cimport MOST_NEAR, Memory
+from winnow_kernels.one_minute.cells cimport cell_of
+from winnow_kernels.one_minute.deal cimport CARDS, INFINITE, SCALE, SUITS, ahead, suits_gone
+from winnow_kernels.one_minute.last_suit cimport Parts, gain, gains, is_last_suit
+from winnow_kernels.one_minute.table_space cimport MOST_NEAR, Memory
 
 cdef enum:
     # Prices stay small enough for sums over a longest path to fit into 32 bits.
@@ -32,12 +34,13 @@ cdef class Prices:
 
         A subgradient method: cards that the relaxed lines play too often become dearer. In the first `learning` rounds the nodes
         also learn to remember the cards that are replayed. The best prices found are kept and the tables filled for
-        them; False if the budget ended it, which leaves no tables to be looked up.
+        them, but for these labels alone; False if the budget ended it, which leaves no tables to be looked up.
         """
         cdef int r, i, card, learnt, step = FULL_STEP, waited = 0
         cdef int64_t bound, total, gap, norm, change, best = -1
         cdef bint filled_best = False
         cdef int32_t best_price[CARDS]
+        self.tables.aim(labels, count, True)
         for r in range(rounds + 1):
             filled_best = False
             learnt = memcmp(&self.tables.wanted, &self.tables.built, sizeof(Memory))
@@ -101,9 +104,18 @@ cdef class Prices:
             path.node[0] = CARDS * path.turn + path.card
         elif not self._leave_start(&path, &rest):
             return
+        if not rest:
+            return
         path.gone = suits_gone(&self.tables.deal, rest, path.card)
+        if self.tables.last_suit and is_last_suit(path.gone):
+            # Each card left is played once.
+            while rest:
+                self.slope[lowest_bit(rest)] -= 1
+                rest &= rest - 1
+            return
+        path.delay = self.tables.delay_of(rest, path.card, path.turn)
         path.index = self.tables.remembered(rest, CARDS * path.turn + path.card)
-        while rest and (self._follow_arc(&path) or self._follow_impasse(&path)):
+        while (self._follow_arc(&path) or self._follow_impasse(&path)):
             pass
 
     cdef bint _leave_start(self, Path* path, uint64_t* rest) noexcept nogil:
@@ -126,19 +138,22 @@ cdef class Prices:
         """Take the path's next card by a match, if that is best; False if it ends here or in an impasse."""
         cdef int node = CARDS * path.turn + path.card, other, target, i, total = 1 << self.tables.built.count[node]
         cdef uint64_t others = self.tables.deal.fit[path.card]
-        cdef int32_t value = self.tables.values[path.gone * self.tables.size + self.tables.offset[node] + path.index]
+        cdef int delay, over = cell_of(&self.tables.deal, path.turn, path.card) + path.delay
+        cdef int32_t value = self.tables.values_of(path.gone, node, path.delay)[path.index]
         cdef const uint8_t* arc = self.tables.arcs + self.tables.arc_start[node] + path.index
         cdef uint64_t played = 0
         for i in range(self.tables.built.count[node]):
             if path.index >> i & 1:
                 played |= bit(self.tables.built.near[node][i])
-        while others and value:
+        while others and (value or path.delay):
             other = lowest_bit(others)
             others &= others - 1
             target = CARDS * (path.turn if ahead(path.turn, path.card, other) else path.turn + 1) + other
             if self.tables.left & ~played & bit(other) and not path.gone >> self.tables.deal.suit[other] & 1 and target < CARDS * self.tables.passes:
-                i = self.tables.values[path.gone * self.tables.size + self.tables.offset[target] + arc[0]]
+                delay = max(0, over - cell_of(&self.tables.deal, target // CARDS, other)) if path.delay else 0
+                i = self.tables.values_of(path.gone, target, delay)[arc[0]]
                 if self.tables.step_cost(path.turn, path.card, other) + i == value:
+                    path.delay = delay
                     path.index = arc[0]
                     path.turn = target // CARDS
                     self._visit(path, other, target)
@@ -154,6 +169,9 @@ cdef class Prices:
         cdef int32_t value = path.value
         while value:
             path.gone |= 1 << self.tables.deal.suit[path.card]
+            if self.tables.last_suit and is_last_suit(path.gone):
+                self._follow_last_suit(path, place)
+                return False
             card = 0
             while not self.tables.taken[path.gone][path.turn] >> card & 1 or (
                 self.tables.impasse_cost(path.turn, place, card) + self.tables.values_after(path.gone, path.turn, card)[place] != value
@@ -177,6 +195,36 @@ cdef class Prices:
                     self._visit(path, card, CARDS * path.turn + card)
                     return True
         return False
+
+    cdef void _follow_last_suit(self, Path* path, int place) noexcept nogil:
+        """Take a card of the last suit by an impasse, and the others that are worth it, each once."""
+        cdef int card, taken = 0
+        cdef uint64_t cards, playable = self.tables.left
+        cdef int32_t value, best = INFINITE
+        cdef Parts parts
+        for card in range(SUITS):
+            if path.gone >> card & 1:
+                playable &= ~self.tables.deal.of_suit[card]
+        cards = playable
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            parts = gains(self.tables.price, path.turn, place, playable & ~bit(card))
+            value = self.tables.impasse_cost(path.turn, place, card) + self.tables.value_of_parts(path.turn, parts)
+            if value < best:
+                best = value
+                taken = card
+        self._visit(path, taken, NO_NODE)
+        playable &= ~bit(taken)
+        parts = gains(self.tables.price, path.turn, place, playable)
+        cards = playable
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            if gain(self.tables.price, path.turn, place, card) < 0 and (
+                ahead(path.turn, place, card) or self.tables.value_of_parts(path.turn, parts) < parts.now
+            ):
+                self.slope[card] -= 1
 
     cdef void _visit(self, Path* path, int card, int node) noexcept nogil:
         """Note that the path plays the card; if it has done so before, the nodes in between may learn of it."""

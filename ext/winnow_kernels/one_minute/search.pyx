@@ -14,10 +14,11 @@ from winnow_kernels.one_minute.deal cimport MOST_PICKUP as LARGEST_PICKUP
 from winnow_kernels.one_minute.groups cimport MOST_GROUPS, Groups, part
 from winnow_kernels.one_minute.layer cimport Layer
 from winnow_kernels.one_minute.prices cimport Prices
-from winnow_kernels.one_minute.tables cimport MOST_PASSES, Tables
+from winnow_kernels.one_minute.table_space cimport MOST_PASSES
+from winnow_kernels.one_minute.tables cimport Tables
 from winnow_kernels.one_minute.traces cimport Trace, Traces
 
-TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing", "price-groups", "dives", "forgetting"])
+TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing", "price-groups", "dives", "forgetting", "last-suit", "first-impasse"])
 MOST_CARDS = CARDS - 1
 MOST_PICKUP = LARGEST_PICKUP
 
@@ -66,7 +67,7 @@ cdef class Search:
         read_deal(&self.deal, suits, ranks, place, pickup)
         self.budget = budget
         self.forgetting = "forgetting" not in without
-        self.tables = Tables(budget)
+        self.tables = Tables(budget, "last-suit" not in without, "first-impasse" not in without)
         self.prices = Prices(self.tables, "local-memory" not in without, self.forgetting)
         self.tables.deal = self.deal
         self.dominance = "dominance" not in without
@@ -144,7 +145,6 @@ cdef class Search:
             self.deal.cards + passes * (passes + 1) // 2 + passes * self.deal.pickup < below
         ):
             passes += 1
-        self.tables.aim_at_all()
         return self.tables.lay_out(passes)
 
     cdef void _prove(self, int64_t scaled) noexcept nogil:
@@ -161,8 +161,8 @@ cdef class Search:
         self.gathered = 0
         self.cut = False
         self.layer.clear()
-        if self.bounding and ~self.tables.left:
-            self.tables.aim_at_all()
+        if self.bounding:
+            self.tables.aim(&self.root, 1, False)
             self.tables.fill()
         self.groups.count = 1
         self.root.bound = self._bound_of(&self.root)
@@ -226,7 +226,7 @@ cdef class Search:
         """Search the layer at this depth to its end in parts that memory has room for; False if the budget ends it."""
         cdef int64_t room
         if self.groups.count > 1:
-            self.tables.aim(self.layer.labels, self.layer.count)
+            self.tables.aim(self.layer.labels, self.layer.count, False)
             self.tables.fill()
         self.following = self._new_layer()
         self.part_layers = [None] * (self.deal.cards + 1)
@@ -417,7 +417,6 @@ cdef class Search:
             while self.parents.end[parents] <= labels[count // 2].parent:
                 parents += 1
             memcpy(self.tables.price, self.parents.price[parents], sizeof(self.tables.price))
-        self.tables.aim(labels, count)
         for i in range(drawn):
             sample[i] = labels[i * count // drawn]
         self.ready = self.prices.improve(
@@ -425,6 +424,8 @@ cdef class Search:
         )
         if not self.ready:
             return False
+        self.tables.aim(labels, count, False)
+        self.tables.fill()
         memcpy(self.groups.price[group], self.tables.price, sizeof(self.tables.price))
         self._note_prices(depth)
         for i in range(count):

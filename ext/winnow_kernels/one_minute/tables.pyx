@@ -6,11 +6,13 @@ comes up. Each node remembers up to MOST_NEAR cards that a path through it has p
 numbers, so every bound is exact.
 """
 
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit
+from winnow_kernels.one_minute.cells cimport CELLS, NO_CELL, cell_of, first_impasse
 from winnow_kernels.one_minute.deal cimport CARDS, INFINITE, SCALE, SUIT_SETS, SUITS, ahead, suits_gone
+from winnow_kernels.one_minute.last_suit cimport Parts, gain, gains, is_last_suit, value_of_all
 
 cdef enum:
     NO_CARD = CARDS - 1     # which no node remembers: at most the foundation's top has this number
@@ -24,102 +26,8 @@ cdef struct Way:
     const uint8_t* arc
 
 
-cdef class Tables:
+cdef class Tables(TableSpace):
     """The tables of one deal at the present prices and memory; `fill` makes them anew when either has changed."""
-
-    def __cinit__(self, Budget budget not None):
-        self.budget = budget
-
-    def __dealloc__(self):
-        self._free()
-
-    cdef void _free(self) noexcept nogil:
-        free(self.values)
-        free(self.arcs)
-        free(self.after)
-        free(self.impasse)
-        self.values = self.after = self.impasse = NULL
-        self.arcs = NULL
-        if self.claimed:
-            self.budget.release(self.claimed)
-        self.claimed = 0
-
-    cdef int64_t bytes_wanted(self) noexcept nogil:
-        """Return what tables of as many passes take with the memory that is wanted."""
-        cdef int turn, card
-        cdef int64_t arcs = 0, size = 0, impasse = <int64_t>SUIT_SETS * self.passes * CARDS
-        for turn in range(self.passes):
-            for card in range(self.deal.cards):
-                size += 1 << self.wanted.count[CARDS * turn + card]
-                arcs += <int64_t>popcount(self.deal.fit[card]) << self.wanted.count[CARDS * turn + card]
-        return arcs + (SUIT_SETS * size + impasse * (self.deal.cards + 1)) * <int64_t>sizeof(int32_t)
-
-    cdef bint lay_out(self, int passes) except -1 nogil:
-        """Make room for tables of so many passes and of the memory wanted; False if the budget refuses.
-
-        Nothing may be looked up between this and the next `fill`.
-        """
-        cdef int turn, card, node, target, other, n = self.deal.cards
-        cdef uint64_t others
-        cdef int64_t arcs = 0, after, impasse
-        self._free()
-        self.passes = passes
-        self.built = self.wanted
-        self.size = 0
-        for turn in range(passes):
-            for card in range(n):
-                node = CARDS * turn + card
-                self.offset[node] = self.size
-                self.size += 1 << self.built.count[node]
-                self.arc_start[node] = arcs
-                arcs += <int64_t>popcount(self.deal.fit[card]) << self.built.count[node]
-        impasse = <int64_t>SUIT_SETS * passes * CARDS
-        after = impasse * n
-        self.claimed = arcs + (SUIT_SETS * self.size + after + impasse) * <int64_t>sizeof(int32_t)
-        if not self.budget.claim(self.claimed):
-            self.claimed = 0
-            return False
-        self.values = <int32_t*>malloc((SUIT_SETS * self.size + 1) * sizeof(int32_t))
-        self.arcs = <uint8_t*>malloc(arcs + 1)
-        self.after = <int32_t*>malloc((after + 1) * sizeof(int32_t))
-        self.impasse = <int32_t*>malloc(impasse * sizeof(int32_t))
-        if not (self.values and self.arcs and self.after and self.impasse):
-            self._free()
-            with gil:
-                self.budget.out_of_memory()
-            return False
-        memset(self.taken_index, 0, sizeof(self.taken_index))
-        for turn in range(passes):
-            for card in range(n):
-                node = CARDS * turn + card
-                for other in range(self.built.count[node]):
-                    self.taken_index[node][self.built.near[node][other]] = 1 << other
-                arcs = self.arc_start[node]
-                others = self.deal.fit[card]
-                while others:
-                    other = lowest_bit(others)
-                    others &= others - 1
-                    target = CARDS * (turn if ahead(turn, card, other) else turn + 1) + other
-                    if target < CARDS * passes:
-                        self._map_arc(node, target, self.arcs + arcs)
-                    arcs += 1 << self.built.count[node]
-        return True
-
-    cdef void _map_arc(self, int node, int target, uint8_t* arc) noexcept nogil:
-        """Note for each set of cards remembered at `node` which of its cards, and of `node`'s, `target` remembers."""
-        cdef int i, j, remembered
-        cdef uint8_t own[MOST_NEAR]
-        cdef const uint8_t* near = self.built.near[node]
-        arc[0] = 0
-        memset(own, 0, sizeof(own))
-        for j in range(self.built.count[target]):
-            if self.built.near[target][j] == node % CARDS:
-                arc[0] = 1 << j
-            for i in range(self.built.count[node]):
-                if near[i] == self.built.near[target][j]:
-                    own[i] = 1 << j
-        for remembered in range(1, 1 << self.built.count[node]):
-            arc[remembered] = arc[remembered & (remembered - 1)] | own[lowest_bit(remembered)]
 
     cdef void fill(self) noexcept nogil:
         """Compute all tables at the present prices, for lines that end in any pass."""
@@ -149,12 +57,15 @@ cdef class Tables:
                     self.places[self.place_count] = card
                     self.place_count += 1
             for turn in range(self.passes - 1, self.first_turn - 1, -1):
+                if self.last_suit and is_last_suit(gone):
+                    self._fill_last_suit(gone, turn, playable, first_end)
+                    continue
                 for i in range(n):
                     card = i if turn & 1 else n - 1 - i
                     if not gone >> self.deal.suit[card] & 1 and self.tops >> card & 1:
-                        self._fill_node(gone, turn, card)
-                if gone == self.least_gone:
-                    # An impasse adds a suit.
+                        self._fill_delays(gone, turn, card)
+                if gone == self.least_gone or (turn + 1) * CELLS <= self.first_free:
+                    # An impasse adds a suit, and none is so early.
                     continue
                 for card in range(n):
                     up[card] = self.first_value(gone, card, turn + (turn & 1), NO_CARD)
@@ -183,20 +94,42 @@ cdef class Tables:
         """Return what taking the card at an impasse costs, less its price."""
         return SCALE * (turn + (1 if ahead(turn, place, card) else 2)) - self.price[card]
 
-    cdef void _fill_node(self, int gone, int turn, int card) noexcept nogil:
+    cdef void _fill_delays(self, int gone, int turn, int card) noexcept nogil:
+        """Fill in what may follow `card`, for every delay of the first impasse that is asked for."""
+        cdef int delay, cell = cell_of(&self.deal, turn, card), m
+        cdef int32_t* out
+        if cell >= self.first_free:
+            self._fill_node(gone, turn, card, 0)
+        else:
+            out = self.values_of(gone, CARDS * turn + card, 0)
+            for m in range(1 << self.built.count[CARDS * turn + card]):
+                out[m] = INFINITE
+        for delay in range(max(1, self.first_free - cell), self.delays):
+            if self.wanted_cells[gone] >> self._from_first(cell + delay) & 1:
+                self._fill_node(gone, turn, card, delay)
+
+    cdef int _from_first(self, int cell) noexcept nogil:
+        """Return the bit by which a cell is asked for; the last one serves for all cells after it."""
+        return min(63, cell - self.first_turn * CELLS)
+
+    cdef void _fill_node(self, int gone, int turn, int card, int delay) noexcept nogil:
         """Fill in what may follow `card`, for every set of cards that its node may remember.
 
-        A larger set forbids more: the empty one has the least value of each arc, the full one the greatest at the node.
+        A line with a delay has no impasse and no end before it is over. A larger set forbids more: the empty one has
+        the least value of each arc, the full one the greatest at the node.
         """
         cdef int node = CARDS * turn + card, other, target, i, m, base, block, chosen, ways = 0
+        cdef int over = cell_of(&self.deal, turn, card) + delay
         cdef int count = self.built.count[node], total = 1 << count
         cdef uint64_t others = self.deal.fit[card]
         cdef int32_t cost, value, known
-        cdef int32_t* out = self.values + gone * self.size + self.offset[node]
+        cdef int32_t* out = self.values_of(gone, node, delay)
         cdef const int32_t* following
         cdef const uint8_t* arc = self.arcs + self.arc_start[node]
         cdef Way way[CARDS]
-        value = min(self.end_value[turn], self._impasse(gone | 1 << self.deal.suit[card], turn)[card])
+        value = INFINITE
+        if not delay:
+            value = min(self.end_value[turn], self._impasse(gone | 1 << self.deal.suit[card], turn)[card])
         for m in range(total):
             out[m] = value
         while others:
@@ -204,7 +137,7 @@ cdef class Tables:
             others &= others - 1
             target = CARDS * (turn if ahead(turn, card, other) else turn + 1) + other
             if not (gone >> self.deal.suit[other] & 1 or not self.left >> other & 1 or target >= CARDS * self.passes):
-                following = self.values + gone * self.size + self.offset[target]
+                following = self.values_of(gone, target, max(0, over - cell_of(&self.deal, target // CARDS, other)) if delay else 0)
                 cost = self.step_cost(turn, card, other)
                 value = cost + following[arc[0]]
                 if value < out[total - 1]:
@@ -238,6 +171,42 @@ cdef class Tables:
                 base += 2 * block
             ways -= 1
             way[chosen] = way[ways]
+
+    cdef void _fill_last_suit(self, int gone, int turn, uint64_t playable, int first_end) noexcept nogil:
+        """Fill in the impasses of this pass after which only one suit is left: its cards are played once at most."""
+        cdef int i, place, card
+        cdef int32_t value
+        cdef uint64_t cards
+        cdef Parts whole, rest
+        cdef int32_t* out = self._impasse(gone, turn)
+        self.least_impasse[gone][turn] = INFINITE
+        for i in range(self.place_count):
+            place = self.places[i]
+            out[place] = INFINITE
+            whole = gains(self.price, turn, place, playable)
+            # Those lines end in the next pass at the latest.
+            cards = playable if turn + 1 >= first_end else 0
+            while cards:
+                card = lowest_bit(cards)
+                cards &= cards - 1
+                rest = whole
+                if ahead(turn, place, card):
+                    rest.now -= gain(self.price, turn, place, card)
+                else:
+                    rest.later -= gain(self.price, turn, place, card)
+                value = self.impasse_cost(turn, place, card) + self.value_of_parts(turn, rest)
+                out[place] = min(out[place], value)
+            self.least_impasse[gone][turn] = min(self.least_impasse[gone][turn], out[place])
+
+    cdef int32_t value_of_parts(self, int turn, Parts parts) noexcept nogil:
+        """Return the least value of cards played in this pass and in the next one, which has a pick-up."""
+        if turn + 1 >= self.passes:
+            return parts.now
+        return parts.now + min(0, SCALE * self.deal.pickup + parts.later)
+
+    cdef int32_t* values_of(self, int gone, int node, int delay) noexcept nogil:
+        """Return the values of a node, one for each set of cards remembered."""
+        return self.values + (delay * SUIT_SETS + gone) * self.size + self.offset[node]
 
     cdef int32_t first_value(self, int gone, int card, int turn, int before) noexcept nogil:
         """Return the value of playing `card` in this pass, less its price, when only `before` is remembered."""
@@ -351,10 +320,14 @@ cdef class Tables:
             value = min(value, min(up[other], down[other]))
         return value
 
-    cdef void aim(self, const Label* labels, int64_t count) noexcept nogil:
-        """Let the tables, from the next `fill` on, hold only what lines through these labels may still meet."""
+    cdef void aim(self, const Label* labels, int64_t count, bint alone) noexcept nogil:
+        """Let the tables, from the next `fill` on, hold only what lines through these labels may still meet.
+
+        If these labels `alone` are to be looked up, none that follow, that is less.
+        """
         cdef int64_t i
         self.first_turn = MOST_PASSES
+        self.first_free = NO_CELL if self.delays > 1 else 0
         self.least_gone = SUIT_SETS - 1
         self.left = self.tops = 0
         for i in range(count):
@@ -363,11 +336,36 @@ cdef class Tables:
             self.left |= labels[i].rest
             self.tops |= bit(labels[i].top)
         self.tops |= self.left
+        memset(self.wanted_cells, 0 if alone else -1, sizeof(self.wanted_cells))
+        if self.delays > 1:
+            for i in range(count):
+                if self.is_tabled(labels[i].rest, labels[i].top, labels[i].turn, labels[i].place):
+                    self._want_node(labels[i].rest, labels[i].top, labels[i].turn)
+                else:
+                    self._want_ahead(labels[i].rest, labels[i].top, labels[i].turn, labels[i].place)
 
-    cdef void aim_at_all(self) noexcept nogil:
-        """Let the tables, from the next `fill` on, hold everything."""
-        self.first_turn = self.least_gone = 0
-        self.left = self.tops = ~<uint64_t>0
+    cdef void _want_node(self, uint64_t rest, int card, int turn) noexcept nogil:
+        """Ask for what `_at_node` reads."""
+        cdef int gone = suits_gone(&self.deal, rest, card), cell
+        if rest and not (self.last_suit and is_last_suit(gone)):
+            cell = cell_of(&self.deal, turn, card) + self.delay_of(rest, card, turn)
+            self.first_free = min(self.first_free, cell)
+            self.wanted_cells[gone] |= bit(self._from_first(cell))
+
+    cdef void _want_ahead(self, uint64_t rest, int top, int turn, int place) noexcept nogil:
+        """Ask for what `look_ahead` reads."""
+        cdef int card
+        cdef uint64_t matching = rest & self.deal.fit[top], cards
+        if not matching:
+            self.first_free = min(self.first_free, turn * CELLS)
+        cards = matching if matching else rest
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            if matching:
+                self._want_node(rest & ~bit(card), card, turn if ahead(turn, place, card) else turn + 1)
+            else:
+                self._want_ahead(rest & ~bit(card), card, turn, place)
 
     cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil:
         """Leave the last passes out if no line through the label that reaches them stays below `ceiling` (scaled)."""
@@ -406,14 +404,20 @@ cdef class Tables:
         return top == place and top < self.deal.cards and rest & self.deal.of_suit[self.deal.suit[top]] != 0
 
     cdef int32_t _at_node(self, uint64_t rest, int card, int turn) noexcept nogil:
-        cdef int node = CARDS * turn + card
+        cdef int node = CARDS * turn + card, gone = suits_gone(&self.deal, rest, card)
         if not rest:
             return 0
         if turn >= self.passes:
             return INFINITE
-        return self.values[
-            suits_gone(&self.deal, rest, card) * self.size + self.offset[node] + self.remembered(rest, node)
-        ]
+        if self.last_suit and is_last_suit(gone):
+            return value_of_all(&self.deal, self.price, turn, card, rest)
+        return self.values_of(gone, node, self.delay_of(rest, card, turn))[self.remembered(rest, node)]
+
+    cdef int delay_of(self, uint64_t rest, int card, int turn) noexcept nogil:
+        """Return how many cells after this node's own the first impasse may be: none if it follows at once."""
+        if self.delays == 1 or not rest & self.deal.fit[card]:
+            return 0
+        return first_impasse(&self.deal, rest, turn, card) - cell_of(&self.deal, turn, card)
 
     cdef int remembered(self, uint64_t rest, int node) noexcept nogil:
         """Return which of the cards that the node remembers have been played."""

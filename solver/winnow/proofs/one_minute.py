@@ -52,7 +52,7 @@ def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
     """Return the prices by which a search finds no line below the bound; None at a limit."""
     below = claimed.target - claimed.place
     # A layer of the certificate has one set of prices, and there is no better line to dive for.
-    without = ("price-groups", "dives")
+    without = ("price-groups", "dives", "last-suit", "first-impasse")
     search = Search(claimed.suits, claimed.ranks, claimed.place, claimed.pickup, [], below, budget, without)
     search.priced = []
     search.reprice_from(*_REPRICE_FROM, group=0)
