@@ -25,9 +25,13 @@ cdef struct Match:
     uint32_t node
 
 # What is known with the words up to here, all others being forgotten (`cut`) or none (`whole`): its worth and one, or
-# 0. Bit n of `sizes`: a word of n cards may follow.
+# 0. Bit n of `sizes`: a word of n cards may follow. The word noted first, and what is behind it, stand here: most nodes
+# have no other, and are left without a look at the edges.
 cdef struct Node:
     uint64_t sizes
+    uint64_t first_word
+    uint32_t first_next
+    bint several
     unsigned char cut
     unsigned char whole
     unsigned char told
@@ -44,6 +48,7 @@ cdef class BlockStore:
     cdef long long _node_count
     cdef long long _node_room
     cdef Edge *_edges
+    cdef long long _edge_count
     cdef long long _edge_room
 
     cdef bint look(self, Words *words, int worth, Match *match) noexcept nogil

@@ -108,7 +108,11 @@ cdef class BlockStore:
         return first
 
     cdef uint32_t _follow(self, uint32_t node, uint64_t word) noexcept nogil:
-        return self._place(node, word).next
+        """Return the node behind the word; 0: there is none."""
+        cdef Node *known = &self._nodes[node]
+        if known.first_word == word:
+            return known.first_next
+        return self._place(node, word).next if known.several else 0
 
     cdef Edge *_place(self, uint32_t node, uint64_t word) noexcept nogil:
         """Return the edge, or where there is room for it."""
@@ -126,12 +130,17 @@ cdef class BlockStore:
             return next
         if self._node_count == self._node_room and not self._more_nodes():
             return 0
-        if 2 * self._node_count >= self._edge_room and not self._more_edges():
+        if 2 * self._edge_count >= self._edge_room and not self._more_edges():
             return 0
-        edge = self._place(node, word)
         next = <uint32_t>self._node_count
         self._node_count += 1
-        edge.word, edge.node, edge.next = word, node, next
+        if not self._nodes[node].first_next:
+            self._nodes[node].first_word, self._nodes[node].first_next = word, next
+        else:
+            edge = self._place(node, word)
+            edge.word, edge.node, edge.next = word, node, next
+            self._edge_count += 1
+            self._nodes[node].several = True
         memset(&self._nodes[next], 0, sizeof(Node))
         self._nodes[node].sizes |= bit(min(<int>LARGEST, size))
         return next
@@ -181,4 +190,5 @@ cdef class BlockStore:
         memset(self._nodes, 0, sizeof(Node))
         memset(self._edges, 0, self._edge_room * sizeof(Edge))
         self._node_count = 1
+        self._edge_count = 0
         return True

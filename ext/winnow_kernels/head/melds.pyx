@@ -83,13 +83,18 @@ cdef class Melds:
     cdef int list_melds(self, uint64_t cards, MeldList *found) noexcept nogil:
         """Fill the list with the melds of the set, each once; return their number."""
         cdef uint64_t excuse = cards & self._excuse
-        cdef int suit, rank, kin
+        cdef int suit, rank, kin, lacking = 0
         found.count = 0
         found.full = False
-        self._suit_melds(found, cards, ALL_SUITS, 0, self.size)
+        for suit in range(SUITS):
+            if not cards & self._with_suit[suit]:
+                lacking |= 1 << suit
+        if not lacking:
+            self._suit_melds(found, cards, ALL_SUITS, 0, self.size)
         if excuse:
             for suit in range(SUITS):
-                self._suit_melds(found, cards, ALL_SUITS & ~(1 << suit), excuse, self.size - 1)
+                if not lacking & ~(1 << suit):
+                    self._suit_melds(found, cards, ALL_SUITS & ~(1 << suit), excuse, self.size - 1)
         for rank in range(RANKS):
             if cards & self._with_rank[rank]:
                 kin = popcount(cards & self._with_rank[rank])
