@@ -20,7 +20,10 @@ cdef inline int cell_of(const Deal* deal, int turn, int card) noexcept nogil:
 
 
 cdef inline int first_impasse(const Deal* deal, uint64_t rest, int turn, int place) noexcept nogil:
-    """Return a cell before which all cards of no suit that is left have come up: no impasse is earlier, nor the end."""
+    """Return a cell before which of each suit that is left a card has yet to come up: no impasse is earlier, nor the end.
+
+    The position itself is not at an impasse.
+    """
     cdef int suit, first = NO_CELL
     cdef uint64_t own
     for suit in range(SUITS):

@@ -37,7 +37,9 @@ cdef inline Parts gains(const int32_t* price, int turn, int place, uint64_t card
     return parts
 
 
-cdef inline int32_t value_of_all(const Deal* deal, const int32_t* price, int turn, int place, uint64_t cards) noexcept nogil:
+cdef inline int32_t value_of_all(
+    const Deal* deal, const int32_t* price, int turn, int place, uint64_t cards
+) noexcept nogil:
     """Return the value of playing all these cards when they come up next."""
     cdef int32_t value = 0
     cdef int card

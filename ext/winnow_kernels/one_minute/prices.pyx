@@ -115,7 +115,7 @@ cdef class Prices:
             return
         path.delay = self.tables.delay_of(rest, path.card, path.turn)
         path.index = self.tables.remembered(rest, CARDS * path.turn + path.card)
-        while (self._follow_arc(&path) or self._follow_impasse(&path)):
+        while self._follow_arc(&path) or self._follow_impasse(&path):
             pass
 
     cdef bint _leave_start(self, Path* path, uint64_t* rest) noexcept nogil:

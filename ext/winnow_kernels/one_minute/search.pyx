@@ -18,7 +18,18 @@ from winnow_kernels.one_minute.table_space cimport MOST_PASSES
 from winnow_kernels.one_minute.tables cimport Tables
 from winnow_kernels.one_minute.traces cimport Trace, Traces
 
-TECHNIQUES = frozenset(["dominance", "priced-bound", "last-passes", "local-memory", "repricing", "price-groups", "dives", "forgetting", "last-suit", "first-impasse"])
+TECHNIQUES = frozenset([
+    "dominance",
+    "priced-bound",
+    "last-suit",
+    "first-impasse",
+    "last-passes",
+    "local-memory",
+    "repricing",
+    "price-groups",
+    "dives",
+    "forgetting",
+])
 MOST_CARDS = CARDS - 1
 MOST_PICKUP = LARGEST_PICKUP
 
