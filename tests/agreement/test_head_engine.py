@@ -21,7 +21,7 @@ from winnow.games.base import read_rules
 from winnow.games.head import Head, is_meld, rank_of, suits_of
 from winnow.theorems.head import can_cover, melds_of
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.head.melds import Melds
+from winnow_kernels.head.covers import Covers
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "head.jsonl").read_text().splitlines()]
 FULL_DECK = 36
@@ -196,7 +196,7 @@ def test_melds_are_those_of_the_rules():
         size = rng.randint(3, 6)
         suits = [sum(1 << DECKTET_SUITS.index(s) for s in suits_of(card) if card != EXCUSE) for card in cards]
         ranks = [-1 if rank_of(card) is None else rank_of(card) for card in cards]
-        melds = Melds(suits, ranks, size, Budget())
+        melds = Covers(suits, ranks, size, Budget())
         everything = (1 << len(cards)) - 1
         expected = [
             sum(1 << i for i in places)

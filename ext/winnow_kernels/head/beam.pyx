@@ -10,7 +10,8 @@ from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.exact_table cimport hash_of
 from winnow_kernels.head.blocks cimport union_of
 from winnow_kernels.head.lazy cimport COVER_WORK, MOST_KEY, MOST_MOVES, LazyHead, Move, State, decode, encode, hand_of, told
-from winnow_kernels.head.melds cimport MOST_CARDS, Melds
+from winnow_kernels.head.covers cimport Covers
+from winnow_kernels.head.melds cimport MOST_CARDS
 
 cdef enum:
     # Logarithms are in so many parts: whole numbers are the same on every machine.
@@ -210,7 +211,7 @@ cdef class HeadBeam:
 
     cdef int _weigh_cards(self) except -1:
         """Give each card its weight: under optional melding a card weighs the more the fewer melds it is in."""
-        cdef Melds melds = self._game.melds
+        cdef Covers melds = self._game.melds
         cdef int common[MOST_CARDS]
         cdef int card, i, uses, mean, total = 0
         for card in range(melds.card_count):

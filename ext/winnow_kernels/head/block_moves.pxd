@@ -1,7 +1,8 @@
 from libc.stdint cimport uint64_t
 
 from winnow_kernels.head.block_store cimport Words
-from winnow_kernels.head.melds cimport MeldList, Melds
+from winnow_kernels.head.covers cimport Covers
+from winnow_kernels.head.melds cimport MeldList
 
 cdef enum:
     MOST_BLOCKS = 64
@@ -32,7 +33,7 @@ cdef struct Move:
     int kind
 
 cdef class BlockMoves:
-    cdef readonly Melds melds
+    cdef readonly Covers melds
     cdef readonly long long passes
     cdef bint optional
 

@@ -1,6 +1,6 @@
 from typing_extensions import Self, disjoint_base
 
-from winnow_kernels.head.melds import Melds
+from winnow_kernels.head.covers import Covers
 
 @disjoint_base
 class BlockMoves:
@@ -9,6 +9,6 @@ class BlockMoves:
     `passes`: how often the cards are gone through; `optional`: a full hand may be discarded though it holds a meld.
     """
 
-    melds: Melds
+    melds: Covers
     passes: int
-    def __new__(cls, melds: Melds, passes: int, optional: bool) -> Self: ...
+    def __new__(cls, melds: Covers, passes: int, optional: bool) -> Self: ...

@@ -9,7 +9,8 @@ from libc.string cimport memcpy, memmove
 from winnow_kernels.common.bits cimport bit, popcount
 from winnow_kernels.head.blocks cimport union_of
 from winnow_kernels.head.block_store cimport Words
-from winnow_kernels.head.melds cimport MeldList, Melds
+from winnow_kernels.head.covers cimport Covers
+from winnow_kernels.head.melds cimport MeldList, start_list
 
 
 cdef class BlockMoves:
@@ -18,7 +19,7 @@ cdef class BlockMoves:
     `passes`: how often the cards are gone through; `optional`: a full hand may be discarded though it holds a meld.
     """
 
-    def __cinit__(self, Melds melds not None, long long passes, bint optional):
+    def __cinit__(self, Covers melds not None, long long passes, bint optional):
         self.melds = melds
         self.passes = passes
         self.optional = optional
@@ -39,7 +40,8 @@ cdef class BlockMoves:
             room -= size
             view |= position.blocks[hand.whole]
             hand.whole += 1
-        found.melds, found.room, found.loose, found.most_loose = melds, MOST_MOVES, parted, hand.drawn
+        start_list(&found, melds, MOST_MOVES)
+        found.loose, found.most_loose = parted, hand.drawn
         count = self.melds.list_melds(view | parted, &found)
         if found.full:
             return -1

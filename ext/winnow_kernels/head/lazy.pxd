@@ -1,6 +1,7 @@
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
-from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, Melds
+from winnow_kernels.head.covers cimport Covers
+from winnow_kernels.head.melds cimport MOST_CARDS, MeldList
 
 cdef enum:
     MOST_HAND = 6
@@ -36,7 +37,7 @@ cdef struct Move:
     bint joined                     # a discard whose first block went back to the rest of it: see _join
 
 cdef class LazyHead:
-    cdef readonly Melds melds
+    cdef readonly Covers melds
     cdef int size
     cdef int64_t passes
     cdef bint optional, lazy_order, joining

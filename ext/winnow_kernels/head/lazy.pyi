@@ -1,6 +1,6 @@
 from typing_extensions import Self, disjoint_base
 
-from winnow_kernels.head.melds import Melds
+from winnow_kernels.head.covers import Covers
 
 @disjoint_base
 class LazyHead:
@@ -10,6 +10,6 @@ class LazyHead:
     Without `lazy_order` a discard in part one decides its order at once; without `joining` blocks once parted stay so.
     """
 
-    def __new__(cls, melds: Melds, passes: int, optional: bool, lazy_order: bool, joining: bool) -> Self: ...
+    def __new__(cls, melds: Covers, passes: int, optional: bool, lazy_order: bool, joining: bool) -> Self: ...
     @property
-    def melds(self) -> Melds: ...
+    def melds(self) -> Covers: ...

@@ -10,7 +10,8 @@ from libc.string cimport memcpy, memmove
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.head.blocks cimport union_of
-from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, Melds
+from winnow_kernels.head.covers cimport Covers
+from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, start_list
 
 
 _KINDS = {MELD: "meld", DISCARD: "discard", BURN: "burn"}
@@ -24,7 +25,7 @@ cdef class LazyHead:
     `joining` blocks once parted stay so.
     """
 
-    def __cinit__(self, Melds melds not None, int64_t passes, bint optional, bint lazy_order, bint joining):
+    def __cinit__(self, Covers melds not None, int64_t passes, bint optional, bint lazy_order, bint joining):
         if not 1 <= melds.size <= MOST_HAND or passes < 1:
             raise ValueError("hands of 1 to 6 cards, one pass or more")
         self.melds = melds
@@ -96,8 +97,7 @@ cdef class LazyHead:
                 top &= top - 1
                 count += 1
             return count
-        melds.melds = room
-        melds.room = 2048
+        start_list(&melds, room, 2048)
         melds.loose = top
         melds.most_loose = state.loose
         count = self.melds.list_melds(hand | top, &melds)
@@ -114,8 +114,7 @@ cdef class LazyHead:
         cdef uint64_t chosen = top
         cdef int i, count = 0, orders = 1
         cdef bint allowed, last = False
-        next_melds.melds = next_room
-        next_melds.room = 256
+        start_list(&next_melds, next_room, 256)
         if state.turn == self.passes - 1 and spare < self.size:
             last = self._melds_of_last_pass(state, spare, &next_melds)
         if not self.lazy_order and state.turn == 1 < self.passes:
@@ -156,8 +155,6 @@ cdef class LazyHead:
         room = self.size - kept if kept else self.size + (spare > 0)
         if kept >= self.size:
             return False
-        found.loose = 0
-        found.most_loose = 0
         # The last block may yet be joined to this hand's first.
         for i in range(state.discard_blocks - 1):
             cards |= state.discards[i]

@@ -15,7 +15,7 @@ from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.exact_table cimport ExactTable
 from winnow_kernels.head.blocks cimport union_of
 from winnow_kernels.head.lazy cimport MOST_MOVES, LazyHead, Move, State, hand_of
-from winnow_kernels.head.melds cimport MeldList
+from winnow_kernels.head.melds cimport MeldList, start_list
 
 cdef enum:
     # So many of the discards are looked at first, then so many more each time, to the end of their block.
@@ -98,10 +98,7 @@ cdef class Openings:
         """Tell whether the pass opens with some cards that can be kept when these are melded, discarded or kept."""
         cdef MeldList melds
         cdef uint64_t room[MELD_ROOM]
-        melds.melds = room
-        melds.room = MELD_ROOM
-        melds.loose = 0
-        melds.most_loose = 0
+        start_list(&melds, room, MELD_ROOM)
         self._game.melds.list_melds(rest, &melds)
         return UNKNOWN if melds.full else self._after_melds(&melds, 0, rest, coming, spare, step)
 

@@ -21,8 +21,8 @@ from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.beam import HeadBeam
 from winnow_kernels.head.block_moves import BlockMoves
 from winnow_kernels.head.block_search import BlockSearch
+from winnow_kernels.head.covers import Covers
 from winnow_kernels.head.lazy import LazyHead
-from winnow_kernels.head.melds import Melds
 from winnow_kernels.head.search import HeadSearch
 
 NAME = "head"
@@ -307,10 +307,10 @@ def _after(times: Sequence[int], time: int) -> list[int]:
     return [t for t in times if t > time]
 
 
-def melds_of(cards: Sequence[Card], size: int, budget: Budget) -> Melds:
+def melds_of(cards: Sequence[Card], size: int, budget: Budget) -> Covers:
     """Return the melds of at most `size` of up to 64 cards, which have the numbers of their places."""
     ranks = [-1 if (rank := rank_of(card)) is None else rank for card in cards]
-    return Melds([_suit_bits(card) for card in cards], ranks, size, budget)
+    return Covers([_suit_bits(card) for card in cards], ranks, size, budget)
 
 
 def _suit_bits(card: Card) -> int:
