@@ -135,9 +135,16 @@ def test_agrees_with_plain_search_on_many_small_decks():
             check_answer(head.solve(question, Budget()), question, score)
 
 
-@pytest.mark.parametrize("technique", ["joined-blocks", "last-pass-opening"])
+IN_MIDDLE_PASSES = [
+    ("forced", "parted-blocks"),
+    ("forced", "last-pass-opening"),
+    ("optional", "parted-blocks"),
+    ("optional", "last-pass-opening"),
+]
+
+
+@pytest.mark.parametrize(("melding", "technique"), IN_MIDDLE_PASSES)
 @pytest.mark.parametrize("passes", [3, 4])
-@pytest.mark.parametrize("melding", ["forced", "optional"])
 def test_middle_passes_of_larger_decks(passes, melding, technique):
     """The kernel with and without the technique, lines replayed by the rules."""
     differ = 0
@@ -227,7 +234,7 @@ def least_left(cards, melds, known):
 
 
 def test_limits_give_an_honest_undecided():
-    game = Deal.numbered("head", 2, {"extended": "true"}).bind()
+    game = Deal.numbered("head", 900015, {"extended": "true"}).bind()
     for budget in (Budget(positions=30_000), Budget(positions=5), Budget(memory_mib=4), Budget(memory_mib=0.1)):
         answer = head.solve(Task(game, game.start(), best=True, without=frozenset({"forgetting"})), budget)
         assert answer.verdict == "undecided"
@@ -238,7 +245,7 @@ def test_limits_give_an_honest_undecided():
 
 
 def test_an_interrupt_ends_the_search():
-    game = Deal.numbered("head", 2, {"extended": "true"}).bind()
+    game = Deal.numbered("head", 900015, {"extended": "true"}).bind()
     budget = Budget(on_tick=lambda positions: budget.interrupt() if positions > 10_000 else None)
     assert head.solve(Task(game, game.start(), best=True), budget).verdict == "undecided"
     assert budget.stopped == "interrupt"

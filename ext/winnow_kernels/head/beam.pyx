@@ -9,9 +9,11 @@ from winnow_kernels.common.bits cimport lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.exact_table cimport hash_of
 from winnow_kernels.head.blocks cimport union_of
-from winnow_kernels.head.lazy cimport COVER_WORK, MOST_KEY, MOST_MOVES, LazyHead, Move, State, decode, encode, hand_of, told
+from winnow_kernels.head.keys cimport MOST_KEY, decode, encode
+from winnow_kernels.head.lazy cimport KEEP, MOST_MOVES, LazyHead, Move, State, hand_of, set_move
 from winnow_kernels.head.covers cimport Covers
 from winnow_kernels.head.melds cimport MOST_CARDS
+from winnow_kernels.head.telling cimport Telling
 
 cdef enum:
     # Logarithms are in so many parts: whole numbers are the same on every machine.
@@ -20,6 +22,8 @@ cdef enum:
     BUCKETS = 2 * (MOST_CARDS + 1)
     FIRST_SEEN = 1 << 12
     FIRST_LINKS = 1 << 10
+    # Sets that one look at the cover bound may visit.
+    BEAM_WORK = 16
     # What a lost card weighs, and by how much less a card does with twice as many melds.
     CARD = 64
     RARE = 22
@@ -99,29 +103,29 @@ cdef class HeadBeam:
         return None if self._score == better_than else self._score
 
     def line(self):
-        """Return the moves of the best line that `run` found, as `told` spells them."""
+        """Return the moves of the best line that `run` found, as `Telling` spells them."""
         cdef State before, after
         cdef Move move = self._last
         cdef long long link = self._before
         cdef list moves = []
-        cdef list steps = []
+        cdef Telling telling
         if not self._link_count:
             raise ValueError("no line has been found")
         while link > 0:
             moves.append(link)
             link = self._links[link].parent
         before = self._start
+        telling = Telling()
         for link in reversed(moves):
-            steps.append(self._step(&before, &self._links[link].move))
-        steps.append(self._step(&before, &move))
-        return [step for step in steps if step is not None]
+            self._tell(telling, &before, &self._links[link].move)
+        self._tell(telling, &before, &move)
+        return telling.steps()
 
-    cdef _step(self, State *state, Move *move):
+    cdef _tell(self, Telling telling, State *state, Move *move):
         cdef State after
         self._game.play(state, move, &after)
-        step = told(state, move)
+        telling.add(state, move, state.turn == self._game.passes)
         state[0] = after
-        return step
 
     cdef bint _run(self, int enough) except -1 nogil:
         """Go through the passes, in each from the positions with most cards to come; False if a limit ended it."""
@@ -130,8 +134,7 @@ cdef class HeadBeam:
         cdef bint more = True
         cdef Move none
         cdef Bucket *bucket
-        none.kind = none.order = none.joined = 0
-        none.cards = 0
+        set_move(&none, KEEP, 0)
         if self._start.over or not self._insert(&self._start, -1, &none, turn, now):
             return True
         while more:
@@ -176,7 +179,7 @@ cdef class HeadBeam:
             if after.spent >= self._score:
                 continue
             if self._cover_bound and (after.live != state.live or after.spent != state.spent):
-                if not self._game.melds.may_cover(after.live, self._score - 1 - after.spent, COVER_WORK):
+                if not self._game.melds.may_cover(after.live, self._score - 1 - after.spent, BEAM_WORK):
                     continue
             if not self._insert(&after, link, &self._moves[i], turn, now):
                 return False
@@ -198,7 +201,7 @@ cdef class HeadBeam:
         node.weight = <uint64_t>self._weight(state) << 40 | chance >> 24
         node.parent = link
         node.move = move[0]
-        bucket = &self._buckets[now if state.turn == turn else 1 - now][2 * popcount(left) + state.burn]
+        bucket = &self._buckets[now if state.turn == turn else 1 - now][2 * (popcount(left) + state.held) + state.burn]
         if not bucket.nodes:
             bucket.nodes = <Node *>self._more(NULL, 0, self._width * sizeof(Node))
             if not bucket.nodes:

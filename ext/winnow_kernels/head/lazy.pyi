@@ -7,9 +7,10 @@ class LazyHead:
     """The moves of lazy positions under one set of rules; cards are numbers 0..63, as in `melds`.
 
     `passes`: how often the cards are gone through; `optional`: a full hand may be discarded though it holds a meld.
-    Without `lazy_order` a discard in part one decides its order at once; without `joining` blocks once parted stay so.
+    Without `lazy_order` a discard in part one decides its order at once; without `parting` the loose cards that are
+    discarded are named at once.
     """
 
-    def __new__(cls, melds: Covers, passes: int, optional: bool, lazy_order: bool, joining: bool) -> Self: ...
+    def __new__(cls, melds: Covers, passes: int, optional: bool, lazy_order: bool, parting: bool) -> Self: ...
     @property
     def melds(self) -> Covers: ...

@@ -2,19 +2,17 @@
 
 A pile is a sequence of blocks, and a block is a set of cards in no order; a hand discarded in part one is one block. Of
 the block on top of the pile some cards may be drawn without saying which: they are *loose*, and named when they are
-melded or discarded. docs/soundness says why nothing is lost or gained by it.
+melded or discarded. Where they are discarded without being named, the block is *parted*: its rest is drawn next, and which
+cards of it are in the hand is said when they are melded, if ever. docs/soundness says why nothing is lost or gained by it.
 """
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memmove
 
-from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, popcount
 from winnow_kernels.head.blocks cimport union_of
 from winnow_kernels.head.covers cimport Covers
 from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, start_list
-
-
-_KINDS = {MELD: "meld", DISCARD: "discard", BURN: "burn"}
 
 
 cdef class LazyHead:
@@ -22,10 +20,10 @@ cdef class LazyHead:
 
     `passes`: how often the cards are gone through; `optional`: a full hand may be
     discarded though it holds a meld. Without `lazy_order` a discard in part one decides its order at once; without
-    `joining` blocks once parted stay so.
+    `parting` the loose cards that are discarded are named at once.
     """
 
-    def __cinit__(self, Covers melds not None, int64_t passes, bint optional, bint lazy_order, bint joining):
+    def __cinit__(self, Covers melds not None, int64_t passes, bint optional, bint lazy_order, bint parting):
         if not 1 <= melds.size <= MOST_HAND or passes < 1:
             raise ValueError("hands of 1 to 6 cards, one pass or more")
         self.melds = melds
@@ -33,7 +31,7 @@ cdef class LazyHead:
         self.passes = passes
         self.optional = optional
         self.lazy_order = lazy_order
-        self.joining = joining
+        self.parting = parting
 
     cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn, bint discarded) except -1:
         """Write the position with these sequences of cards, all of whose orders are known.
@@ -52,7 +50,8 @@ cdef class LazyHead:
         state.hand_blocks = len(hand)
         state.pile_blocks = len(pile)
         state.loose = 0
-        state.split = False
+        state.held = 0
+        state.parted = 0
         state.burn = may_burn
         state.live = 0
         for i, card in enumerate(hand):
@@ -75,7 +74,7 @@ cdef class LazyHead:
             if turn != 1 or popcount(hand_of(state)) < self.size or not self.lazy_order:
                 raise ValueError("only a full hand in part one is discarded in an order left open")
             before = state[0]
-            _set_move(&move, DISCARD, 0, 0)
+            set_move(&move, DISCARD, 0)
             self.play(&before, &move, state)
         return 0
 
@@ -85,66 +84,97 @@ cdef class LazyHead:
         Discards that cannot but lose more are left out.
         """
         cdef MeldList melds
-        cdef uint64_t hand = hand_of(state), top = state.pile[0] if state.loose else 0
+        cdef uint64_t top = state.pile[0] if state.loose else 0
         cdef uint64_t room[2048]
         cdef int i, count
         if state.burn:
-            _set_move(&moves[0], KEEP, 0, 0)
+            set_move(&moves[0], KEEP, 0)
             count = 1
             top = state.pile[0] if spare > 0 or state.turn < self.passes else 0
             while top:
-                _set_move(&moves[count], BURN, top & -top, 0)
+                set_move(&moves[count], BURN, top & -top)
                 top &= top - 1
                 count += 1
             return count
         start_list(&melds, room, 2048)
-        melds.loose = top
-        melds.most_loose = state.loose
-        count = self.melds.list_melds(hand | top, &melds)
+        melds.loose, melds.most_loose = top, state.loose
+        melds.parted, melds.most_parted = state.parted, state.held
+        count = self.melds.list_melds(hand_of(state) | state.parted | top, &melds)
         for i in range(count):
-            _set_move(&moves[i], MELD, room[i], 0)
-        if popcount(hand) + state.loose == self.size and (spare >= self.size or state.turn < self.passes):
-            count += self._list_discards(state, spare, &melds, top, moves + count)
+            set_move(&moves[i], MELD, room[i])
+        if in_hand(state) < self.size:
+            if state.parted:
+                count += self._list_namings(state, &melds, moves + count)
+        elif spare >= self.size or state.turn < self.passes:
+            count += self._list_discards(state, spare, &melds, moves + count)
         return count
 
-    cdef int _list_discards(self, State *state, int spare, MeldList *melds, uint64_t top, Move *moves) noexcept nogil:
-        """List the discards of a full hand, one for each choice of its loose cards that the rules allow."""
-        cdef MeldList next_melds
-        cdef uint64_t next_room[256]
-        cdef uint64_t chosen = top
-        cdef int i, count = 0, orders = 1
-        cdef bint allowed, last = False
-        start_list(&next_melds, next_room, 256)
+    cdef int _list_discards(self, State *state, int spare, MeldList *melds, Move *moves) noexcept nogil:
+        """List the discards of a full hand: each choice of its cards that the rules allow, or left open where all are."""
+        cdef MeldList following
+        cdef MeldList *last = NULL
+        cdef uint64_t room[256]
+        cdef uint64_t named = state.parted, absent
+        cdef bint whole
+        cdef int count = 0
         if state.turn == self.passes - 1 and spare < self.size:
-            last = self._melds_of_last_pass(state, spare, &next_melds)
+            start_list(&following, room, 256)
+            if self._melds_of_last_pass(state, &following, spare > 0):
+                last = &following
+        whole = self.optional or not union_of(melds.melds, melds.count) & named
+        whole = whole and state.turn < self.passes
+        while True:
+            if popcount(named) == state.held:
+                absent = state.parted & ~named
+                count += self._list_chosen(state, melds, last, 0 if whole else named, absent, moves + count)
+            if not named or (whole and count):
+                return count
+            named = (named - 1) & state.parted
+
+    cdef int _list_chosen(self, State *state, MeldList *melds, MeldList *last, uint64_t named, uint64_t absent,
+                          Move *moves) noexcept nogil:
+        """List the discards with these cards of the parted block, of `melds` in the hand, to be followed by one of `last`."""
+        cdef uint64_t top = state.pile[0] if state.loose else 0
+        cdef uint64_t chosen = top
+        cdef bint parts = self.parting and top and state.turn < self.passes
+        cdef int i, count = 0, orders = 1
+        if parts and (self.optional or not _any_without(melds, absent)):
+            if last is not NULL and not last.count:
+                return 0
+            set_move(moves, DISCARD, 0)
+            moves.named, moves.parts = named, True
+            return 1
         if not self.lazy_order and state.turn == 1 < self.passes:
             for i in range(2, self.size + 1):
                 orders *= i
         while True:
-            if popcount(chosen) == state.loose:
-                allowed = True
-                if not self.optional:
-                    # A meld in hand has to be played: none may lie in the definite cards and the chosen ones.
-                    for i in range(melds.count):
-                        if not melds.melds[i] & top & ~chosen:
-                            allowed = False
-                            break
-                if allowed and last:
-                    # What is not chosen begins the last pass.
-                    allowed = False
-                    for i in range(next_melds.count):
-                        if not next_melds.melds[i] & chosen:
-                            allowed = True
-                            break
-                if allowed:
-                    for i in range(orders):
-                        _set_move(&moves[count], DISCARD, chosen, i)
-                        count += 1
+            # A meld in hand has to be played, unless melding is optional. What is not chosen begins the last pass.
+            if (
+                popcount(chosen) == state.loose
+                and (self.optional or not _any_without(melds, absent | top & ~chosen))
+                and (last is NULL or _any_without(last, chosen))
+            ):
+                for i in range(orders):
+                    set_move(&moves[count], DISCARD, chosen)
+                    moves[count].named, moves[count].order = named, i
+                    count += 1
             if not chosen:
                 return count
             chosen = (chosen - 1) & top
 
-    cdef bint _melds_of_last_pass(self, State *state, int spare, MeldList *found) noexcept nogil:
+    cdef int _list_namings(self, State *state, MeldList *melds, Move *moves) noexcept nogil:
+        """List what the hand may hold of the parted block where a pass ends with it: nothing that is a meld."""
+        cdef uint64_t named = state.parted
+        cdef int count = 0
+        while named:
+            if popcount(named) == state.held and not _any_without(melds, state.parted & ~named):
+                set_move(&moves[count], NAME, 0)
+                moves[count].named = named
+                count += 1
+            named = (named - 1) & state.parted
+        return count
+
+    cdef bint _melds_of_last_pass(self, State *state, MeldList *found, bint may_burn) noexcept nogil:
         """List the melds that the first full hand of the last pass may hold; False if that is not known yet.
 
         It is if this hand's discard ends the pass with a few cards kept, and the other cards are among the discards.
@@ -152,11 +182,12 @@ cdef class LazyHead:
         cdef uint64_t cards = union_of(state.pile, state.pile_blocks)
         cdef int i, kept = popcount(cards) - state.loose, room
         # From an empty hand one card may be burned.
-        room = self.size - kept if kept else self.size + (spare > 0)
+        room = self.size - kept if kept else self.size + may_burn
         if kept >= self.size:
             return False
-        # The last block may yet be joined to this hand's first.
-        for i in range(state.discard_blocks - 1):
+        if state.loose:
+            found.parted, found.most_parted = state.pile[0], popcount(state.pile[0]) - state.loose
+        for i in range(state.discard_blocks):
             cards |= state.discards[i]
             if room <= popcount(state.discards[i]):
                 found.loose = state.discards[i]
@@ -171,15 +202,12 @@ cdef class LazyHead:
         after[0] = before[0]
         after.burn = False
         if move.kind == MELD:
-            after.live &= ~move.cards
-            if not after.hand[0] & ~move.cards:
-                after.split = False
-            _take_from_hand(after, move.cards)
-            if after.loose:
-                after.loose -= popcount(after.pile[0] & move.cards)
-                after.pile[0] &= ~move.cards
+            self._meld(before, move.cards, after)
         elif move.kind == DISCARD:
             self._discard_hand(before, move, after)
+        elif move.kind == NAME:
+            self._name(before, move.named, after)
+            _take_first(after, move.named)
         elif move.kind == BURN:
             if before.turn == self.passes:
                 after.spent += 1
@@ -191,21 +219,53 @@ cdef class LazyHead:
                 _drop_top(after)
         self._settle(after)
 
+    cdef void _meld(self, State *before, uint64_t cards, State *after) noexcept nogil:
+        after.live &= ~cards
+        _take_from_hand(after, cards)
+        if after.loose:
+            after.loose -= popcount(after.pile[0] & cards)
+            after.pile[0] &= ~cards
+        if before.parted & cards:
+            after.held -= popcount(before.parted & cards)
+            after.parted &= ~cards
+            if not after.held:
+                self._put_rest_down(after)
+
+    cdef void _name(self, State *before, uint64_t named, State *after) noexcept nogil:
+        """Say which cards of the parted block leave it; the others were put down."""
+        after.parted &= ~named
+        after.held = 0
+        self._put_rest_down(after)
+
+    cdef void _put_rest_down(self, State *state) noexcept nogil:
+        """Put the parted block, none of which is in the hand any more, where it lies."""
+        if state.turn < self.passes:
+            _discard(state, state.parted)
+        elif state.parted:
+            state.pile[state.pile_blocks] = state.parted
+            state.pile_blocks += 1
+        state.parted = 0
+
     cdef void _discard_hand(self, State *before, Move *move, State *after) noexcept nogil:
-        """Discard the definite cards of the hand in their order, then the loose ones chosen."""
+        """Discard the cards of the hand in their order, the loose ones last."""
         cdef uint64_t hand = hand_of(before)
         cdef int i
+        if before.parted:
+            # All of the block comes together, unless some of it is named.
+            self._name(before, move.named, after)
+            if before.turn < self.passes:
+                _discard(after, move.named)
         if before.turn == self.passes:
             after.spent += self.size
-            after.live &= ~(hand | move.cards)
+            after.live &= ~(hand | move.named | move.cards)
         elif before.turn > 1:
-            move.joined = self.joining and before.split and self._join(after, move.cards)
-            i = 1 if move.joined else 0
-            while i < before.hand_blocks:
+            for i in range(before.hand_blocks):
                 _discard(after, before.hand[i])
-                i += 1
             _discard(after, move.cards)
-            after.split = move.cards != 0
+            if move.parts:
+                after.parted = before.pile[0]
+                after.held = popcount(before.pile[0]) - before.loose
+                _drop_top(after)
         elif self.lazy_order:
             _discard(after, hand)
         else:
@@ -215,43 +275,47 @@ cdef class LazyHead:
         after.loose = 0
         after.hand_blocks = 0
 
-    cdef bint _join(self, State *state, uint64_t loose) noexcept nogil:
-        """Join hand[0], which is being discarded with `loose`, to the discards it was parted from, if that is allowed.
-
-        It is if the cards of the two could change places: always under optional melding; else only if no exchange puts
-        a meld into the hand now discarded or the one before.
-        """
-        cdef int last = state.discard_blocks - 1
-        cdef uint64_t others = hand_of(state) & ~state.hand[0] | loose
-        if not self.optional and not self.melds.no_meld_by_exchange(state.discards, last, state.hand[0], others):
-            return False
-        state.discards[last] |= state.hand[0]
-        return True
-
     cdef void _settle(self, State *state) noexcept nogil:
         """Draw, and go on to the next pass, until there is something to decide or the game is over."""
         state.over = False
         while not state.burn:
             self._draw(state)
-            if popcount(hand_of(state)) + state.loose == self.size or self.melds.any_meld(hand_of(state)):
+            if in_hand(state) == self.size or self._any_meld(state):
                 return
-            if state.turn == self.passes or not state.discard_blocks:
+            if state.turn == self.passes or not (state.discard_blocks or state.parted):
                 # With no discards no card can come any more, whatever passes are left.
                 state.over = True
                 return
+            if state.parted and state.turn + 1 < self.passes:
+                # Before the last pass the order in hand counts.
+                return
             state.turn += 1
-            state.split = False
             memcpy(state.pile, state.discards, state.discard_blocks * sizeof(uint64_t))
             state.pile_blocks = state.discard_blocks
             state.discard_blocks = 0
-            state.burn = not state.hand_blocks
+            state.burn = not state.hand_blocks and not state.held
             if state.turn == self.passes:
                 _merge_hand(state)
 
+    cdef bint _any_meld(self, State *state) noexcept nogil:
+        """Tell whether a hand without loose cards may hold a meld."""
+        cdef MeldList found
+        cdef uint64_t room[1]
+        start_list(&found, room, 1)
+        found.parted, found.most_parted = state.parted, state.held
+        return self.melds.list_melds(hand_of(state) | state.parted, &found) > 0
+
     cdef void _draw(self, State *state) noexcept nogil:
-        cdef int held = popcount(hand_of(state)) + state.loose
+        cdef int held = in_hand(state)
         cdef int left
-        while held < self.size and state.pile_blocks:
+        while held < self.size:
+            if not state.pile_blocks:
+                if not state.parted or state.turn < self.passes:
+                    return
+                # What was put down last comes up last.
+                state.loose = state.held
+                state.held = 0
+                self._put_rest_down(state)
             left = popcount(state.pile[0]) - state.loose
             if held + left > self.size:
                 state.loose += self.size - held
@@ -266,16 +330,31 @@ cdef class LazyHead:
             _drop_top(state)
 
 
-cdef void _set_move(Move *move, int kind, uint64_t cards, int order) noexcept nogil:
+cdef void set_move(Move *move, int kind, uint64_t cards) noexcept nogil:
     move.kind = kind
     move.cards = cards
-    move.order = order
-    move.joined = False
+    move.named = 0
+    move.order = 0
+    move.parts = False
+
+
+cdef bint _any_without(MeldList *list, uint64_t cards) noexcept nogil:
+    """Tell whether the list has a meld with none of these cards."""
+    cdef int i
+    for i in range(list.count):
+        if not list.melds[i] & cards:
+            return True
+    return False
 
 
 cdef uint64_t hand_of(State *state) noexcept nogil:
     """Return the definite cards of the hand."""
     return union_of(state.hand, state.hand_blocks)
+
+
+cdef int in_hand(State *state) noexcept nogil:
+    """Return how many cards are in the hand."""
+    return popcount(hand_of(state)) + state.held + state.loose
 
 
 cdef void _merge_hand(State *state) noexcept nogil:
@@ -291,6 +370,13 @@ cdef void _take_from_hand(State *state, uint64_t cards) noexcept nogil:
             state.hand[left] = state.hand[i] & ~cards
             left += 1
     state.hand_blocks = left
+
+
+cdef void _take_first(State *state, uint64_t block) noexcept nogil:
+    """Put a block before the others in hand."""
+    memmove(state.hand + 1, state.hand, state.hand_blocks * sizeof(uint64_t))
+    state.hand[0] = block
+    state.hand_blocks += 1
 
 
 cdef void _discard(State *state, uint64_t block) noexcept nogil:
@@ -315,80 +401,3 @@ cdef void _discard_in_order(State *state, uint64_t cards, int order) noexcept no
 cdef void _drop_top(State *state) noexcept nogil:
     state.pile_blocks -= 1
     memmove(state.pile, state.pile + 1, state.pile_blocks * sizeof(uint64_t))
-
-
-cdef int encode(State *state, uint8_t *key) noexcept nogil:
-    """Write all that decides the future, spent cards aside; return the length. No two states have the same key."""
-    cdef int length = sizeof(int64_t)
-    memcpy(key, &state.turn, length)
-    key[length] = state.loose | state.split << 6 | state.burn << 7
-    key[length + 1] = popcount(hand_of(state))
-    length = _encode_blocks(state.hand, state.hand_blocks, key, length + 3)
-    length = _encode_blocks(state.pile, state.pile_blocks, key, length)
-    # With the hand's cards counted above, this says where the pile ends and the discards begin.
-    key[sizeof(int64_t) + 2] = length
-    return _encode_blocks(state.discards, state.discard_blocks, key, length)
-
-
-cdef int _encode_blocks(uint64_t *blocks, int count, uint8_t *key, int length) noexcept nogil:
-    """Write the cards of each block in rising order, a byte each, the last of a block marked."""
-    cdef uint64_t rest
-    cdef int i
-    for i in range(count):
-        rest = blocks[i]
-        while rest:
-            key[length] = lowest_bit(rest)
-            length += 1
-            rest &= rest - 1
-        key[length - 1] |= 0x80
-    return length
-
-
-cdef void decode(const uint8_t *key, int length, int spent, State *state) noexcept nogil:
-    """Write the state that has this key and so many spent cards; it is not over."""
-    cdef int at = sizeof(int64_t)
-    cdef int hand_end = at + 3 + key[at + 1], pile_end = key[at + 2]
-    memcpy(&state.turn, key, at)
-    state.loose = key[at] & 0x3F
-    state.split = key[at] >> 6 & 1
-    state.burn = key[at] >> 7
-    state.spent = spent
-    state.over = False
-    state.live = 0
-    state.hand_blocks = state.pile_blocks = state.discard_blocks = 0
-    _decode_blocks(key, at + 3, hand_end, state.hand, &state.hand_blocks, &state.live)
-    _decode_blocks(key, hand_end, pile_end, state.pile, &state.pile_blocks, &state.live)
-    _decode_blocks(key, pile_end, length, state.discards, &state.discard_blocks, &state.live)
-
-
-cdef void _decode_blocks(const uint8_t *key, int at, int end, uint64_t *blocks, int *count,
-                         uint64_t *live) noexcept nogil:
-    cdef uint64_t block = 0
-    while at < end:
-        block |= bit(key[at] & 0x7F)
-        if key[at] & 0x80:
-            blocks[count[0]] = block
-            count[0] += 1
-            live[0] |= block
-            block = 0
-        at += 1
-
-
-cdef told(State *before, Move *move):
-    """Return the move as (kind, leaving, joined), or None for one that the rules do not have.
-
-    `kind` is meld, discard or burn; `leaving` the cards that leave the hand. Where `joined` is not empty, its cards left
-    with this discard and the one before, and any of them may change places.
-    """
-    cdef uint64_t leaving = move.cards, joined = 0
-    if move.kind == KEEP:
-        return None
-    if move.kind == DISCARD:
-        leaving |= hand_of(before)
-    if move.joined:
-        joined = before.hand[0] | before.discards[before.discard_blocks - 1]
-    return _KINDS[move.kind], _numbers(leaving), _numbers(joined)
-
-
-cdef list _numbers(uint64_t cards):
-    return [card for card in range(MOST_CARDS) if cards >> card & 1]

@@ -55,13 +55,15 @@ cdef class Openings:
         """
         cdef unsigned char key[256]
         cdef uint64_t coming, rest
-        cdef int i, step, length, outcome = UNKNOWN
+        cdef int step, down, length, outcome = UNKNOWN
         if state.turn != self._game.passes - 1 or state.burn or not 0 <= spare < self._game.size:
             return UNKNOWN
         coming = union_of(state.pile, state.pile_blocks)
-        rest = hand_of(state) | coming
-        if popcount(rest) > MOST_REST:
+        rest = hand_of(state) | state.parted | coming
+        down = popcount(state.parted) - state.held
+        if popcount(rest) - down > MOST_REST:
             return UNKNOWN
+        self._parted, self._down = state.parted, down
         for step in range(self._lay_out(state)):
             self._states[0].pile_blocks = self._blocks[step]
             length = self._key(key, REST, rest, coming, spare)
@@ -77,20 +79,20 @@ cdef class Openings:
     cdef int _lay_out(self, State *state) noexcept nogil:
         """Put the discards that are settled on the last pass's pile; return in how many steps to look at them."""
         cdef State *opening = &self._states[0]
-        # The last block may yet be joined to cards of the hand.
-        cdef int settled = state.discard_blocks - 1 if state.split else state.discard_blocks
         cdef int blocks, cards = 0, steps = 0
-        for blocks in range(1, settled + 1):
+        for blocks in range(1, state.discard_blocks + 1):
             opening.pile[blocks - 1] = state.discards[blocks - 1]
             cards += popcount(state.discards[blocks - 1])
-            if cards >= STEP * (steps + 1) or (blocks == settled and cards > STEP * steps):
+            if cards >= STEP * (steps + 1) or (blocks == state.discard_blocks and cards > STEP * steps):
                 self._blocks[steps] = blocks
                 steps += 1
                 if steps == STEPS:
                     break
         opening.turn = self._game.passes
         opening.discard_blocks = opening.loose = opening.spent = 0
-        opening.split = opening.over = False
+        opening.over = False
+        opening.held = 0
+        opening.parted = 0
         opening.live = 0
         return steps
 
@@ -99,28 +101,31 @@ cdef class Openings:
         cdef MeldList melds
         cdef uint64_t room[MELD_ROOM]
         start_list(&melds, room, MELD_ROOM)
+        melds.parted, melds.most_parted = self._parted, popcount(self._parted) - self._down
         self._game.melds.list_melds(rest, &melds)
         return UNKNOWN if melds.full else self._after_melds(&melds, 0, rest, coming, spare, step)
 
     cdef int _after_melds(self, MeldList *melds, int first, uint64_t left, uint64_t coming, int spare,
                           int step) except -1 nogil:
         """Meld any of the listed melds from `first` on; of the cards left full hands are discarded, the others kept."""
-        cdef int i, outcome, keeps = popcount(left) % self._game.size
+        cdef int i, outcome, count = popcount(left) - self._down, keeps = count % self._game.size
         # A discard takes the whole hand: what is kept after one was still to come.
-        cdef uint64_t choice = left if popcount(left) < self._game.size else left & coming
+        cdef uint64_t choice = left if count < self._game.size else left & coming
+        # Without one all are kept but those of the parted block that were put down.
+        cdef uint64_t must = left & ~self._parted if count < self._game.size else 0
         cdef uint64_t kept = choice
         for i in range(first, melds.count):
-            if not melds.melds[i] & ~left:
+            if not melds.melds[i] & ~left and popcount(left & ~melds.melds[i] & self._parted) >= self._down:
                 outcome = self._after_melds(melds, i + 1, left & ~melds.melds[i], coming, spare, step)
                 if outcome != NO:
                     return outcome
         while True:
             # A pass ends with no meld in the hand.
-            if popcount(kept) == keeps and not self._game.melds.any_meld(kept):
+            if popcount(kept) == keeps and not must & ~kept and not self._game.melds.any_meld(kept):
                 outcome = self._opens(kept, spare, step)
                 if outcome != NO:
                     return outcome
-            if choice == left or not kept:
+            if not kept:
                 return NO
             kept = (kept - 1) & choice
 
@@ -167,10 +172,15 @@ cdef class Openings:
 
     cdef int _key(self, unsigned char *key, int about, uint64_t cards, uint64_t coming, int spare) noexcept nogil:
         """Write what is asked of the discards laid out; return the length. No two questions have the same key."""
-        cdef int size = self._states[0].pile_blocks * sizeof(uint64_t)
+        cdef int length, size = self._states[0].pile_blocks * sizeof(uint64_t)
         key[0] = about
         key[1] = spare
         memcpy(key + 2, &cards, sizeof(uint64_t))
         memcpy(key + 10, &coming, sizeof(uint64_t))
-        memcpy(key + 18, self._states[0].pile, size)
-        return 18 + size
+        length = 18
+        if about == REST:
+            key[length] = self._down
+            memcpy(key + length + 1, &self._parted, sizeof(uint64_t))
+            length += 1 + sizeof(uint64_t)
+        memcpy(key + length, self._states[0].pile, size)
+        return length + size

@@ -7,9 +7,11 @@ from libc.stdlib cimport free
 from winnow_kernels.common.bits cimport popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.exact_table cimport ExactTable
-from winnow_kernels.head.lazy cimport COVER_WORK, MELD, MOST_KEY, MOST_MOVES, LazyHead, Move, State, encode, told
+from winnow_kernels.head.keys cimport MOST_KEY, encode
+from winnow_kernels.head.lazy cimport COVER_WORK, MELD, MOST_MOVES, LazyHead, Move, State
 from winnow_kernels.head.melds cimport MOST_CARDS
 from winnow_kernels.head.opening cimport NO, Openings
+from winnow_kernels.head.telling cimport Telling
 
 # Positions below a failed one that make it worth a place in the table.
 cdef enum:
@@ -89,12 +91,17 @@ cdef class HeadSearch:
         return end.spent + popcount(end.live)
 
     def line(self):
-        """Return the moves of the line that `reach` found, as `told` spells them."""
+        """Return the moves of the line that `reach` found, as `Telling` spells them."""
         cdef long long i
+        cdef Frame *frame
+        cdef Telling telling
         if not self._found:
             raise ValueError("no line has been found")
-        steps = [told(&self._frames[i].state, &self._moves[self._frames[i].next - 1]) for i in range(self._depth)]
-        return [step for step in steps if step is not None]
+        telling = Telling()
+        for i in range(self._depth):
+            frame = &self._frames[i]
+            telling.add(&frame.state, &self._moves[frame.next - 1], frame.state.turn == self._game.passes)
+        return telling.steps()
 
     cdef int _search(self, int target, long long most_positions) except -2 nogil:
         cdef int outcome
@@ -151,10 +158,10 @@ cdef class HeadSearch:
                 return FAILED
         if self._uses_table(state, spare) and self._table.look(key, encode(state, key)) >= spare:
             return self._dropped(frame)
-        if self._openings is not None and self._openings.possible(state, spare) == NO:
-            return FAILED
         if self._cover_bound and (spare < 0 or not self._may_cover(state, spare)):
             return self._dropped(frame)
+        if self._openings is not None and self._openings.possible(state, spare) == NO:
+            return FAILED
         if state.turn < self._game.passes and not self._list_moves(frame, spare):
             return STOPPED
         return OPEN

@@ -30,6 +30,7 @@ TECHNIQUES = frozenset(
     {
         "lazy-order",
         "joined-blocks",
+        "parted-blocks",
         "cover-bound",
         "last-pass-budget",
         "last-pass-opening",
@@ -109,7 +110,8 @@ class _Search:
         optional = rules.melding == "optional"
         # Under optional melding the widest beam takes longer than the search that it saves.
         self.rounds = _ROUNDS[:-1] if optional else _ROUNDS
-        lazy = LazyHead(self.melds, rules.passes, optional, "lazy-order" not in without, "joined-blocks" not in without)
+        order = "lazy-order" not in without, "parted-blocks" not in without
+        lazy = LazyHead(self.melds, rules.passes, optional, *order)
         table = _Table(game, position)
         place = (table.hand, table.pile, table.discards, position.turn, position.may_burn, discarded)
         self.kernel = HeadSearch(lazy, budget, without)

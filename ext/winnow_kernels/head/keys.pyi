@@ -1,0 +1,1 @@
+"""Keys of lazy positions; used by kernels only (see keys.pxd)."""

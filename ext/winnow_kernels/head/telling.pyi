@@ -1,0 +1,5 @@
+from typing_extensions import disjoint_base
+
+@disjoint_base
+class Telling:
+    """The moves of one line, told card by card; used by kernels only (see telling.pxd)."""
