@@ -65,13 +65,13 @@ def test_agrees_with_plain_search_on_small_decks(small_decks, without):
 
 @pytest.fixture
 def only_blocks(monkeypatch):
-    """Let the search in blocks decide: no beam, and hardly a position for the other search."""
+    """Let the search in blocks decide: no beam, no relaxed game, and hardly a position for the other search."""
     blocks = head.BlockSearch
 
     def forced_or_not(task, budget):
         search = head._Search(task, budget)
         rules = task.game.rules
-        search.beam = None
+        search.beam = search.relaxed = None
         moves = head.BlockMoves(search.melds, rules.passes, rules.melding == "optional")
         without = task.without
         search.blocks = blocks(moves, budget, False, "joined-blocks" not in without, "forgotten-orders" not in without)
@@ -81,7 +81,7 @@ def only_blocks(monkeypatch):
         return search.answer(task.best)
 
     monkeypatch.setattr(head, "_FIRST_TRY", 1)
-    monkeypatch.setattr(head, "_ROUNDS", ((1, 10**9, 1, 1),))
+    monkeypatch.setattr(head, "_ROUNDS", ((1, 0, 10**9, 1, 1),))
     return forced_or_not
 
 
@@ -137,6 +137,7 @@ def test_agrees_with_plain_search_on_many_small_decks():
 
 IN_MIDDLE_PASSES = [
     ("forced", "parted-blocks"),
+    ("forced", "relaxed-naming"),
     ("forced", "last-pass-opening"),
     ("optional", "parted-blocks"),
     ("optional", "last-pass-opening"),
@@ -157,6 +158,23 @@ def test_middle_passes_of_larger_decks(passes, melding, technique):
             check_answer(answer, question, answers[1].score)
         differ += budgets[0].positions != budgets[1].positions
     assert differ
+
+
+def test_what_relaxed_naming_rules_out_cannot_be_reached(small_decks):
+    """By the relaxed game alone; of larger decks it rules out most of the scores out of reach, but not all."""
+    for game, position, _, score in small_decks:
+        relaxed = head._Search(Task(game, position, best=True), Budget()).relaxed
+        assert relaxed is None or relaxed.reach(score)
+    ruled_out = Counter()
+    for passes in (3, 4):
+        for game in larger_decks(passes, "forced"):
+            question = Task(game, game.start(), best=True)
+            score = head.solve(question, Budget()).score
+            relaxed = head._Search(question, Budget()).relaxed
+            assert relaxed.reach(score)
+            if score:
+                ruled_out[relaxed.reach(score - 1) is False] += 1
+    assert ruled_out[True] > ruled_out[False] > 0
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{len(case['deal'].split())}-{case['score']}")

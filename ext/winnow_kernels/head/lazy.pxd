@@ -41,7 +41,7 @@ cdef class LazyHead:
     cdef readonly Covers melds
     cdef int size
     cdef int64_t passes
-    cdef bint optional, lazy_order, parting
+    cdef bint optional, lazy_order, parting, relaxed
 
     cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn, bint discarded) except -1
     cdef int list_moves(self, State *state, int spare, Move *moves) noexcept nogil
@@ -50,6 +50,7 @@ cdef class LazyHead:
     cdef int _list_discards(self, State *state, int spare, MeldList *melds, Move *moves) noexcept nogil
     cdef int _list_chosen(self, State *state, MeldList *melds, MeldList *last, uint64_t named, uint64_t absent,
                           Move *moves) noexcept nogil
+    cdef bint _some_choice(self, State *state, MeldList *melds, uint64_t absent) noexcept nogil
     cdef int _list_namings(self, State *state, MeldList *melds, Move *moves) noexcept nogil
     cdef bint _any_meld(self, State *state) noexcept nogil
     cdef bint _melds_of_last_pass(self, State *state, MeldList *found, bint may_burn) noexcept nogil

@@ -20,10 +20,13 @@ cdef class LazyHead:
 
     `passes`: how often the cards are gone through; `optional`: a full hand may be
     discarded though it holds a meld. Without `lazy_order` a discard in part one decides its order at once; without
-    `parting` the loose cards that are discarded are named at once.
+    `parting` the loose cards that are discarded are named at once. `relaxed` positions ask only that some choice of loose
+    and parted cards may be discarded, and forget which: they have more lines than the game.
     """
 
-    def __cinit__(self, Covers melds not None, int64_t passes, bint optional, bint lazy_order, bint parting):
+    def __cinit__(
+        self, Covers melds not None, int64_t passes, bint optional, bint lazy_order, bint parting, bint relaxed=False
+    ):
         if not 1 <= melds.size <= MOST_HAND or passes < 1:
             raise ValueError("hands of 1 to 6 cards, one pass or more")
         self.melds = melds
@@ -32,6 +35,7 @@ cdef class LazyHead:
         self.optional = optional
         self.lazy_order = lazy_order
         self.parting = parting
+        self.relaxed = relaxed
 
     cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn, bint discarded) except -1:
         """Write the position with these sequences of cards, all of whose orders are known.
@@ -121,7 +125,7 @@ cdef class LazyHead:
             start_list(&following, room, 256)
             if self._melds_of_last_pass(state, &following, spare > 0):
                 last = &following
-        whole = self.optional or not union_of(melds.melds, melds.count) & named
+        whole = self.optional or self.relaxed or not union_of(melds.melds, melds.count) & named
         whole = whole and state.turn < self.passes
         while True:
             if popcount(named) == state.held:
@@ -138,8 +142,8 @@ cdef class LazyHead:
         cdef uint64_t chosen = top
         cdef bint parts = self.parting and top and state.turn < self.passes
         cdef int i, count = 0, orders = 1
-        if parts and (self.optional or not _any_without(melds, absent)):
-            if last is not NULL and not last.count:
+        if parts and (self.relaxed or self.optional or not _any_without(melds, absent)):
+            if (last is not NULL and not last.count) or not self._some_choice(state, melds, absent):
                 return 0
             set_move(moves, DISCARD, 0)
             moves.named, moves.parts = named, True
@@ -161,6 +165,17 @@ cdef class LazyHead:
             if not chosen:
                 return count
             chosen = (chosen - 1) & top
+
+    cdef bint _some_choice(self, State *state, MeldList *melds, uint64_t absent) noexcept nogil:
+        """Tell whether some choice of the loose cards leaves the hand without a meld, or with melding optional."""
+        cdef uint64_t chosen = state.pile[0]
+        if self.optional:
+            return True
+        while chosen:
+            if popcount(chosen) == state.loose and not _any_without(melds, absent | state.pile[0] & ~chosen):
+                return True
+            chosen = (chosen - 1) & state.pile[0]
+        return False
 
     cdef int _list_namings(self, State *state, MeldList *melds, Move *moves) noexcept nogil:
         """List what the hand may hold of the parted block where a pass ends with it: nothing that is a meld."""

@@ -31,6 +31,7 @@ TECHNIQUES = frozenset(
         "lazy-order",
         "joined-blocks",
         "parted-blocks",
+        "relaxed-naming",
         "cover-bound",
         "last-pass-budget",
         "last-pass-opening",
@@ -45,19 +46,22 @@ TECHNIQUES = frozenset(
 _MOST_CARDS = 64
 # Many deals have a perfect line that so many positions find.
 _FIRST_TRY = 1_000
-# How wide a beam looks for a line, and the positions that each search may take before a wider one does: that in blocks,
-# the other beside it, and the other alone.
+# How wide a beam looks for a line, and the positions that each search may take before a wider one does: that of the
+# relaxed game, that in blocks, the other beside it, and the other alone.
 _ROUNDS = (
-    (10, 200, 1_000, 1_000),
-    (30, 0, 3_000, 3_000),
-    (100, 20_000, 10_000, 20_000),
-    (300, 200_000, 20_000, 100_000),
-    (1_000, 2_000_000, 100_000, 1_000_000),
-    (10_000, 8_000_000, 1_000_000, 4_000_000),
+    (10, 1_000, 200, 1_000, 1_000),
+    (30, 10_000, 0, 3_000, 3_000),
+    (100, 100_000, 20_000, 10_000, 20_000),
+    (300, 300_000, 200_000, 20_000, 100_000),
+    (1_000, 3_000_000, 2_000_000, 100_000, 1_000_000),
+    (10_000, 10_000_000, 8_000_000, 1_000_000, 4_000_000),
 )
+# With so many positions of the relaxed game the other searches no longer wait for its answer.
+_PATIENCE = 10_000_000
 # Beyond that they close in from above and from below, so many positions each in turn.
-_STRETCH = 30_000_000, 4_000_000, 30_000_000
+_STRETCH = 30_000_000, 30_000_000, 4_000_000, 30_000_000
 # Without one of these there is no search in blocks: it rests on them.
+_OF_RELAXED = frozenset({"lazy-order", "parted-blocks", "relaxed-naming"})
 _OF_BLOCKS = frozenset({"lazy-order", "cover-bound", "failed-table", "forgotten-ends"})
 
 KernelMove = tuple[str, list[int], list[int]]
@@ -116,6 +120,13 @@ class _Search:
         place = (table.hand, table.pile, table.discards, position.turn, position.may_burn, discarded)
         self.kernel = HeadSearch(lazy, budget, without)
         self.kernel.place(*place)
+        self.relaxed = None
+        if not optional and rules.passes > 2 and not without & _OF_RELAXED:
+            relaxed = LazyHead(self.melds, rules.passes, optional, *order, relaxed=True)
+            self.relaxed = HeadSearch(relaxed, budget, without)
+            self.relaxed.place(*place)
+        self.relaxed_score = _MOST_CARDS + 1
+        """The best score that the relaxed game is known to reach."""
         self.blocks = None
         # Under optional melding its positions are fewer, but not by as much as each of them takes longer.
         if not optional and not without & _OF_BLOCKS:
@@ -151,7 +162,7 @@ class _Search:
         while self._open(best) and not self.budget.stopped:
             self._close_in(best, *_STRETCH)
             if self._open(best) and best:
-                self._raise_bound(_STRETCH[2])
+                self._raise_bound(_STRETCH[3])
 
     def _open(self, best: bool) -> bool:
         return self.bound < self.score and (best or self.bound <= self.target < self.score)
@@ -164,11 +175,31 @@ class _Search:
         if score is not None:
             self.line, self.score = self.beam.line(), score
 
-    def _close_in(self, best: bool, in_blocks: int, beside: int, alone: int) -> None:
+    def _rule_out(self, best: bool, positions: int) -> None:
+        """Rule out what the relaxed game does not reach, as far as so many positions for each score suffice."""
+        while self.relaxed is not None and self._open(best):
+            wanted = min(self.score - 1 if best else self.target, self.relaxed_score - 1)
+            if wanted < self.bound:
+                return
+            reached = self.relaxed.reach(wanted, positions)
+            if reached is None:
+                return
+            if reached:
+                self.relaxed_score = self.relaxed.score
+            else:
+                self.bound = wanted + 1
+
+    def _close_in(self, best: bool, relaxed: int, in_blocks: int, beside: int, alone: int) -> None:
         """Find better and better lines until there is none or so many positions of each search did not suffice."""
         positions = alone if self.blocks is None else beside
         while self._open(best):
+            self._rule_out(best, relaxed)
+            if not self._open(best):
+                return
             wanted = self.score - 1 if best else self.target
+            if self.relaxed is not None and self.relaxed_score > wanted and relaxed < _PATIENCE:
+                # More positions of the relaxed game mostly rule it out sooner than the game itself does.
+                return
             reached = None
             if self.blocks is not None and in_blocks:
                 reached = self._reach(self.blocks, wanted, in_blocks)
