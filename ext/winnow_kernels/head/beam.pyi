@@ -10,7 +10,7 @@ class HeadBeam:
     """A search for lines that keeps `width` positions at most of those with as many cards still to come in their pass.
 
     Cards and positions are as in `HeadSearch`. With `cover_bound` positions that cannot better the best line
-    found are dropped at once.
+    found are not gone on with.
     """
 
     def __new__(cls, game: LazyHead, budget: Budget, cover_bound: bool = True) -> Self: ...

@@ -23,7 +23,7 @@ cdef enum:
     FIRST_SEEN = 1 << 12
     FIRST_LINKS = 1 << 10
     # Sets that one look at the cover bound may visit.
-    BEAM_WORK = 16
+    BEAM_WORK = 40
     # What a lost card weighs, and by how much less a card does with twice as many melds.
     CARD = 64
     RARE = 22
@@ -52,7 +52,7 @@ cdef class HeadBeam:
     """A search for lines that keeps `width` positions at most of those with as many cards still to come in their pass.
 
     Cards and positions are as in `winnow_kernels.head.search.HeadSearch`. With `cover_bound` positions that cannot better the best line
-    found are dropped at once.
+    found are not gone on with.
     """
 
     cdef LazyHead _game
@@ -157,13 +157,15 @@ cdef class HeadBeam:
         cdef State state, after
         cdef long long link
         cdef int i, count, score
+        decode(node.key, node.length, node.spent, &state)
+        if self._cover_bound and not self._game.melds.may_cover(state.live, self._score - 1 - state.spent, BEAM_WORK):
+            return True
         if self._link_count == self._link_room and not self._more_links():
             return False
         link = self._link_count
         self._links[link].parent = node.parent
         self._links[link].move = node.move
         self._link_count += 1
-        decode(node.key, node.length, node.spent, &state)
         count = self._game.list_moves(&state, self._score - 1 - state.spent, self._moves)
         if self._budget.charge(1 + count):
             return False
@@ -178,9 +180,6 @@ cdef class HeadBeam:
                 continue
             if after.spent >= self._score:
                 continue
-            if self._cover_bound and (after.live != state.live or after.spent != state.spent):
-                if not self._game.melds.may_cover(after.live, self._score - 1 - after.spent, BEAM_WORK):
-                    continue
             if not self._insert(&after, link, &self._moves[i], turn, now):
                 return False
         return True
