@@ -5,7 +5,7 @@ from winnow_kernels.head.melds cimport MOST_CARDS, MeldList
 
 cdef enum:
     MOST_HAND = 6
-    # Melds of a hand and one block (11 cards), orders of a hand, cards to burn: no position has more moves.
+    # Melds of a hand and the rest of two blocks (1,936 sets at most), orders of a hand, cards to burn.
     MOST_MOVES = 3072
     # Sets that one look at the cover bound may visit; a longer look costs more than the positions it saves.
     COVER_WORK = 80
