@@ -40,6 +40,7 @@ cdef class Box:
     cdef void know_times(self, laid):
         """Note which cards lie on the table from the start, and what may have come when so many others lie there."""
         cdef int card, time, kind
+        self.last_start = -1
         for card, _ in laid:
             self.laid |= <uint64_t>1 << card
         earliest = {}

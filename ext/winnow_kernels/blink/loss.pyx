@@ -6,7 +6,8 @@ from libc.string cimport memcpy
 
 from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS, UNDECIDED
 from winnow_kernels.blink.components cimport Components
-from winnow_kernels.blink.pair_bounds cimport PairBounds, State
+from winnow_kernels.blink.mirrors cimport Mirrors
+from winnow_kernels.blink.pair_bounds cimport State
 from winnow_kernels.blink.placements cimport Placements
 from winnow_kernels.blink.remaining cimport Remaining
 from winnow_kernels.common.bits cimport lowest_bit, popcount
@@ -36,16 +37,12 @@ cdef struct Frame:
     bint may_be_empty
 
 
-cdef class Search(PairBounds):
+cdef class Search(Mirrors):
     """Layouts of one box, cell by cell; see the stub file."""
 
     cdef int wanted
-    cdef bint mirrors, fewest_first
-    # The card that is decided first (-1: none), and the cells left to its mirror images.
-    cdef int pivot
-    cdef uint64_t mirrored[2]
+    cdef bint fewest_first
     cdef uint64_t domain[MOST_CELLS]
-    cdef int corner[4]
     cdef Frame* frames
     cdef State* states
     # None: nothing is listed.
@@ -71,8 +68,6 @@ cdef class Search(PairBounds):
         self.mirrors = "mirrors" not in without and not laid
         self.fewest_first = "fewest-first" not in without
         self.open_partners = "open-partners" not in without
-        self.corner[0], self.corner[1] = 0, columns - 1
-        self.corner[2], self.corner[3] = self.area - columns, self.area - 1
         self.components = Components(self)
         self.part, self.parts = self.components.part, self.components.count
         self.claim(
@@ -102,7 +97,7 @@ cdef class Search(PairBounds):
             )
             if not self.remaining.listed:
                 self.remaining = None
-        self._choose_pivot()
+        self.choose_pivot()
         self._begin()
 
     def layout(self):
@@ -118,24 +113,6 @@ cdef class Search(PairBounds):
             card = self.order[i]
             result.append((come[self.kind[card]].pop(0), cells[card]))
         return result
-
-    cdef void _choose_pivot(self):
-        """Choose the card to begin with: unlike all others, of many cards that are to touch, and with few matches."""
-        cdef int card, k, size
-        cdef uint64_t single = 0 if self.laid else self._single_kinds()
-        self.pivot = -1
-        self.mirrored[0] = self.mirrored[1] = 0
-        best = None
-        for card in range(self.cards):
-            if single >> card & 1:
-                k = self.components.part_of[2][card]
-                size = 1 if k < 0 else self.part[k].size - (self.part[k].most - self.least[k])
-                value = (size, -popcount(self.matching[1][card]))
-                if best is None or value > best:
-                    best, self.pivot = value, card
-        if self.mirrors and self.pivot >= 0:
-            self.find_quarter(self.mirrored)
-            self.mirrored[0], self.mirrored[1] = ~self.mirrored[0], ~self.mirrored[1]
 
     cdef void _lay_down(self, laid):
         cdef int card, cell
@@ -185,6 +162,7 @@ cdef class Search(PairBounds):
         if self.remaining is None:
             return True
         self.remaining.begin()
+        self.leave_one_image()
         for cell in range(self.area):
             if self.at[cell] != UNDECIDED:
                 if not self.remaining.narrow(0, cell, self.at[cell]):
@@ -291,7 +269,7 @@ cdef class Search(PairBounds):
                     states[k].realised += <uint16_t>popcount(self.matching[i][card] & self.beside[cell])
                     if states[k].realised > self.most[k]:
                         return False
-        if self.mirrors and self.pivot < 0 and not self._is_first_mirror(cell):
+        if self.mirrors and self.pivot < 0 and not self.is_first_mirror(cell):
             return False
         below.segments += self.segments_through(cell) - before
         if 2 * self.cards - below.segments + below.promised < self.wanted:
@@ -312,25 +290,6 @@ cdef class Search(PairBounds):
     cdef bint _promising(self, Frame* frame) noexcept nogil:
         """Tell whether as many ways as wanted may still be matched."""
         return 2 * self.cards - frame.segments + frame.promised >= self.wanted
-
-    cdef bint _is_first_mirror(self, int cell) noexcept nogil:
-        """Tell whether no corner decided so far has a card of a smaller kind than the first (of squares: the next)."""
-        cdef int value[4]
-        cdef int i
-        if cell != self.corner[0] and cell != self.corner[1] and cell != self.corner[2] and cell != self.corner[3]:
-            return True
-        for i in range(4):
-            value[i] = self.at[self.corner[i]]
-            if value[i] >= 0 and value[i] < EMPTY:
-                value[i] = self.kind[value[i]]
-        if value[0] == UNDECIDED:
-            return True
-        for i in range(1, 4):
-            if value[i] != UNDECIDED and value[i] < value[0]:
-                return False
-        return (
-            self.columns != self.rows or value[1] == UNDECIDED or value[2] == UNDECIDED or value[1] <= value[2]
-        )
 
     cdef bint _choose(self, Frame* frame, State* states, int depth) noexcept nogil:
         """Choose the next cell or card to decide, neither if all are; False: some cell or card cannot be decided."""
@@ -374,7 +333,7 @@ cdef class Search(PairBounds):
             self._choose_card(frame, self.pivot)
             return True
         if self.fewest_first and least > 1:
-            single = self._single_kinds()
+            single = self.single_kinds()
             if once & ~twice & single:
                 self._choose_card(frame, lowest_bit(once & ~twice & single))
                 return True
@@ -384,10 +343,6 @@ cdef class Search(PairBounds):
         self._list(frame, best)
         frame.may_be_empty = frame.spare > 0 and not best_needed
         return True
-
-    cdef uint64_t _single_kinds(self) noexcept nogil:
-        """Return the cards to come of kinds of which there is one: equal cards would change places."""
-        return self.left & ~(self.same_as_next | self.same_as_next << 1)
 
     cdef void _choose_card(self, Frame* frame, int card) noexcept nogil:
         cdef int word, cell
