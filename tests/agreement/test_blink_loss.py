@@ -8,8 +8,10 @@ from blink_decks import solved_by_plain_search
 from winnow.deals import Deal
 from winnow.engines.base import Task
 from winnow.engines.blink import engine as blink
+from winnow.engines.blink import first_cards as first_cards_of_losses
 from winnow.engines.blink import loss
 from winnow.engines.blink.best import best
+from winnow.engines.blink.first_cards import FirstCards
 from winnow.engines.blink.loss import TECHNIQUES, LossSearch, any_layout
 from winnow.engines.blink.table import in_numbers
 from winnow.engines.shared import plain
@@ -137,6 +139,21 @@ def test_full_tables_have_the_same_best_score_whatever_is_switched_off(hold):
     table = in_numbers(game, game.start())
     scores = {getattr(searched(table, without), "matched", None) for without in SWITCHES[:-1]}
     assert len(scores) == 1
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_searches_that_begin_with_learned_cards_find_the_same(number, monkeypatch):
+    monkeypatch.setattr(first_cards_of_losses, "_WORTH_IT", 0)
+    tried = []
+    game = first_cards(number, 16, columns=4, rows=4)
+    table = in_numbers(game, game.start())
+    trials = FirstCards.trials
+    monkeypatch.setattr(FirstCards, "trials", lambda self: (tried.append(trial) or trial for trial in trials(self)))
+    found = [searched(table, nodes=nodes) for nodes in (ENOUGH, 7)]
+    known = searched(table, ("fewest-first",))
+    assert {layout.matched for layout in found} == {known.matched}
+    # Where the best layout loses two ways or more, cards have been tried.
+    assert bool(tried) == (LossSearch(table, frozenset(), Budget()).bound - known.matched >= 2)
 
 
 def test_a_full_table_is_proved_by_its_losses():

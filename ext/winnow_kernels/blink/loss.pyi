@@ -38,9 +38,14 @@ class Search:
     ) -> Self:
         """Raises MemoryError if the budget has no memory for it, ValueError if the box or the deck is too large."""
 
-    def demand(self, least: Sequence[int], most: Sequence[int]) -> None:
+    @property
+    def first_component(self) -> int:
+        """The component of the card that is decided first; -1: of none, or no card is."""
+
+    def demand(self, least: Sequence[int], most: Sequence[int], first: int = -1) -> None:
         """Begin anew, and search only layouts in which so many pairs of each component touch, at least and at most.
 
+        Begin with a card of the component `first`, if one can be the first.
         To be called before `run`, or after it has said "exhausted". Raises MemoryError as the constructor does.
         """
 

@@ -85,7 +85,12 @@ cdef class Search(Mirrors):
         free(self.frames)
         free(self.states)
 
-    def demand(self, least, most):
+    @property
+    def first_component(self):
+        """Return the component of the card that is decided first; see the stub file."""
+        return -1 if self.pivot < 0 else self.components.part_of[2][self.pivot]
+
+    def demand(self, least, most, int first=-1):
         """Begin anew with so many pairs of each component; see the stub file."""
         cdef int i
         for i in range(self.parts):
@@ -97,7 +102,7 @@ cdef class Search(Mirrors):
             )
             if not self.remaining.listed:
                 self.remaining = None
-        self.choose_pivot()
+        self.choose_pivot(first)
         self._begin()
 
     def layout(self):

@@ -14,7 +14,7 @@ cdef class Mirrors(PairBounds):
     cdef int pivot
     cdef uint64_t mirrored[2]
 
-    cdef void choose_pivot(self)
+    cdef void choose_pivot(self, int component)
     cdef void leave_one_image(self) noexcept nogil
     cdef bint is_first_mirror(self, int cell) noexcept nogil
     cdef uint64_t single_kinds(self) noexcept nogil

@@ -11,8 +11,11 @@ from winnow_kernels.common.bits cimport popcount
 cdef class Mirrors(PairBounds):
     """A box and the card that is decided first; see the stub file."""
 
-    cdef void choose_pivot(self):
-        """Choose the card to begin with: unlike all others, of many cards that are to touch, and with few matches."""
+    cdef void choose_pivot(self, int component):
+        """Choose the card to begin with: unlike all others, of many cards that are to touch, and with few matches.
+
+        One of the component goes before all others.
+        """
         cdef int card, k, size
         cdef uint64_t single = 0 if self.laid else self.single_kinds()
         self.pivot = -1
@@ -22,7 +25,7 @@ cdef class Mirrors(PairBounds):
             if single >> card & 1:
                 k = self.components.part_of[2][card]
                 size = 1 if k < 0 else self.part[k].size - (self.part[k].most - self.least[k])
-                value = (size, -popcount(self.matching[1][card]))
+                value = (k >= 0 and k == component, size, -popcount(self.matching[1][card]))
                 if best is None or value > best:
                     best, self.pivot = value, card
         if self.mirrors and self.pivot >= 0:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from winnow.engines.blink.beam import Found, Layout, matched_ways
 from winnow.engines.blink.bound import most_matched, most_pairs
+from winnow.engines.blink.first_cards import FirstCards, Loss, Trial
 from winnow.engines.blink.table import Table
 from winnow_kernels.blink import loss as kernel
 from winnow_kernels.blink.components import most_pairs as pairs_by_component
@@ -30,6 +31,8 @@ _MOST_SHARES = 150
 _FIRST_TURN = 20_000
 _LONGER = 4
 """Nodes of a share's first turn, and by how much each turn is longer than the one before."""
+_LOST_WITH_TRIALS = 2
+"""Where so many ways are lost it is worth finding out with which cards to begin."""
 
 MANY_CARDS = 40
 """With more cards whole components are placed; with fewer the search by cells is faster."""
@@ -42,15 +45,27 @@ class Share:
     """Some of the layouts of a box: by component how many pairs touch at least, and at most.
 
     With `runs` these are the same, and the rows and columns have so many runs of cards at most: whole components can be
-    placed.
+    placed. `lost` says by component how many fewer than can these are, if the loss is shared out.
     """
 
     least: Sequence[int]
     most: Sequence[int]
     runs: int | None = None
+    lost: Loss | None = None
 
 
 Search = kernel.Search | ShareTree
+
+
+@dataclass
+class Begun:
+    """A search that takes turns: the nodes of its next turn, and those so far. A trial has one turn."""
+
+    search: Search
+    share: Share
+    turn: int
+    nodes: int = 0
+    trial: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,8 +110,10 @@ class LossSearch:
         self._boxes = self._boxes_for(self.bound)
         self._box: Box | None = None
         self._shares: Iterator[Share] = iter(())
-        self._begun: deque[tuple[Search, int]] = deque()
-        """Searches of the box that take turns, with the nodes of their next turns."""
+        self._begun: deque[Begun] = deque()
+        """Searches of the box that take turns."""
+        self._first_cards: dict[Box, FirstCards] = {}
+        self._trials: Iterator[Trial] = iter(())
         self._too_large = False
         self._placements: tuple[tuple[int, int], Placements] | None = None
         """Those of the last box, and its size."""
@@ -122,21 +139,18 @@ class LossSearch:
             self._box = self._box or self._next_box()
             if self._box is None:
                 continue
-            search, turn = self._next_search(self._box)
-            if search is None:
+            begun = self._next_search(self._box)
+            if begun is None:
                 self._box = None
                 continue
             before = self._budget.positions
-            ended = search.run(min(turn, nodes))
+            ended = begun.search.run(min(begun.turn, nodes))
             spent = self._budget.positions - before
             nodes -= spent
             if ended == "found":
-                self.layout = _layout(self._table, self._box, search)
+                self.layout = _layout(self._table, self._box, begun.search)
                 return True
-            if ended != "exhausted" and spent < turn:
-                self._begun.appendleft((search, turn - spent))
-            elif ended != "exhausted":
-                self._begun.append((search, _LONGER * turn))
+            self._go_on_later(self._box, begun, spent, ended == "exhausted")
             if nodes <= 0:
                 break
         return self.bound <= known
@@ -151,19 +165,51 @@ class LossSearch:
         self._too_large = not _fits_the_kernel(box)
         if self._too_large:
             return None
-        self._shares = iter(
-            self._shares_of(box, pairs_by_component(_kinds(self._cards), self._table.ways, *_size(box)))
-        )
+        most = pairs_by_component(_kinds(self._cards), self._table.ways, *_size(box))
+        shares = self._shares_of(box, most)
+        first_cards = self._first_cards.setdefault(box, FirstCards(len(most)))
+        self._shares = iter(shares)
+        learns = self._is_full(box) and "fewest-first" not in self._without
+        worth_it = bool(shares) and sum(shares[0].lost or ()) == _LOST_WITH_TRIALS
+        self._trials = first_cards.trials() if learns and worth_it else iter(())
         return box
 
-    def _next_search(self, box: Box) -> tuple[Search | None, int]:
-        """Begin with the next way to share out the loss, or go on with one begun; None: all have ended."""
-        share = next(self._shares, None)
-        if share is None:
-            return self._begun.popleft() if self._begun else (None, 0)
-        return self._begin(box, share), _FIRST_TURN
+    def _is_full(self, box: Box) -> bool:
+        return box.columns * box.rows == self._table.cards
 
-    def _begin(self, box: Box, share: Share) -> Search | None:
+    def _next_search(self, box: Box) -> Begun | None:
+        """Begin with the next way to share out the loss, or go on with one begun; None: all have ended."""
+        if self._begun and self._begun[0].trial:
+            return self._begun.popleft()
+        trial = next(self._trials, None)
+        share = next(self._shares, None) if trial is None else self._tried(box, trial)
+        if share is None:
+            return self._begun.popleft() if self._begun else None
+        first = trial.component if trial else self._first_cards[box].choice(share.lost or ())
+        search = self._begin(box, share, first)
+        turn = trial.nodes if trial else _FIRST_TURN
+        return None if search is None else Begun(search, share, turn, trial=trial is not None)
+
+    def _tried(self, box: Box, trial: Trial) -> Share:
+        most = pairs_by_component(_kinds(self._cards), self._table.ways, *_size(box))
+        pairs = [all_pairs - lost for all_pairs, lost in zip(most, trial.loss, strict=True)]
+        return Share(pairs, pairs, lost=trial.loss)
+
+    def _go_on_later(self, box: Box, begun: Begun, spent: int, ended: bool) -> None:
+        """Note what a search has come to, and put it where its next turn comes."""
+        begun.nodes += spent
+        if not ended and spent < begun.turn:
+            begun.turn -= spent
+            self._begun.appendleft(begun)
+        elif ended or begun.trial:
+            search, lost = begun.search, begun.share.lost
+            if isinstance(search, kernel.Search) and search.first_component >= 0 and lost is not None:
+                self._first_cards[box].tell(lost, search.first_component, begun.nodes, ended)
+        else:
+            begun.turn *= _LONGER
+            self._begun.append(begun)
+
+    def _begin(self, box: Box, share: Share, first: int) -> Search | None:
         table, without, budget = self._table, self._without, self._budget
         try:
             placements = None if BY_PLACEMENTS in without else self._placements_in(box)
@@ -184,7 +230,7 @@ class LossSearch:
                 if tree.listed:
                     return tree
             search = search_of(table, self._cards, box, self.bound, without, budget, placements)
-            search.demand(share.least, share.most)
+            search.demand(share.least, share.most, first)
         except MemoryError:
             budget.out_of_memory()
             return None
@@ -202,7 +248,7 @@ class LossSearch:
         """Return how many pairs of each component touch at least and at most, in all cases."""
         touching = 2 * self._table.cards - box.columns - box.rows
         loss = touching + sum(most) - self.bound
-        full = box.columns * box.rows == self._table.cards
+        full = self._is_full(box)
         if self._in_whole:
             # Of whole components also how many runs there are is told, which in a full box is always the same.
             apart = range(1 if full else loss + 1)
@@ -216,7 +262,7 @@ class LossSearch:
         if self._in_whole:
             return [Share(pairs, pairs, box.columns + box.rows + gone) for gone, pairs in least]
         # In a full box all neighbouring cells touch, so a layout with more pairs would have been found before.
-        return [Share(pairs, pairs if full else most) for _, pairs in least]
+        return [Share(own, own if full else most, lost=lost) for (_, own), (_, lost) in zip(least, losses, strict=True)]
 
     def _boxes_for(self, wanted: int) -> Iterator[Box]:
         """Yield the boxes in which so many ways may be matched."""
