@@ -6,14 +6,14 @@ from libc.string cimport memcpy
 
 from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS, UNDECIDED
 from winnow_kernels.blink.components cimport Components
-from winnow_kernels.blink.mirrors cimport Mirrors
+from winnow_kernels.blink.domains cimport Domains
 from winnow_kernels.blink.pair_bounds cimport State
 from winnow_kernels.blink.placements cimport Placements
 from winnow_kernels.blink.remaining cimport Remaining
 from winnow_kernels.common.bits cimport lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 
-TECHNIQUES = frozenset(["mirrors", "dead-cells", "touching-order", "open-partners", "fewest-first"])
+TECHNIQUES = frozenset(["mirrors", "dead-cells", "touching-order", "open-partners", "fewest-first", "forced-cards"])
 
 cdef enum:
     CLASSES = 3
@@ -37,12 +37,11 @@ cdef struct Frame:
     bint may_be_empty
 
 
-cdef class Search(Mirrors):
+cdef class Search(Domains):
     """Layouts of one box, cell by cell; see the stub file."""
 
     cdef int wanted
-    cdef bint fewest_first
-    cdef uint64_t domain[MOST_CELLS]
+    cdef bint fewest_first, forced_cards
     cdef Frame* frames
     cdef State* states
     # None: nothing is listed.
@@ -67,6 +66,7 @@ cdef class Search(Mirrors):
         self.wanted = wanted
         self.mirrors = "mirrors" not in without and not laid
         self.fewest_first = "fewest-first" not in without
+        self.forced_cards = "forced-cards" not in without
         self.open_partners = "open-partners" not in without
         self.components = Components(self)
         self.part, self.parts = self.components.part, self.components.count
@@ -301,35 +301,27 @@ cdef class Search(Mirrors):
         cdef uint64_t can, cells, best = 0, once = 0, twice = 0, more = 0, single
         cdef int word, cell, size, least = 1000
         cdef bint needed, best_needed = False
-        cdef int slack = 2 * self.cards - frame.segments + frame.promised - self.wanted
         frame.cell = frame.card = -1
         frame.cells_to_try[0] = frame.cells_to_try[1] = 0
         frame.to_try[0] = frame.to_try[1] = frame.to_try[2] = 0
         frame.may_be_empty = False
         if not self.undecided[0] and not self.undecided[1]:
             return True
-        if self.remaining is not None:
-            self.remaining.allow(depth)
+        if not self.fill_domains(states, 2 * self.cards - frame.segments + frame.promised - self.wanted, frame.spare, depth):
+            return False
+        if self.forced_cards and not self.settle():
+            return False
         for word in range(2):
             cells = self.undecided[word]
             while cells:
                 cell = 64 * word + lowest_bit(cells)
                 cells &= cells - 1
-                can = self.fit[cell] & self.left
-                if self.mirrored[word] >> (cell & 63) & 1:
-                    can &= ~(<uint64_t>1 << self.pivot)
-                if self.remaining is not None:
-                    can &= self.remaining.allowed[depth * self.area + cell]
-                needed = self.open_partners and self.demands(cell, states, slack, &can)
+                can = self.domain[cell]
+                needed = self.needed[word] >> (cell & 63) & 1
                 more |= twice & can
                 twice |= once & can
                 once |= can
-                self.domain[cell] = can
-                size = popcount(can)
-                if not needed and frame.spare:
-                    size += 1
-                if not size:
-                    return False
+                size = popcount(can) + (not needed)
                 if size < least and (self.fewest_first or least == 1000):
                     least, best, frame.cell, best_needed = size, can, cell, needed
         if once != self.left:
