@@ -81,7 +81,9 @@ def _by_losses(table: Table, layout: Layout, losses: LossSearch, clauses: Layout
     if len(table.left) > _MANY_CARDS:
         moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
     while not _asked(losses, clauses, layout.matched, nodes * times, times) and not budget.stopped:
-        layout = _annealed(table, layout, losses.bound, moves * times, number, budget)
+        # A move takes a tenth of a node's time: where the losses take long, annealing is not to stay far behind.
+        longer = times if len(table.left) > _MANY_CARDS else times * times
+        layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
         number += 1
         times = min(_LONGER * times, _LONGEST // _FIRST_ROUND)
     best = losses.layout or (clauses.layout if clauses else None) or layout
