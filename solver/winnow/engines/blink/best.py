@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from winnow.engines.blink.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
 from winnow.engines.blink.bound import most_matched
+from winnow.engines.blink.in_turn import LayoutsInTurn
 from winnow.engines.blink.layout_clauses import NAME as CLAUSES
 from winnow.engines.blink.layout_clauses import LayoutClauses, layout_clauses
 from winnow.engines.blink.loss import LossSearch, any_layout
@@ -80,10 +81,14 @@ def _by_losses(table: Table, layout: Layout, losses: LossSearch, clauses: Layout
     moves, nodes = _FIRST_ROUND if clauses is None else _FIRST_ROUND_BESIDE_CLAUSES, _NODES_A_ROUND
     if len(table.left) > _MANY_CARDS:
         moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
+    in_turn = LayoutsInTurn.of(table, budget)
     while not _asked(losses, clauses, layout.matched, nodes * times, times) and not budget.stopped:
         # A move takes a tenth of a node's time: where the losses take long, annealing is not to stay far behind.
         longer = times if len(table.left) > _MANY_CARDS else times * times
-        layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
+        if in_turn is not None:
+            layout = in_turn.better(layout, losses.bound)
+        else:
+            layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
         number += 1
         times = min(_LONGER * times, _LONGEST // _FIRST_ROUND)
     best = losses.layout or (clauses.layout if clauses else None) or layout

@@ -1,0 +1,29 @@
+"""How many pairs of a component of Blink's cards can still touch."""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+cdef enum:
+    # Of cards and of cells, each a bit of a word.
+    MOST = 64
+    # A card planned for no cell.
+    LOOSE = 255
+
+
+cdef class Reach:
+    # The cells beside each cell; the partners of each card, and all cards that it matches.
+    cdef uint64_t near[MOST]
+    cdef uint64_t partners[MOST]
+    cdef uint64_t matching[MOST]
+    # To be set before `most`: where the decided cards lie, and the cells that each undecided one fits (at depth 0).
+    cdef int place[MOST]
+    cdef uint64_t fits[MOST + 1][MOST]
+    # After it: where the undecided cards lie if so many pairs touch.
+    cdef uint8_t plan[MOST]
+    cdef int best, enough, steps
+
+    cdef int most(self, uint64_t undecided, uint64_t decided, int have, int enough) noexcept nogil
+    cdef void _go_on(self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have) noexcept nogil
+    cdef void _lay(self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int card) noexcept nogil
+    cdef int _beside(self, int depth, int card, uint64_t decided, uint64_t* cells) noexcept nogil
+    cdef int _pairs(self, uint64_t cards) noexcept nogil
+    cdef void _keep(self, uint64_t decided, int have) noexcept nogil
