@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import prod
 
 _CANDIDATES = 3
@@ -76,7 +77,7 @@ class FirstCards:
         known = {k: nodes for k, nodes in expected.items() if nodes is not None}
         return min(known, key=known.__getitem__) if sum(loss) > 1 and len(known) > 1 else -1
 
-    def _expected(self, loss: Loss, component: int) -> float | None:
+    def _expected(self, loss: Loss, component: int) -> Fraction | None:
         """Return how many nodes a search takes if each way lost makes it so many times longer as it does alone."""
         without = self._nodes[self._one(-1)][component] + _FEW
         times = []
@@ -85,8 +86,8 @@ class FirstCards:
             if ways and alone is None:
                 return None
             if ways and alone is not None:
-                times.append(max(1, (alone + _FEW) / without) ** ways)
-        return without * prod(times)
+                times.append(max(Fraction(1), Fraction(alone + _FEW, without)) ** ways)
+        return prod(times, start=Fraction(without))
 
     def _one(self, lost: int) -> Loss:
         """Return the loss of one way in a component; -1: no loss."""
