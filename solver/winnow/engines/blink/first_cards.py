@@ -55,6 +55,11 @@ class FirstCards:
         if ended or any(loss):
             self._nodes.setdefault(loss, {})[component] = nodes if ended else _LONGEST * nodes
 
+    def nodes_of_trials(self) -> int:
+        """Return how many nodes the trials take at most."""
+        known = [min(self._nodes.get(self._one(lost), {}).values(), default=0) for lost in range(-1, self._components)]
+        return _LONGEST * known[0] * (self._components - 1) + (_CANDIDATES - 1) * sum(known[1:])
+
     def trials(self) -> Iterator[Trial]:
         """Yield what to try before the losses of two ways; what comes of each is to be told before the next."""
         nothing = self._nodes.get(self._one(-1), {})

@@ -67,6 +67,11 @@ class Begun:
     nodes: int = 0
     trial: bool = False
 
+    @property
+    def first(self) -> int:
+        """Return the component of the card that it begins with; -1: of none."""
+        return self.search.first_component if isinstance(self.search, kernel.Search) else -1
+
 
 @dataclass(frozen=True)
 class Box:
@@ -114,6 +119,8 @@ class LossSearch:
         """Searches of the box that take turns."""
         self._first_cards: dict[Box, FirstCards] = {}
         self._trials: Iterator[Trial] = iter(())
+        self._trials_first = False
+        """Whether they come before the first turns of the shares, or after them."""
         self._too_large = False
         self._placements: tuple[tuple[int, int], Placements] | None = None
         """Those of the last box, and its size."""
@@ -172,6 +179,8 @@ class LossSearch:
         learns = self._is_full(box) and "fewest-first" not in self._without
         worth_it = bool(shares) and sum(shares[0].lost or ()) == _LOST_WITH_TRIALS
         self._trials = first_cards.trials() if learns and worth_it else iter(())
+        # A layout often comes up in the first turns: what takes fewer nodes comes first.
+        self._trials_first = first_cards.nodes_of_trials() <= _FIRST_TURN * len(shares)
         return box
 
     def _is_full(self, box: Box) -> bool:
@@ -181,14 +190,36 @@ class LossSearch:
         """Begin with the next way to share out the loss, or go on with one begun; None: all have ended."""
         if self._begun and self._begun[0].trial:
             return self._begun.popleft()
+        begin = (self._next_trial, self._next_share)
+        for begin_next in begin if self._trials_first else reversed(begin):
+            begun = begin_next(box)
+            if begun is not None or self._budget.stopped:
+                return begun
+        return self._go_on(box) if self._begun else None
+
+    def _next_trial(self, box: Box) -> Begun | None:
         trial = next(self._trials, None)
-        share = next(self._shares, None) if trial is None else self._tried(box, trial)
+        if trial is None:
+            return None
+        share = self._tried(box, trial)
+        search = self._begin(box, share, trial.component)
+        return None if search is None else Begun(search, share, trial.nodes, trial=True)
+
+    def _next_share(self, box: Box) -> Begun | None:
+        share = next(self._shares, None)
         if share is None:
-            return self._begun.popleft() if self._begun else None
-        first = trial.component if trial else self._first_cards[box].choice(share.lost or ())
-        search = self._begin(box, share, first)
-        turn = trial.nodes if trial else _FIRST_TURN
-        return None if search is None else Begun(search, share, turn, trial=trial is not None)
+            return None
+        search = self._begin(box, share, self._first_cards[box].choice(share.lost or ()))
+        return None if search is None else Begun(search, share, _FIRST_TURN)
+
+    def _go_on(self, box: Box) -> Begun | None:
+        """Take the search whose turn it is; begin it anew if another card has been found to be better."""
+        begun = self._begun.popleft()
+        first = self._first_cards[box].choice(begun.share.lost or ())
+        if first in (-1, begun.first):
+            return begun
+        search = self._begin(box, begun.share, first)
+        return None if search is None else Begun(search, begun.share, begun.turn)
 
     def _tried(self, box: Box, trial: Trial) -> Share:
         most = pairs_by_component(_kinds(self._cards), self._table.ways, *_size(box))
@@ -202,9 +233,8 @@ class LossSearch:
             begun.turn -= spent
             self._begun.appendleft(begun)
         elif ended or begun.trial:
-            search, lost = begun.search, begun.share.lost
-            if isinstance(search, kernel.Search) and search.first_component >= 0 and lost is not None:
-                self._first_cards[box].tell(lost, search.first_component, begun.nodes, ended)
+            if begun.first >= 0 and begun.share.lost is not None:
+                self._first_cards[box].tell(begun.share.lost, begun.first, begun.nodes, ended)
         else:
             begun.turn *= _LONGER
             self._begun.append(begun)
