@@ -279,18 +279,16 @@ cdef class Search(Domains):
         below.segments += self.segments_through(cell) - before
         if 2 * self.cards - below.segments + below.promised < self.wanted:
             return False
-        if self.remaining is not None and not self.remaining.narrow(self.depth + 1, cell, card):
-            return False
         if self.dead_cells and not self.enough_fit(below.open, below.spare):
             return False
         if not self.renew(changed, states, below.open, &below.promised) or not self._promising(below):
             return False
-        # The order comes last: it takes the longest.
-        if not self._choose(below, states, self.depth + 1):
+        if (self.touching_order or not self.left) and not self.placeable(below.open):
             return False
-        if self.left and not self.touching_order:
-            return True
-        return self.placeable(below.open)
+        # What the components' placements leave comes last: it takes the longest.
+        if self.remaining is not None and not self.remaining.narrow(self.depth + 1, cell, card):
+            return False
+        return self._choose(below, states, self.depth + 1)
 
     cdef bint _promising(self, Frame* frame) noexcept nogil:
         """Tell whether as many ways as wanted may still be matched."""

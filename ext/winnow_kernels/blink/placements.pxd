@@ -6,6 +6,8 @@ from winnow_kernels.common.budget cimport Budget
 
 cdef enum:
     MOST_TABLES = 256
+    # Eight cells to a word.
+    MASK_WORDS = 4
 
 
 # All placements of a component, a bit each. By cell and card (EMPTY: the last row), those that go with it there; and by
@@ -17,6 +19,9 @@ cdef struct Table:
     int size
     uint64_t card_bit[MOST]
     uint8_t* cells
+    # Of a component of at most eight cards in a small box, by placement and cell, a byte each: its card there.
+    bint masked
+    uint64_t* masks
 
 
 cdef class Placements:
@@ -31,5 +36,7 @@ cdef class Placements:
     cdef Table* of(self, int k, int least, int most) except? NULL
     cdef Table* _listed(self, int k, int least, int most) except? NULL
     cdef Table* _tabulated(self, uint64_t members) except? NULL
+    cdef bint _put_in_order(self, Table* table) noexcept nogil
     cdef void _fill(self, Table* table, uint64_t members) noexcept nogil
+    cdef void _fill_masks(self, Table* table, int first) noexcept nogil
     cdef uint64_t* _row(self, Table* table, int cell, int card) noexcept nogil

@@ -2,10 +2,12 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
+from winnow_kernels.blink.box cimport MOST_CELLS
 from winnow_kernels.blink.components cimport Part
 from winnow_kernels.blink.shapes cimport Shapes
+from winnow_kernels.common.bits cimport lowest_bit
 from winnow_kernels.common.budget cimport Budget
 
 cdef enum:
@@ -25,6 +27,7 @@ cdef class Placements:
         for i in range(self.count):
             free(self.tables[i].rows)
             free(self.tables[i].cells)
+            free(self.tables[i].masks)
         if self.size_in_bytes:
             self.budget.release(self.size_in_bytes)
 
@@ -52,25 +55,60 @@ cdef class Placements:
         """Write down which of the placements listed go with each card in each cell; NULL: there is no memory for it."""
         cdef Table* table = &self.tables[self.count]
         cdef int i
-        cdef long long size, cells = self.shapes.listed * self.shapes.size
+        cdef long long size, cells = self.shapes.listed * self.shapes.size, masks
         table.placements = <int>self.shapes.listed
         table.words = (table.placements + 63) // 64
+        # In larger boxes a byte for each cell of a placement takes more time than it saves.
+        table.masked = self.shapes.size <= 8 and self.box.area <= 8 * MASK_WORDS
+        masks = self.shapes.listed * <long long>(MASK_WORDS * sizeof(uint64_t)) if table.masked else 0
         size = <long long>self.box.area * (self.box.cards + 1) * table.words * sizeof(uint64_t)
-        if not self.budget.claim_spare(size + cells):
+        if not self.budget.claim_spare(size + cells + masks):
             return NULL
-        self.size_in_bytes += size + cells
+        self.size_in_bytes += size + cells + masks
         table.rows = <uint64_t*>calloc(size + 1, 1)
         table.cells = <uint8_t*>malloc(cells + 1)
+        table.masks = <uint64_t*>calloc(masks + 1, 1)
         self.count += 1
-        if table.rows is NULL or table.cells is NULL:
+        if table.rows is NULL or table.cells is NULL or table.masks is NULL:
             raise MemoryError
         table.size = self.shapes.size
         for i in range(table.size):
             table.card_bit[i] = <uint64_t>1 << self.shapes.card[i]
-        memcpy(table.cells, self.shapes.cells, cells)
+        if not self._put_in_order(table):
+            raise MemoryError
         with nogil:
             self._fill(table, members)
+            self._fill_masks(table, lowest_bit(members))
         return table
+
+    cdef bint _put_in_order(self, Table* table) noexcept nogil:
+        """Take over the placements listed, by the cells of their cards; False: there is no memory for it.
+
+        So those that have a card in the same cell, or lie in the same part of the box, share few words.
+        """
+        cdef int size = table.size, i, j, cell
+        cdef int start[MOST_CELLS + 1]
+        cdef int* order = <int*>malloc(2 * table.placements * sizeof(int) + 1)
+        cdef int* next_order = order + table.placements
+        if order is NULL:
+            return False
+        for i in range(table.placements):
+            order[i] = i
+        for j in range(size - 1, -1, -1):
+            memset(start, 0, sizeof(start))
+            for i in range(table.placements):
+                start[self.shapes.cells[<long long>i * size + j] + 1] += 1
+            for cell in range(MOST_CELLS):
+                start[cell + 1] += start[cell]
+            for i in range(table.placements):
+                cell = self.shapes.cells[<long long>order[i] * size + j]
+                next_order[start[cell]] = order[i]
+                start[cell] += 1
+            memcpy(order, next_order, table.placements * sizeof(int))
+        for i in range(table.placements):
+            memcpy(table.cells + <long long>i * size, self.shapes.cells + <long long>order[i] * size, size)
+        free(order)
+        return True
 
     cdef void _fill(self, Table* table, uint64_t members) noexcept nogil:
         cdef int i, j, word, cell, near, card
@@ -100,6 +138,17 @@ cdef class Placements:
                             other = self._row(table, near, self.shapes.card[j])
                             for word in range(table.words):
                                 row[word] &= ~other[word]
+
+    cdef void _fill_masks(self, Table* table, int first) noexcept nogil:
+        """Note by placement and cell which card lies there; `first` is the first of the component's cards."""
+        cdef int i, j
+        cdef uint8_t* mask
+        if not table.masked:
+            return
+        for i in range(table.placements):
+            mask = <uint8_t*>(table.masks + <long long>i * MASK_WORDS)
+            for j in range(table.size):
+                mask[table.cells[<long long>i * table.size + j]] |= <uint8_t>(1 << (self.shapes.card[j] - first))
 
     cdef uint64_t* _row(self, Table* table, int cell, int card) noexcept nogil:
         return table.rows + (<long long>cell * (self.box.cards + 1) + card) * table.words

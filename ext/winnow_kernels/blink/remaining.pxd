@@ -31,3 +31,4 @@ cdef class Remaining:
     cdef void allow(self, int depth) noexcept nogil
     cdef bint _has_few(self, int k, int depth) noexcept nogil
     cdef void _allow_only(self, int k, int depth) noexcept nogil
+    cdef void _allow_masked(self, int k, int depth) noexcept nogil

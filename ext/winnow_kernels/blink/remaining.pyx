@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 
 from winnow_kernels.blink.box cimport MOST, MOST_CELLS
 from winnow_kernels.blink.components cimport Components
-from winnow_kernels.blink.placements cimport Placements, Table
+from winnow_kernels.blink.placements cimport MASK_WORDS, Placements, Table
 from winnow_kernels.common.bits cimport lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 
@@ -114,7 +114,11 @@ cdef class Remaining:
         if depth:
             memcpy(allowed, allowed - self.area, self.area * sizeof(uint64_t))
         for i in range(self.narrowed_count):
-            if self._has_few(self.narrowed[i], depth):
+            if not self._has_few(self.narrowed[i], depth):
+                continue
+            if self.table[self.narrowed[i]].masked:
+                self._allow_masked(self.narrowed[i], depth)
+            else:
                 self._allow_only(self.narrowed[i], depth)
         self.narrowed_count = 0
 
@@ -148,3 +152,25 @@ cdef class Remaining:
                     possible[cells[j]] |= table.card_bit[j]
         for i in range(self.area):
             allowed[i] &= possible[i] | others
+
+    cdef void _allow_masked(self, int k, int depth) noexcept nogil:
+        """Do the same for a component of at most eight cards in a small box, eight cells at a time."""
+        cdef const Table* table = self.table[k]
+        cdef const uint64_t* masks
+        cdef uint64_t possible[MASK_WORDS]
+        cdef uint64_t* allowed = self.allowed + depth * self.area
+        cdef uint64_t word, others = ~self.components.part[k].members
+        cdef const uint64_t* words = self.word + depth * self.words + self.first_word[k]
+        cdef const uint16_t* place = self.place + depth * self.words + self.first_word[k]
+        cdef int i, j, first = self.components.part[k].first
+        cdef const uint8_t* cards = <const uint8_t*>possible
+        memset(possible, 0, sizeof(possible))
+        for i in range(self.count[depth * self.components.count + k]):
+            word = words[i]
+            while word:
+                masks = table.masks + (64 * <long long>place[i] + lowest_bit(word)) * MASK_WORDS
+                word &= word - 1
+                for j in range(MASK_WORDS):
+                    possible[j] |= masks[j]
+        for i in range(self.area):
+            allowed[i] &= <uint64_t>cards[i] << first | others
