@@ -1,11 +1,11 @@
 from collections.abc import Sequence
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import disjoint_base
 
-from winnow_kernels.common.budget import Budget
+from winnow_kernels.blink.laid_in_turn import LaidInTurn
 
 @disjoint_base
-class InTurn:
+class InTurn(LaidInTurn):
     """Beams over the layouts of the first cards of a deal, each laid as it is drawn, on an empty table; none are equal.
 
     `ways[a][b]` says in how many ways the cards drawn as a and as b match. `components` are the sets of cards that hang
@@ -15,15 +15,6 @@ class InTurn:
 
     matched: int
     """The ways in which the layout found last matches."""
-    def __new__(
-        cls,
-        ways: Sequence[bytes],
-        columns: int,
-        rows: int,
-        components: Sequence[tuple[Sequence[int], int]],
-        pairs: int,
-        budget: Budget,
-    ) -> Self: ...
     def run(self, width: int, fixed: Sequence[tuple[int, int]], wanted: int, seed: int) -> list[int] | None:
         """Return the cells of all cards in a layout that matches in `wanted` ways or more, or None.
 

@@ -9,6 +9,12 @@ cdef enum:
     LOOSE = 255
 
 
+# The cells that a card fits, and those in which at least one, two or three decided partners lie beside it.
+cdef struct Fitting:
+    uint64_t cells
+    uint64_t beside[3]
+
+
 cdef class Reach:
     # The cells beside each cell; the partners of each card, and all cards that it matches.
     cdef uint64_t near[MOST]
@@ -16,14 +22,18 @@ cdef class Reach:
     cdef uint64_t matching[MOST]
     # To be set before `most`: where the decided cards lie, and the cells that each undecided one fits (at depth 0).
     cdef int place[MOST]
-    cdef uint64_t fits[MOST + 1][MOST]
+    cdef Fitting fitting[MOST + 1][MOST]
     # After it: where the undecided cards lie if so many pairs touch.
     cdef uint8_t plan[MOST]
     cdef int best, enough, steps
 
-    cdef int most(self, uint64_t undecided, uint64_t decided, int have, int enough) noexcept nogil
-    cdef void _go_on(self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have) noexcept nogil
-    cdef void _lay(self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int card) noexcept nogil
-    cdef int _beside(self, int depth, int card, uint64_t decided, uint64_t* cells) noexcept nogil
+    cdef int most(self, uint64_t undecided, uint64_t decided, int have, int least, int enough) noexcept nogil
+    cdef void _go_on(
+        self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int open_pairs
+    ) noexcept nogil
+    cdef void _lay(
+        self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int open_pairs, int card
+    ) noexcept nogil
+    cdef void _look_around(self, int card, uint64_t decided) noexcept nogil
     cdef int _pairs(self, uint64_t cards) noexcept nogil
-    cdef void _keep(self, uint64_t decided, int have) noexcept nogil
+    cdef void _keep(self, uint64_t decided) noexcept nogil

@@ -12,74 +12,102 @@ cdef enum:
 cdef class Reach:
     """A search through one component; see the stub file."""
 
-    cdef int most(self, uint64_t undecided, uint64_t decided, int have, int enough) noexcept nogil:
-        """Return how many pairs touch at most, if `have` do between decided cards; more than `enough` is not looked for."""
-        self.best, self.enough, self.steps = -1, enough, MOST_STEPS
-        self._go_on(0, undecided, 0, decided, have)
+    cdef int most(self, uint64_t undecided, uint64_t decided, int have, int least, int enough) noexcept nogil:
+        """Return how many pairs touch at most, if `have` do between decided cards; -1: fewer than `least`.
+
+        More than `enough` is not looked for.
+        """
+        cdef uint64_t rest = undecided
+        while rest:
+            self._look_around(lowest_bit(rest), decided)
+            rest &= rest - 1
+        self.best, self.enough, self.steps = max(least, 0) - 1, enough, MOST_STEPS
+        memset(self.plan, LOOSE, MOST)
+        self._go_on(0, undecided, 0, decided, have, self._pairs(undecided))
         if self.steps < 0:
             memset(self.plan, LOOSE, MOST)
             return enough
-        return self.best
+        return self.best if self.best >= max(least, 0) else -1
 
-    cdef void _go_on(self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have) noexcept nogil:
-        """Decide the card that most decided partners can touch, the one with the fewest such cells first."""
-        cdef uint64_t rest = undecided, open_cards = undecided | loose
-        cdef uint64_t cells[4]
-        cdef int card, beside, room, chosen = -1, most = 0, fewest = MOST + 1, bound
+    cdef void _go_on(
+        self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int open_pairs
+    ) noexcept nogil:
+        """Decide the card that most decided partners can touch, the one with the fewest such cells first.
+
+        Pairs of which no card is decided are taken to touch.
+        """
+        cdef uint64_t rest = undecided, cells
+        cdef const Fitting* fitting
+        cdef int card, beside, room, chosen = -1, most = 0, fewest = MOST + 1, bound = have + open_pairs
         self.steps -= 1
-        bound = have + self._pairs(open_cards)
         while rest:
             card = lowest_bit(rest)
             rest &= rest - 1
-            beside = self._beside(depth, card, decided, cells)
+            fitting = &self.fitting[depth][card]
+            cells = fitting.cells & fitting.beside[0]
+            if not cells:
+                continue
+            beside = 1 + ((fitting.cells & fitting.beside[1]) != 0) + ((fitting.cells & fitting.beside[2]) != 0)
             bound += beside
-            room = popcount(cells[1])
-            if beside > most or (beside and beside == most and room < fewest):
-                chosen, most, fewest = card, beside, room
+            if beside >= most:
+                room = popcount(cells)
+                if beside > most or room < fewest:
+                    chosen, most, fewest = card, beside, room
         if bound <= self.best or self.steps < 0:
             return
         if chosen < 0:
             self.best = min(bound, self.enough)
-            self._keep(decided, bound)
+            self._keep(decided)
             return
-        self._lay(depth, undecided, loose, decided, have, chosen)
+        self._lay(depth, undecided, loose, decided, have, open_pairs, chosen)
         if self.best < self.enough:
-            self._go_on(depth, undecided & ~bit(chosen), loose | bit(chosen), decided, have)
+            self._go_on(depth, undecided & ~bit(chosen), loose | bit(chosen), decided, have, open_pairs)
 
-    cdef void _lay(self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int card) noexcept nogil:
+    cdef void _lay(
+        self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int open_pairs, int card
+    ) noexcept nogil:
         """Try a card in each cell beside decided partners, where it touches the most of them first."""
-        cdef uint64_t cells[4]
-        cdef uint64_t here, rest, others = undecided & ~bit(card)
-        cdef int cell, other, beside = self._beside(depth, card, decided, cells)
+        cdef const Fitting* fitting = &self.fitting[depth][card]
+        cdef const Fitting* before
+        cdef Fitting* after
+        cdef uint64_t here, rest, others = undecided & ~bit(card), matching = self.matching[card]
+        cdef uint64_t partners = self.partners[card], stays, far, near
+        cdef int cell, other, beside = 3
+        open_pairs -= popcount(partners & (undecided | loose))
         while beside:
-            here = cells[beside]
+            here = fitting.cells & fitting.beside[beside - 1]
             if beside < 3:
-                here &= ~cells[beside + 1]
+                here &= ~fitting.beside[beside]
             while here and self.best < self.enough:
                 cell = lowest_bit(here)
                 here &= here - 1
                 self.place[card] = cell
+                near, stays, far = self.near[cell], ~bit(cell), ~(bit(cell) | self.near[cell])
                 rest = others
                 while rest:
                     other = lowest_bit(rest)
                     rest &= rest - 1
-                    self.fits[depth + 1][other] = self.fits[depth][other] & ~bit(cell)
-                    if not self.matching[card] >> other & 1:
-                        self.fits[depth + 1][other] &= ~self.near[cell]
-                self._go_on(depth + 1, others, loose, decided | bit(card), have + beside)
+                    before, after = &self.fitting[depth][other], &self.fitting[depth + 1][other]
+                    after[0] = before[0]
+                    after.cells &= stays if matching >> other & 1 else far
+                    if partners >> other & 1:
+                        after.beside[2] |= after.beside[1] & near
+                        after.beside[1] |= after.beside[0] & near
+                        after.beside[0] |= near
+                self._go_on(depth + 1, others, loose, decided | bit(card), have + beside, open_pairs)
             beside -= 1
 
-    cdef int _beside(self, int depth, int card, uint64_t decided, uint64_t* cells) noexcept nogil:
-        """Return how many decided partners the card can touch, up to three, and the cells where it touches 1, 2, 3."""
-        cdef uint64_t here, rest = self.partners[card] & decided
-        cells[1] = cells[2] = cells[3] = 0
+    cdef void _look_around(self, int card, uint64_t decided) noexcept nogil:
+        """Find the cells in which decided partners lie beside a card."""
+        cdef Fitting* fitting = &self.fitting[0][card]
+        cdef uint64_t near, rest = self.partners[card] & decided
+        fitting.beside[0] = fitting.beside[1] = fitting.beside[2] = 0
         while rest:
-            here = self.near[self.place[lowest_bit(rest)]] & self.fits[depth][card]
+            near = self.near[self.place[lowest_bit(rest)]]
             rest &= rest - 1
-            cells[3] |= cells[2] & here
-            cells[2] |= cells[1] & here
-            cells[1] |= here
-        return (cells[1] != 0) + (cells[2] != 0) + (cells[3] != 0)
+            fitting.beside[2] |= fitting.beside[1] & near
+            fitting.beside[1] |= fitting.beside[0] & near
+            fitting.beside[0] |= near
 
     cdef int _pairs(self, uint64_t cards) noexcept nogil:
         """Return how many pairs these cards are."""
@@ -90,7 +118,7 @@ cdef class Reach:
             rest &= rest - 1
         return twice // 2
 
-    cdef void _keep(self, uint64_t decided, int have) noexcept nogil:
+    cdef void _keep(self, uint64_t decided) noexcept nogil:
         """Note where the cards lie."""
         memset(self.plan, LOOSE, MOST)
         while decided:
