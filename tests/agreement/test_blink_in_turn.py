@@ -5,11 +5,12 @@ import pytest
 from blink_decks import solved_by_plain_search
 from winnow.deals import Deal
 from winnow.engines.base import Task
+from winnow.engines.blink import best, in_turn
 from winnow.engines.blink import engine as blink
-from winnow.engines.blink import in_turn
 from winnow.engines.blink.beam import matched_ways
 from winnow.engines.blink.bound import most_matched
 from winnow.engines.blink.in_turn import LayoutsInTurn
+from winnow.engines.blink.loss import LossSearch
 from winnow.engines.blink.table import in_numbers, placing_order
 from winnow.engines.blink.win import win
 from winnow_kernels.common.budget import Budget
@@ -20,12 +21,17 @@ def full_deal(number, **rules):
     return game, in_numbers(game, game.start())
 
 
-@pytest.fixture
-def small_decks(monkeypatch):
-    """Yield tables of few cards that the beams take, with the score that plain search found."""
-    monkeypatch.setattr(in_turn, "_FEWEST_CARDS", 2)
+@pytest.fixture(scope="module")
+def solved():
     tables = ((in_numbers(game, position), truth) for game, position, truth in solved_by_plain_search(11, 600, True))
-    return [(table, truth.score) for table, truth in tables if table.left and LayoutsInTurn.of(table, Budget())]
+    return [(table, truth.score) for table, truth in tables if table.left]
+
+
+@pytest.fixture
+def small_decks(solved, monkeypatch):
+    """Return tables of few cards that the beams take, with the score that plain search found."""
+    monkeypatch.setattr(in_turn, "_FEWEST_CARDS", 2)
+    return [(table, score) for table, score in solved if LayoutsInTurn.of(table, Budget())]
 
 
 def test_a_beam_that_leaves_nothing_out_finds_the_best_layout(small_decks):
@@ -38,6 +44,17 @@ def test_a_beam_that_leaves_nothing_out_finds_the_best_layout(small_decks):
             cells = LayoutsInTurn(table, Budget()).in_order(3_000, {}, found.matched)
             assert cells is not None
             assert LayoutsInTurn(table, Budget()).in_order(3_000, {}, found.matched + 1) is None
+
+
+def test_short_turns_of_the_losses_come_to_an_end(small_decks, monkeypatch):
+    monkeypatch.setattr(best, "_NODES_BESIDE_LAYOUTS_IN_TURN", (1, 1))
+    for table, score in small_decks:
+        layout = win(table, frozenset(), Budget()).layout
+        if layout is not None:
+            losses = LossSearch.of(table, frozenset(), Budget())
+            found = best._by_losses(table, layout, losses, None, Budget())
+            assert found.proven
+            assert 2 * found.layout.matched == score
 
 
 def test_fixed_cards_keep_their_places_and_the_rest_is_laid_anew_as_well():

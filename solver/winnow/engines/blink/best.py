@@ -27,6 +27,10 @@ _HOT, _COLD = 36, 14
 _NODES_A_ROUND = 400_000
 """Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
 _NODES_A_ROUND_OF_MANY = 100_000
+_NODES_BESIDE_LAYOUTS_IN_TURN = 600_000, 100_000
+"""Of the loss search's first turn, which may lower the bound, and by how many each later one is longer, from none: its
+share is small where it takes too long, and grows.
+"""
 _CONFLICTS_A_ROUND = 1_000
 """Of the layout clauses, likewise; they take about half as long as the nodes."""
 _HOLD_FOR_CLAUSES = 1
@@ -77,22 +81,43 @@ def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budg
 
 def _by_losses(table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget) -> Best:
     """Look for a layout of the least loss, and between for a good one, so that a stopped search has both."""
+    in_turn = LayoutsInTurn.of(table, budget)
+    if in_turn is None:
+        layout = _annealed_between(table, layout, losses, clauses, budget)
+    else:
+        layout = _laid_in_turn(in_turn, layout, losses, clauses, budget)
+    best = losses.layout or (clauses.layout if clauses else None) or layout
+    return Best(best, losses.bound)
+
+
+def _annealed_between(
+    table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget
+) -> Layout:
+    """Anneal between turns of the losses until these end; return the best layout so found."""
     number, times = 0, 1
     moves, nodes = _FIRST_ROUND if clauses is None else _FIRST_ROUND_BESIDE_CLAUSES, _NODES_A_ROUND
     if len(table.left) > _MANY_CARDS:
         moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
-    in_turn = LayoutsInTurn.of(table, budget)
     while not _asked(losses, clauses, layout.matched, nodes * times, times) and not budget.stopped:
         # A move takes a tenth of a node's time: where the losses take long, annealing is not to stay far behind.
         longer = times if len(table.left) > _MANY_CARDS else times * times
-        if in_turn is not None:
-            layout = in_turn.better(layout, losses.bound)
-        else:
-            layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
+        layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
         number += 1
         times = min(_LONGER * times, _LONGEST // _FIRST_ROUND)
-    best = losses.layout or (clauses.layout if clauses else None) or layout
-    return Best(best, losses.bound)
+    return layout
+
+
+def _laid_in_turn(
+    in_turn: LayoutsInTurn, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget
+) -> Layout:
+    """Lay cards in the order of the deal between turns of the losses until these end; return the best layout found."""
+    nodes, longer = _NODES_BESIDE_LAYOUTS_IN_TURN
+    number = 0
+    while not _asked(losses, clauses, layout.matched, nodes, number + 1) and not budget.stopped:
+        layout = in_turn.better(layout, losses.bound)
+        number += 1
+        nodes = number * longer
+    return layout
 
 
 def _asked(losses: LossSearch, clauses: LayoutClauses | None, known: int, nodes: int, times: int) -> bool:

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     import networkx as nx
 
 _FEWEST_CARDS, _MOST_CARDS, _MOST_CELLS = 41, 63, 64
-_FIRST_WIDTH = 1_000
-_LONGER = 2
-_WIDEST = 32_000
+_FIRST_WIDTH = 2_000
+_LONGER = 4
+_WIDEST = 128_000
 """Of the first beam, by how much each is wider than the one before, and of the widest."""
-_PARTS = 1
-"""How much work goes into parts, for that of the beam."""
+_PARTS = 2
+"""How many times as much work goes into the beam as into parts."""
 _WIDTH_OF_A_PART = 200
 """Of the beams that lay a part of the cards anew."""
 _DOWN = 3
@@ -64,7 +64,7 @@ class LayoutsInTurn:
         first = self.in_order(self._width, {}, 0) or self._in_order(layout)
         work = self._budget.positions - began
         self._width = min(_LONGER * self._width, _WIDEST)
-        best = self._by_parts(first, wanted, self._budget.positions + _PARTS * work)
+        best = self._by_parts(first, wanted, self._budget.positions + work // _PARTS)
         return layout if best.matched <= layout.matched else layout_of(self._table, self.placements(best.cells))
 
     def in_order(self, width: int, fixed: Mapping[int, int], wanted: int) -> InOrder | None:
@@ -93,17 +93,26 @@ class LayoutsInTurn:
         return best
 
     def _part(self, cells: tuple[int, ...]) -> set[int]:
-        """Return the cards to be laid anew: a few components, a rectangle, or a component and what lies near it."""
-        kind = self._random.below(3) if self._parts else 1
+        """Return the cards to be laid anew: some that hang together, that lie together or that are dealt together."""
+        kind = self._random.below(5) if self._parts else 1
         if kind == 0:
             return {card for _ in range(4 + self._random.below(3)) for card in self._any_component()}
         if kind == 1:
             return self._rectangle(cells)
+        if kind > 2:
+            return self._in_sequence(len(cells), kind == 3)
         component = self._any_component()
         middle = cells[component[self._random.below(len(component))]]
         far = [(4 * _distance(cell, middle, self._table.columns) + self._random.below(4)) for cell in cells]
         nearest = sorted(range(len(cells)), key=far.__getitem__)
         return {*component, *nearest[: 20 + self._random.below(15)]}
+
+    def _in_sequence(self, cards: int, alone: bool) -> set[int]:
+        """Return cards that are dealt one after another, alone or with two components."""
+        long = min(25 + self._random.below(20) if alone else 20 + self._random.below(10), cards)
+        first = self._random.below(cards - long + 1)
+        others = () if alone else (*self._any_component(), *self._any_component())
+        return {*range(first, first + long), *others}
 
     def _any_component(self) -> list[int]:
         return self._parts[self._random.below(len(self._parts))]
