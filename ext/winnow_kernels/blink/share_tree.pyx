@@ -148,7 +148,10 @@ cdef class ShareTree(BoxSearch):
         return 0
 
     cdef void _choose_pivot(self, bint mirrors):
-        """Choose a card of the largest component that has a list, and the cells left to it of those that are mirrored."""
+        """Choose a card, and the cells left to it of those that are mirrored.
+
+        If cards come in turn it is the first one of the deal, else one of the largest component that has a list.
+        """
         cdef int k, size, best = 0
         self.find_quarter(self.quarter)
         if not mirrors:
@@ -157,6 +160,8 @@ cdef class ShareTree(BoxSearch):
             size = self.components.part[k].size
             if self.rank[k] is not NULL and size > best:
                 best, self.pivot = size, self.components.part[k].first
+        if self.in_turn:
+            self.pivot = self.by_draw[0]
 
     cdef int _rank_placements(self, int k) except -1:
         """Sort the placements of a component by their cells, card by card: from the last card on, each by counting."""

@@ -26,8 +26,10 @@ BY_COMPONENT = "component-losses"
 BY_PLACEMENTS = "placements"
 BY_WHOLE_COMPONENTS = "whole-components"
 TECHNIQUES = kernel.TECHNIQUES | {"loss-search", BY_COMPONENT, BY_PLACEMENTS, BY_WHOLE_COMPONENTS}
-_MOST_SHARES = 150
-"""With more ways to share out a loss they are not gone through one by one."""
+_MOST_SHARES, _MOST_SHARES_IN_TURN = 150, 3_000
+"""With more ways to share out a loss they are not gone through one by one; the latter where whole components are placed
+and nothing is held back: there most take few nodes.
+"""
 _FIRST_TURN = 20_000
 _LONGER = 4
 """Nodes of a share's first turn, and by how much each turn is longer than the one before."""
@@ -285,8 +287,9 @@ class LossSearch:
             ways = ((gone, lost) for gone in apart for lost in shares(most, loss - gone))
         else:
             ways = ((0, lost) for lost in shares(most, min(sum(most), loss)))
-        losses = list(islice(ways, _MOST_SHARES + 1))
-        if BY_COMPONENT in self._without or len(losses) > _MOST_SHARES:
+        most_shares = _MOST_SHARES_IN_TURN if self._in_whole and not self._table.hold else _MOST_SHARES
+        losses = list(islice(ways, most_shares + 1))
+        if BY_COMPONENT in self._without or len(losses) > most_shares:
             return [Share([0] * len(most), most)]
         least = [(gone, [pairs - less for pairs, less in zip(most, lost, strict=True)]) for gone, lost in losses]
         if self._in_whole:
