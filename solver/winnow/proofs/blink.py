@@ -6,7 +6,9 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
+from winnow.engines.blink.bound import most_matched
 from winnow.engines.blink.loss import MANY_CARDS
+from winnow.engines.blink.table import in_numbers
 from winnow.engines.questions import Question
 from winnow.engines.shared.satisfier import Satisfier
 from winnow.games import Game
@@ -29,6 +31,8 @@ from winnow_kernels.common.budget import Budget
 _FEW_CARDS = 12
 _MOST_NODES = 4_000_000
 """Of a certificate: with more it would be larger than a check allows."""
+_PARTS_FOR_THE_CHECK = 16
+"""One of so many parts of the budget that is left may go into writing a tree."""
 _KINDS = (CELL, CARD, COMPONENT)
 _LINES = {
     **{kind << 8 | number: f"{word}{number}" for kind, word in enumerate(_KINDS) for number in range(256)},
@@ -58,16 +62,20 @@ class BlinkProofs(Proofs):
         yield from super().evidence(case, budget)
 
     def bounds(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield a loss tree of the least bound on the score, up to that which knows no order, that it is found for."""
-        game, least = cast(Blink, case.game), case.found.bound
-        # n cards have less than 2 n touching pairs, each matched in two ways at most.
-        for bound in () if least is None else range(least, 8 * len(game.deal), 2):
-            part = budget.share(2)
+        """Yield a loss tree of the least bound on the score that one is found for soon, from that without order down.
+
+        Most of the budget is left to the check, which takes many times as long.
+        """
+        game, least, found = cast(Blink, case.game), case.found.bound, list[Evidence]()
+        most = 2 * most_matched(in_numbers(game, case.position))
+        for bound in () if least is None else range(most, least - 1, -2):
+            part = budget.share(_PARTS_FOR_THE_CHECK)
             trees = list(loss_trees(game, case.position, bound, part))
             budget.settle(part)
-            yield from trees
-            if trees or budget.stopped:
-                return
+            found = trees or found
+            if not trees or budget.stopped:
+                break
+        yield from found
 
     def search_parts(self, question: Question) -> int:
         """Return two where the best score of many cards is asked for: it is hardly ever found."""

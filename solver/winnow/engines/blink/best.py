@@ -111,9 +111,14 @@ def _laid_in_turn(
     in_turn: LayoutsInTurn, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget
 ) -> Layout:
     """Lay cards in the order of the deal between turns of the losses until these end; return the best layout found."""
-    nodes, longer = _NODES_BESIDE_LAYOUTS_IN_TURN
-    number = 0
+    first, longer = _NODES_BESIDE_LAYOUTS_IN_TURN
+    layout = in_turn.better(layout, losses.bound)
+    nodes, number, bound = first, 0, losses.bound
     while not _asked(losses, clauses, layout.matched, nodes, number + 1) and not budget.stopped:
+        if losses.bound < bound:
+            # Where one bound falls soon, the next one may.
+            bound, nodes = losses.bound, first
+            continue
         layout = in_turn.better(layout, losses.bound)
         number += 1
         nodes = number * longer
