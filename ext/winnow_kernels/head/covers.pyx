@@ -246,7 +246,7 @@ cdef uint64_t _count_uses(uint64_t *melds, int count, uint64_t *uses) noexcept n
 
     Words behind the melds are written over, as far as to have AT_ONCE.
     """
-    cdef uint64_t ones = 0, twos = 0, fours = 0, covered = 0, carried, now
+    cdef uint64_t ones = 0, twos = 0, fours = 0, covered = 0, carried
     cdef uint64_t pair, other, four, eight
     cdef uint64_t *meld = melds
     cdef int k
