@@ -219,9 +219,7 @@ def test_melds_are_those_of_the_rules():
     for _ in range(400):
         cards = random_deck(rng, 9, extended=True)
         size = rng.randint(3, 6)
-        suits = [sum(1 << DECKTET_SUITS.index(s) for s in suits_of(card) if card != EXCUSE) for card in cards]
-        ranks = [-1 if rank_of(card) is None else rank_of(card) for card in cards]
-        melds = Covers(suits, ranks, size, Budget())
+        melds = one_by_one(cards, size, Budget()) if rng.random() < 0.5 else head.melds_of(cards, size, Budget())
         everything = (1 << len(cards)) - 1
         expected = [
             sum(1 << i for i in places)
@@ -235,6 +233,32 @@ def test_melds_are_those_of_the_rules():
         assert sorted(sum(1 << i for i in places) for places in melds_of(cards, size)) == sorted(expected)
         assert can_cover(cards, least, size)
         assert not can_cover(cards, least - 1, size)
+
+
+def test_melds_one_by_one_and_by_eights_make_no_difference(monkeypatch):
+    """The least left of random sets, and the positions of whole searches."""
+    cards = DECKTET_BASIC + DECKTET_EXTENSION
+    by_eights, plain = head.melds_of(cards, 6, Budget()), one_by_one(cards, 6, Budget())
+    rng = random.Random(6)
+    for _ in range(200):
+        chosen = sum(1 << card for card in rng.sample(range(len(cards)), rng.randint(3, 30)))
+        assert by_eights.least_left(chosen) == plain.least_left(chosen)
+    questions = []
+    for number in range(4):
+        game = Deal.numbered("head", number, {"extended": "true", "melding": "optional"}).bind()
+        questions.append(Task(game, game.start(), best=True))
+    counts = []
+    for melds in (head.melds_of, one_by_one):
+        monkeypatch.setattr(head, "melds_of", melds)
+        budgets = [Budget(positions=100_000) for _ in questions]
+        scores = [head.solve(question, budget).score for question, budget in zip(questions, budgets, strict=True)]
+        counts.append((scores, [budget.positions for budget in budgets]))
+    assert counts[0] == counts[1]
+
+
+def one_by_one(cards, size, budget):
+    suits = [sum(1 << DECKTET_SUITS.index(s) for s in suits_of(card) if card != EXCUSE) for card in cards]
+    return Covers(suits, [-1 if rank_of(card) is None else rank_of(card) for card in cards], size, budget, False)
 
 
 def least_left(cards, melds, known):

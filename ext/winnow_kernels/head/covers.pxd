@@ -1,7 +1,7 @@
 from libc.stdint cimport uint64_t
 
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.head.melds cimport Melds
+from winnow_kernels.head.melds cimport MeldList, Melds
 
 # What is known of a set: the least number of its cards outside disjoint melds is within least..most. So many sets of
 # work were too few to tell whether that is `open` or less.
@@ -12,11 +12,37 @@ cdef struct Cover:
     signed char open
     int work
 
+cdef extern from "winnow_kernels/head/ways.h" nogil:
+    enum:
+        HEAD_BEHIND
+        FEW_MELDS
+        FEW_CARDS
+    ctypedef struct head_uses:
+        uint64_t one
+        uint64_t two
+        uint64_t three
+    ctypedef struct head_ways:
+        int (*within)(const uint64_t *melds, int count, uint64_t cards, uint64_t *out, head_uses *uses) noexcept nogil
+        int (*few_within)(const uint64_t *melds, int count, uint64_t cards, uint64_t *out) noexcept nogil
+        uint64_t (*rarest)(uint64_t *melds, int count, uint64_t cards) noexcept nogil
+        int (*few_covers)(const uint64_t *melds, int count, uint64_t cards, int spare, int *work) noexcept nogil
+    head_ways head_choose_ways(int by_eights)
+
+cdef enum:
+    # Sets whose melds stay listed, each within the one before.
+    MOST_LISTED = 16
+
 cdef class Covers(Melds):
     cdef readonly int meld_count
     cdef Budget _budget
+    cdef head_ways _ways
     cdef uint64_t _deck
-    cdef uint64_t *_lists
+    cdef uint64_t *_lists           # all melds, then those of each of the sets listed
+    cdef uint64_t _sets[MOST_LISTED]
+    cdef int _ends[MOST_LISTED + 1] # where in the lists all melds end, then those of each set
+    cdef int _depth                 # sets listed
+    cdef int _first, _last          # of the melds of the set listed last, whose uses are `_found`
+    cdef head_uses _found
     cdef uint64_t *_uses            # for each card the melds that it is in, bits of so many words
     cdef Cover *_known
     cdef long long _slots
@@ -25,10 +51,12 @@ cdef class Covers(Melds):
     cdef long long _claimed
 
     cdef bint may_cover(self, uint64_t cards, int spare, int work) noexcept nogil
+    cdef int melds_within(self, uint64_t cards, MeldList *found) noexcept nogil
 
     cdef int _make_table(self) except -1
+    cdef bint _narrow(self, uint64_t cards) noexcept nogil
     cdef int _cover(self, uint64_t cards, int spare, int first, int last) noexcept nogil
-    cdef int _branch(self, uint64_t cards, int spare, int first, int last) noexcept nogil
+    cdef int _branch(self, uint64_t cards, int spare, int first, int last, head_uses *uses) noexcept nogil
     cdef int _list_uses(self) except -1
     cdef int _list_within(self, uint64_t cards, int end) noexcept nogil
     cdef Cover *_kept(self, uint64_t cards) noexcept nogil

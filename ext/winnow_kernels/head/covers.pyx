@@ -18,22 +18,22 @@ cdef enum:
     WORK_AT_LEISURE = 20000
     FIRST_SLOTS = 1 << 12
     MOST_SLOTS = 1 << 22
-    # The parts of a set that a look comes to, down to so few cards, are cheaper to look at again than to remember.
-    FEW_CARDS = 20
-    # Bits of the number of melds that a card is in, at most MOST_MELDS.
-    COUNT_BITS = 15
     # For the melds of each set on the way down; when they do not fit the answer is "perhaps" as well.
     LISTS_ROOM = 1 << 15
-    # So many melds are counted at once.
-    AT_ONCE = 8
+    # Of more melds than that to choose from, those of a few cards are found sooner by their suits and ranks.
+    MOST_AT_HAND = 1000
 
 
 @cython.no_gc_clear
 cdef class Covers(Melds):
-    """The melds of one deck, and a memo of how well disjoint ones cover its sets; `Melds` has the rest."""
+    """The melds of one deck, and a memo of how well disjoint ones cover its sets; `Melds` has the rest.
 
-    def __cinit__(self, suits, ranks, int size, Budget budget not None):
+    Without `by_eights` no processor works on more than one meld at a time; nothing else depends on it.
+    """
+
+    def __cinit__(self, suits, ranks, int size, Budget budget not None, bint by_eights=True):
         self._budget = budget
+        self._ways = head_choose_ways(by_eights)
         self._make_table()
 
     def __dealloc__(self):
@@ -51,7 +51,7 @@ cdef class Covers(Melds):
         return spare
 
     cdef int _make_table(self) except -1:
-        """List all melds of the deck, with room behind them for the lists that `_cover` makes."""
+        """List all melds of the deck, with room behind them for the lists of its sets."""
         cdef MeldList found
         cdef int card
         cdef long long size = (MOST_MELDS + LISTS_ROOM) * sizeof(uint64_t) + FIRST_SLOTS * sizeof(Cover)
@@ -67,7 +67,7 @@ cdef class Covers(Melds):
             self._deck |= bit(card)
         self.list_melds(self._deck, &found)
         if not found.full:
-            self.meld_count = found.count
+            self.meld_count = self._ends[0] = found.count
             self._slots = FIRST_SLOTS
             self._list_uses()
         return 0
@@ -95,86 +95,113 @@ cdef class Covers(Melds):
         `work`: the sets to look at before the answer is "perhaps".
         """
         cdef Cover *known
-        cdef int answer
+        cdef int answer = -1
         if not self._slots or popcount(cards) <= spare:
             return True
         known = self._entry(cards)
-        if known.cards and known.open == spare and known.work >= work:
-            return True
-        self._work = work
-        answer = self._cover(cards, spare, 0, self.meld_count)
+        if known.cards:
+            if spare < known.least:
+                return False
+            if spare >= known.most or (known.open == spare and known.work >= work):
+                if not self._depth or self._sets[self._depth - 1] != cards:
+                    self._narrow(cards)
+                return True
+        self._work = work - 1
+        if self._narrow(cards):
+            answer = self._branch(cards, spare, self._first, self._last, &self._found)
+        known = self._kept(cards)
         if answer < 0:
-            known = self._kept(cards)
             known.open = spare
             known.work = work
+        elif answer:
+            known.most = spare
+        else:
+            known.least = spare + 1
         return answer != 0
+
+    cdef int melds_within(self, uint64_t cards, MeldList *found) noexcept nogil:
+        """Fill the list as `list_melds` does, from the melds of the smallest set around these cards that is listed."""
+        cdef uint64_t room[MOST_AT_HAND]
+        cdef int depth = self._depth, count, i
+        while depth and cards & ~self._sets[depth - 1]:
+            depth -= 1
+        count = self._ends[depth] - self._ends[depth - 1] if depth else 0
+        if not 0 < count <= MOST_AT_HAND:
+            return self.list_melds(cards, found)
+        count = self._ways.few_within(self._lists + self._ends[depth - 1], count, cards, room)
+        found.count = 0
+        found.full = False
+        for i in range(count):
+            self._take(found, room[i])
+        return found.count
+
+    cdef bint _narrow(self, uint64_t cards) noexcept nogil:
+        """List the melds of the set, from those of the smallest set around it that is listed; False if they do not fit.
+
+        A search asks about smaller and smaller sets on each of its lines: their lists stay, one behind the other.
+        """
+        cdef int last, end
+        while self._depth and (cards & ~self._sets[self._depth - 1] or cards == self._sets[self._depth - 1]):
+            self._depth -= 1
+        last = self._ends[self._depth]
+        if self._depth:
+            self._first = self._ends[self._depth - 1]
+            if last + last - self._first > MOST_MELDS + LISTS_ROOM - HEAD_BEHIND:
+                return False
+            end = last - self._first
+        else:
+            self._first = last
+            end = self._list_within(cards, last) - last
+        end = last + self._ways.within(self._lists + self._first, end, cards, self._lists + last, &self._found)
+        self._first = last
+        self._last = end
+        if self._depth < MOST_LISTED:
+            self._sets[self._depth] = cards
+            self._depth += 1
+            self._ends[self._depth] = end
+        return True
 
     cdef int _cover(self, uint64_t cards, int spare, int first, int last) noexcept nogil:
         """Return 1 if disjoint melds can leave at most `spare` of the cards, 0 if they cannot, -1 if work ran out.
 
         The melds of the set are among those at first..last-1 of the lists.
         """
-        cdef int size = popcount(cards)
-        cdef bint remembers = size > FEW_CARDS or not first
-        cdef Cover *known
-        cdef int answer
-        if size <= spare:
+        cdef head_uses uses
+        cdef int end
+        if popcount(cards) <= spare:
             return 1
-        if remembers:
-            known = self._entry(cards)
-            if known.cards:
-                if spare < known.least:
-                    return 0
-                if spare >= known.most:
-                    return 1
         self._work -= 1
-        if self._work < 0 or last + last - first + AT_ONCE > MOST_MELDS + LISTS_ROOM:
+        if self._work < 0 or last + last - first > MOST_MELDS + LISTS_ROOM - HEAD_BEHIND:
             return -1
-        answer = self._branch(cards, spare, first, last)
-        if answer >= 0 and remembers:
-            known = self._kept(cards)
-            if answer:
-                known.most = spare
-            else:
-                known.least = spare + 1
-        return answer
+        end = last + self._ways.within(self._lists + first, last - first, cards, self._lists + last, &uses)
+        return self._branch(cards, spare, last, end, &uses)
 
-    cdef int _branch(self, uint64_t cards, int spare, int first, int last) noexcept nogil:
-        """Answer as `_cover` does, by way of the card that is in the fewest melds: in each of them, or left over."""
-        cdef uint64_t uses[COUNT_BITS]
-        cdef uint64_t *lists = self._lists
-        cdef uint64_t *within = lists + last
-        cdef int i, k, pivot, end = last
-        cdef uint64_t meld, covered, rarest
-        cdef int answer
-        if first:
-            # Without a branch: whether a meld is one of the set is a toss-up.
-            for i in range(first, last):
-                meld = lists[i]
-                within[0] = meld
-                within += not meld & ~cards
-            end = <int>(within - lists)
-        else:
-            end = self._list_within(cards, end)
-        covered = _count_uses(lists + last, end - last, uses)
-        spare -= popcount(cards & ~covered)
+    cdef int _branch(self, uint64_t cards, int spare, int first, int last, head_uses *uses) noexcept nogil:
+        """Answer as `_cover` does, by way of the card that is in the fewest melds: in each of them, or left over.
+
+        All melds at first..last-1 are of the set.
+        """
+        cdef uint64_t meld, rarest
+        cdef int i, pivot, answer
+        spare -= popcount(cards & ~uses.one)
         if spare < 0:
             return 0
-        cards &= covered
+        cards &= uses.one
         if not cards:
             return 1
-        rarest = cards
-        for k in range(COUNT_BITS - 1, -1, -1):
-            if rarest & ~uses[k]:
-                rarest &= ~uses[k]
+        if last - first <= FEW_MELDS and popcount(cards) <= FEW_CARDS:
+            return self._ways.few_covers(self._lists + first, last - first, cards, spare, &self._work)
+        rarest = cards & ~uses.two or cards & ~uses.three
+        if not rarest:
+            rarest = self._ways.rarest(self._lists + first, last - first, cards)
         pivot = lowest_bit(rarest)
-        for i in range(last, end):
+        for i in range(first, last):
             meld = self._lists[i]
             if meld >> pivot & 1:
-                answer = self._cover(cards & ~meld, spare, last, end)
+                answer = self._cover(cards & ~meld, spare, first, last)
                 if answer:
                     return answer
-        return self._cover(cards & ~bit(pivot), spare - 1, last, end) if spare > 0 else 0
+        return self._cover(cards & ~bit(pivot), spare - 1, first, last) if spare > 0 else 0
 
     cdef int _list_within(self, uint64_t cards, int end) noexcept nogil:
         """List those of all melds that are within the set, from `end` on; return where the list ends."""
@@ -239,42 +266,3 @@ cdef class Covers(Melds):
         self._budget.release(slots * sizeof(Cover))
         self._claimed += slots * sizeof(Cover)
         return True
-
-
-cdef uint64_t _count_uses(uint64_t *melds, int count, uint64_t *uses) noexcept nogil:
-    """Write bit k of how many of the melds each card is in to its bit of uses[k]; return the cards in any.
-
-    Words behind the melds are written over, as far as to have AT_ONCE.
-    """
-    cdef uint64_t ones = 0, twos = 0, fours = 0, covered = 0, carried
-    cdef uint64_t pair, other, four, eight
-    cdef uint64_t *meld = melds
-    cdef int k
-    memset(melds + count, 0, (AT_ONCE - 1) * sizeof(uint64_t))
-    memset(uses, 0, COUNT_BITS * sizeof(uint64_t))
-    while meld < melds + count:
-        covered |= meld[0] | meld[1] | meld[2] | meld[3] | meld[4] | meld[5] | meld[6] | meld[7]
-        # Carries of the lower bits are added up before they go on.
-        pair = _added(&ones, meld[0], meld[1])
-        other = _added(&ones, meld[2], meld[3])
-        four = _added(&twos, pair, other)
-        pair = _added(&ones, meld[4], meld[5])
-        other = _added(&ones, meld[6], meld[7])
-        eight = _added(&fours, four, _added(&twos, pair, other))
-        k = 3
-        while eight:
-            carried = uses[k] & eight
-            uses[k] ^= eight
-            eight = carried
-            k += 1
-        meld += AT_ONCE
-    uses[0], uses[1], uses[2] = ones, twos, fours
-    return covered
-
-
-cdef inline uint64_t _added(uint64_t *sums, uint64_t one, uint64_t other) noexcept nogil:
-    """Add two bits to each bit of the sums; return the carries."""
-    cdef uint64_t either = sums[0] ^ one
-    cdef uint64_t carries = sums[0] & one | either & other
-    sums[0] = either ^ other
-    return carries

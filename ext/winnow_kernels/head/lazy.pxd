@@ -9,6 +9,8 @@ cdef enum:
     MOST_MOVES = 3072
     # Sets that one look at the cover bound may visit; a longer look costs more than the positions it saves.
     COVER_WORK = 80
+    # In the last pass there is less below a position.
+    LAST_COVER_WORK = 20
 
 cdef enum Kind:
     MELD, DISCARD, BURN, KEEP, NAME

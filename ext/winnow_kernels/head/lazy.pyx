@@ -103,7 +103,7 @@ cdef class LazyHead:
         start_list(&melds, room, 2048)
         melds.loose, melds.most_loose = top, state.loose
         melds.parted, melds.most_parted = state.parted, state.held
-        count = self.melds.list_melds(hand_of(state) | state.parted | top, &melds)
+        count = self.melds.melds_within(hand_of(state) | state.parted | top, &melds)
         for i in range(count):
             set_move(&moves[i], MELD, room[i])
         if in_hand(state) < self.size:
@@ -207,7 +207,7 @@ cdef class LazyHead:
             if room <= popcount(state.discards[i]):
                 found.loose = state.discards[i]
                 found.most_loose = room
-                self.melds.list_melds(cards, found)
+                self.melds.melds_within(cards, found)
                 return not found.full
             room -= popcount(state.discards[i])
         return False
@@ -318,7 +318,7 @@ cdef class LazyHead:
         cdef uint64_t room[1]
         start_list(&found, room, 1)
         found.parted, found.most_parted = state.parted, state.held
-        return self.melds.list_melds(hand_of(state) | state.parted, &found) > 0
+        return self.melds.melds_within(hand_of(state) | state.parted, &found) > 0
 
     cdef void _draw(self, State *state) noexcept nogil:
         cdef int held = in_hand(state)

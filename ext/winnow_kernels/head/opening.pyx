@@ -101,8 +101,7 @@ cdef class Openings:
         cdef MeldList melds
         cdef uint64_t room[MELD_ROOM]
         start_list(&melds, room, MELD_ROOM)
-        melds.parted, melds.most_parted = self._parted, popcount(self._parted) - self._down
-        self._game.melds.list_melds(rest, &melds)
+        self._game.melds.melds_within(rest, &melds)
         return UNKNOWN if melds.full else self._after_melds(&melds, 0, rest, coming, spare, step)
 
     cdef int _after_melds(self, MeldList *melds, int first, uint64_t left, uint64_t coming, int spare,
@@ -113,21 +112,26 @@ cdef class Openings:
         cdef uint64_t choice = left if count < self._game.size else left & coming
         # Without one all are kept but those of the parted block that were put down.
         cdef uint64_t must = left & ~self._parted if count < self._game.size else 0
-        cdef uint64_t kept = choice
+        cdef uint64_t kept, above
         for i in range(first, melds.count):
             if not melds.melds[i] & ~left and popcount(left & ~melds.melds[i] & self._parted) >= self._down:
                 outcome = self._after_melds(melds, i + 1, left & ~melds.melds[i], coming, spare, step)
                 if outcome != NO:
                     return outcome
+        if popcount(choice) < keeps:
+            return NO
+        kept = _lowest(choice, keeps)
         while True:
             # A pass ends with no meld in the hand.
-            if popcount(kept) == keeps and not must & ~kept and not self._game.melds.any_meld(kept):
+            if not must & ~kept and not _holds_any(melds, kept):
                 outcome = self._opens(kept, spare, step)
                 if outcome != NO:
                     return outcome
-            if not kept:
+            # The next greater choice of as many cards: one card gives way to the next, those below begin again.
+            above = ((kept | ~choice) + (kept & -kept)) & choice
+            if above <= kept:
                 return NO
-            kept = (kept - 1) & choice
+            kept = above | _lowest(choice, keeps - popcount(above))
 
     cdef int _opens(self, uint64_t kept, int spare, int last_step) except -1 nogil:
         """Tell whether the pass opens with these cards kept, as far as the discards of that step."""
@@ -184,3 +188,21 @@ cdef class Openings:
             length += 1 + sizeof(uint64_t)
         memcpy(key + length, self._states[0].pile, size)
         return length + size
+
+
+cdef bint _holds_any(MeldList *melds, uint64_t cards) noexcept nogil:
+    """Tell whether any of the melds is of these cards alone."""
+    cdef int i
+    for i in range(melds.count):
+        if not melds.melds[i] & ~cards:
+            return True
+    return False
+
+
+cdef uint64_t _lowest(uint64_t cards, int count) noexcept nogil:
+    """Return so many of the cards, those with the lowest numbers."""
+    cdef uint64_t rest = cards
+    while count > 0:
+        rest &= rest - 1
+        count -= 1
+    return cards & ~rest

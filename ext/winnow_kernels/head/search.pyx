@@ -8,7 +8,7 @@ from winnow_kernels.common.bits cimport popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.exact_table cimport ExactTable
 from winnow_kernels.head.keys cimport MOST_KEY, encode
-from winnow_kernels.head.lazy cimport COVER_WORK, MELD, MOST_MOVES, LazyHead, Move, State
+from winnow_kernels.head.lazy cimport COVER_WORK, LAST_COVER_WORK, MELD, MOST_MOVES, LazyHead, Move, State
 from winnow_kernels.head.melds cimport MOST_CARDS
 from winnow_kernels.head.opening cimport NO, Openings
 from winnow_kernels.head.telling cimport Telling
@@ -194,7 +194,9 @@ cdef class HeadSearch:
         if self._depth and before.live == state.live and before.spent == state.spent:
             # The position before has passed the same test.
             return True
-        return self._game.melds.may_cover(state.live, spare, COVER_WORK)
+        return self._game.melds.may_cover(
+            state.live, spare, LAST_COVER_WORK if state.turn == self._game.passes else COVER_WORK
+        )
 
     cdef bint _note_failed(self, State *state) except -1 nogil:
         cdef uint8_t key[MOST_KEY]
