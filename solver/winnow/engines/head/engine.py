@@ -112,8 +112,8 @@ class _Search:
         self.budget = budget
         self.melds = melds_of(cards, rules.hand, budget)
         optional = rules.melding == "optional"
-        # Under optional melding the widest beam takes longer than the search that it saves.
-        self.rounds = _ROUNDS[:-1] if optional else _ROUNDS
+        # Under optional melding the widest beams take longer than the search that they save.
+        self.rounds = _ROUNDS[:-2] if optional else _ROUNDS
         order = "lazy-order" not in without, "parted-blocks" not in without
         lazy = LazyHead(self.melds, rules.passes, optional, *order)
         table = _Table(game, position)
