@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from winnow_kernels.blink.box cimport MOST_CELLS
+from winnow_kernels.blink.box cimport MOST, MOST_CELLS
 from winnow_kernels.blink.components cimport Part
 from winnow_kernels.blink.shapes cimport Shapes
 from winnow_kernels.common.bits cimport lowest_bit
@@ -82,11 +82,12 @@ cdef class Placements:
         return table
 
     cdef bint _put_in_order(self, Table* table) noexcept nogil:
-        """Take over the placements listed, by the cells of their cards; False: there is no memory for it.
+        """Take over the placements listed, rising by the cells of their cards, card by card; False: there is no memory.
 
         So those that have a card in the same cell, or lie in the same part of the box, share few words.
         """
-        cdef int size = table.size, i, j, cell
+        cdef int size = table.size, i, j, k, cell
+        cdef int column[MOST]
         cdef int start[MOST_CELLS + 1]
         cdef int* order = <int*>malloc(2 * table.placements * sizeof(int) + 1)
         cdef int* next_order = order + table.placements
@@ -94,7 +95,13 @@ cdef class Placements:
             return False
         for i in range(table.placements):
             order[i] = i
-        for j in range(size - 1, -1, -1):
+        for j in range(size):
+            k = 0
+            for i in range(size):
+                k += self.shapes.card[i] < self.shapes.card[j]
+            column[k] = j
+        for k in range(size - 1, -1, -1):
+            j = column[k]
             memset(start, 0, sizeof(start))
             for i in range(table.placements):
                 start[self.shapes.cells[<long long>i * size + j] + 1] += 1

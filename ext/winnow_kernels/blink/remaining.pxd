@@ -28,7 +28,11 @@ cdef class Remaining:
 
     cdef void begin(self) noexcept nogil
     cdef bint narrow(self, int depth, int cell, int card) noexcept nogil
+    cdef int row_of(self, int cell, int card) noexcept nogil
+    cdef bint narrow_by(self, int above, int depth, const int* rows, int count) noexcept nogil
+    cdef bint _narrow_one(self, int k, int above, int depth, const int* rows, int count) noexcept nogil
     cdef void allow(self, int depth) noexcept nogil
+    cdef void allow_from(self, int above, int depth) noexcept nogil
     cdef bint _has_few(self, int k, int depth) noexcept nogil
     cdef void _allow_only(self, int k, int depth) noexcept nogil
     cdef void _allow_masked(self, int k, int depth) noexcept nogil

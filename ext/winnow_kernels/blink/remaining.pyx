@@ -73,46 +73,58 @@ cdef class Remaining:
 
         False: of some component nothing is left.
         """
-        cdef int k, i, kept, above = max(0, depth - 1)
-        cdef uint64_t word, differing
-        cdef const uint64_t* row
-        cdef const uint64_t* old
-        cdef const uint16_t* old_place
-        cdef uint64_t* new
-        cdef uint16_t* new_place
-        cdef long long offset = <long long>cell * (self.cards + 1) + min(card, self.cards)
+        cdef int row = self.row_of(cell, card)
+        return self.narrow_by(max(0, depth - 1), depth, &row, 1)
+
+    cdef int row_of(self, int cell, int card) noexcept nogil:
+        """Return the number of the tables' row for a card (or EMPTY) in a cell."""
+        return cell * (self.cards + 1) + min(card, self.cards)
+
+    cdef bint narrow_by(self, int above, int depth, const int* rows, int count) noexcept nogil:
+        """Leave at a depth what is left at one above it and is in all of these rows; False as `narrow` says."""
+        cdef int k
         self.narrowed_count = 0
         for k in range(self.components.count):
-            if self.table[k] is NULL:
-                continue
-            row = self.table[k].rows + offset * self.table[k].words
-            old = self.word + above * self.words + self.first_word[k]
-            old_place = self.place + above * self.words + self.first_word[k]
-            new = self.word + depth * self.words + self.first_word[k]
-            new_place = self.place + depth * self.words + self.first_word[k]
-            kept = 0
-            differing = 0
-            for i in range(self.count[above * self.components.count + k]):
-                word = old[i] & row[old_place[i]]
-                differing |= word ^ old[i]
-                if word:
-                    new_place[kept] = old_place[i]
-                    new[kept] = word
-                    kept += 1
-            self.count[depth * self.components.count + k] = kept
-            if not kept:
+            if self.table[k] is not NULL and not self._narrow_one(k, above, depth, rows, count):
                 return False
-            if differing and kept <= FEW:
-                self.narrowed[self.narrowed_count] = k
-                self.narrowed_count += 1
         return True
+
+    cdef bint _narrow_one(self, int k, int above, int depth, const int* rows, int count) noexcept nogil:
+        """Do so for one component."""
+        cdef int i, j, kept = 0
+        cdef uint64_t word, differing = 0
+        cdef const Table* table = self.table[k]
+        cdef const uint64_t* row = table.rows + rows[0] * <long long>table.words
+        cdef const uint64_t* old = self.word + above * self.words + self.first_word[k]
+        cdef const uint16_t* old_place = self.place + above * self.words + self.first_word[k]
+        cdef uint64_t* new = self.word + depth * self.words + self.first_word[k]
+        cdef uint16_t* new_place = self.place + depth * self.words + self.first_word[k]
+        for i in range(self.count[above * self.components.count + k]):
+            word = old[i] & row[old_place[i]]
+            j = 1
+            while word and j < count:
+                word &= table.rows[rows[j] * <long long>table.words + old_place[i]]
+                j += 1
+            differing |= word ^ old[i]
+            # Without a branch: whether something is left of a word is a toss-up.
+            new_place[kept] = old_place[i]
+            new[kept] = word
+            kept += word != 0
+        self.count[depth * self.components.count + k] = kept
+        if kept and differing and kept <= FEW:
+            self.narrowed[self.narrowed_count] = k
+            self.narrowed_count += 1
+        return kept > 0
 
     cdef void allow(self, int depth) noexcept nogil:
         """Allow at a depth what is allowed above it and the placements left have; call after `begin` or `narrow`."""
+        self.allow_from(max(0, depth - 1), depth)
+
+    cdef void allow_from(self, int above, int depth) noexcept nogil:
+        """Do so with a depth further above; call after `narrow_by`."""
         cdef int i
-        cdef uint64_t* allowed = self.allowed + depth * self.area
         if depth:
-            memcpy(allowed, allowed - self.area, self.area * sizeof(uint64_t))
+            memcpy(self.allowed + depth * self.area, self.allowed + above * self.area, self.area * sizeof(uint64_t))
         for i in range(self.narrowed_count):
             if not self._has_few(self.narrowed[i], depth):
                 continue

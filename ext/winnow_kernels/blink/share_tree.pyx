@@ -2,7 +2,7 @@
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS
@@ -56,8 +56,8 @@ cdef class ShareTree(BoxSearch):
     cdef int to_part[2 * MOST]
     cdef int touch[2 * MOST]
     cdef int part[2 * MOST]
-    # By component and placement: its place in the order by its cards' cells.
-    cdef int* rank[2 * MOST]
+    # By component: whether its placements are listed.
+    cdef bint lists[2 * MOST]
     cdef Frame* frames
     cdef Decision* decisions
     cdef uint16_t* lines
@@ -98,9 +98,6 @@ cdef class ShareTree(BoxSearch):
         self._begin()
 
     def __dealloc__(self):
-        cdef int k
-        for k in range(2 * MOST):
-            free(self.rank[k])
         free(self.frames)
         free(self.decisions)
         free(self.lines)
@@ -115,7 +112,7 @@ cdef class ShareTree(BoxSearch):
     @property
     def listed(self):
         """Return the components with lists; see the stub file."""
-        return [k for k in range(self.components.count) if self.rank[k] is not NULL]
+        return [k for k in range(self.components.count) if self.lists[k]]
 
     def tree(self):
         """Return the lines so far; see the stub file."""
@@ -140,11 +137,10 @@ cdef class ShareTree(BoxSearch):
         return 0
 
     cdef int _take_lists(self) except -1:
-        """Put the placements listed in order."""
+        """Note which components' placements are listed."""
         cdef int k
         for k in range(self.components.count):
-            if self.remaining is not None and self.remaining.table[k] is not NULL:
-                self._rank_placements(k)
+            self.lists[k] = self.remaining is not None and self.remaining.table[k] is not NULL
         return 0
 
     cdef void _choose_pivot(self, bint mirrors):
@@ -158,46 +154,10 @@ cdef class ShareTree(BoxSearch):
             self.quarter[0] = self.quarter[1] = ~<uint64_t>0
         for k in range(self.components.count):
             size = self.components.part[k].size
-            if self.rank[k] is not NULL and size > best:
+            if self.lists[k] and size > best:
                 best, self.pivot = size, self.components.part[k].first
         if self.in_turn:
             self.pivot = self.by_draw[0]
-
-    cdef int _rank_placements(self, int k) except -1:
-        """Sort the placements of a component by their cells, card by card: from the last card on, each by counting."""
-        cdef const Table* table = self.remaining.table[k]
-        cdef int i, j, cell, card, total = 64 * table.words
-        cdef int count[MOST_CELLS + 1]
-        cdef int* order = <int*>malloc((total + 1) * sizeof(int))
-        cdef int* sorted_order = <int*>malloc((total + 1) * sizeof(int))
-        cdef int column[MOST]
-        self.rank[k] = <int*>malloc((total + 1) * sizeof(int))
-        try:
-            if order is NULL or sorted_order is NULL or self.rank[k] is NULL:
-                raise MemoryError
-            for j in range(table.size):
-                column[lowest_bit(table.card_bit[j]) - self.components.part[k].first] = j
-            total = table.placements
-            for i in range(total):
-                order[i] = i
-            for card in range(table.size - 1, -1, -1):
-                j = column[card]
-                memset(count, 0, sizeof(count))
-                for i in range(total):
-                    count[table.cells[<long long>table.size * i + j] + 1] += 1
-                for cell in range(MOST_CELLS):
-                    count[cell + 1] += count[cell]
-                for i in range(total):
-                    cell = table.cells[<long long>table.size * order[i] + j]
-                    sorted_order[count[cell]] = order[i]
-                    count[cell] += 1
-                order, sorted_order = sorted_order, order
-            for i in range(total):
-                self.rank[k][order[i]] = i
-        finally:
-            free(order)
-            free(sorted_order)
-        return 0
 
     # ---- the search
 
@@ -209,7 +169,7 @@ cdef class ShareTree(BoxSearch):
         if self.remaining is not None:
             self.remaining.begin()
             for k in range(self.components.count):
-                if self.rank[k] is not NULL and not self.remaining.table[k].placements:
+                if self.lists[k] and not self.remaining.table[k].placements:
                     return 0
             self.remaining.allow(0)
         if not self._enter():
@@ -285,7 +245,7 @@ cdef class ShareTree(BoxSearch):
         if not self.decided:
             return
         for k in range(self.components.count):
-            if self.rank[k] is not NULL and self.components.part[k].members & self.left:
+            if self.lists[k] and self.components.part[k].members & self.left:
                 ways = self._placements_left(k, best)
                 if ways <= best:
                     best, frame.kind, frame.number = ways, COMPONENT, k
@@ -313,20 +273,15 @@ cdef class ShareTree(BoxSearch):
 
     cdef void _pick(self, Frame* frame) noexcept nogil:
         """Note the placements left of the frame's component, in their order."""
-        cdef int k = frame.number, i, j, place
+        cdef int k = frame.number, i
         cdef int at = self.decided * self.components.count + k
         cdef long long first = self.decided * <long long>self.remaining.words + self.remaining.first_word[k]
         cdef uint64_t word
         for i in range(self.remaining.count[at]):
             word = self.remaining.word[first + i]
             while word:
-                place = 64 * self.remaining.place[first + i] + lowest_bit(word)
+                frame.picked[frame.picks] = 64 * self.remaining.place[first + i] + lowest_bit(word)
                 word &= word - 1
-                j = frame.picks
-                while j and self.rank[k][frame.picked[j - 1]] > self.rank[k][place]:
-                    frame.picked[j] = frame.picked[j - 1]
-                    j -= 1
-                frame.picked[j] = place
                 frame.picks += 1
 
     cdef bint _next(self, Frame* frame) noexcept nogil:
@@ -337,21 +292,24 @@ cdef class ShareTree(BoxSearch):
                 self._take_back()
             way = frame.next
             frame.next += 1
-            if frame.kind == CELL:
-                if way > self.cards:
-                    return False
-                if self._try_cell(frame.number, way):
-                    return True
-            elif frame.kind == CARD:
-                if way == self.area:
-                    return False
-                if self._may_hold(way, frame.number) and self._decide(way, frame.number):
-                    return True
-            else:
-                if way == frame.picks:
-                    return False
-                if self._lay_component(frame.number, frame.picked[way]):
-                    return True
+            if way == self._ways(frame):
+                return False
+            if self._try(frame, way) and self._goes_on(frame):
+                return True
+
+    cdef int _ways(self, const Frame* frame) noexcept nogil:
+        """Return how many ways there are to go through."""
+        if frame.kind == CELL:
+            return self.cards + 1
+        return self.area if frame.kind == CARD else frame.picks
+
+    cdef bint _try(self, const Frame* frame, int way) noexcept nogil:
+        """Decide what the node does in this way; False: there is none, or it is closed."""
+        if frame.kind == CELL:
+            return self._try_cell(frame.number, way)
+        if frame.kind == CARD:
+            return self._may_hold(way, frame.number) and self._decide(way, frame.number)
+        return self._lay_component(frame.number, frame.picked[way])
 
     cdef int _next_card(self) noexcept nogil:
         """Return the first card of the deal that has no cell; there is one."""
@@ -415,12 +373,20 @@ cdef class ShareTree(BoxSearch):
         self.decided += 1
         if some_row_empty or (card != EMPTY and not self._as_shared(card)):
             return False
-        if self.area > self.cards and self._runs() > self.most_segments:
+        return self.area == self.cards or self._runs() <= self.most_segments
+
+    cdef bint _goes_on(self, const Frame* frame) noexcept nogil:
+        """Leave the placements that go with all that the frame's way decides; False: of some component none is left."""
+        cdef int rows[MOST]
+        cdef int i, count = self.decided - frame.decided
+        cdef const Decision* decision = self.decisions + frame.decided + 1
+        if self.remaining is None:
+            return True
+        for i in range(count):
+            rows[i] = self.remaining.row_of(decision[i].cell, decision[i].card)
+        if not self.remaining.narrow_by(frame.decided, self.decided, rows, count):
             return False
-        if self.remaining is not None:
-            if not self.remaining.narrow(self.decided, cell, card):
-                return False
-            self.remaining.allow(self.decided)
+        self.remaining.allow_from(frame.decided, self.decided)
         return True
 
     cdef int _runs(self) noexcept nogil:
