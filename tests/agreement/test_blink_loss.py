@@ -1,5 +1,8 @@
 """The search by losses finds the best layouts that plain search finds, whatever is switched off, and stops honestly."""
 
+import random
+from collections import defaultdict
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,10 +16,12 @@ from winnow.engines.blink import loss
 from winnow.engines.blink.best import best
 from winnow.engines.blink.first_cards import FirstCards
 from winnow.engines.blink.loss import TECHNIQUES, LossSearch, any_layout
+from winnow.engines.blink.shares import Cores, Share
 from winnow.engines.blink.table import in_numbers
 from winnow.engines.shared import plain
 from winnow.games.base import read_rules
 from winnow.games.blink import Blink
+from winnow_kernels.blink.share_tree import ShareTree
 from winnow_kernels.common.budget import Budget
 
 SEARCHES = sorted(TECHNIQUES - {"loss-search"})
@@ -81,7 +86,13 @@ def test_a_search_in_pieces_finds_the_same(decks):
         check_layout(game, position, table, searched(table, nodes=3), score)
 
 
-WHOLE = [(), *((name,) for name in ("mirrors", "dead-cells", "touching-order", "placements", "whole-components"))]
+IN_TURN = ("cells-in-time", "reachable-pairs", "share-cores")
+WHOLE = [
+    (),
+    *((name,) for name in ("mirrors", "dead-cells", "touching-order", "placements", "whole-components")),
+    *((name,) for name in IN_TURN),
+    IN_TURN,
+]
 
 
 @pytest.mark.parametrize("without", WHOLE, ids="+".join)
@@ -98,6 +109,33 @@ def test_whole_components_agree_with_plain_search(decks, without, monkeypatch):
             if not without:
                 check_layout(game, position, table, searched(table, nodes=3), score)
     assert asked > 20
+
+
+@pytest.fixture(scope="module")
+def decks_in_turn():
+    """Return decks of different cards, nothing of which is held back, and the ways that the search by cells matches."""
+    rng = random.Random(13)
+    few = [count + colour + shape for count in "123" for colour in "RBG" for shape in "SMT"]
+    pools = few, Deal.numbered("blink", 0).cards
+    decks = []
+    while len(decks) < 40:
+        columns, rows = rng.choice([(3, 4), (4, 3), (4, 4), (2, 6), (5, 5)])
+        values = {"deck": "as-dealt", "hold": 0, "columns": columns, "rows": rows}
+        game = Blink(read_rules(Blink, values), rng.sample(pools[len(decks) % 2], rng.randint(9, 12)))
+        table = in_numbers(game, game.start())
+        if any_layout(table, 100_000, frozenset(), Budget()).layout is not None:
+            decks.append((game, table, searched(table).matched))
+    return decks
+
+
+@pytest.mark.parametrize("listed", [20, 200, 262_144])
+@pytest.mark.parametrize("without", [(), *((name,) for name in IN_TURN)], ids="+".join)
+def test_whole_components_in_turn_agree_with_the_search_by_cells(decks_in_turn, without, listed, monkeypatch):
+    # Where lists are short, it is asked of many components what pairs can touch.
+    monkeypatch.setattr(loss, "MANY_CARDS", 0)
+    monkeypatch.setattr(loss, "_MOST_LISTED_OF_MANY", listed)
+    for game, table, ways in decks_in_turn:
+        check_layout(game, game.start(), table, searched(table, without), 2 * ways)
 
 
 def test_any_layout_is_found_exactly_if_there_is_one(decks):
@@ -131,6 +169,59 @@ def test_equal_cards_and_odd_tables(game):
 def first_cards(number, count, **rules):
     tokens = " ".join(Deal.numbered("blink", number).cards[:count])
     return Deal.parse("blink", tokens, {"deck": "as-dealt", **rules}).bind()
+
+
+def searched_shares(search, losses):
+    """Yield the shares of so many losses, with their boxes, each searched to its end, and whether it has a layout."""
+    for ways in range(search.bound, search.bound - losses, -1):
+        search.lower(ways)
+        for box in iter(search._next_box, None):
+            for share in search._shares:
+                tree = search._begin(box, share, -1)
+                if isinstance(tree, ShareTree):
+                    yield box, share, tree, tree.run(ENOUGH) == "found"
+
+
+@pytest.mark.parametrize("cards", [10, 12])
+def test_a_share_with_a_layout_is_excluded_by_no_other(cards, monkeypatch):
+    monkeypatch.setattr(loss, "MANY_CARDS", 0)
+    excluded = laid = 0
+    for number in range(300):
+        game = first_cards(number, cards, columns=4, rows=4, hold=0)
+        table = in_numbers(game, game.start())
+        if any_layout(table, 1_000, frozenset(), Budget()).layout is None:
+            continue
+        cores, with_layout = defaultdict(Cores), []
+        for box, share, tree, found in searched_shares(LossSearch(table, frozenset(), Budget()), 6):
+            excluded += cores[box].exclude(share)
+            if found:
+                with_layout.append((box, share))
+            else:
+                cores[box].add(share, *tree.rests_on)
+        laid += len(with_layout)
+        assert not [share for box, share in with_layout if cores[box].exclude(share)]
+    assert excluded > 100
+    assert laid > 100
+
+
+@pytest.mark.parametrize("number", [6, 12, 24])
+def test_what_a_share_rests_on_excludes_it_alone(number):
+    game = Deal.numbered("blink", number, {"hold": 0, "columns": 8, "rows": 8}).bind()
+    search = LossSearch(in_numbers(game, game.start()), frozenset(), Budget())
+    cores, components = Cores(), set()
+    for ways in range(search.bound, search.bound - 4, -1):
+        search.lower(ways)
+        box = search._next_box()
+        for share in [share for share in search._shares if not cores.exclude(share)]:
+            tree = search._begin(box, share, -1)
+            assert tree.run(20_000) == "exhausted"
+            parts, runs = tree.rests_on
+            cores.add(share, parts, runs)
+            components.add(len(parts))
+            pairs = [pairs if k in parts else -1 for k, pairs in enumerate(share.least)]
+            alone = search._begin(box, Share(pairs, pairs, share.runs if runs else ENOUGH), -1)
+            assert alone.run(40_000) == "exhausted"
+    assert len(components) > 2
 
 
 @pytest.mark.parametrize("hold", range(4))

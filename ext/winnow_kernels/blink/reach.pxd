@@ -7,12 +7,14 @@ cdef enum:
     MOST = 64
     # A card planned for no cell.
     LOOSE = 255
+    # A card has so many neighbours at most.
+    MOST_BESIDE = 4
 
 
-# The cells that a card fits, and those in which at least one, two or three decided partners lie beside it.
+# The cells that a card fits, and those in which at least one, two, three, four decided partners lie beside it.
 cdef struct Fitting:
     uint64_t cells
-    uint64_t beside[3]
+    uint64_t beside[MOST_BESIDE]
 
 
 cdef class Reach:
@@ -28,12 +30,11 @@ cdef class Reach:
     cdef int best, enough, steps
 
     cdef int most(self, uint64_t undecided, uint64_t decided, int have, int least, int enough) noexcept nogil
-    cdef void _go_on(
-        self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int open_pairs
-    ) noexcept nogil
+    cdef void _go_on(self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs) noexcept nogil
     cdef void _lay(
-        self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int open_pairs, int card
+        self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs, int card
     ) noexcept nogil
+    cdef void _keep_off(self, int depth, uint64_t undecided, int card) noexcept nogil
     cdef void _look_around(self, int card, uint64_t decided) noexcept nogil
     cdef int _pairs(self, uint64_t cards) noexcept nogil
     cdef void _keep(self, uint64_t decided) noexcept nogil

@@ -23,15 +23,13 @@ cdef class Reach:
             rest &= rest - 1
         self.best, self.enough, self.steps = max(least, 0) - 1, enough, MOST_STEPS
         memset(self.plan, LOOSE, MOST)
-        self._go_on(0, undecided, 0, decided, have, self._pairs(undecided))
+        self._go_on(0, undecided, decided, have, self._pairs(undecided))
         if self.steps < 0:
             memset(self.plan, LOOSE, MOST)
             return enough
         return self.best if self.best >= max(least, 0) else -1
 
-    cdef void _go_on(
-        self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int open_pairs
-    ) noexcept nogil:
+    cdef void _go_on(self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs) noexcept nogil:
         """Decide the card that most decided partners can touch, the one with the fewest such cells first.
 
         Pairs of which no card is decided are taken to touch.
@@ -47,7 +45,9 @@ cdef class Reach:
             cells = fitting.cells & fitting.beside[0]
             if not cells:
                 continue
-            beside = 1 + ((fitting.cells & fitting.beside[1]) != 0) + ((fitting.cells & fitting.beside[2]) != 0)
+            beside = MOST_BESIDE
+            while not fitting.cells & fitting.beside[beside - 1]:
+                beside -= 1
             bound += beside
             if beside >= most:
                 room = popcount(cells)
@@ -55,16 +55,17 @@ cdef class Reach:
                     chosen, most, fewest = card, beside, room
         if bound <= self.best or self.steps < 0:
             return
-        if chosen < 0:
+        if chosen < 0 or depth == MOST:
             self.best = min(bound, self.enough)
             self._keep(decided)
             return
-        self._lay(depth, undecided, loose, decided, have, open_pairs, chosen)
+        self._lay(depth, undecided, decided, have, open_pairs, chosen)
         if self.best < self.enough:
-            self._go_on(depth, undecided & ~bit(chosen), loose | bit(chosen), decided, have, open_pairs)
+            self._keep_off(depth, undecided, chosen)
+            self._go_on(depth + 1, undecided, decided, have, open_pairs)
 
     cdef void _lay(
-        self, int depth, uint64_t undecided, uint64_t loose, uint64_t decided, int have, int open_pairs, int card
+        self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs, int card
     ) noexcept nogil:
         """Try a card in each cell beside decided partners, where it touches the most of them first."""
         cdef const Fitting* fitting = &self.fitting[depth][card]
@@ -72,11 +73,11 @@ cdef class Reach:
         cdef Fitting* after
         cdef uint64_t here, rest, others = undecided & ~bit(card), matching = self.matching[card]
         cdef uint64_t partners = self.partners[card], stays, far, near
-        cdef int cell, other, beside = 3
-        open_pairs -= popcount(partners & (undecided | loose))
+        cdef int cell, other, i, beside = MOST_BESIDE
+        open_pairs -= popcount(partners & undecided)
         while beside:
             here = fitting.cells & fitting.beside[beside - 1]
-            if beside < 3:
+            if beside < MOST_BESIDE:
                 here &= ~fitting.beside[beside]
             while here and self.best < self.enough:
                 cell = lowest_bit(here)
@@ -91,22 +92,31 @@ cdef class Reach:
                     after[0] = before[0]
                     after.cells &= stays if matching >> other & 1 else far
                     if partners >> other & 1:
-                        after.beside[2] |= after.beside[1] & near
-                        after.beside[1] |= after.beside[0] & near
+                        for i in range(MOST_BESIDE - 1, 0, -1):
+                            after.beside[i] |= after.beside[i - 1] & near
                         after.beside[0] |= near
-                self._go_on(depth + 1, others, loose, decided | bit(card), have + beside, open_pairs)
+                self._go_on(depth + 1, others, decided | bit(card), have + beside, open_pairs)
             beside -= 1
+
+    cdef void _keep_off(self, int depth, uint64_t undecided, int card) noexcept nogil:
+        """Let a card lie beside none of the partners decided so far."""
+        cdef uint64_t rest = undecided
+        while rest:
+            self.fitting[depth + 1][lowest_bit(rest)] = self.fitting[depth][lowest_bit(rest)]
+            rest &= rest - 1
+        self.fitting[depth + 1][card].cells &= ~self.fitting[depth][card].beside[0]
 
     cdef void _look_around(self, int card, uint64_t decided) noexcept nogil:
         """Find the cells in which decided partners lie beside a card."""
         cdef Fitting* fitting = &self.fitting[0][card]
         cdef uint64_t near, rest = self.partners[card] & decided
-        fitting.beside[0] = fitting.beside[1] = fitting.beside[2] = 0
+        cdef int i
+        memset(fitting.beside, 0, sizeof(fitting.beside))
         while rest:
             near = self.near[self.place[lowest_bit(rest)]]
             rest &= rest - 1
-            fitting.beside[2] |= fitting.beside[1] & near
-            fitting.beside[1] |= fitting.beside[0] & near
+            for i in range(MOST_BESIDE - 1, 0, -1):
+                fitting.beside[i] |= fitting.beside[i - 1] & near
             fitting.beside[0] |= near
 
     cdef int _pairs(self, uint64_t cards) noexcept nogil:

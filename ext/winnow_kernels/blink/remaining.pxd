@@ -25,6 +25,8 @@ cdef class Remaining:
     # Components that have lost placements since the last `allow`.
     cdef int narrowed[2 * MOST]
     cdef int narrowed_count
+    # The component of which `narrow` left nothing.
+    cdef int emptied
 
     cdef void begin(self) noexcept nogil
     cdef bint narrow(self, int depth, int cell, int card) noexcept nogil

@@ -24,7 +24,7 @@ cdef class Remaining:
         self.area, self.cards = area, cards
         for k in range(components.count):
             # Where all numbers of pairs are allowed, nearly all placements are.
-            if least[k] == most[k]:
+            if 0 <= least[k] == most[k]:
                 self.table[k] = placements.of(k, least[k], most[k])
             if self.table[k] is not NULL:
                 self.listed |= components.part[k].members
@@ -86,6 +86,7 @@ cdef class Remaining:
         self.narrowed_count = 0
         for k in range(self.components.count):
             if self.table[k] is not NULL and not self._narrow_one(k, above, depth, rows, count):
+                self.emptied = k
                 return False
         return True
 

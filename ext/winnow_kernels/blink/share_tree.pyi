@@ -12,9 +12,9 @@ class ShareTree(BoxSearch):
 
     At each node the cell, the card or the component is decided that has the fewest ways left. `kinds`, `draws`, `ways`
     and `hold` are those of `winnow_kernels.blink.loss.Search`; no two cards are equal, and none lies on the table.
-    `pairs` says how many pairs of each component touch, `runs` how many runs of cards the rows and columns have at
-    most; `placements` are those of the same cards and box. With `written` the tree can be read afterwards: then of each
-    component the cards rise in the deal, and the components go by their first cards.
+    `pairs` says how many pairs of each component touch, -1: any; `runs` how many runs of cards the rows and columns
+    have at most; `placements` are those of the same cards and box. With `written` the tree can be read afterwards: then
+    of each component the cards rise in the deal, and the components go by their first cards.
     """
 
     def __new__(
@@ -37,6 +37,10 @@ class ShareTree(BoxSearch):
     @property
     def pivot_card(self) -> int:
         """The place in the deal of the card that is kept to a quarter of the box."""
+
+    @property
+    def rests_on(self) -> tuple[list[int], bool]:
+        """Of an exhausted search the components by whose pairs alone there is no layout, and whether by the runs."""
 
     @property
     def listed(self) -> list[int]:

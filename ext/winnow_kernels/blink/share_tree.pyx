@@ -3,14 +3,12 @@
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS
-from winnow_kernels.blink.box_search cimport BoxSearch
-from winnow_kernels.blink.components cimport Components
+from winnow_kernels.blink.in_time cimport RUNS, InTime
 from winnow_kernels.blink.placements cimport Placements, Table
-from winnow_kernels.blink.remaining cimport Remaining
-from winnow_kernels.common.bits cimport lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 
 cdef enum:
@@ -27,6 +25,9 @@ cdef struct Frame:
     int next
     int picks
     int decided
+    # What of the share its end rests on, and by card what its cells rest on.
+    uint64_t rests_on
+    uint64_t why[MOST]
     # The placements of a component to try, in their order.
     int picked[MOST_PICKED]
 
@@ -40,24 +41,16 @@ cdef struct Decision:
     int spare
 
 
-cdef class ShareTree(BoxSearch):
+cdef class ShareTree(InTime):
     """The tree of one share; see the stub file."""
 
-    cdef Components components
-    cdef Remaining remaining
-    # With nothing held back cards are placed in the order of the deal.
-    cdef bint written, in_turn
+    cdef bint written
     # `decided` is the number of decisions; the depth that of the frames, less one.
-    cdef int most_segments, pivot, decided
-    cdef uint64_t quarter[2]
-    cdef int by_draw[MOST]
+    cdef int most_segments, decided
     # By component: how many pairs are to touch and how many not to, and how many of cards that lie do and do not.
-    cdef int to_touch[2 * MOST]
     cdef int to_part[2 * MOST]
     cdef int touch[2 * MOST]
     cdef int part[2 * MOST]
-    # By component: whether its placements are listed.
-    cdef bint lists[2 * MOST]
     cdef Frame* frames
     cdef Decision* decisions
     cdef uint16_t* lines
@@ -80,15 +73,10 @@ cdef class ShareTree(BoxSearch):
         bint written=False,
     ):
         self.take_deal(kinds, draws, ways, hold, columns, rows, (), without, budget)
-        self.components = Components(self)
         self.most_segments, self.written = runs, written
-        self.in_turn = self.touching_order and not hold
+        self.take_components(pairs, placements, without)
+        self.sifts = self.sifts and not written
         self._take_pairs(pairs)
-        if placements is not None:
-            self.remaining = Remaining(placements, self.components, pairs, pairs, self.cards, self.area, budget)
-            if not self.remaining.listed:
-                self.remaining = None
-        self._take_lists()
         self._choose_pivot("mirrors" not in without)
         self.claim((self.area + 1) * <long long>(sizeof(Frame) + sizeof(Decision)))
         self.frames = <Frame*>calloc(self.area + 1, sizeof(Frame))
@@ -110,6 +98,11 @@ cdef class ShareTree(BoxSearch):
         return self.draw[self.pivot]
 
     @property
+    def rests_on(self):
+        """Return what of the share the tree rests on; see the stub file."""
+        return [k for k in range(self.components.count) if self.rested >> k & 1], bool(self.rested >> RUNS & 1)
+
+    @property
     def listed(self):
         """Return the components with lists; see the stub file."""
         return [k for k in range(self.components.count) if self.lists[k]]
@@ -127,20 +120,13 @@ cdef class ShareTree(BoxSearch):
     cdef int _take_pairs(self, pairs) except -1:
         cdef int card, k
         for k in range(self.components.count):
+            self.is_told[k] = pairs[k] >= 0
             self.to_touch[k] = pairs[k]
             self.to_part[k] = -self.to_touch[k]
         for card in range(self.cards):
-            self.by_draw[self.draw[card]] = card
             k = self.components.part_of[2][card]
             if k >= 0:
                 self.to_part[k] += popcount(self.matching[2][card] & ((<uint64_t>1 << card) - 1))
-        return 0
-
-    cdef int _take_lists(self) except -1:
-        """Note which components' placements are listed."""
-        cdef int k
-        for k in range(self.components.count):
-            self.lists[k] = self.remaining is not None and self.remaining.table[k] is not NULL
         return 0
 
     cdef void _choose_pivot(self, bint mirrors):
@@ -170,8 +156,10 @@ cdef class ShareTree(BoxSearch):
             self.remaining.begin()
             for k in range(self.components.count):
                 if self.lists[k] and not self.remaining.table[k].placements:
+                    self.rested = bit(k)
                     return 0
             self.remaining.allow(0)
+        self.reasons_of_lists(self.frames[0].why)
         if not self._enter():
             raise MemoryError
         return 0
@@ -180,7 +168,7 @@ cdef class ShareTree(BoxSearch):
         """Return 0: found, 1: exhausted, 2: paused, 3: stopped."""
         while self.depth >= 0 and not self.found:
             if not self._next(&self.frames[self.depth]):
-                self.depth -= 1
+                self._leave(self.frames[self.depth].rests_on)
                 continue
             nodes -= 1
             if not self._enter() or self.budget.charge(1):
@@ -189,17 +177,37 @@ cdef class ShareTree(BoxSearch):
                 return 2
         return 0 if self.found else 1
 
+    cdef void _leave(self, uint64_t rests_on) noexcept nogil:
+        """Go back from a node all of whose ways have ended: so does the one above it rest on this."""
+        self.depth -= 1
+        if self.depth < 0:
+            self.rested = rests_on
+        else:
+            self.frames[self.depth].rests_on |= rests_on
+
     cdef bint _enter(self) noexcept nogil:
         """Go on with the node that the decisions lead to, unless the order closes it; False: there is no memory."""
         cdef Frame* frame = &self.frames[self.depth + 1]
-        if (not self.left or self.touching_order) and not self.placeable(self.decisions[self.decided].open):
-            return self._write(ORDER, 0)
+        if self.depth >= 0:
+            memcpy(frame.why, self.frames[self.depth].why, sizeof(frame.why))
+        self.rested = 0
+        if self.left and self.sifts:
+            if not self.sift(self.decided, frame.why):
+                return self._close()
+        elif (not self.left or self.touching_order) and not self.placeable(self.decisions[self.decided].open):
+            return self._close()
         if not self.left:
             self.found = self.can_be_laid()
             return True
         self.depth += 1
         self._choose(frame)
         return self._write(frame.kind, self.draw[frame.number] if frame.kind == CARD else frame.number)
+
+    cdef bint _close(self) noexcept nogil:
+        """Close a node by the order, for what it rests on; False: there is no memory."""
+        if self.depth >= 0:
+            self.frames[self.depth].rests_on |= self.rested
+        return self._write(ORDER, 0)
 
     cdef bint _write(self, int kind, int number) noexcept nogil:
         """Write the line of a node, if lines are written; False: there is no memory for it."""
@@ -226,9 +234,10 @@ cdef class ShareTree(BoxSearch):
         for cell in range(self.area):
             if not self.undecided[cell >> 6] >> (cell & 63) & 1:
                 continue
-            cards = self._fitting(cell)
+            cards = self.cards_for(self.decided, cell)
             ways = popcount(cards) + (self.decisions[self.decided].spare > 0)
-            if ways < best:
+            # In the order of the deal a cell is left few cards by many components: an end that rests on few is better.
+            if ways < (min(best, 2) if self.in_turn else best):
                 best, frame.kind, frame.number = ways, CELL, cell
             while cards:
                 cells_of[lowest_bit(cards)] += 1
@@ -242,24 +251,28 @@ cdef class ShareTree(BoxSearch):
             if self.left >> card & 1 and cells_of[card] <= best:
                 best, frame.kind, frame.number = cells_of[card], CARD, card
         # At the start the words have bits too many.
-        if not self.decided:
-            return
-        for k in range(self.components.count):
-            if self.lists[k] and self.components.part[k].members & self.left:
-                ways = self._placements_left(k, best)
-                if ways <= best:
-                    best, frame.kind, frame.number = ways, COMPONENT, k
+        if self.decided:
+            for k in range(self.components.count):
+                if self.lists[k] and self.components.part[k].members & self.left:
+                    ways = self._placements_left(k, best)
+                    if ways <= best:
+                        best, frame.kind, frame.number = ways, COMPONENT, k
         if frame.kind == COMPONENT:
             self._pick(frame)
+        frame.rests_on = self._reasons(frame)
 
-    cdef uint64_t _fitting(self, int cell) noexcept nogil:
-        """Return the cards that may lie in an undecided cell."""
-        cdef uint64_t cards = self.fit[cell] & self.left
-        if self.remaining is not None:
-            cards &= self.remaining.allowed[self.decided * self.area + cell]
-        if not self.quarter[cell >> 6] >> (cell & 63) & 1:
-            cards &= ~(<uint64_t>1 << self.pivot)
-        return cards
+    cdef uint64_t _reasons(self, const Frame* frame) noexcept nogil:
+        """Return what leaves a node fewer ways than the cards that lie do."""
+        cdef uint64_t cards, reasons = 0
+        if frame.kind == COMPONENT:
+            return bit(frame.number)
+        if frame.kind == CARD:
+            return frame.why[frame.number]
+        cards = self.fit[frame.number] & self.left & ~self.cards_for(self.decided, frame.number)
+        while cards:
+            reasons |= frame.why[lowest_bit(cards)]
+            cards &= cards - 1
+        return reasons
 
     cdef int _placements_left(self, int k, int enough) noexcept nogil:
         """Return how many placements of a component are left, or a number that is more than enough."""
@@ -321,7 +334,7 @@ cdef class ShareTree(BoxSearch):
     cdef bint _may_hold(self, int cell, int card) noexcept nogil:
         """Tell whether a card may lie in a cell; if cards come in turn, the next one only beside one before it."""
         cdef uint64_t here = self.beside[cell]
-        if not (self.undecided[cell >> 6] >> (cell & 63) & 1 and self._fitting(cell) >> card & 1):
+        if not (self.undecided[cell >> 6] >> (cell & 63) & 1 and self.cards_for(self.decided, cell) >> card & 1):
             return False
         if not self.in_turn or not self.draw[card] or card != self._next_card():
             return True
@@ -336,7 +349,7 @@ cdef class ShareTree(BoxSearch):
         if way == self.cards:
             return self.decisions[self.decided].spare > 0 and self._decide(cell, EMPTY)
         way = self.by_draw[way]
-        return self._fitting(cell) >> way & 1 and self._decide(cell, way)
+        return self.cards_for(self.decided, cell) >> way & 1 and self._decide(cell, way)
 
     cdef bint _lay_component(self, int k, int place) noexcept nogil:
         """Lay the cards of a component that have no cell yet; False: that is closed."""
@@ -371,11 +384,17 @@ cdef class ShareTree(BoxSearch):
             self._count_pairs(card, cell, 1)
             self.put(card, cell, decision.open)
         self.decided += 1
-        if some_row_empty or (card != EMPTY and not self._as_shared(card)):
+        if some_row_empty:
             return False
-        return self.area == self.cards or self._runs() <= self.most_segments
+        if card != EMPTY and not self._as_shared(card):
+            self.frames[self.depth].rests_on |= bit(self.components.part_of[2][card])
+            return False
+        if self.area > self.cards and self._runs() > self.most_segments:
+            self.frames[self.depth].rests_on |= bit(RUNS)
+            return False
+        return True
 
-    cdef bint _goes_on(self, const Frame* frame) noexcept nogil:
+    cdef bint _goes_on(self, Frame* frame) noexcept nogil:
         """Leave the placements that go with all that the frame's way decides; False: of some component none is left."""
         cdef int rows[MOST]
         cdef int i, count = self.decided - frame.decided
@@ -385,6 +404,7 @@ cdef class ShareTree(BoxSearch):
         for i in range(count):
             rows[i] = self.remaining.row_of(decision[i].cell, decision[i].card)
         if not self.remaining.narrow_by(frame.decided, self.decided, rows, count):
+            frame.rests_on |= bit(self.remaining.emptied)
             return False
         self.remaining.allow_from(frame.decided, self.decided)
         return True
@@ -418,4 +438,4 @@ cdef class ShareTree(BoxSearch):
     cdef bint _as_shared(self, int card) noexcept nogil:
         """Tell whether no more pairs of a card's component touch, or do not, than are to."""
         cdef int k = self.components.part_of[2][card]
-        return k < 0 or (self.touch[k] <= self.to_touch[k] and self.part[k] <= self.to_part[k])
+        return k < 0 or not self.is_told[k] or (self.touch[k] <= self.to_touch[k] and self.part[k] <= self.to_part[k])

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from winnow.engines.blink.beam import Found, Layout, matched_ways
 from winnow.engines.blink.bound import most_matched, most_pairs
-from winnow.engines.blink.first_cards import FirstCards, Loss, Trial
+from winnow.engines.blink.first_cards import FirstCards, Trial
+from winnow.engines.blink.shares import Cores, Share, shared_out
 from winnow.engines.blink.table import Table
 from winnow_kernels.blink import loss as kernel
 from winnow_kernels.blink.components import most_pairs as pairs_by_component
@@ -25,14 +26,21 @@ if TYPE_CHECKING:
 BY_COMPONENT = "component-losses"
 BY_PLACEMENTS = "placements"
 BY_WHOLE_COMPONENTS = "whole-components"
-TECHNIQUES = kernel.TECHNIQUES | {"loss-search", BY_COMPONENT, BY_PLACEMENTS, BY_WHOLE_COMPONENTS}
-_MOST_SHARES, _MOST_SHARES_IN_TURN = 150, 3_000
-"""With more ways to share out a loss they are not gone through one by one; the latter where whole components are placed
-and nothing is held back: there most take few nodes.
-"""
-_FIRST_TURN = 20_000
+BY_CORES = "share-cores"
+TECHNIQUES = kernel.TECHNIQUES | {
+    "loss-search",
+    BY_COMPONENT,
+    BY_PLACEMENTS,
+    BY_WHOLE_COMPONENTS,
+    BY_CORES,
+    "cells-in-time",
+    "reachable-pairs",
+}
+_MOST_SHARES = 150
+"""With more ways to share out a loss they are not gone through one by one, but where most are excluded by others."""
+_FIRST_TURN, _FIRST_TURN_IN_TURN = 20_000, 3_000
 _LONGER = 4
-"""Nodes of a share's first turn, and by how much each turn is longer than the one before."""
+"""Nodes of a share's first turn, the latter where there may be many, and by how much each turn is longer."""
 _LOST_WITH_TRIALS = 2
 """Where so many ways are lost it is worth finding out with which cards to begin."""
 
@@ -40,20 +48,6 @@ MANY_CARDS = 40
 """With more cards whole components are placed; with fewer the search by cells is faster."""
 _MOST_LISTED, _MOST_LISTED_OF_MANY = 65_536, 262_144
 """Placements of a component; the latter with many cards."""
-
-
-@dataclass(frozen=True)
-class Share:
-    """Some of the layouts of a box: by component how many pairs touch at least, and at most.
-
-    With `runs` these are the same, and the rows and columns have so many runs of cards at most: whole components can be
-    placed. `lost` says by component how many fewer than can these are, if the loss is shared out.
-    """
-
-    least: Sequence[int]
-    most: Sequence[int]
-    runs: int | None = None
-    lost: Loss | None = None
 
 
 Search = kernel.Search | ShareTree
@@ -120,6 +114,7 @@ class LossSearch:
         self._begun: deque[Begun] = deque()
         """Searches of the box that take turns."""
         self._first_cards: dict[Box, FirstCards] = {}
+        self._cores: dict[Box, Cores] = {}
         self._trials: Iterator[Trial] = iter(())
         self._trials_first = False
         """Whether they come before the first turns of the shares, or after them."""
@@ -128,6 +123,8 @@ class LossSearch:
         """Those of the last box, and its size."""
         many_different = MANY_CARDS < table.cards == len(set(table.order))
         self._in_whole = many_different and not table.layout and not {BY_COMPONENT, BY_WHOLE_COMPONENTS} & without
+        self._many_in_turn = self._in_whole and not table.hold and BY_CORES not in without
+        """Whether there may be any number of shares, most of them excluded by others."""
 
     @staticmethod
     def of(table: Table, without: frozenset[str], budget: Budget) -> LossSearch | None:
@@ -175,8 +172,12 @@ class LossSearch:
         if self._too_large:
             return None
         most = pairs_by_component(_kinds(self._cards), self._table.ways, *_size(box))
-        shares = self._shares_of(box, most)
         first_cards = self._first_cards.setdefault(box, FirstCards(len(most)))
+        self._cores.setdefault(box, Cores())
+        self._shares = self._shares_of(box, most)
+        if self._in_whole:
+            return box
+        shares = list(self._shares)
         self._shares = iter(shares)
         learns = self._is_full(box) and "fewest-first" not in self._without
         worth_it = bool(shares) and sum(shares[0].lost or ()) == _LOST_WITH_TRIALS
@@ -197,7 +198,12 @@ class LossSearch:
             begun = begin_next(box)
             if begun is not None or self._budget.stopped:
                 return begun
+        while self._begun and self._is_excluded(box, self._begun[0].share):
+            self._begun.popleft()
         return self._go_on(box) if self._begun else None
+
+    def _is_excluded(self, box: Box, share: Share) -> bool:
+        return share.runs is not None and self._cores[box].exclude(share)
 
     def _next_trial(self, box: Box) -> Begun | None:
         trial = next(self._trials, None)
@@ -209,10 +215,13 @@ class LossSearch:
 
     def _next_share(self, box: Box) -> Begun | None:
         share = next(self._shares, None)
-        if share is None:
+        while share is not None and not self._budget.poll() and self._is_excluded(box, share):
+            share = next(self._shares, None)
+        if share is None or self._budget.stopped:
             return None
         search = self._begin(box, share, self._first_cards[box].choice(share.lost or ()))
-        return None if search is None else Begun(search, share, _FIRST_TURN)
+        turn = _FIRST_TURN_IN_TURN if self._many_in_turn else _FIRST_TURN
+        return None if search is None else Begun(search, share, turn)
 
     def _go_on(self, box: Box) -> Begun | None:
         """Take the search whose turn it is; begin it anew if another card has been found to be better."""
@@ -231,6 +240,8 @@ class LossSearch:
     def _go_on_later(self, box: Box, begun: Begun, spent: int, ended: bool) -> None:
         """Note what a search has come to, and put it where its next turn comes."""
         begun.nodes += spent
+        if ended and isinstance(begun.search, ShareTree) and BY_CORES not in self._without:
+            self._cores[box].add(begun.share, *begun.search.rests_on)
         if not ended and spent < begun.turn:
             begun.turn -= spent
             self._begun.appendleft(begun)
@@ -276,47 +287,33 @@ class LossSearch:
             self._placements = size, Placements(shapes, self._budget, most)
         return self._placements[1]
 
-    def _shares_of(self, box: Box, most: Sequence[int]) -> list[Share]:
-        """Return how many pairs of each component touch at least and at most, in all cases."""
-        touching = 2 * self._table.cards - box.columns - box.rows
-        loss = touching + sum(most) - self.bound
+    def _shares_of(self, box: Box, most: Sequence[int]) -> Iterator[Share]:
+        """Yield how many pairs of each component touch at least and at most, in all cases."""
+        loss = 2 * self._table.cards - box.columns - box.rows + sum(most) - self.bound
         full = self._is_full(box)
-        if self._in_whole:
-            # Of whole components also how many runs there are is told, which in a full box is always the same.
-            apart = range(1 if full else loss + 1)
-            ways = ((gone, lost) for gone in apart for lost in shares(most, loss - gone))
-        else:
-            ways = ((0, lost) for lost in shares(most, min(sum(most), loss)))
-        most_shares = _MOST_SHARES_IN_TURN if self._in_whole and not self._table.hold else _MOST_SHARES
-        losses = list(islice(ways, most_shares + 1))
-        if BY_COMPONENT in self._without or len(losses) > most_shares:
-            return [Share([0] * len(most), most)]
-        least = [(gone, [pairs - less for pairs, less in zip(most, lost, strict=True)]) for gone, lost in losses]
-        if self._in_whole:
-            return [Share(pairs, pairs, box.columns + box.rows + gone) for gone, pairs in least]
-        # In a full box all neighbouring cells touch, so a layout with more pairs would have been found before.
-        return [Share(own, own if full else most, lost=lost) for (_, own), (_, lost) in zip(least, losses, strict=True)]
+        # Of whole components also how many runs there are is told, which in a full box is always the same.
+        apart = range(1 if full or not self._in_whole else loss + 1)
+        losses: Iterator[tuple[int, tuple[int, ...]]] = (
+            (gone, lost) for gone in apart for lost in shared_out(most, min(sum(most), loss - gone))
+        )
+        if not self._many_in_turn:
+            few = list(islice(losses, _MOST_SHARES + 1))
+            if BY_COMPONENT in self._without or len(few) > _MOST_SHARES:
+                yield Share([0] * len(most), most)
+                return
+            losses = iter(few)
+        for gone, lost in losses:
+            pairs = [all_pairs - less for all_pairs, less in zip(most, lost, strict=True)]
+            if self._in_whole:
+                yield Share(pairs, pairs, box.columns + box.rows + gone)
+            else:
+                # In a full box all neighbouring cells touch, so a layout with more pairs would have been found before.
+                yield Share(pairs, pairs if full else most, lost=lost)
 
     def _boxes_for(self, wanted: int) -> Iterator[Box]:
         """Yield the boxes in which so many ways may be matched."""
         # All cards of w columns and h rows have at most 2 cards - w - h touching pairs.
         return boxes(self._table, 2 * self._table.cards + self._above_one_way - wanted)
-
-
-def shares(most: Sequence[int], loss: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to share out a loss; none takes more than its part of `most`.
-
-    >>> list(shares([2, 1], 2)), list(shares([], 0)), list(shares([], 1))
-    ([(2, 0), (1, 1)], [()], [])
-    """
-    if not 0 <= loss <= sum(most):
-        return
-    if len(most) <= 1:
-        yield (loss,) * len(most)
-        return
-    for lost in range(min(loss, most[0]), -1, -1):
-        for rest in shares(most[1:], loss - lost):
-            yield (lost, *rest)
 
 
 def any_layout(table: Table, nodes: int, without: frozenset[str], budget: Budget) -> Found:
