@@ -27,7 +27,7 @@ _HOT, _COLD = 36, 14
 _NODES_A_ROUND = 400_000
 """Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
 _NODES_A_ROUND_OF_MANY = 100_000
-_NODES_BESIDE_LAYOUTS_IN_TURN = 600_000, 100_000
+_NODES_BESIDE_LAYOUTS_IN_TURN = 600_000, 200_000
 """Of the loss search's first turn, and of each after one that lowered the bound; and by how many the others are longer,
 from none: its share is small where it takes too long, and grows.
 """
