@@ -27,7 +27,7 @@ cdef class InTime(BoxSearch):
     cdef uint64_t fitting[MOST]
     # What of the share the search that ended, or the closed node, rests on: a bit for each component, and RUNS.
     cdef uint64_t rested
-    cdef uint64_t first_column, last_column
+    cdef uint64_t first_column, last_column, all_cells
     # By component: whether it is said how many pairs are to touch, and how many are.
     cdef bint is_told[2 * MOST]
     cdef int to_touch[2 * MOST]

@@ -6,6 +6,7 @@ from libc.string cimport memset
 from winnow_kernels.blink.box cimport MOST
 from winnow_kernels.blink.box_search cimport BoxSearch
 from winnow_kernels.blink.components cimport Components
+from winnow_kernels.blink.grid cimport beside_cells
 from winnow_kernels.blink.reach cimport Reach
 from winnow_kernels.blink.remaining cimport Remaining
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
@@ -35,6 +36,7 @@ cdef class InTime(BoxSearch):
     cdef int _take_cells(self, bint reaches) except -1:
         """Note which cells are neighbours, and for `reaches` what pairs can touch in them."""
         cdef int card, cell
+        self.all_cells = bit(self.area - 1) - 1 | bit(self.area - 1)
         for cell in range(0, self.area, self.columns):
             self.first_column |= bit(cell)
             self.last_column |= bit(cell + self.columns - 1)
@@ -142,10 +144,7 @@ cdef class InTime(BoxSearch):
 
     cdef uint64_t _around(self, uint64_t cells) noexcept nogil:
         """Return the cells beside these."""
-        return (bit(self.area - 1) - 1 | bit(self.area - 1)) & (
-            (cells & ~self.last_column) << 1 | (cells & ~self.first_column) >> 1
-            | cells << self.columns | cells >> self.columns
-        )
+        return beside_cells(cells, self.columns, self.first_column, self.last_column, self.all_cells)
 
 
 cdef void _exchange(uint64_t* rows) noexcept nogil:

@@ -7,6 +7,7 @@ is. All this only steers.
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from winnow_kernels.blink.grid cimport beside_cells
 from winnow_kernels.blink.reach cimport LOOSE, MOST, Reach
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
@@ -218,10 +219,7 @@ cdef class LaidInTurn:
 
     cdef uint64_t _around(self, uint64_t cells) noexcept nogil:
         """Return the cells beside these."""
-        return self.all_cells & (
-            (cells & ~self.last_column) << 1 | (cells & ~self.first_column) >> 1
-            | cells << self.columns | cells >> self.columns
-        )
+        return beside_cells(cells, self.columns, self.first_column, self.last_column, self.all_cells)
 
     cdef int _border(self, uint64_t laid, uint64_t free_cells) noexcept nogil:
         """Return how many sides laid cards and free cells share."""
