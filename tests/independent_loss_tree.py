@@ -58,13 +58,33 @@ class AsTold:
             for t in product(*(range(m, -1, -1) for m in most)):
                 if g + sum(most) - sum(t) <= loss:
                     shares.append((g, t))
+        trees = []
         for self.g, self.t in shares:
-            words = [number(word) for word in next(self.lines, "").split(" ")]
-            self.pivot, self.listed = words[0], words[1:]
-            demand(self.pivot < self.n and self.listed == sorted(set(self.listed)))
-            demand(all(k < len(self.components) for k in self.listed))
+            if any(
+                all(self.t[k] == pairs for k, pairs in told.items()) and runs in (None, self.g) for told, runs in trees
+            ):
+                continue
+            self.head(next(self.lines, "").split(" "))
             if not self.closed({}):
                 self.node({})
+            trees.append(({k: self.t[k] for k in self.told}, self.g if self.runs_told else None))
+
+    def head(self, words):
+        names = range(len(self.components))
+        self.told, self.runs_told = list(names), True
+        if "/" in words:
+            slash = words.index("/")
+            words, told = words[:slash], words[slash + 1 :]
+            self.runs_told = "runs" in told
+            if self.runs_told:
+                demand(told.pop() == "runs")
+            self.told = [number(word) for word in told]
+        demand(words)
+        self.pivot, *self.listed = [number(word) for word in words]
+        demand(self.pivot < self.n)
+        for rising in (self.told, self.listed):
+            demand(rising == [k for k in names if k in rising])
+        demand(all(k in self.told for k in self.listed))
 
     def placements(self, members):
         """Return by number of touching pairs the placements, rising."""
@@ -103,8 +123,8 @@ class AsTold:
         x, y = lie.get(self.pivot, (0, 0))
         if 2 * x >= self.w or 2 * y >= self.h or (self.w == self.h and x > y):
             return True
-        for members, t in zip(self.components, self.t, strict=True):
-            pairs = self.partners(members)
+        for k in self.told:
+            pairs, t = self.partners(self.components[k]), self.t[k]
             known = [self.touch(lie[a], lie[b]) for a, b in pairs if a in lie and b in lie]
             if sum(known) > t or len(known) - sum(known) > len(pairs) - t:
                 return True
@@ -120,7 +140,7 @@ class AsTold:
             held = [at.get(cell, NOTHING) is not NOTHING for cell in line if cell in at or whole]
             count = sum(here and not before for before, here in zip([False, *held], held, strict=False))
             runs += count if whole else max(1, count)
-        return runs > self.w + self.h + self.g
+        return self.runs_told and runs > self.w + self.h + self.g
 
     def node(self, at):
         line = next(self.lines, "")

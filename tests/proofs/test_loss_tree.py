@@ -6,16 +6,18 @@ from collections import Counter
 import pytest
 
 import winnow
-from certificates_help import certificate, changed, checked, pack
+from certificates_help import QUESTIONS, certificate, changed, checked, pack
 from independent_loss_tree import accepts
 from winnow.api.prove import prove
 from winnow.deals import Deal
 from winnow.engines.base import Task
 from winnow.engines.shared import plain
 from winnow.lines import replay
+from winnow.proofs import blink_trees
 from winnow.proofs.blink import loss_trees
+from winnow.referee.blink.heads import RUNS, TOLD, Head, Told
 from winnow.referee.blink.loss_tree import EMPTY, UNDECIDED, Listed, Tree
-from winnow.referee.blink.shares import Deck, boxes, placements, shares
+from winnow.referee.blink.shares import Deck, Share, boxes, placements, shares
 from winnow.referee.meter import Meter
 from winnow.referee.results import BeyondError
 from winnow.verdicts import Limits
@@ -49,13 +51,13 @@ def header_of(game, bound):
 def test_loss_trees_show_what_plain_search_finds():
     trees = 0
     for game, score in questions(11, 80):
-        (evidence,) = loss_trees(game, game.start(), score, Budget(positions=100_000))
+        (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
         stated, claims = header_of(game, score)
         result = checked(changed((stated, *evidence.lines), **claims))
         assert result.status == "verified", (game.deal, game.rules, result.text)
         trees += bool(evidence.lines)
         with pytest.raises(ValueError, match="a layout scores above"):
-            list(loss_trees(game, game.start(), score - 2, Budget(positions=100_000)))
+            list(loss_trees(game, game.start(), [score - 2], Budget(positions=100_000)))
     assert trees > 30
 
 
@@ -130,12 +132,98 @@ def test_no_node_on_the_way_to_a_layout_is_closed():
                     if (share.runs, share.pairs) == share_of(deck, box, held)
                 ]
                 assert len(found) == 1
-                chosen = [k for k in range(len(deck.components)) if rng.random() < 0.7]
-                listed = {k: Listed(deck, box, deck.components[k], found[0].pairs[k], meter) for k in chosen}
-                walk(deck, Tree(deck, box, found[0], pivot, listed, meter), chosen, held, rng)
+                told = [k for k in range(len(deck.components)) if rng.random() < 0.7]
+                chosen = [k for k in told if rng.random() < 0.7]
+                head = Head(pivot, tuple(chosen), Told(tuple(told), rng.random() < 0.5))
+                share = Share(
+                    found[0].runs if head.told.runs else 0,
+                    tuple(pairs if k in told else 0 for k, pairs in enumerate(found[0].pairs)),
+                )
+                lists = [Listed(deck, box, deck.components[k], share.pairs[k], meter) for k in chosen]
+                walk(deck, Tree(deck, box, share, head, lists, meter), chosen, held, rng)
             assert met, (game.deal, game.rules)
             walks += met
     assert walks > 100
+
+
+def test_heads_that_do_not_say_what_is_told_tell_everything(monkeypatch):
+    """Such are the heads of older certificates, which have a tree for every share."""
+    trees = 0
+    for game, score in questions(14, 60):
+        everything = Told(tuple(range(len(Deck(game).components))), runs=True)
+        monkeypatch.setattr(blink_trees, "Told", lambda *_, known=everything, **__: known)
+        (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
+        lines = [line.split(f" {TOLD}")[0] for line in evidence.lines]
+        stated, claims = header_of(game, score)
+        assert checked(changed((stated, *lines), **claims)).status == "verified"
+        trees += sum(TOLD in line for line in evidence.lines)
+    assert trees > 30
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "1 0 / 0 0",
+        "1 0 0 / 0",
+        "1 0 / 1",
+        "1 1 / 0",
+        "1 0 /",
+        "1 0 / runs 0",
+        "1 0 / 0 runs runs",
+        "1 0 / / 0",
+        "1 0 runs",
+        "1 0 /0",
+        "1 0 / 0 ",
+        "1 0  / 0",
+        "/ 0",
+        " / 0",
+        "runs",
+        "9 0 / 0",
+        "1 0 / -1",
+        "1 0 / 00",
+        "1 0 / 1000000000000",
+    ],
+)
+def test_heads_with_a_fault_are_refused(head):
+    stated, written, *lines = certificate("blink tree")
+    assert written == "1 0 / 0 runs"
+    assert checked(pack([stated, head, *lines])).status == "failed"
+    cards = QUESTIONS["blink tree"]["deal"].split(" ")
+    assert accepts(cards, 3, 3, 1, 18, ["1 0", *lines])
+    assert not accepts(cards, 3, 3, 1, 18, [head, *lines])
+
+
+def test_what_is_told_is_what_a_tree_rests_on():
+    """With less told, most trees do not close any more where they did; with what was told, no share is left over."""
+    trees, fewer = 0, Counter()
+    for game, score in questions(13, 60):
+        (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
+        lines = list(evidence.lines)
+        stated, claims = header_of(game, score)
+        for place, line in enumerate(lines):
+            if TOLD in line:
+                trees += 1
+                less = line.rsplit(" ", 1)[0]
+                if not less.endswith(TOLD):
+                    result = checked(changed((stated, *lines[:place], less, *lines[place + 1 :]), **claims))
+                    fewer[result.status] += 1
+    assert trees > 30
+    assert fewer["failed"] > 10
+    assert not fewer["exhausted"]
+
+
+def test_the_trees_of_one_bound_are_those_of_the_next():
+    """Each bound is shown by trees that are the same as those written for it alone, and fewer than there are shares."""
+    deck = " ".join(Deal.numbered("blink", 0).cards[:20])
+    game = Deal.parse("blink", deck, {"deck": "as-dealt", "columns": 5, "rows": 5, "hold": 1}).bind()
+    found = list(loss_trees(game, game.start(), range(90, 60, -2), Budget(positions=300_000)))
+    assert len(found) > 3
+    for evidence in found:
+        lines = list(evidence.lines)
+        stated, claims = header_of(game, evidence.bound)
+        assert checked(changed((stated, *lines), **claims)).status == "verified"
+    all_shares = sum(1 for box in boxes(Deck(game)) for _ in shares(Deck(game), box, found[-1].bound, Meter()))
+    assert sum(TOLD in line for line in lines) < all_shares
 
 
 def test_changed_trees_are_refused():
@@ -208,7 +296,12 @@ def mutated(rng, lines):
     elif kind == 3:
         lines[place] = rng.choice(["o", f"c {rng.randrange(12)}", f"d {rng.randrange(7)}", f"k {rng.randrange(3)}"])
     else:
-        lines[0] = " ".join(rng.choice([[str(rng.randrange(7))], lines[0].split()[:1], [*lines[0].split(), "0"]]))
+        heads = [place for place, line in enumerate(lines) if TOLD in line]
+        place = rng.choice(heads or [0])
+        words = lines[place].split(" ")
+        others = [[str(rng.randrange(7))], words[:1], [*words, "0"], [*words, RUNS], words[:-1]]
+        others += [[*words[:at], *words[at + 1 :]] for at in range(len(words))]
+        lines[place] = " ".join(rng.choice(others))
     return lines
 
 
@@ -219,7 +312,7 @@ def compared_with_as_told(seed, count, changes):
         rules = game.rules
         if rules.columns * rules.rows > 12:
             continue
-        (evidence,) = loss_trees(game, game.start(), score, Budget(positions=100_000))
+        (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
         stated, claims = header_of(game, score)
         lines = list(evidence.lines)
         for text in [lines, *(mutated(rng, lines) for _ in range(changes if lines else 0))]:

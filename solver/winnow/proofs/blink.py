@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
 from winnow.engines.blink.bound import most_matched
@@ -12,33 +12,20 @@ from winnow.engines.blink.table import in_numbers
 from winnow.engines.questions import Question
 from winnow.engines.shared.satisfier import Satisfier
 from winnow.games import Game
-from winnow.games.blink import Blink, Cell, Position, ways
+from winnow.games.blink import Blink, Cell, Position
 from winnow.lines import replay
 from winnow.proofs.base import Case, Evidence, Listed, Proofs
+from winnow.proofs.blink_trees import LossTrees
 from winnow.proofs.shared.refutation import refute
 from winnow.referee.blink.clauses import BlinkClauses
 from winnow.referee.blink.layouts import check_size
-from winnow.referee.blink.loss_tree import CARD, CELL, COMPONENT, ORDER
-from winnow.referee.blink.shares import MOST_PLACEMENTS, Deck, boxes, shares
-from winnow.referee.meter import ExhaustedError, Meter
+from winnow.referee.meter import ExhaustedError
 from winnow.referee.results import BeyondError
-from winnow_kernels.blink.loss import MOST_BOX
-from winnow_kernels.blink.placements import Placements
-from winnow_kernels.blink.shapes import Shapes
-from winnow_kernels.blink.share_tree import ShareTree
 from winnow_kernels.common.budget import Budget
 
 _FEW_CARDS = 12
-_MOST_NODES = 4_000_000
-"""Of a certificate: with more it would be larger than a check allows."""
-_PARTS_FOR_THE_CHECK = 16
-"""One of so many parts of the budget that is left may go into writing a tree."""
-_KINDS = (CELL, CARD, COMPONENT)
-_LINES = {
-    **{kind << 8 | number: f"{word}{number}" for kind, word in enumerate(_KINDS) for number in range(256)},
-    len(_KINDS) << 8: ORDER,
-}
-"""What the kernel's two bytes say."""
+_PARTS_FOR_THE_CHECK = 24
+"""One of so many parts of the budget that is left may go into writing trees: a check takes up to 20 times as long."""
 
 
 class BlinkProofs(Proofs):
@@ -52,7 +39,7 @@ class BlinkProofs(Proofs):
         game, found = cast(Blink, case.game), case.found
         bound = found.bound if found.optimal else None
         if bound is not None and len(game.deal) > _FEW_CARDS and not case.clausal:
-            yield from loss_trees(game, case.position, bound, budget)
+            yield from loss_trees(game, case.position, [bound], budget)
         if (found.verdict == "unwinnable" or bound is not None) and _small(game, case.position):
             part = budget.share(2)
             refutation = refute(BlinkClauses(game, case.position, above=bound).write(), part)
@@ -66,15 +53,12 @@ class BlinkProofs(Proofs):
 
         Most of the budget is left to the check, which takes many times as long.
         """
-        game, least, found = cast(Blink, case.game), case.found.bound, list[Evidence]()
+        game, least = cast(Blink, case.game), case.found.bound
         most = 2 * most_matched(in_numbers(game, case.position))
-        for bound in () if least is None else range(most, least - 1, -2):
-            part = budget.share(_PARTS_FOR_THE_CHECK)
-            trees = list(loss_trees(game, case.position, bound, part))
-            budget.settle(part)
-            found = trees or found
-            if not trees or budget.stopped:
-                break
+        bounds = () if least is None else range(most, least - 1, -2)
+        part = budget.share(_PARTS_FOR_THE_CHECK)
+        found = deque(loss_trees(game, case.position, bounds, part), maxlen=1)
+        budget.settle(part)
         yield from found
 
     def search_parts(self, question: Question) -> int:
@@ -105,54 +89,21 @@ class BlinkProofs(Proofs):
         return None if refutation is None else Listed("layouts", tuple(lines), refutation)
 
 
-def loss_trees(game: Blink, position: Position, bound: int, budget: Budget) -> Iterator[Evidence]:
-    """Yield the trees that show that no layout scores above the bound, if the table is empty and the cards differ."""
+def loss_trees(game: Blink, position: Position, bounds: Iterable[int], budget: Budget) -> Iterator[Evidence]:
+    """Yield trees that show that no layout scores above a bound, for each of these until one is not shown.
+
+    The table has to be empty, and the cards have to differ.
+    """
     if position.layout:
         return
     try:
-        lines = list(_tree_lines(Deck(game), bound, Meter(stop=budget.poll), budget))
+        trees = LossTrees(game, budget)
+        for bound in bounds:
+            yield Evidence("loss-tree", bound, list(trees.lines(bound)))
     except (BeyondError, ExhaustedError):
         return
     except MemoryError:
         budget.out_of_memory()
-        return
-    yield Evidence("loss-tree", bound, lines)
-
-
-def _tree_lines(deck: Deck, bound: int, meter: Meter, budget: Budget) -> Iterator[str]:
-    """Yield the lines of all shares of all boxes. Raises as the referee does, also for trees that do not end."""
-    cards = [card for members in deck.components for card in members]
-    cards += [card for card in range(deck.count) if not deck.partners[card]]
-    matches = [bytes(ways(a, b) for b in deck.game.deal) for a in deck.game.deal]
-    hold, left = min(deck.game.rules.hold, deck.count), _MOST_NODES
-    for box in boxes(deck):
-        placements: Placements | None = None
-        for share in shares(deck, box, bound, meter):
-            if box.area > MOST_BOX:
-                raise BeyondError("the box is too large")
-            size = box.columns, box.rows
-            placements = placements or Placements(Shapes(cards, matches, *size), budget, MOST_PLACEMENTS)
-            tree = ShareTree(
-                cards,
-                cards,
-                matches,
-                hold,
-                *size,
-                share.pairs,
-                share.runs,
-                frozenset(),
-                budget,
-                placements,
-                written=True,
-            )
-            ended = tree.run(left)
-            if ended == "found":
-                raise ValueError(f"a layout scores above {bound}, which was said to be the best score")
-            left -= tree.nodes
-            if ended != "exhausted" or left <= 0:
-                raise ExhaustedError("positions")
-            yield " ".join(str(number) for number in (tree.pivot_card, *tree.listed))
-            yield from (_LINES[line] for line in array("H", tree.tree()))
 
 
 def _small(game: Blink, position: Position) -> bool:

@@ -1,4 +1,4 @@
-"""Checks that no layout of Blink scores above a bound: for each share of a loss, a tree of what its cells may hold.
+"""Checks that no layout of Blink scores above a bound: trees of what the cells hold, which cover all shares of a loss.
 
 The lines say which cell, card or component is decided at each node; what it may become, and which nodes are closed,
 is worked out here (docs/formats.md, *loss-tree*; why it stands: docs/soundness/certificates.md, *Loss trees*).
@@ -6,20 +6,19 @@ is worked out here (docs/formats.md, *loss-tree*; why it stands: docs/soundness/
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from winnow.games.blink import Blink
+from winnow.referee.blink.heads import Covered, Head, head_of, number_of
 from winnow.referee.blink.shares import Box, Deck, Placement, Share, bits, boxes, placements, shares
 from winnow.referee.claims import Claim
 from winnow.referee.meter import Meter
-from winnow.referee.results import BeyondError, CheckFailedError, Proven, field_of, require
+from winnow.referee.results import BeyondError, Proven, field_of, require
 
 UNDECIDED, EMPTY = -1, -2
 CELL, CARD, COMPONENT, ORDER = "c ", "d ", "k ", "o"
 """What a line decides: the cell, card or component of this number; or that the order of the deal closes the node."""
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 class Listed:
@@ -83,14 +82,17 @@ class Node:
 
 
 class Tree:
-    """The tree of one share: `pivot` is a card that is kept to a quarter of the box."""
+    """The tree of what a head tells of a share; `lists` are of the components that it lists, in their order."""
 
-    def __init__(self, deck: Deck, box: Box, share: Share, pivot: int, listed: dict[int, Listed], meter: Meter) -> None:
-        self._deck, self._box, self._share, self._pivot, self._meter = deck, box, share, pivot, meter
-        self._numbers = tuple(listed)
-        self._lists = tuple(listed.values())
+    def __init__(self, deck: Deck, box: Box, share: Share, head: Head, lists: list[Listed], meter: Meter) -> None:
+        self._deck, self._box, self._pivot, self._meter = deck, box, head.pivot, meter
+        self._numbers, self._lists = head.listed, lists
         self._component = {card: k for k, members in enumerate(deck.components) for card in members}
-        self._apart = [edges - pairs for edges, pairs in zip(deck.edges, share.pairs, strict=True)]
+        # What is not told closes nothing: all pairs may touch, or none, and every card may be a run.
+        told, pairs = set(head.told.components), tuple(zip(deck.edges, share.pairs, strict=True))
+        self._touching = [some if k in told else edges for k, (edges, some) in enumerate(pairs)]
+        self._apart = [edges - some if k in told else edges for k, (edges, some) in enumerate(pairs)]
+        self._runs = share.runs if head.told.runs else 2 * box.area
 
     def root(self) -> Node | None:
         """Return the node with nothing decided; None if it is closed."""
@@ -134,7 +136,7 @@ class Tree:
         touching, apart = node.touching.copy(), node.apart.copy()
         touching[k] += beside.bit_count()
         apart[k] += (laid & ~beside).bit_count()
-        return None if touching[k] > self._share.pairs[k] or apart[k] > self._apart[k] else (touching, apart)
+        return None if touching[k] > self._touching[k] or apart[k] > self._apart[k] else (touching, apart)
 
     def _too_many_runs(self, node: Node) -> bool:
         """Tell whether the rows and columns hold too many runs of cards, or one of them is decided to hold none.
@@ -153,14 +155,14 @@ class Tree:
                     count += held >= 0 and not inside
                     inside = held >= 0
             runs += max(1, count) if node.left else count
-        return runs > self._share.runs
+        return runs > self._runs
 
     def children(self, node: Node, line: str) -> Iterator[Node | None]:
         """Yield what a node becomes by each way to decide what the line names; None for closed ones.
 
         Raises CheckFailedError for what is no line, or cannot be decided.
         """
-        kind, number = line[:2], _number(line[2:], line)
+        kind, number = line[:2], number_of(line[2:], line)
         if kind == CELL:
             require(number < self._box.area and node.at[number] == UNDECIDED, f"cell {number} is not undecided")
             for card in bits(node.fit[number] & node.left):
@@ -235,20 +237,19 @@ def check_loss_tree(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
 
 
 def _check_box(deck: Deck, box: Box, bound: int, text: Iterator[str], meter: Meter) -> int:
-    """Check the trees of all shares of a box; return the number of their nodes."""
-    held, nodes = meter.held, 0
+    """Check trees that cover all shares of a box; return the number of their nodes."""
+    held, nodes, covered = meter.held, 0, Covered(meter)
     lists: dict[tuple[int, int], Listed] = {}
     for share in shares(deck, box, bound, meter):
-        line = next(text, "")
-        pivot, *chosen = [_number(word, line) for word in line.split(" ")]
-        require(pivot < deck.count, f"there is no card {pivot}")
-        require(sorted(set(chosen)) == chosen, "components are not rising")
-        require(all(k < len(deck.components) for k in chosen), "there is no such component")
-        for k in chosen:
+        if covered.has(share):
+            continue
+        head = head_of(next(text, ""), deck.count, len(deck.components))
+        for k in head.listed:
             if (k, share.pairs[k]) not in lists:
                 lists[k, share.pairs[k]] = Listed(deck, box, deck.components[k], share.pairs[k], meter)
-        tree = Tree(deck, box, share, pivot, {k: lists[k, share.pairs[k]] for k in chosen}, meter)
+        tree = Tree(deck, box, share, head, [lists[k, share.pairs[k]] for k in head.listed], meter)
         nodes += _check_tree(tree, text, meter)
+        covered.add(share, head.told)
     meter.release(meter.held - held)
     return nodes
 
@@ -269,9 +270,3 @@ def _check_tree(tree: Tree, text: Iterator[str], meter: Meter) -> int:
         else:
             stack.append(tree.children(waiting, line))
     return nodes
-
-
-def _number(word: str, line: str) -> int:
-    if _NUMBER.fullmatch(word) is None:
-        raise CheckFailedError(f"{line[:60]!a} is not a line of a loss tree")
-    return int(word)
