@@ -25,7 +25,7 @@ from winnow_kernels.common.budget import Budget
 
 _FEW_CARDS = 12
 _PARTS_FOR_THE_CHECK = 24
-"""One of so many parts of the budget that is left may go into writing trees: a check takes up to 20 times as long."""
+"""One of so many parts of the budget that is left may go into writing trees: a long check takes 20 times as long."""
 
 
 class BlinkProofs(Proofs):
