@@ -19,14 +19,16 @@ from winnow_kernels.common.budget import Budget
 _FIRST_ROUND = 100_000
 _FIRST_ROUND_BESIDE_CLAUSES = 600_000
 _MANY_CARDS = 40
-_FIRST_ROUND_OF_MANY = 1_600_000
-"""With more cards to come the losses take too long, and only annealing brings layout and bound nearer."""
+_FIRST_ROUND_OF_MANY, _LONGEST_OF_MANY = 1_600_000, 12_800_000
+"""With more cards to come the losses take too long, and only annealing brings layout and bound nearer: many rounds of
+some length do so more than one of all of them.
+"""
 _LONGER = 2
 _LONGEST = 256_000_000
 _HOT, _COLD = 36, 14
 _NODES_A_ROUND = 400_000
 """Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
-_NODES_A_ROUND_OF_MANY = 100_000
+_NODES_A_ROUND_OF_MANY = 20_000
 _NODES_BESIDE_LAYOUTS_IN_TURN = 600_000, 200_000
 """Of the loss search's first turn, and of each after one that lowered the bound; and by how many the others are longer,
 from none: its share is small where it takes too long, and grows.
@@ -94,16 +96,17 @@ def _annealed_between(
     table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget
 ) -> Layout:
     """Anneal between turns of the losses until these end; return the best layout so found."""
-    number, times = 0, 1
+    number, times, most_times = 0, 1, _LONGEST // _FIRST_ROUND
     moves, nodes = _FIRST_ROUND if clauses is None else _FIRST_ROUND_BESIDE_CLAUSES, _NODES_A_ROUND
     if len(table.left) > _MANY_CARDS:
         moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
+        most_times = _LONGEST_OF_MANY // moves
     while not _asked(losses, clauses, layout.matched, nodes * times, times) and not budget.stopped:
         # A move takes a tenth of a node's time: where the losses take long, annealing is not to stay far behind.
         longer = times if len(table.left) > _MANY_CARDS else times * times
         layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
         number += 1
-        times = min(_LONGER * times, _LONGEST // _FIRST_ROUND)
+        times = min(_LONGER * times, most_times)
     return layout
 
 
