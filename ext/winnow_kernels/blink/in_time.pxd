@@ -3,6 +3,7 @@ from libc.stdint cimport uint64_t
 from winnow_kernels.blink.box cimport MOST
 from winnow_kernels.blink.box_search cimport BoxSearch
 from winnow_kernels.blink.components cimport Components
+from winnow_kernels.blink.grid cimport Grid
 from winnow_kernels.blink.reach cimport Reach
 from winnow_kernels.blink.remaining cimport Remaining
 
@@ -27,14 +28,15 @@ cdef class InTime(BoxSearch):
     cdef uint64_t fitting[MOST]
     # What of the share the search that ended, or the closed node, rests on: a bit for each component, and RUNS.
     cdef uint64_t rested
-    cdef uint64_t first_column, last_column, all_cells
-    # By component: whether it is said how many pairs are to touch, and how many are.
+    cdef Grid grid
+    # By component: whether it is said how many pairs are to touch, how many are, and how many of cards that lie do.
     cdef bint is_told[2 * MOST]
     cdef int to_touch[2 * MOST]
+    cdef int touch[2 * MOST]
     # None: not asked what pairs can touch.
     cdef Reach reach
 
-    cdef int take_components(self, pairs, placements, without) except -1
+    cdef int take_components(self, pairs, placements, bint sifts, without) except -1
     cdef int _take_cells(self, bint reaches) except -1
     cdef void reasons_of_lists(self, uint64_t* why) noexcept nogil
     cdef uint64_t cards_for(self, int depth, int cell) noexcept nogil
@@ -42,4 +44,3 @@ cdef class InTime(BoxSearch):
     cdef void _find_domains(self, int depth) noexcept nogil
     cdef bint _sift_card(self, int card, uint64_t earlier, uint64_t* why, uint64_t* allowed) noexcept nogil
     cdef bint _enough_touch(self, int k, const uint64_t* why) noexcept nogil
-    cdef uint64_t _around(self, uint64_t cells) noexcept nogil

@@ -6,17 +6,17 @@ from libc.string cimport memset
 from winnow_kernels.blink.box cimport MOST
 from winnow_kernels.blink.box_search cimport BoxSearch
 from winnow_kernels.blink.components cimport Components
-from winnow_kernels.blink.grid cimport beside_cells
+from winnow_kernels.blink.grid cimport beside_cells, grid_of
 from winnow_kernels.blink.reach cimport Reach
 from winnow_kernels.blink.remaining cimport Remaining
-from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, lowest_bit
 
 
 cdef class InTime(BoxSearch):
     """What may lie in the cells of a box at a node of a share's tree; see the stub file."""
 
-    cdef int take_components(self, pairs, placements, without) except -1:
-        """List what the share leaves of the components, and see whether cells can be sifted."""
+    cdef int take_components(self, pairs, placements, bint sifts, without) except -1:
+        """List what the share leaves of the components, and see whether cells can be sifted, if they are to be."""
         cdef int card, cell, k
         self.components = Components(self)
         if placements is not None:
@@ -28,7 +28,7 @@ cdef class InTime(BoxSearch):
         for card in range(self.cards):
             self.by_draw[self.draw[card]] = card
         self.in_turn = self.touching_order and not self.hold
-        self.sifts = self.in_turn and self.area <= MOST and self.remaining is not None and "cells-in-time" not in without
+        self.sifts = sifts and self.in_turn and self.area <= MOST and self.remaining is not None
         if self.sifts:
             self._take_cells("reachable-pairs" not in without)
         return 0
@@ -36,15 +36,12 @@ cdef class InTime(BoxSearch):
     cdef int _take_cells(self, bint reaches) except -1:
         """Note which cells are neighbours, and for `reaches` what pairs can touch in them."""
         cdef int card, cell
-        self.all_cells = bit(self.area - 1) - 1 | bit(self.area - 1)
-        for cell in range(0, self.area, self.columns):
-            self.first_column |= bit(cell)
-            self.last_column |= bit(cell + self.columns - 1)
+        self.grid = grid_of(self.columns, self.rows)
         if not reaches:
             return 0
         self.reach = Reach()
         for cell in range(self.area):
-            self.reach.near[cell] = self._around(bit(cell))
+            self.reach.near[cell] = beside_cells(&self.grid, bit(cell))
         for card in range(self.cards):
             self.reach.matching[card] = self.matching[1][card]
             self.reach.partners[card] = self.matching[2][card]
@@ -90,7 +87,7 @@ cdef class InTime(BoxSearch):
     cdef bint _enough_touch(self, int k, const uint64_t* why) noexcept nogil:
         """Tell whether as many pairs of a component without a list can touch as are to, in the cells left to its cards."""
         cdef uint64_t members = self.components.part[k].members, decided = members & ~self.left, rest = members & self.left
-        cdef int card, touch = 0
+        cdef int card
         if not rest or not decided:
             return True
         self.rested = bit(k)
@@ -104,8 +101,7 @@ cdef class InTime(BoxSearch):
             card = lowest_bit(rest)
             rest &= rest - 1
             self.reach.place[card] = lowest_bit(self.domain[card])
-            touch += popcount(self.matching[2][card] & self.touching[card] & rest)
-        return self.reach.most(members & self.left, decided, touch, self.to_touch[k], self.to_touch[k]) >= 0
+        return self.reach.most(members & self.left, decided, self.touch[k], self.to_touch[k], self.to_touch[k]) >= 0
 
     cdef void _find_domains(self, int depth) noexcept nogil:
         """Find the cells of each card, one for a card that lies."""
@@ -127,9 +123,9 @@ cdef class InTime(BoxSearch):
         while rest:
             near |= self.domain[lowest_bit(rest)]
             rest &= rest - 1
-        gone = self.domain[card] & ~self._around(near)
+        gone = self.domain[card] & ~beside_cells(&self.grid, near)
         if gone:
-            near = self._around(gone)
+            near = beside_cells(&self.grid, gone)
             self.domain[card] &= ~gone
             while gone:
                 allowed[lowest_bit(gone)] &= ~bit(card)
@@ -141,10 +137,6 @@ cdef class InTime(BoxSearch):
                     why[card] |= why[lowest_bit(rest)]
                 rest &= rest - 1
         return self.domain[card] != 0
-
-    cdef uint64_t _around(self, uint64_t cells) noexcept nogil:
-        """Return the cells beside these."""
-        return beside_cells(cells, self.columns, self.first_column, self.last_column, self.all_cells)
 
 
 cdef void _exchange(uint64_t* rows) noexcept nogil:

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
+from winnow_kernels.blink.grid cimport Grid
 from winnow_kernels.blink.reach cimport MOST, Reach
 from winnow_kernels.common.budget cimport Budget
 
@@ -36,9 +37,10 @@ cdef struct Child:
 cdef class LaidInTurn:
     cdef Budget budget
     cdef Reach search
-    cdef int cards, columns, area, spare, parts, most_pairs
+    cdef Grid grid
+    cdef int cards, area, spare, parts, most_pairs
     # The quarter is where the first card lies: the other places are mirror images.
-    cdef uint64_t all_cells, first_column, last_column, quarter
+    cdef uint64_t quarter
     cdef uint64_t members[MOST_PARTS]
     cdef int bound[MOST_PARTS]
     cdef int part_of[MOST]
@@ -62,5 +64,4 @@ cdef class LaidInTurn:
     cdef int _reached(self, int k, const uint8_t* place, int laid, int touch, int least, int enough) noexcept nogil
     cdef void _plan(self, int k, uint8_t* plan) noexcept nogil
     cdef void _build(self, Node* node, const Node* parent, const Child* child, int card) noexcept nogil
-    cdef uint64_t _around(self, uint64_t cells) noexcept nogil
     cdef int _border(self, uint64_t laid, uint64_t free_cells) noexcept nogil

@@ -7,7 +7,7 @@ is. All this only steers.
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from winnow_kernels.blink.grid cimport beside_cells
+from winnow_kernels.blink.grid cimport beside_cells, grid_of
 from winnow_kernels.blink.reach cimport LOOSE, MOST, Reach
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
@@ -30,14 +30,11 @@ cdef class LaidInTurn:
     def __cinit__(self, ways, int columns, int rows, components, int pairs, Budget budget):
         cdef int a, b, cell, k
         self.budget, self.search = budget, Reach()
-        self.cards, self.columns, self.area, self.most_pairs = len(ways), columns, columns * rows, pairs
+        self.cards, self.area, self.most_pairs = len(ways), columns * rows, pairs
         self.spare = self.area - self.cards
-        self.all_cells = ~<uint64_t>0 if self.area == MOST else bit(self.area) - 1
-        for cell in range(0, self.area, columns):
-            self.first_column |= bit(cell)
-            self.last_column |= bit(cell + columns - 1)
+        self.grid = grid_of(columns, rows)
         for cell in range(self.area):
-            self.search.near[cell] = self._around(bit(cell))
+            self.search.near[cell] = beside_cells(&self.grid, bit(cell))
             a, b = cell % columns, cell // columns
             if 2 * a < columns and 2 * b < rows and (columns != rows or a <= b):
                 self.quarter |= bit(cell)
@@ -72,7 +69,7 @@ cdef class LaidInTurn:
         cdef uint64_t rest
         memset(root.plan, LOOSE, MOST)
         for card in range(self.cards):
-            root.fits[card] = self.all_cells & ~self.fixed_cells
+            root.fits[card] = self.grid.all_cells & ~self.fixed_cells
             rest = self.fixed & ~self.search.matching[card]
             while rest and not self.fixed >> card & 1:
                 root.fits[card] &= ~self.search.near[root.place[lowest_bit(rest)]]
@@ -99,14 +96,15 @@ cdef class LaidInTurn:
         """Return the cells beside laid cards that the card fits; of an empty table a quarter."""
         cdef uint64_t cells = node.fits[card] & ~node.laid
         if card:
-            return cells & self._around(node.laid)
+            return cells & beside_cells(&self.grid, node.laid)
         return cells if self.fixed else cells & self.quarter
 
     cdef bint _value(self, const Node* node, int card, int cell, Child* child) noexcept nogil:
         """Say what the layout is worth with a card in a cell; False: it has no future, or is worth too little."""
-        cdef uint64_t laid = node.laid | bit(cell), any_fits = 0, free_cells = self.all_cells & ~(laid | self.fixed_cells)
+        cdef uint64_t laid = node.laid | bit(cell), any_fits = 0, free_cells
         cdef bint is_fixed = self.fixed >> card & 1
         cdef int k, sum_reached = 0, left, least, reached
+        free_cells = self.grid.all_cells & ~(laid | self.fixed_cells)
         if not self._narrow(node, card, cell, laid, &any_fits) or popcount(free_cells & ~any_fits) > self.spare:
             return False
         child.hash, child.cell = node.hash + self.numbers[card][cell], cell
@@ -154,7 +152,7 @@ cdef class LaidInTurn:
             if not here:
                 return False
             self.fits[other] = here
-        return card + 1 == self.cards or self.fits[card + 1] & self._around(laid)
+        return card + 1 == self.cards or self.fits[card + 1] & beside_cells(&self.grid, laid)
 
     cdef void _match(self, const Node* node, int card, int cell, Child* child) noexcept nogil:
         """Add up the ways in which a card matches those laid and those fixed."""
@@ -217,13 +215,10 @@ cdef class LaidInTurn:
 
     # ---- cells
 
-    cdef uint64_t _around(self, uint64_t cells) noexcept nogil:
-        """Return the cells beside these."""
-        return beside_cells(cells, self.columns, self.first_column, self.last_column, self.all_cells)
-
     cdef int _border(self, uint64_t laid, uint64_t free_cells) noexcept nogil:
         """Return how many sides laid cards and free cells share."""
         return (
-            popcount((laid & ~self.last_column) << 1 & free_cells) + popcount((laid & ~self.first_column) >> 1 & free_cells)
-            + popcount(laid << self.columns & free_cells) + popcount(laid >> self.columns & free_cells)
+            popcount((laid & ~self.grid.last_column) << 1 & free_cells)
+            + popcount((laid & ~self.grid.first_column) >> 1 & free_cells)
+            + popcount(laid << self.grid.columns & free_cells) + popcount(laid >> self.grid.columns & free_cells)
         )

@@ -47,9 +47,8 @@ cdef class ShareTree(InTime):
     cdef bint written
     # `decided` is the number of decisions; the depth that of the frames, less one.
     cdef int most_segments, decided
-    # By component: how many pairs are to touch and how many not to, and how many of cards that lie do and do not.
+    # By component: how many pairs are not to touch, and how many of cards that lie do not.
     cdef int to_part[2 * MOST]
-    cdef int touch[2 * MOST]
     cdef int part[2 * MOST]
     cdef Frame* frames
     cdef Decision* decisions
@@ -74,8 +73,7 @@ cdef class ShareTree(InTime):
     ):
         self.take_deal(kinds, draws, ways, hold, columns, rows, (), without, budget)
         self.most_segments, self.written = runs, written
-        self.take_components(pairs, placements, without)
-        self.sifts = self.sifts and not written
+        self.take_components(pairs, placements, not written and "cells-in-time" not in without, without)
         self._take_pairs(pairs)
         self._choose_pivot("mirrors" not in without)
         self.claim((self.area + 1) * <long long>(sizeof(Frame) + sizeof(Decision)))

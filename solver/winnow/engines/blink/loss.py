@@ -293,8 +293,9 @@ class LossSearch:
         full = self._is_full(box)
         # Of whole components also how many runs there are is told, which in a full box is always the same.
         apart = range(1 if full or not self._in_whole else loss + 1)
+        lost_by_all = loss if self._in_whole else min(sum(most), loss)
         losses: Iterator[tuple[int, tuple[int, ...]]] = (
-            (gone, lost) for gone in apart for lost in shared_out(most, min(sum(most), loss - gone))
+            (gone, lost) for gone in apart for lost in shared_out(most, lost_by_all - gone)
         )
         if not self._many_in_turn:
             few = list(islice(losses, _MOST_SHARES + 1))
