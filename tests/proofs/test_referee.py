@@ -131,6 +131,66 @@ def test_open_deals_are_played_out():
         assert check({**found, **change}).status == "failed", change
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"after": ["bogus"]},
+        {"after": ["draw"]},
+        {"question": "best"},
+        {"reason": None},
+        {"reason": {"kind": "luck", "text": ""}},
+        {"completions": {"winning": "", "losing": ""}},
+        {"number": 3},
+        {"score": 4},
+        {"bound": 0},
+        {"line": []},
+        {"optimal": True},
+    ],
+    ids=str,
+)
+def test_a_theorem_about_unknown_cards_excuses_no_other_field(change):
+    found = winnow.solve("single-left", ["?"] * 52, rules={"goal": "one"}).record()
+    assert check(found).status == "verified"
+    assert check({**found, **change}).status == "failed"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"after": ["bogus"]},
+        {"completions": {"winning": "", "losing": ""}},
+        {"number": 3},
+        {"score": 4},
+        {"bound": -1},
+        {"line": ["draw"]},
+        {"optimal": True},
+        {"rules": {"deck": "full"}},
+    ],
+    ids=str,
+)
+def test_a_theorem_excuses_no_other_field(lost_by_parity, change):
+    assert check({**lost_by_parity, **change}).status == "failed"
+
+
+@pytest.mark.parametrize("change", [{"after": ["draw"]}, {"score": 7}, {"first_discard": 4}, {"deal": "AS"}], ids=str)
+def test_parity_of_a_construction_excuses_no_other_field(change):
+    none = winnow.construct("single-left", leaves=7).record()
+    assert check(none).status == "verified"
+    assert check({**none, **change}).status == "failed"
+
+
+def test_the_moves_before_a_count_are_replayed():
+    rules = {"deck": "as-dealt", "columns": 2, "rows": 1}
+    counted = winnow.count("blink", "1RS 1RM", rules=rules).record()
+    assert check({**counted, "after": ["1RS@0,0"]}).status == "unproven"
+    assert check({**counted, "after": ["bogus"]}).status == "failed"
+
+
+def test_a_win_has_no_reason_and_no_completions(won):
+    for change in ({"reason": {"kind": "parity", "text": ""}}, {"completions": {"winning": "", "losing": ""}}):
+        assert check({**won, **change}).status == "failed"
+
+
 def test_a_hint_lists_the_legal_moves():
     hint = winnow.hint("universal", "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M", rules=RULES).record()
     assert check(hint).status == "unproven"

@@ -11,12 +11,10 @@ from winnow.referee.base import REFEREES, Content, Referee
 from winnow.referee.claims import (
     BAD,
     Claim,
-    check_no_score,
+    check_reason,
     deal_of,
-    is_reason,
-    moves_of,
     object_of,
-    question_of,
+    partial_verdict,
     read_claim,
 )
 from winnow.referee.counts import COUNT_PROOF_FORMAT, check_count
@@ -116,9 +114,7 @@ def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
 
 def _check_partial(header: Mapping[str, Any], deal: Deal, text: Iterator[str], meter: Meter) -> CheckResult:
     """Check what a certificate says of every completion of a deal with unknown cards."""
-    verdict, question = question_of(header)
-    require(question == "win" and not moves_of(header, "after"), "a deal with unknown cards takes the plain question")
-    check_no_score(header)
+    verdict = partial_verdict(header)
     content = field_of(header, "content", str)
     contents = REFEREES.of(deal.game).partial_contents()
     require(content in contents, f"{deal.game} has no content {content!a} for unknown cards")
@@ -138,9 +134,8 @@ def _check_words(claim: Claim, content: str) -> None:
         proofs = (witnesses[content].proof,) if content in witnesses else ("certificate",)
     require(record["proof"] in proofs, f"the proof of content {content} is not {str(record['proof'])!a}")
     reason = record["reason"]
+    check_reason(record)
     if reason is not None:
-        require(is_reason(reason), "reason is not a kind with its text")
-        require(claim.verdict == "unwinnable", "only a loss has a reason")
         other = content in witnesses and reason["kind"] != content
         require(not other, f"the reason is of kind {reason['kind']!a}, the content {content}")
 

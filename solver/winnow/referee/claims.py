@@ -93,7 +93,7 @@ def read_claim(record: Mapping[str, Any], meter: Meter, deal: Deal | None = None
     verdict, question = question_of(record)
     require(verdict != "open" and not deal.unknown, "only a deal with unknown cards can be open")
     game = deal.bind()
-    position = replay(game, game.start(), moves_of(record, "after") or (), meter.step)
+    position = position_of(record, game, meter)
     shown = _check_line(record, game, position, verdict, question, meter)
     _check_numbers(record, game)
     return Claim(record, game, position, verdict, question, shown)
@@ -149,6 +149,11 @@ def moves_of(record: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
     return tuple(value)
 
 
+def position_of(record: Mapping[str, Any], game: Game[Any, Any], meter: Meter) -> Any:
+    """Return the position that a record is about, after its moves `after`; raise IllegalMoveError."""
+    return replay(game, game.start(), moves_of(record, "after") or (), meter.step)
+
+
 def _check_line(
     record: Mapping[str, Any], game: Game[Any, Any], position: Any, verdict: str, question: str, meter: Meter
 ) -> str:
@@ -184,8 +189,15 @@ def _check_numbers(record: Mapping[str, Any], game: Game[Any, Any]) -> None:
             require(not beyond, f"no line of this deal reaches the score {value}")
 
 
-def is_reason(value: Any) -> bool:
-    """Tell whether a value is a loss's reason: a kind with its text, and perhaps cards."""
+def check_reason(record: Mapping[str, Any]) -> None:
+    """Raise CheckFailedError unless a reason is that of a loss: a kind with its text, and perhaps cards."""
+    reason = record.get("reason")
+    if reason is not None:
+        require(_is_reason(reason), "reason is not a kind with its text")
+        require(record.get("verdict") == "unwinnable", "only a loss has a reason")
+
+
+def _is_reason(value: Any) -> bool:
     if not isinstance(value, Mapping) or not value.keys() <= {"kind", "text", "cards"}:
         return False
     cards = value.get("cards", [])
@@ -193,13 +205,24 @@ def is_reason(value: Any) -> bool:
     return all(isinstance(text, str) for text in texts)
 
 
+def reason_kind(record: Mapping[str, Any]) -> str | None:
+    """Return the kind of a record's reason, whose text is for people and is not checked; None if it gives none."""
+    reason = record.get("reason")
+    kind = reason.get("kind") if isinstance(reason, Mapping) else None
+    return kind if isinstance(kind, str) else None
+
+
 def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:
     """Tell whether a whole deal agrees with the known cards of another."""
     return len(known) == len(whole) and all(a in (unknown, b) for a, b in zip(known, whole, strict=True))
 
 
-def check_no_score(record: Mapping[str, Any]) -> None:
-    """Raise CheckFailedError unless a record of a deal with unknown cards claims no score."""
+def partial_verdict(record: Mapping[str, Any]) -> str:
+    """Return the verdict on a deal with unknown cards; raise CheckFailedError for more than the plain question."""
+    verdict, question = question_of(record)
+    plain = question == "win" and not moves_of(record, "after")
+    require(plain, "a deal with unknown cards takes the plain question: a win, without after")
     for name in ("score", "bound", "line"):
         require(record.get(name) is None, f"a deal with unknown cards has no {name}")
     require(record.get("optimal") is False, "a deal with unknown cards has no best score")
+    return verdict

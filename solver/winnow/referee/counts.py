@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from winnow.lines import replay
 from winnow.referee.base import REFEREES
-from winnow.referee.claims import deal_of, moves_of
+from winnow.referee.claims import deal_of, position_of
 from winnow.referee.meter import Meter
 from winnow.referee.results import CheckResult, field_of, require
 
@@ -30,7 +29,7 @@ def check_count(header: Mapping[str, Any], text: Iterator[str], meter: Meter) ->
     contents = REFEREES.of(deal.game).count_contents()
     require(content in contents, f"{deal.game} has no content {content!a} for layouts")
     game = deal.bind()
-    position = replay(game, game.start(), moves_of(header, "after") or (), meter.step)
+    position = position_of(header, game, meter)
     require(not game.won(position), "all cards lie already")
     shown = contents[content](game, position, count, text, meter)
     require(next(text, None) is None, "something follows the proof")

@@ -7,9 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from winnow.deals import game_type
-from winnow.lines import replay
 from winnow.referee.base import REFEREES
-from winnow.referee.claims import BAD, Claim, check_no_score, deal_of, is_reason, moves_of, question_of, read_claim
+from winnow.referee.claims import (
+    BAD,
+    Claim,
+    check_reason,
+    deal_of,
+    moves_of,
+    partial_verdict,
+    position_of,
+    read_claim,
+    reason_kind,
+)
 from winnow.referee.facts import Fact, Facts
 from winnow.referee.meter import ExhaustedError, Meter
 from winnow.referee.results import (
@@ -54,12 +63,12 @@ def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     verdict = field_of(record, "verdict", str)
     if verdict == "invalid":
         return CheckResult("unproven", "a record of bad input claims nothing")
-    require(record.get("reason") is None or is_reason(record["reason"]), "reason is not a kind with its text")
+    check_reason(record)
+    wanted = verdict in ("open", "undecided") or record.get("completions") is None
+    require(wanted, "only an open or undecided deal has completions")
     deal = deal_of(record, meter)
     if deal.unknown:
-        question_of(record)
-        check_no_score(record)
-        return REFEREES.of(deal.game).partial(record, deal, verdict, meter)
+        return REFEREES.of(deal.game).partial(record, deal, partial_verdict(record), meter)
     claim = read_claim(record, meter, deal)
     claims: dict[str, Status] = {"line": "verified"} if claim.shown else {}
     if not claim.shown and record.get("score") is not None:
@@ -92,7 +101,7 @@ def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     verdict = {name: value for name, value in record.items() if name != "moves"}
     result = _check_verdict({**verdict, "format": VERDICT_FORMAT}, meter)
     game = deal.bind()
-    position = replay(game, game.start(), moves_of(record, "after") or (), meter.step)
+    position = position_of(record, game, meter)
     require(tuple(move["move"] for move in moves) == game.moves(position), "these are not the legal moves")
     won = game.won(position) or any(move.get("verdict") == "winnable" for move in moves)
     require(won == (record["verdict"] == "winnable"), "the position's verdict does not follow from its moves'")
@@ -154,12 +163,14 @@ def _move_claims(move: Mapping[str, Any], fact: Fact, lost: bool, higher: bool) 
 
 
 def _check_construction(record: Mapping[str, Any], meter: Meter) -> CheckResult:
+    require(not moves_of(record, "after"), "a construction has no after")
     return REFEREES.of(game_type(field_of(record, "game", str)).name).construction(record, meter)
 
 
 def _check_count(record: Mapping[str, Any], meter: Meter) -> CheckResult:
-    deal_of(record, meter)
-    moves_of(record, "after")
+    deal = deal_of(record, meter)
+    require(not deal.unknown, "layouts are counted of deals whose cards are known")
+    position_of(record, deal.bind(), meter)
     layouts, cap = field_of(record, "layouts", int), field_of(record, "cap", int)
     require(0 <= layouts <= cap, "layouts is not a number up to the cap")
     exact = field_of(record, "exact", bool)
@@ -196,10 +207,3 @@ def _check_loss(claim: Claim, claims: dict[str, Status], meter: Meter) -> CheckR
     if bounded:
         claims[_bound_name(record)] = "verified" if proven.shows(game, record.get("bound")) else "unproven"
     return result_of(f"unwinnable: {proven.text}", claims)
-
-
-def reason_kind(record: Mapping[str, Any]) -> str | None:
-    """Return the kind of a record's reason, whose text is for people and is not checked; None if it gives none."""
-    reason = record.get("reason")
-    kind = reason.get("kind") if isinstance(reason, Mapping) else None
-    return kind if isinstance(kind, str) else None

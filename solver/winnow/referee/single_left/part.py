@@ -10,7 +10,7 @@ from winnow.deals import UNKNOWN, Deal
 from winnow.games.single_left import Position, SingleLeft
 from winnow.referee import closed_set
 from winnow.referee.base import Content, PartialContent, Referee, Witness
-from winnow.referee.claims import Claim, deal_of, fits
+from winnow.referee.claims import Claim, deal_of, fits, reason_kind
 from winnow.referee.meter import Meter
 from winnow.referee.results import CheckResult, Proven, field_of, require, result_of
 from winnow.referee.single_left import assignments, relations
@@ -35,6 +35,8 @@ class SingleLeftReferee(Referee):
         """Check parity, or that an open deal has completions of both kinds; what all completions do is unproven."""
         game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
         if verdict == "unwinnable" and record.get("proof") == "theorem":
+            kind = reason_kind(record)
+            require(kind == "parity", f"single-left has no proof 'theorem' of kind {kind!a} for unknown cards")
             require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
             return result_of("every completion is unwinnable by parity", {"verdict": "verified"})
         if verdict != "open":
@@ -63,7 +65,8 @@ class SingleLeftReferee(Referee):
         if verdict == "found":
             return _check_found(record, wanted, left, since, meter)
         require(verdict in ("none", "undecided"), f"unknown verdict {verdict!a}")
-        require(record.get("deal") is None, f"{verdict} shows no deal")
+        for name in ("deal", "score", "first_discard"):
+            require(record.get(name) is None, f"{verdict} shows no {name}")
         if record.get("proof") == "theorem":
             odd = left is not None and (left - len(wanted.cards)) % 2 == 1
             require(odd and verdict == "none", "parity does not rule this out")
