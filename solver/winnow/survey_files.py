@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from winnow.games import GAMES
@@ -47,6 +50,48 @@ CREATE_CERTIFICATES = (
 KEY = ("game", "rules", "question", "engine", "version", "limits")
 """The columns that name a survey."""
 VERDICTS = ("winnable", "unwinnable", "undecided")
+
+Entry = tuple[str, str, str, str]
+"""Of a database's schema: type, name, table and text, in which white space does not count."""
+
+
+def database_fault(connection: sqlite3.Connection) -> str:
+    """Return what is wrong with the make of a database, "" if it holds what a survey writes and nothing else.
+
+    An index that somebody added, figures for SQLite's planner, a trigger or another view could make a statement answer
+    what does not stand in the tables. Raises sqlite3.Error.
+    """
+    if _pragma(connection, "application_id") != APPLICATION_ID:
+        return "is no survey database"
+    schema = _pragma(connection, "user_version")
+    if schema > SCHEMA:
+        return f"was written by a newer winnow (format {schema}; this one reads {SCHEMA})"
+    needed, ours = _written(CREATE), _written((*CREATE, *CREATE_CERTIFICATES))
+    found = set[Entry]()
+    for entry in _entries(connection):
+        if entry not in ours or entry in found:
+            return f"holds {entry[1][:40]!a}, which is not what a survey writes"
+        found.add(entry)
+    missing = [name for _, name, _, _ in needed if name not in {name for _, name, _, _ in found}]
+    return f"is no survey database: it has no {missing[0]}" if missing else ""
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+@cache
+def _written(statements: tuple[str, ...]) -> tuple[Entry, ...]:
+    """Return the schema that the statements make."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        return _entries(connection)
+
+
+def _entries(connection: sqlite3.Connection) -> tuple[Entry, ...]:
+    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    return tuple((str(kind), str(name), str(table), " ".join(str(text).split())) for kind, name, table, text in found)
 
 
 def certificate_folder(database: str | Path) -> Path:

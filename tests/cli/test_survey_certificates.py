@@ -270,11 +270,12 @@ def test_a_score_may_be_the_best_that_its_bound_and_the_rules_allow(tmp_path):
 def test_a_row_that_comes_twice_is_a_fault(whole):
     with closing(sqlite3.connect(whole)) as connection:
         (values,) = connection.execute("SELECT game, rules, question, engine, version, limits FROM survey")
+    check = _SurveyCheck(whole, 1, values, None, Meter())
     with opened(whole, Meter()) as found:
-        check = _SurveyCheck(whole, found, 1, values, None, Meter())
-        for number in (3, 3):
-            check.take(number, "winnable")
-    assert (check.rows, check.fault) == (1, "deal 3 is not behind the row before it")
+        _, row = next(found.rows())
+    for _ in range(2):
+        check.take(row)
+    assert (check.rows, check.fault) == (1, "deal 0 is not behind the row before it")
 
 
 RULES = [
@@ -307,6 +308,60 @@ UNREADABLE = {
 }
 
 
+def lying_index(db, index, table, columns, lie):
+    """Give an index of a database, made if it is not there, the entries that `lie` selects; the table stays."""
+    with closing(sqlite3.connect(db, isolation_level=None)) as connection:
+        page = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        if not connection.execute(page, (index,)).fetchone():
+            connection.execute(f"CREATE INDEX i ON {table} ({columns})")
+            connection.execute("ANALYZE")
+            connection.execute("UPDATE sqlite_stat1 SET idx = ? WHERE idx = 'i'", (index,))
+        connection.execute(f"CREATE TABLE lies AS {lie}")
+        connection.execute(f"CREATE INDEX lie ON lies ({columns})")
+        connection.execute("PRAGMA writable_schema = ON")
+        text = f"CREATE INDEX {index} ON {table} ({columns})"
+        connection.execute("UPDATE sqlite_master SET name = ?, sql = ? WHERE name = 'i'", (index, text))
+        (root,) = connection.execute(page, ("lie",)).fetchone()
+        connection.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = ?", (root, index))
+        connection.execute("DELETE FROM sqlite_master WHERE name IN ('lie', 'lies')")
+
+
+def test_a_hidden_index_does_not_answer_for_the_rows(survey):
+    columns = "survey, number, verdict, score, bound, proof, reason, stopped, positions, seconds"
+    lie = (
+        "SELECT survey, number, 'winnable' verdict, score, bound, proof, reason, stopped, positions, seconds FROM deal"
+    )
+    assert query(survey, "SELECT count(*) FROM verdicts WHERE verdict = 'winnable'") != [(12,)]
+    lying_index(survey, "sqlite_i", "deal", columns, lie)
+    assert query(survey, "SELECT count(*) FROM verdicts WHERE verdict = 'winnable'") == [(12,)]
+    for words in (["check"], ["survey", "--report", "--db"]):
+        refused(run(*words, survey), "holds 'sqlite_i', which is not what a survey writes")
+    refused(run("survey", "--rows", survey.parent, "--db", survey), "holds 'sqlite_i'")
+
+
+def test_the_index_of_the_surveys_agrees_with_the_table(survey):
+    columns = "game, rules, question, engine, version, limits"
+    lie = "SELECT 'head' game, rules, question, engine, version, limits FROM survey"
+    lying_index(survey, "sqlite_autoindex_survey_1", "survey", columns, lie)
+    assert query(survey, "SELECT count(*) FROM verdicts WHERE game = 'head'") == [(12,)]
+    with pytest.raises(UnreadableError, match="the index of its surveys"):
+        found_in(survey)
+    (record,) = records(run("survey", "--report", "--db", survey, "--json"))
+    assert record["game"] == "single-left"
+
+
+def test_figures_for_the_planner_are_refused(survey):
+    query(survey, "ANALYZE")
+    with pytest.raises(UnreadableError, match="holds 'sqlite_stat1'"):
+        found_in(survey)
+    refused(run("survey", "--report", "--db", survey), "holds 'sqlite_stat1'")
+
+
+def test_a_wins_reason_is_refused(survey):
+    query(survey, "UPDATE deal SET reason = 'parity' WHERE number = 4")
+    assert found_in(survey)[0][WON].text == "only a loss has a reason"
+
+
 @pytest.mark.parametrize("edit", UNREADABLE)
 def test_a_database_of_another_make_is_refused_in_one_line(survey, edit):
     with closing(sqlite3.connect(survey)) as connection:
@@ -323,11 +378,6 @@ def test_rows_of_no_survey_and_surveys_of_no_rows_are_told(survey):
     query(survey, "DELETE FROM deal")
     ((_, result),) = check_survey(survey, Meter(), None, pytest.fail)
     assert (result.status, result.text) == ("unproven", "a survey without rows claims nothing")
-
-
-def test_a_row_that_is_listed_and_not_found_is_damage(survey):
-    with opened(survey, Meter()) as found, pytest.raises(UnreadableError, match="damaged"):
-        found.row(1, 999)
 
 
 def test_a_file_that_is_damaged_or_no_database_gets_one_line(survey):

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from winnow.errors import BadInputError
 from winnow.referee.meter import ExhaustedError, Meter
-from winnow.survey_files import APPLICATION_ID, CREATE, CREATE_CERTIFICATES, KEY, SCHEMA
+from winnow.survey_files import KEY, database_fault
 
 _LONGEST_VALUE = 1 << 20
 """Bytes of a value; no survey writes as many."""
@@ -21,13 +21,24 @@ _INSTRUCTIONS = 10_000
 """Of SQLite's machine, between two looks at the meter."""
 _SURVEY_BYTES = 2000
 """What Python holds for a survey besides its texts."""
+_ROW_BYTES = 500
+"""For a row, with its place among those to be checked."""
 
 
 class UnreadableError(BadInputError):
     """A file that is no survey's database, or cannot be read: one clear line."""
 
 
-@dataclass(frozen=True)
+# A table without rowids is the index of its key, and is named by it: SQLite ignores NOT INDEXED for such a table.
+_DEALS = "deal INDEXED BY sqlite_autoindex_deal_1"
+_CERTIFICATES = "certificate INDEXED BY sqlite_autoindex_certificate_1"
+_COLUMNS = "deal.survey, deal.number, verdict, score, bound, proof, reason, deal.stopped, deal.positions, deal.seconds"
+_BOTH = f"{_DEALS} LEFT JOIN {_CERTIFICATES} ON (certificate.survey, certificate.number) = (deal.survey, deal.number)"
+_PLAIN = f"SELECT {_COLUMNS} FROM {_DEALS}"  # noqa: S608  names of columns
+_CERTIFIED = f"SELECT {_COLUMNS}, sha256, size, lacking FROM {_BOTH}"  # noqa: S608  as above
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A deal's row as it stands in the database, of whatever types its values are; None also for what is missing."""
 
@@ -37,9 +48,17 @@ class Row:
     bound: Any
     proof: Any
     reason: Any
+    stopped: Any
+    positions: Any
+    seconds: Any
     sha256: Any = None
     size: Any = None
     lacking: Any = None
+
+    @property
+    def bytes_held(self) -> int:
+        """What Python holds for the row at most."""
+        return _ROW_BYTES + _bytes_of(tuple(getattr(self, name) for name in self.__slots__))
 
 
 class SurveyRows:
@@ -48,42 +67,44 @@ class SurveyRows:
     def __init__(self, connection: sqlite3.Connection, meter: Meter) -> None:
         self._connection = connection
         self._meter = meter
-        self.certified = "certificate" in {name for name, _ in _objects(connection)}
+        self._certified = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'certificate'").fetchone()
 
     def surveys(self) -> list[tuple[int, tuple[Any, ...]]]:
-        """Return the surveys' ids and the columns that name them."""
+        """Return the surveys' ids and the columns that name them.
+
+        Raises UnreadableError if SQLite's index of the surveys, by which other programs may read them, differs.
+        """
+        found = self._listed("NOT INDEXED")
+        if sorted(self._listed("INDEXED BY sqlite_autoindex_survey_1"), key=repr) != sorted(found, key=repr):
+            raise UnreadableError("the database is damaged: the index of its surveys is not that of the table")
+        return [(number, tuple(values)) for number, *values in found]
+
+    def _listed(self, by: str) -> list[tuple[Any, ...]]:
         found = []
-        query = f"SELECT id, {', '.join(KEY)} FROM survey ORDER BY id"  # noqa: S608  names of columns
-        for number, *values in self._connection.execute(query):
+        query = f"SELECT id, {', '.join(KEY)} FROM survey {by}"  # noqa: S608  names of columns
+        for row in self._connection.execute(query):
             self._meter.step()
-            self._meter.hold(_SURVEY_BYTES + sum(4 * len(each) for each in values if isinstance(each, str | bytes)))
-            found.append((number, tuple(values)))
+            self._meter.hold(_SURVEY_BYTES + _bytes_of(row))
+            found.append(row)
         return found
 
-    def verdicts(self) -> Iterator[tuple[Any, Any, Any]]:
-        """Yield survey, number and verdict of each row, by survey and number.
+    def rows(self) -> Iterator[tuple[Any, Row]]:
+        """Yield the rows with the survey of each, as they lie in the file: by survey and number, if it is in order.
 
         Every value of every row is looked at, one row after the other: one that is too long ends this here. To look a
-        row up before would load whatever lies on the way to it.
+        certificate up before would load whatever lies on the way to it.
         """
-        if self.certified:
-            for _ in self._connection.execute("SELECT * FROM certificate"):
+        if self._certified:
+            for _ in self._connection.execute(f"SELECT * FROM {_CERTIFICATES}"):  # noqa: S608  a constant
                 self._meter.step()
-        for survey, number, verdict, *_ in self._connection.execute("SELECT * FROM deal ORDER BY survey, number"):
+        for survey, *values in self._connection.execute(_CERTIFIED if self._certified else _PLAIN):
             self._meter.step()
-            yield survey, number, verdict
+            yield survey, Row(*values)
 
-    def row(self, survey: int, number: int) -> Row:
-        """Return a row with what is stored about its certificate."""
-        query = "SELECT number, verdict, score, bound, proof, reason FROM deal WHERE (survey, number) = (?, ?)"
-        found = self._connection.execute(query, (survey, number)).fetchone()
-        if found is None:
-            raise UnreadableError("the database is damaged: a row is listed, and not found")
-        if not self.certified:
-            return Row(*found)
-        query = "SELECT sha256, size, lacking FROM certificate WHERE (survey, number) = (?, ?)"
-        stored = self._connection.execute(query, (survey, number)).fetchone()
-        return Row(*found, *(stored or ()))
+
+def _bytes_of(values: tuple[Any, ...]) -> int:
+    """Return what Python holds for the texts among the values of a row, at most."""
+    return sum(4 * len(value) for value in values if isinstance(value, str | bytes))
 
 
 @contextmanager
@@ -99,7 +120,9 @@ def opened(path: Path, meter: Meter) -> Iterator[SurveyRows]:
             connection.execute(f"PRAGMA {pragma}")
         # One transaction: whoever is writing does not change what is counted.
         connection.execute("BEGIN")
-        _require_ours(connection, path)
+        fault = database_fault(connection)
+        if fault:
+            raise UnreadableError(f"{path} {fault}")
         yield SurveyRows(connection, meter)
     except sqlite3.Error as error:
         meter.look()
@@ -131,33 +154,3 @@ def _looking(meter: Meter) -> Callable[[], int]:
 def _words(error: sqlite3.Error) -> str:
     text = str(error)
     return "it is no survey database" if "not a database" in text else f"the database cannot be read: {text}"
-
-
-def _objects(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
-    for name, text in connection.execute("SELECT name, sql FROM sqlite_master"):
-        yield str(name), str(text)
-
-
-def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise UnreadableError unless the tables are those that a survey makes, and nothing else is done by the file."""
-    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise UnreadableError(f"{path} is no survey database")
-    schema = connection.execute("PRAGMA user_version").fetchone()[0]
-    if schema > SCHEMA:
-        raise UnreadableError(f"{path} was written by a newer winnow (format {schema}; this one reads {SCHEMA})")
-    ours = {_plain(text) for text in (*CREATE, *CREATE_CERTIFICATES)}
-    found = set()
-    for name, text in _objects(connection):
-        # SQLite's own: indexes of keys, figures for its planner.
-        if name.startswith("sqlite_"):
-            continue
-        if _plain(text) not in ours:
-            raise UnreadableError(f"{path} holds {name[:40]!a}, which is not what a survey writes")
-        found.add(_plain(text))
-    missing = [text for text in CREATE if _plain(text) not in found]
-    if missing:
-        raise UnreadableError(f"{path} is no survey database: it has no {missing[0].split()[2]}")
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.replace("IF NOT EXISTS ", "").split())

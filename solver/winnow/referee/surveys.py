@@ -32,7 +32,7 @@ from winnow.referee.results import (
     result_of,
 )
 from winnow.referee.stream import DigestedLines, lines
-from winnow.referee.survey_rows import Row, SurveyRows, opened
+from winnow.referee.survey_rows import Row, opened
 from winnow.statistics import most_marked
 from winnow.survey_files import KEY, VERDICTS, certificate_folder, certificate_name, survey_fault
 
@@ -40,8 +40,6 @@ SURVEY_CHECK_FORMAT = "winnow-survey-check/1"
 Finding = tuple[str, CheckResult]
 
 _DIGEST = re.compile("[0-9a-f]{64}")
-_CHOSEN_BYTES = 200
-"""What Python holds for a chosen row."""
 _CARD_BYTES = 200
 
 
@@ -157,12 +155,17 @@ def check_survey(
     Raises UnreadableError for a file that is no survey's database, and ExhaustedError.
     """
     with opened(path, meter) as rows:
-        checks = {number: _SurveyCheck(path, rows, number, values, draw, meter) for number, values in rows.surveys()}
-        for survey, number, verdict in rows.verdicts():
+        checks = {number: _SurveyCheck(path, number, values, draw, meter) for number, values in rows.surveys()}
+        before = None
+        for survey, row in rows.rows():
             if survey not in checks:
                 yield str(path), CheckResult("failed", f"there is no survey {str(survey)[:40]!a}, and a row of it")
                 return
-            checks[survey].take(number, verdict)
+            if before is not None and survey < before:
+                yield str(path), CheckResult("failed", f"a row of survey {survey} is behind those of survey {before}")
+                return
+            before = survey
+            checks[survey].take(row)
         for survey, check in checks.items():
             if check.fault:
                 yield f"{path}:{survey}", CheckResult("failed", check.fault)
@@ -179,17 +182,16 @@ class _SurveyCheck:
     def __init__(
         self,
         path: Path,
-        rows: SurveyRows,
         survey: int,
         values: tuple[Any, ...],
         draw: Draw | None,
         meter: Meter,
     ) -> None:
-        self._path, self._rows, self._survey, self._values, self._meter = path, rows, survey, values, meter
+        self._path, self._survey, self._values, self._meter = path, survey, values, meter
         self._draw = draw
         self._folder = certificate_folder(path)
         self._stated, self._found, self._whole = Counter[str](), Counter[str](), 0
-        self._chosen: list[tuple[int, int]] = []
+        self._chosen: list[tuple[int, int, Row]] = []
         """The rows to be checked: a heap, by rank below zero, so that the greatest rank is the one to go."""
         self._before = -1
         fault = survey_fault(values)
@@ -201,34 +203,36 @@ class _SurveyCheck:
         """How many rows were counted."""
         return self._stated.total()
 
-    def take(self, number: Any, verdict: Any) -> None:
+    def take(self, row: Row) -> None:
         """Count a row, which follows the last one, and choose it or not."""
         if self.fault:
             return
+        number = row.number
         try:
             require(type(number) is int, f"the number of a row is {str(number)[:40]!a}")
             require(number > self._before, f"deal {number} is not behind the row before it")
-            require(verdict in VERDICTS, f"deal {number}: verdict {str(verdict)[:40]!a}")
+            require(row.verdict in VERDICTS, f"deal {number}: verdict {str(row.verdict)[:40]!a}")
         except CheckFailedError as error:
             self.fault = str(error)
             return
         self._before = number
-        self._stated[verdict] += 1
+        self._stated[row.verdict] += 1
+        self._choose(row)
+
+    def _choose(self, row: Row) -> None:
         draw = self._draw
-        entry = (0 if draw is None else -int.from_bytes(draw.rank(self._values, number), "big"), number)
-        if draw is None or len(self._chosen) < draw.rows:
-            self._meter.hold(_CHOSEN_BYTES)
-            heapq.heappush(self._chosen, entry)
-        else:
-            heapq.heappushpop(self._chosen, entry)
+        rank = 0 if draw is None else -int.from_bytes(draw.rank(self._values, row.number), "big")
+        self._meter.hold(row.bytes_held)
+        heapq.heappush(self._chosen, (rank, row.number, row))
+        if draw is not None and len(self._chosen) > draw.rows:
+            self._meter.release(heapq.heappop(self._chosen)[2].bytes_held)
 
     def results(self) -> Iterator[Finding]:
         """Check the rows that were chosen, one after the other."""
         kind, rules = game_type(self._values[0]), None
-        for number in sorted(number for _, number in self._chosen):
+        for number, row in sorted((number, row) for _, number, row in self._chosen):
             held = self._meter.held
             self._meter.step()
-            row = self._rows.row(self._survey, number)
             try:
                 rules = self._rules(kind) if rules is None else rules
                 result = self._check(kind, rules, row)
@@ -332,9 +336,10 @@ def _require_sound(row: Row) -> None:
     for name in ("score", "bound"):
         value = getattr(row, name)
         require(value is None or type(value) is int, f"{name} is {str(value)[:40]!a}, no whole number")
-    for name in ("proof", "reason", "lacking"):
+    for name in ("proof", "reason", "stopped", "lacking"):
         value = getattr(row, name)
         require(value is None or isinstance(value, str), f"{name} is no text")
+    require(type(row.positions) is int and type(row.seconds) is float, "positions or seconds is no number")
 
 
 def _require_agreement(game: Game[Any, Any], row: Row, fact: Fact) -> None:
@@ -351,6 +356,7 @@ def _require_agreement(game: Game[Any, Any], row: Row, fact: Fact) -> None:
     ):
         if score is not None and bound is not None:
             require(score <= bound if higher else score >= bound, why)
+    require(row.reason is None or row.verdict == "unwinnable", "only a loss has a reason")
 
 
 def _opened(path: Path) -> BinaryIO:

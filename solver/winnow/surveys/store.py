@@ -18,6 +18,7 @@ from winnow.survey_files import (
     VERDICTS,
     certificate_folder,
     certificate_name,
+    database_fault,
     survey_fault,
 )
 from winnow.surveys.survey import Evidence, Numbers, Row, Survey
@@ -102,11 +103,9 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
         connection.execute("COMMIT")
-    if _pragma(connection, "application_id") != APPLICATION_ID:
-        raise StoreError(f"{file} is no survey database")
-    schema = _pragma(connection, "user_version")
-    if schema > SCHEMA:
-        raise StoreError(f"{file} was written by a newer winnow (format {schema}; this one reads {SCHEMA})")
+    fault = database_fault(connection)
+    if fault:
+        raise StoreError(f"{file} {fault}")
     connection.execute("PRAGMA synchronous = NORMAL")
 
 
@@ -160,14 +159,15 @@ class Store:
 
     def find(self, survey: Survey) -> int | None:
         """Return the survey's id, None if it has no rows."""
-        query = "SELECT id FROM survey WHERE (game, rules, question, engine, version, limits) = (?, ?, ?, ?, ?, ?)"
+        key = "(game, rules, question, engine, version, limits)"
+        query = f"SELECT id FROM survey NOT INDEXED WHERE {key} = (?, ?, ?, ?, ?, ?)"  # noqa: S608  names of columns
         found = self._connection.execute(query, _key_values(survey)).fetchone()
         return None if found is None else int(found[0])
 
     def surveys(self) -> list[tuple[int, Survey]]:
         """Return every survey with its id, in a fixed order."""
         query = (
-            "SELECT id, game, rules, question, engine, version, limits FROM survey "
+            "SELECT id, game, rules, question, engine, version, limits FROM survey NOT INDEXED "
             "ORDER BY game, rules, question, engine, version, limits"
         )
         return [
