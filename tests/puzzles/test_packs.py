@@ -295,6 +295,23 @@ def test_a_changed_byte_is_found(pack, tmp_path):
     ]
 
 
+def test_a_second_checksum_of_a_file_is_found(pack, tmp_path):
+    directory = shutil.copytree(pack, tmp_path / "doubled")
+    text = (directory / SUMS).read_text()
+    (directory / SUMS).write_text(f"{'0' * 64}  {DEALS}\n{text}")
+    failures = [(place, result.text) for place, result in check_pack(directory) if result.status == "failed"]
+    assert [text for _, text in failures] == [f"a second checksum of {DEALS}"]
+
+
+def test_the_lines_checked_are_those_of_the_checksum(pack, tmp_path):
+    directory = shutil.copytree(pack, tmp_path / "changing")
+    findings = check_pack(directory)
+    assert next(findings)[1].status == "unproven"
+    with (directory / DEALS).open("a") as file:
+        file.write("\n")
+    assert [result.text for _, result in findings] == ["the file changed while it was checked"]
+
+
 def test_a_missing_file_fails_the_command(pack, tmp_path):
     directory = tmp_path / "copy"
     shutil.copytree(pack, directory)

@@ -78,11 +78,12 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
         if not place.is_file():
             yield str(place), _failed("the file is missing")
             continue
-        digests[name] = _digest(place, meter)
         if name == DEALS:
+            digests[name] = _digest(place, meter)
             continue
         with place.open("rb") as file:
             raw = file.read(_LONGEST + 1)
+        digests[name] = hashlib.sha256(raw).hexdigest()
         meter.hold(_BYTES_READ * len(raw))
         try:
             texts[name] = raw.decode()
@@ -102,7 +103,7 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
             facts, found = read_facts(file, meter)
         yield str(bundle), found
     if DEALS in digests:
-        yield from _check_puzzles(directory, pack, meter, search, facts)
+        yield from _check_puzzles(directory, pack, meter, search, facts, digests[DEALS])
 
 
 def bundle_of(directory: Path) -> Path | None:
@@ -141,6 +142,9 @@ def _check_sums(texts: Mapping[str, str], digests: Mapping[str, str], form: str)
         digest, gap, name = line.partition("  ")
         if not gap or name not in digests or name == SUMS:
             yield f"{SUMS}:{number}", _failed("not the checksum of one of the pack's files")
+            return
+        if name in stated:
+            yield f"{SUMS}:{number}", _failed(f"a second checksum of {name}")
             return
         stated[name] = digest
     for name, digest in digests.items():
@@ -276,15 +280,17 @@ def _shares(pack: Mapping[str, Any]) -> Shares:
 
 
 def _check_puzzles(
-    directory: Path, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None
+    directory: Path, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None, digest: str
 ) -> Iterator[Finding]:
-    whole = _Whole(pack)
+    """Yield what each puzzle came to; the lines read must be those whose SHA-256 was compared with the sums."""
+    whole, own = _Whole(pack), hashlib.sha256()
     lines = 0
     with (directory / DEALS).open("rb") as file:
         for number in count(1):
             raw = file.readline(_LONGEST + 1)
             if not raw:
                 break
+            own.update(raw)
             if not raw.strip():
                 continue
             lines += 1
@@ -299,6 +305,8 @@ def _check_puzzles(
             yield f"{directory / DEALS}:{number}", result
             if len(raw) > _LONGEST:
                 return
+    if own.hexdigest() != digest:
+        yield str(directory / DEALS), _failed("the file changed while it was checked")
     if pack and len(whole.ids) == lines and (wrong := whole.fault()):
         yield str(directory / PACK), _failed(wrong)
 
