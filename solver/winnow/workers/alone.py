@@ -7,7 +7,8 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar, cast
 
-from winnow.workers.local import WorkerLostError, end_with_parent, interrupt_held_back, leave_interrupts_to_parent
+from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
+from winnow.workers.local import WorkerLostError
 
 R = TypeVar("R")
 

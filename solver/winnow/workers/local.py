@@ -7,23 +7,17 @@ pickled, so the function stands at a module's top level. Nothing here knows what
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
-import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
-from multiprocessing import resource_tracker
-from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
 from typing import Any, Generic, Protocol, TypeVar
 
 from winnow.engines.questions import make_budget
 from winnow.verdicts import Limits
+from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
 from winnow_kernels.common.budget import Budget
 
 T = TypeVar("T")
@@ -191,39 +185,7 @@ def _submit(pool: Executor, function: Callable[[T], R], task: T) -> Future[R]:
         return pool.submit(function, task)
 
 
-@contextmanager
-def interrupt_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment: a process started meanwhile never sees it, not even before it can ignore it."""
-    if sys.platform == "win32":
-        yield
-        return
-    # The tracker starts with the first process, and starting it would let Ctrl-C through again.
-    resource_tracker.ensure_running()
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-
-
-def leave_interrupts_to_parent() -> None:
-    """Ignore Ctrl-C in this process: it reaches the whole process group, and the parent alone answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def _start_worker(halt: Event) -> None:
     leave_interrupts_to_parent()
     _ThisProcess.stopping = halt.is_set
     end_with_parent()
-
-
-def end_with_parent() -> None:
-    """Let this process end with its parent, however that ends; a thread waits for it."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_outlive, args=(parent,), daemon=True).start()
-
-
-def _outlive(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(1)
