@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from hmac import compare_digest
 
@@ -9,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 4 * 1024 * 1024
 """A request with a longer body is refused: only an import of progress comes near."""
+_ENDED = (503, "winnow play has ended.")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -28,6 +30,10 @@ class _TooLongError(Exception):
     """A body that goes on past the limit."""
 
 
+class _LeftError(Exception):
+    """The other side went away before its request was complete."""
+
+
 class Guard:
     """Answers what is forged or oversized itself, with a status of 4xx and a sentence; the rest goes on to `app`.
 
@@ -39,6 +45,14 @@ class Guard:
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
         if port == 80:
             self._hosts |= {"127.0.0.1", "localhost"}
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._ended = False
+
+    def end(self) -> None:
+        """End the requests under way, and those that still come: each gets the status 503 at once."""
+        self._ended = True
+        for task in self._under_way:
+            task.cancel()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -52,22 +66,42 @@ class Guard:
         if refusal is not None:
             await _refuse(send, *refusal)
             return
+        began = False
+
+        async def sending(message: Message) -> None:
+            nonlocal began
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *_HEADERS]
+            began = True
+            await send(message)
+
+        task = asyncio.ensure_future(self._answer(scope, receive, sending))
+        self._under_way.add(task)
+        try:
+            await asyncio.wait([task])
+        finally:
+            self._under_way.discard(task)
+        if not task.cancelled():
+            task.result()
+        elif not began:
+            await _refuse(send, *_ENDED)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request that is let in."""
         try:
             body = await _body(receive)
+        except _LeftError:
+            return
         except _TooLongError:
             await _refuse(send, 413, f"A request has at most {MOST_BYTES} bytes.")
             return
-
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *_HEADERS]
-            await send(message)
-
         prefix = "/" + self._token
         inner = {**scope, "path": scope["path"][len(prefix) :] or "/", "raw_path": None}
-        await self._app(inner, _after(body, receive), sending)
+        await self._app(inner, _after(body, receive), send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        if self._ended:
+            return _ENDED
         headers: dict[bytes, list[bytes]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name.lower(), []).append(value)
@@ -101,10 +135,12 @@ def _text(value: bytes) -> str:
 
 
 async def _body(receive: Receive) -> bytes:
-    """Return a request's whole body; raise _TooLongError at the limit."""
+    """Return a request's whole body; raise _TooLongError at the limit, _LeftError if the rest does not come."""
     body, more = bytearray(), True
     while more:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _LeftError
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > MOST_BYTES:

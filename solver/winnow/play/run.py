@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 import socket
 import threading
@@ -10,6 +11,7 @@ from collections.abc import Callable
 
 import uvicorn
 
+from winnow.play.connections import BACKLOG, Connection
 from winnow.play.guard import Guard
 from winnow.play.server import Server
 
@@ -24,7 +26,7 @@ def listen(port: int) -> socket.socket:
     place = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     place.bind((ADDRESS, port))
-    place.listen(128)
+    place.listen(BACKLOG)
     return place
 
 
@@ -36,11 +38,15 @@ def run(server: Server, place: socket.socket, where: str, tell: Callable[[str], 
     token = secrets.token_urlsafe(24)
     port = place.getsockname()[1]
     address = f"http://{ADDRESS}:{port}/{token}/{where}"
+    guard = Guard(server.app(), token, port)
     config = uvicorn.Config(
-        Guard(server.app(), token, port),
-        log_level="warning",
+        guard,
+        http=Connection,
+        backlog=BACKLOG,
+        # What a client does wrong is answered, and no line on the terminal.
+        log_level="error",
         access_log=False,
-        lifespan="on",
+        lifespan="off",
         ws="none",
         server_header=False,
         timeout_graceful_shutdown=1,
@@ -48,4 +54,20 @@ def run(server: Server, place: socket.socket, where: str, tell: Callable[[str], 
     tell(address)
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    uvicorn.Server(config).run(sockets=[place])
+    _Running(config, guard, server).run(sockets=[place])
+
+
+class _Running(uvicorn.Server):
+    """A server that waits for no answer once it is told to stop."""
+
+    def __init__(self, config: uvicorn.Config, guard: Guard, server: Server) -> None:
+        super().__init__(config)
+        self._guard, self._page = guard, server
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the requests under way and the engine processes, then the server."""
+        self._guard.end()
+        self._page.thinkers.end()
+        await super().shutdown(sockets)
+        # Python would look for garbage in all that packs hold, for a second or two, before the program ends.
+        gc.freeze()

@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from winnow.games import GAMES
 from winnow.lines import split_moves
+from winnow.play.beside import beside
 from winnow.play.known import Known
 from winnow.play.opening import game_record, opened, rules_page
 from winnow.play.progress import Progress, checked
@@ -53,6 +54,14 @@ class Server:
         self.known = Known(self.tables)
         self.thinkers = Thinkers()
         self._reasons: dict[str, dict[Any, str]] = {}
+        self._reading: asyncio.Future[object] | None = None
+
+    async def packs_read(self) -> Shelf:
+        """Return the shelf with its packs read: they are read once, and beside the other work."""
+        if self._reading is None:
+            self._reading = beside(lambda: self.shelf.packs)
+        await asyncio.shield(self._reading)
+        return self.shelf
 
     def reasons_of(self, puzzle: Json) -> dict[Any, str]:
         """Return why positions of a problem are lost, in its pack's words; raise RefusedError if it is malformed."""
@@ -60,9 +69,9 @@ class Server:
             self._reasons[puzzle["id"]] = reasons(puzzle)
         return self._reasons[puzzle["id"]]
 
-    def why(self, puzzle: str | None, played: Played) -> str | None:
+    async def why(self, puzzle: str | None, played: Played) -> str | None:
         """Return the sentence of a puzzle's pack on the position after the moves; None if there is none."""
-        found = None if puzzle is None else self.shelf.find(puzzle)
+        found = None if puzzle is None else (await self.packs_read()).find(puzzle)
         if found is None:
             return None
         pack, place = found
@@ -121,7 +130,7 @@ async def _games(server: Server, _request: Request) -> Json:
 
 
 async def _packs(server: Server, _request: Request) -> Json:
-    return {"packs": await asyncio.to_thread(server.shelf.summaries)}
+    return {"packs": await beside((await server.packs_read()).summaries)}
 
 
 async def _rules(_server: Server, request: Request) -> Json:
@@ -150,7 +159,8 @@ async def _by_deal(server: Server, _request: Request, record: Json) -> Json:
 
 
 async def _by_puzzle(server: Server, _request: Request, record: Json) -> Json:
-    found = server.shelf.find(text_of(record, "id", 40))
+    wanted = text_of(record, "id", 40)
+    found = (await server.packs_read()).find(wanted)
     if found is None:
         raise RefusedError("No pack here has a puzzle of that id.", 404)
     return _of_pack(server, *found)
@@ -167,7 +177,7 @@ async def _by_level(server: Server, request: Request, record: Json) -> Json:
     game, level = text_of(record, "game", 60), whole_of(record, "level", 0, 5)
     if level == 0:
         return await _any_winnable(server, request, record)
-    puzzles = server.shelf.of_level(game, level)
+    puzzles = (await server.packs_read()).of_level(game, level)
     if not puzzles:
         raise RefusedError(f"No pack here has puzzles of {game[:40]!a} at level {level}.", 404)
     solved = record.get("solved", [])
@@ -251,7 +261,7 @@ async def _verdict(server: Server, request: Request) -> Json:
         found = await server.thinkers.ask(slot, _leaving(request), *arguments, long=best)
         if not best:
             server.known.learn(played, found)
-    found = with_reason(found, server.why(_puzzle(record), played))
+    found = with_reason(found, await server.why(_puzzle(record), played))
     names = ("verdict", "score", "bound", "optimal", "line", "proof", "reason", "positions", "seconds")
     told = {name: found.get(name) for name in names}
     if told["line"]:
@@ -271,7 +281,7 @@ async def _story(server: Server, request: Request) -> Json:
     told: Json = {name: found[name] for name in ("kept", "lost", "start", "end", "winning")} | {"why": None}
     if found["why"]:
         lost = Played(played.deal, played.line[: start + found["lost"]])
-        why = with_reason(found["why"], server.why(_puzzle(record), lost))
+        why = with_reason(found["why"], await server.why(_puzzle(record), lost))
         told["why"] = {name: why[name] for name in ("reason", "proof", "positions", "verdict")}
     if found["kept"] is not None:
         here = Played(played.deal, played.line[: start + found["kept"]])

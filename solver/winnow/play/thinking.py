@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import signal
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection
-from multiprocessing.synchronize import Event
 from typing import Any
 
+from winnow.play.beside import beside
 from winnow.play.reading import RefusedError
+from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
 
 _PATIENCE_SECONDS = 1.0
 """How long a process that is told to stop may take before it is ended and another takes its place."""
 _MEMORY_MIB = 1024.0
 _PROCESSES = 2
+_HALT = None
+"""Sent while a question is under way, it ends that question's search; a process that answers none drops it."""
 
 
 class GoneError(Exception):
@@ -28,20 +31,21 @@ class _Process:
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, there = context.Pipe()
-        self._halt = context.Event()
-        self._process = context.Process(target=_serve, args=(there, self._halt), daemon=True)
-        self._process.start()
+        self._process = context.Process(target=_serve, args=(there,), daemon=True)
+        with interrupt_held_back():
+            self._process.start()
         there.close()
 
     async def ask(self, name: str, arguments: tuple[Any, ...]) -> Any:
         """Return the answer; raise EOFError if the process ends before it answers."""
-        self._halt.clear()
         self._pipe.send((name, arguments))
-        return await asyncio.shield(asyncio.to_thread(self._pipe.recv))
+        return await beside(self._pipe.recv)
 
     async def rest(self, answer: asyncio.Future[Any]) -> bool:
         """Stop the question under way; return whether the process is ready for another."""
-        self._halt.set()
+        # A process that is gone has nothing to stop.
+        with suppress(OSError):
+            self._pipe.send(_HALT)
         done, _ = await asyncio.wait([answer], timeout=_PATIENCE_SECONDS)
         if done and answer.exception() is None:
             return True
@@ -60,6 +64,7 @@ class Thinkers:
 
     def __init__(self, processes: int = _PROCESSES) -> None:
         self._most = processes
+        self._ended = False
         self._all: list[_Process] = []
         self._idle: list[_Process] = []
         self._long: set[_Process] = set()
@@ -68,7 +73,9 @@ class Thinkers:
         self._recoveries: set[asyncio.Task[None]] = set()
 
     def warm(self) -> None:
-        """Start the processes, so that the first question does not wait for them."""
+        """Start the processes, so that the first question does not wait for them. Raises GoneError after the end."""
+        if self._ended:
+            raise GoneError
         while len(self._all) < self._most:
             self._start()
 
@@ -142,6 +149,8 @@ class Thinkers:
             raise GoneError
         if answer.exception() is not None:
             await self._replace(process)
+            if self._ended:
+                raise GoneError from answer.exception()
             raise RefusedError("The engine ran out of memory or was stopped; ask again.", 409) from answer.exception()
         await self._give_back(process)
         result, trouble = answer.result()
@@ -157,6 +166,8 @@ class Thinkers:
 
     async def _replace(self, process: _Process) -> None:
         process.end()
+        if self._ended:
+            return
         self._all.remove(process)
         async with self._free:
             self._long.discard(process)
@@ -164,39 +175,41 @@ class Thinkers:
             self._free.notify_all()
 
     def end(self) -> None:
-        """End every process."""
+        """End every process; none is started any more, and no question is answered."""
+        self._ended = True
         for process in self._all:
             process.end()
         self._all.clear()
         self._idle.clear()
 
 
-def _serve(pipe: Connection, halt: Event) -> None:
+def _serve(pipe: Connection) -> None:
     """Answer questions until the other side goes away."""
-    # Ctrl-C reaches the whole process group; the server alone answers it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_interrupts_to_parent()
+    end_with_parent()
     from winnow.api.solve import make_budget  # noqa: PLC0415  engines are loaded here, not in the server
     from winnow.play import questions  # noqa: PLC0415
     from winnow.verdicts import Limits  # noqa: PLC0415
-    from winnow.workers.local import end_with_parent  # noqa: PLC0415
     from winnow_kernels.common.budget import Budget  # noqa: PLC0415
-
-    end_with_parent()
 
     def new_budget(seconds: float | None) -> Budget:
         def look(_positions: int) -> None:
-            if halt.is_set():
+            # While a question is under way nothing but _HALT is sent.
+            if pipe.poll():
+                pipe.recv()
                 budget.interrupt()
 
         budget = make_budget(Limits(seconds=seconds, memory=_MEMORY_MIB), look)
         return budget
 
-    while True:
+    def answer(name: str, arguments: tuple[Any, ...]) -> tuple[Any, str | None]:
         try:
-            name, arguments = pipe.recv()
-        except EOFError:
-            return
-        try:
-            pipe.send((getattr(questions, name)(new_budget, *arguments), None))
+            return getattr(questions, name)(new_budget, *arguments), None
         except ValueError as error:
-            pipe.send((None, str(error)))
+            return None, str(error)
+
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            asked = pipe.recv()
+            if asked is not _HALT:
+                pipe.send(answer(*asked))
