@@ -51,7 +51,8 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
 
     For the question of a win the position comes first: if it is lost, so are all moves, and if it is won, the line's
     first move wins. Else its verdict follows from its moves'. So the two cannot contradict each other. Moves that are
-    alike are answered together first: a bound on all orders of a discard is a bound on each of them.
+    alike are answered together first: a bound on all orders of a discard is a bound on each of them. Where no move is
+    legal, the answer is the position's own.
     """
     if question.deal.unknown:
         raise DealError("a hint needs every card known, and this deal has '?'")
@@ -71,7 +72,8 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
         return found
 
     here = Task(game, position, question.best, question.without)
-    whole = None if question.best or not children else solve_share(engine.solve, here, 2)
+    asks_first = not question.best or not children
+    whole = solve_share(engine.solve, here, 2 if children else 1) if asks_first else None
     answers = {} if whole is None else _implied(whole, children)
     if engine.tries_line and whole is not None and whole.verdict == "winnable":
         answers = _carried_over(game, whole, children) | answers
@@ -86,7 +88,7 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
         task = Task(game, children[move], question.best, question.without, known)
         answers[move] = solve_share(engine.solve, task, len(children) - len(answers))
     answers = {move: answers[move] for move in children}
-    if whole is None or whole.verdict != "unwinnable":
+    if whole is None or (children and whole.verdict != "unwinnable"):
         whole = _from_moves(game, position, answers, question.best)
     whole = with_reason(game, position, whole, budget.positions - visited)
     moves = tuple(MoveVerdict(move, a.verdict, a.score, a.bound) for move, a in answers.items())

@@ -28,7 +28,7 @@ class Review:
     (None: it still can). `lost` = `kept` + 1 names the move; a wider gap holds positions that stayed undecided.
     `start` and `end` are the verdicts before and after the whole line; `winning` are the moves that would have kept
     the win where the move is known. For the best score "winnable" reads: the best score of the start can still be
-    reached; `best` has the proven best score after so many moves, where it was asked.
+    reached; `best` has the proven best score after so many moves, where it was asked (None: no end has a score).
 
     >>> import winnow
     >>> review = winnow.review('single-left', 1, line='draw draw')
@@ -43,7 +43,7 @@ class Review:
     kept: int | None
     lost: int | None
     winning: tuple[MoveVerdict, ...] = ()
-    best: Mapping[int, int] = field(default_factory=dict)
+    best: Mapping[int, int | None] = field(default_factory=dict)
 
     @property
     def found(self) -> bool:
@@ -119,16 +119,16 @@ def review_line(question: Question, line: Sequence[str], budget: Budget) -> Revi
     game = question.deal.bind()
     replay(game, game.start(), question.after + line)
     verdicts: dict[int, VerdictName] = {}
-    best: dict[int, int] = {}
+    best: dict[int, int | None] = {}
     shares = len(line).bit_length() + 3
 
     def verdict_after(moves: int) -> VerdictName:
         if moves not in verdicts:
             share = budget.share(max(1, shares - len(verdicts)))
-            found = answer(replace(question, after=question.after + line[:moves]), share).answer
+            found = answer(replace(question, after=question.after + line[:moves]), share)
             budget.settle(share)
-            if question.best and found.optimal and found.score is not None:
-                best[moves] = found.score
+            if question.best and found.decided:
+                best[moves] = found.answer.score
             verdicts[moves] = _kept(best, moves) if question.best else found.verdict
         return verdicts[moves]
 
@@ -152,7 +152,7 @@ def review_line(question: Question, line: Sequence[str], budget: Budget) -> Revi
     return Review(question, line, start, end, kept, lost, winning, best)
 
 
-def _kept(best: Mapping[int, int], moves: int) -> VerdictName:
+def _kept(best: Mapping[int, int | None], moves: int) -> VerdictName:
     """Tell whether the best score of the start can still be reached after so many moves."""
     if 0 not in best or moves not in best:
         return "undecided"

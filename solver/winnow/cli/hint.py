@@ -13,7 +13,7 @@ from winnow.cli.extras import EXTRAS
 from winnow.cli.solve import exit_status
 from winnow.engines.questions import Question
 from winnow.faces import FACES
-from winnow.faces.words import sentence
+from winnow.faces.words import end_sentence, sentence
 from winnow.games import GAMES
 from winnow.lines import replay, split_moves
 from winnow.verdicts import Hint
@@ -44,7 +44,7 @@ def hint(options: common.Options, line: str | None, as_json: bool) -> int:
     console.print(FACES.of(game.name).text(game, position))
     console.print()
     console.print(Text(sentence(found.verdict), style="bold"))
-    console.print(_table(game.name, found) if found.moves else Text("No move is left: the game is over here."))
+    console.print(_table(game.name, found) if found.moves else Text(end_sentence(game, position)))
     for text in EXTRAS.of(game.name).hint_sentences(found):
         console.print(Text(text))
     return exit_status(found.verdict)
@@ -80,7 +80,7 @@ def _story(found: Review) -> str:
     after = found.question.after + found.line[: found.kept]
     legal = list(game.moves(replay(game, game.start(), after)))
     instead = EXTRAS.of(game.name).moves_told([move.move for move in found.winning], legal)
-    now = f"; after it the best is {FACES.of(game.name).score_text(game, found.best[found.lost])}" if found.best else ""
+    now = f"; after it the best is {_best_text(found, found.lost)}" if found.best else ""
     move = f"Move {found.lost}, {found.line[found.kept]}, lost {asked}{now}."
     return f"{move} Moves that keep it: {instead or 'not decided'}."
 
@@ -91,8 +91,14 @@ def _asked(found: Review) -> str:
         return "the win"
     if 0 not in found.best:
         return "the best score"
+    return f"the best score ({_best_text(found, 0)})"
+
+
+def _best_text(found: Review, moves: int) -> str:
+    """Return the proven best score after so many moves, "none" where no end has a score."""
+    score = found.best[moves]
     game = found.question.deal.bind()
-    return f"the best score ({FACES.of(game.name).score_text(game, found.best[0])})"
+    return "none" if score is None else FACES.of(game.name).score_text(game, score)
 
 
 def _before(found: Review, asked: str) -> str:

@@ -35,6 +35,19 @@ def sentence(verdict: Verdict) -> str:
     return f"Undecided: {stop_words(verdict.stopped)} before the search could finish."
 
 
+def end_sentence(game: Game[Any, Any], position: Any) -> str:
+    """Return how the game has ended in a position without a legal move, in words.
+
+    >>> from winnow.deals import Deal
+    >>> game = Deal.parse('blink', '1RS 2BM', {'deck': 'as-dealt'}).bind()
+    >>> end_sentence(game, game.play(game.start(), '1RS@0,0'))
+    'No move is left: the game is over and not won.'
+    """
+    score = game.score(position)
+    ending = "" if score is None else f", with {FACES.of(game.name).score_text(game, score)}"
+    return f"No move is left: the game is over and {'won' if game.won(position) else 'not won'}{ending}."
+
+
 def score_sentence(game: Game[Any, Any], verdict: Verdict) -> str:
     """Return what is known of the score of a deal of `game`, in words; "" if nothing is."""
     answer, best = verdict.answer, verdict.question == "best"
