@@ -10,6 +10,8 @@ import winnow_puzzles
 from winnow.cli import command, main
 from winnow.cli.bench.base import Deals, Sizes, first_cards
 from winnow.cli.extras import EXTRAS
+from winnow.deals import Deal
+from winnow.faces import FACES
 from winnow.verdicts import Limits
 
 PACK = Path(winnow_puzzles.__file__).parent / "curated" / "head"
@@ -77,7 +79,11 @@ def test_a_hint_heads_its_columns():
     ("more", "text"),
     [
         ([], "The line has no move; before its first one the deal can be won."),
-        (["--best"], "The line has no move; before its first one the best score (60 cards on the bar) can still be"),
+        (
+            ["--best"],
+            "The line has no move; before its first one the best score (60 cards on the bar, grade Top of your game) "
+            "can still be reached.",
+        ),
     ],
 )
 def test_a_line_without_a_move_is_answered_for_its_start(more, text):
@@ -115,3 +121,32 @@ def test_a_place_that_a_pack_does_not_have_names_the_range(place, capsys):
         main(["pack", "show", str(PACK), "--puzzle", place])
     assert ended.value.code == 2
     assert capsys.readouterr().err == f"winnow: no puzzle {place}: the puzzles of this pack are 1 to 50\n"
+
+
+@pytest.mark.parametrize(
+    ("score", "grade"),
+    [
+        (60, "Top of your game"),
+        (59, "Expert"),
+        (40, "Expert"),
+        (39, "Above average"),
+        (20, "Above average"),
+        (19, "Average"),
+        (10, "Average"),
+        (9, "Novice"),
+        (1, "Novice"),
+    ],
+)
+def test_a_score_of_the_full_deck_of_universal_has_its_grade(score, grade):
+    told = FACES.of("universal").score_text(Deal.numbered("universal", 0).bind(), score)
+    assert told.endswith(f"on the bar, grade {grade}")
+
+
+def test_no_score_and_no_small_deck_has_a_grade():
+    assert FACES.of("universal").score_text(Deal.numbered("universal", 0).bind(), 0) == "0 cards on the bar"
+    assert "Best score: 15 cards on the bar; nothing better" in said("solve", *WON_UNIVERSAL, "--best")
+
+
+def test_the_best_score_of_a_deal_names_its_grade():
+    text = said("solve", "universal", "--number", "5", "--rule", "draw=1", "--best")
+    assert "Best score: 26 cards on the bar, grade Above average; nothing better is possible." in text

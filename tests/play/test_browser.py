@@ -234,6 +234,24 @@ def test_a_typed_deal_is_corrected_where_it_is_wrong(screen, server):
     assert page.evaluate("(a => a.value.slice(a.selectionStart, a.selectionEnd))(document.activeElement)") == "ZZ"
 
 
+def test_an_option_follows_another_on_the_form_until_it_is_given(screen, server):
+    page = screen()
+    for draw, passes, told in (("1", None, "1"), ("2", "3", "3"), ("1", "1", "1")):
+        page.goto(f"{server.address}#/")
+        page.goto(f"{server.address}#/game/universal")
+        page.get_by_text("Other rules for numbered and own deals").click()
+        page.get_by_label("draw", exact=False).first.fill(draw)
+        field = page.get_by_label("passes", exact=False).first
+        assert field.input_value() == draw
+        if passes is not None:
+            field.fill(passes)
+        page.get_by_label("A numbered deal").fill("5")
+        page.get_by_role("button", name="Deal", exact=True).nth(1).click()
+        page.locator(".play").wait_for()
+        assert page.evaluate("Winnow.playing.game.rules.draw") == int(draw)
+        assert page.evaluate("Winnow.playing.game.rules.passes") == int(told)
+
+
 def test_a_shared_position_is_what_solve_reads(screen, server):
     page = screen()
     open_small(page, server, "single-left")

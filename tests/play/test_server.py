@@ -212,8 +212,16 @@ def test_a_shared_line_comes_back(page):
     text = 'winnow solve universal --number 5 --rule draw=2 --after "T T"'
     game = post(page, "open", {"kind": "line", "text": text}).json()
     assert game["line"] == ["T", "T"]
-    assert game["set"] == {"draw": 2}
+    assert game["set"] == {"draw": 2, "passes": 2}
     assert game["number"] == "5"
+
+
+@pytest.mark.parametrize("rules", [{"draw": "1"}, {"draw": "1", "passes": "3"}, {"passes": "2"}, {}])
+def test_a_game_is_opened_again_with_its_own_rules(page, rules):
+    game = post(page, "open", {"kind": "deal", "game": "universal", "number": "5", "rules": rules}).json()
+    assert game["rules"]["passes"] == int(rules.get("passes", rules.get("draw", 3)))
+    again = post(page, "open", {"kind": "deal", "game": "universal", "number": "5", "rules": game["set"]}).json()
+    assert (again["id"], again["rules"]) == (game["id"], game["rules"])
 
 
 def test_verdict_and_story_are_exact(page):

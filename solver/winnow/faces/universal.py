@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rich.text import Text
 
-from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
+from winnow.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS
 from winnow.counted import counted
 from winnow.faces.base import AnyGame, Face, walk
 from winnow.faces.decks.universal import SHAPES
@@ -21,6 +21,8 @@ _WIDTH = 5 * BESIDE + 1
 _ROW = CARD_HEIGHT + TITLE
 _STOCK_STEP = (0.32, 0.62)
 _STOCK_ACROSS = 18
+_GRADES = {60: "Top of your game", 40: "Expert", 20: "Above average", 10: "Average", 1: "Novice"}
+"""The grades of a full deck, by the least score of each."""
 _BAR_NAMES = {shape.letter: shape.name for shape in SHAPES}
 
 
@@ -127,6 +129,12 @@ class UniversalFace(Face[Universal, Position]):
                 yield f"Put onto the bar, one after the other: {', '.join(feet)}."
             else:
                 yield from (self.says(game, before, move) for move, before in moves)
+
+    def score_text(self, game: Universal, score: int) -> str:
+        """Return the cards on the bar and, for a full deck, their grade; no card has none."""
+        grade = next((name for least, name in _GRADES.items() if score >= least), "")
+        graded = grade and len(game.deal) == len(UNIVERSAL.tokens)
+        return super().score_text(game, score) + (f", grade {grade}" if graded else "")
 
     def text(self, game: Universal, position: Position) -> Text:
         """Return bar, columns side by side, waste and stock."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from winnow import columns
 from winnow.errors import BrokenGameError, IllegalMoveError, RuleError
-from winnow.games.base import Game, Rules, read_rules
+from winnow.games.base import Game, Rules, read_rules, unusual
 
 COLUMN: columns.Column[Game[Any, Any]] = columns.Column(columns.RULES, "game", Game)  # type: ignore[type-abstract]
 
@@ -59,4 +59,4 @@ class _Games(Mapping[str, type[Game[Any, Any]]]):
 
 GAMES = _Games()
 
-__all__ = ["GAMES", "Game", "IllegalMoveError", "RuleError", "Rules", "read_rules"]
+__all__ = ["GAMES", "Game", "IllegalMoveError", "RuleError", "Rules", "read_rules", "unusual"]

@@ -18,9 +18,12 @@ from winnow.errors import IllegalMoveError, RuleError
 from winnow.suggest import did_you_mean
 
 
-def option(default: Any, read: Callable[[str], Any], help: str) -> Any:
-    """Declare one rule option of a Rules dataclass: its default, how its value is read, and what it means."""
-    return dataclasses.field(default=default, metadata={"read": read, "help": help})
+def option(default: Any, read: Callable[[str], Any], help: str, follows: str = "") -> Any:
+    """Declare one rule option of a Rules dataclass: its default, how its value is read, and what it means.
+
+    Unless it is given, an option takes the value of the one that it `follows`, which has the same default.
+    """
+    return dataclasses.field(default=default, metadata={"read": read, "help": help, "follows": follows})
 
 
 _LARGEST = 10**18 - 1
@@ -92,7 +95,9 @@ class Rules:
     @classmethod
     def chosen(cls: type[RulesT], values: Mapping[str, Any]) -> RulesT:
         """Return the rules in which these options are set; raise RuleError for values that do not go together."""
-        return cls(**values)
+        leaders = {f.name: f.metadata.get("follows", "") for f in dataclasses.fields(cls)}
+        following = {name: values[leader] for name, leader in leaders.items() if leader in values}
+        return cls(**{**following, **values})
 
     def spelled_out(self) -> dict[str, Any]:
         """Return every option with its value, as verdicts show them."""
@@ -210,6 +215,17 @@ def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
         except ValueError as error:
             raise RuleError(f"rule {name}={_short(text)}: {name} takes {error}") from None
     return game.rules_type().chosen(chosen)
+
+
+def unusual(game: type[Game[Any, Any]], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the game's spelled out rules that are not the defaults; read again they are the same rules.
+
+    An option that follows a changed one is among them: it may have its default, which then does not go without saying.
+    """
+    usual, fields = game.rules_type()().spelled_out(), dataclasses.fields(game.rules_type())
+    leaders = {f.name: f.metadata.get("follows", "") for f in fields}
+    changed = {name for name, value in values.items() if value != usual.get(name)}
+    return {name: value for name, value in values.items() if name in changed or leaders.get(name) in changed}
 
 
 def _short(value: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from winnow.counted import counted
 from winnow.deals import Deal
 from winnow.faces import FACES
-from winnow.games import GAMES, Game
+from winnow.games import GAMES, Game, unusual
 from winnow.play.reading import Played
 from winnow.play.tables import Tables
 from winnow.rules_text import rules_text
@@ -38,7 +38,7 @@ def opened(tables: Tables, played: Played, goal: str | None = None, *, keep: boo
         "game": deal.game,
         "title": GAMES[deal.game].title,
         "rules": deal.rules.spelled_out(),
-        "set": _changed(deal),
+        "set": unusual(GAMES[deal.game], deal.rules.spelled_out()),
         "deal": deal.text,
         "number": None if deal.number is None else str(deal.number),
         "after": list(after),
@@ -47,12 +47,6 @@ def opened(tables: Tables, played: Played, goal: str | None = None, *, keep: boo
         "separator": GAMES[deal.game].move_separator,
         "table": tables.table(Played(deal, after)).record(),
     }
-
-
-def _changed(deal: Deal) -> dict[str, Any]:
-    """Return the rules that are not as usual."""
-    usual = GAMES[deal.game].rules_type()().spelled_out()
-    return {name: value for name, value in deal.rules.spelled_out().items() if value != usual[name]}
 
 
 @functools.cache
@@ -73,7 +67,10 @@ def game_record(kind: type[Game[Any, Any]]) -> dict[str, Any]:
         "unit": kind.score_unit,
         "unit_of_one": counted(1, kind.score_unit).removeprefix("1 "),
         "higher": kind.higher_is_better,
-        "rules": [{"name": f.name, "default": f.default, "help": f.metadata["help"]} for f in options],
+        "rules": [
+            {"name": f.name, "default": f.default, "help": f.metadata["help"], "follows": f.metadata.get("follows", "")}
+            for f in options
+        ],
         "looks": face.looks(kind).record(),
         "legend": face.legend(kind),
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import inf, isinf
 from typing import Any, TypeVar
 
-from winnow.games import GAMES
+from winnow.games import GAMES, unusual
 from winnow.statistics import percent_outward, quantile, win_rate
 from winnow.surveys.store import Certificates, Store, Tally
 from winnow.surveys.survey import Numbers, Survey
@@ -201,9 +201,8 @@ def rules_text(survey: Survey) -> str:
     >>> rules_text(Survey('single-left', '{"deck": "full", "goal": "one"}', "win", "forced", "0", "{}"))
     'goal=one'
     """
-    defaults = GAMES[survey.game].rules_type()().spelled_out()
-    given = json.loads(survey.rules).items()
-    return " ".join(f"{name}={_rule(value)}" for name, value in given if value != defaults.get(name)) or "defaults"
+    given = unusual(GAMES[survey.game], json.loads(survey.rules))
+    return " ".join(f"{name}={_rule(value)}" for name, value in given.items()) or "defaults"
 
 
 def _rule(value: object) -> str:

@@ -172,9 +172,19 @@
     }
 
     rulesForm(about) {
-      const inputs = about.rules.map((rule) => [rule, el('input', { value: String(rule.default), spellcheck: 'false' })]);
-      const node = el('details', {}, el('summary', {}, 'Other rules for numbered and own deals'), inputs.map(([rule, input]) => field(rule.name, input, el('small', {}, rule.help))));
-      const values = () => Object.fromEntries(inputs.filter(([rule, input]) => input.value.trim() !== String(rule.default)).map(([rule, input]) => [rule.name, input.value.trim()]));
+      const inputs = Object.fromEntries(about.rules.map((rule) => [rule.name, el('input', { value: String(rule.default), spellcheck: 'false' })]));
+      const value = (name) => inputs[name].value.trim();
+      // What a rule is unless it is given. One that follows another goes with it until it has a value of its own.
+      const usual = (rule) => (rule.follows ? value(rule.follows) : String(rule.default));
+      about.rules.filter((rule) => rule.follows).forEach((rule) => {
+        let before = usual(rule);
+        inputs[rule.follows].addEventListener('input', () => {
+          if (value(rule.name) === before) inputs[rule.name].value = usual(rule);
+          before = usual(rule);
+        });
+      });
+      const node = el('details', {}, el('summary', {}, 'Other rules for numbered and own deals'), about.rules.map((rule) => field(rule.name, inputs[rule.name], el('small', {}, rule.help))));
+      const values = () => Object.fromEntries(about.rules.filter((rule) => value(rule.name) !== usual(rule)).map((rule) => [rule.name, value(rule.name)]));
       return { node, values };
     }
 
