@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from winnow.text_files import TextError, numbered_lines
 from winnow_puzzles.problems.rasch import Results, fit, standard_error
+
+_LONGEST_LINE = 1 << 20
+"""Characters; no attempt needs as many."""
 
 
 class AttemptError(ValueError):
@@ -27,20 +31,25 @@ class Attempt:
 def read_attempts(file: str) -> Iterator[Attempt]:
     """Yield the attempts of a JSON-lines file, other fields left aside. Raises AttemptError."""
     try:
-        lines = Path(file).read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise AttemptError(f"cannot read {file}: {error}") from None
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-            person, problem, solved = record["person"], record["problem"], record["solved"]
-        except (ValueError, KeyError, TypeError, RecursionError):
-            raise AttemptError(f"{file}:{number}: not an object with person, problem and solved") from None
-        if not (isinstance(person, str) and isinstance(problem, str) and isinstance(solved, bool)):
-            raise AttemptError(f"{file}:{number}: person and problem are texts, solved is true or false")
-        yield Attempt(person, problem, solved)
+        with Path(file).open("rb") as stream:
+            for number, line in numbered_lines(stream, _LONGEST_LINE):
+                if line.strip():
+                    yield _attempt(line, f"{file}:{number}")
+    except TextError as error:
+        raise AttemptError(f"{file}: {error}") from None
+    except OSError as error:
+        raise AttemptError(f"cannot read {file}: {error.strerror}") from None
+
+
+def _attempt(line: str, place: str) -> Attempt:
+    try:
+        record = json.loads(line)
+        person, problem, solved = record["person"], record["problem"], record["solved"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise AttemptError(f"{place}: not an object with person, problem and solved") from None
+    if not (isinstance(person, str) and isinstance(problem, str) and isinstance(solved, bool)):
+        raise AttemptError(f"{place}: person and problem are texts, solved is true or false")
+    return Attempt(person, problem, solved)
 
 
 def refit(attempts: Sequence[Attempt], least: int) -> Iterator[dict[str, Any]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, BinaryIO
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -18,11 +17,15 @@ from winnow.engines.questions import answer
 from winnow.errors import BadInputError
 from winnow.games import GAMES
 from winnow.lines import split_moves
+from winnow.text_files import TextError, numbered_lines
 from winnow.verdicts import VERDICT_FORMAT
 from winnow.workers.local import InProcess, Processes, Runner, WorkerLostError, watched_budget
 
 _AHEAD = 8
 """Deals handed out per process before their turn to be printed."""
+
+_LONGEST_LINE = 1 << 24
+"""Characters; no deal needs as many."""
 
 Record = dict[str, Any]
 
@@ -70,13 +73,14 @@ def _deal_lines(file: str) -> Iterator[tuple[int, str]]:
         raise common.InputError(f"cannot read {_shown(file)}: {error.strerror}") from None
 
 
-def _read_lines(stream: IO[bytes], file: str) -> Iterator[tuple[int, str]]:
-    if isinstance(stream, io.BufferedReader) and b"\0" in stream.peek():
-        raise common.InputError(f"{_shown(file)} is not a text file")
-    for number, raw in enumerate(stream, 1):
-        text = raw.decode("utf-8", errors="backslashreplace").removeprefix("\ufeff").split("#")[0].strip()
-        if text:
-            yield number, text
+def _read_lines(stream: BinaryIO, file: str) -> Iterator[tuple[int, str]]:
+    try:
+        for number, line in numbered_lines(stream, _LONGEST_LINE, lenient=True):
+            text = line.split("#")[0].strip()
+            if text:
+                yield number, text
+    except TextError as error:
+        raise common.InputError(f"{_shown(file)}: {error}") from None
 
 
 def _records(

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from pathlib import Path
 from types import FrameType
 from typing import BinaryIO
@@ -31,14 +30,11 @@ from winnow.referee.stream import GZIP_MAGIC
 from winnow.referee.survey_rows import UnreadableError
 from winnow.referee.surveys import Draw, SurveyReport, check_survey
 from winnow.survey_files import SQLITE_MAGIC
+from winnow.text_files import TextError, numbered_lines
 
 _XZ_MAGIC = b"\xfd7zXZ\0"
 _LONGEST_LINE = 1 << 24
-"""Bytes of a verdict: a line of play of some hundred thousand moves."""
-_PIECE = 1 << 16
-"""Bytes of a line that are read at a time."""
-_BYTES_READ = 6
-"""What is held for a byte of a line: the pieces, the line, and its text, of which a character may take four."""
+"""Characters of a verdict: a line of play of some hundred thousand moves."""
 _SECONDS_BETWEEN_LOOKS = 0.05
 CHECK_FORMAT = "winnow-check/1"
 _WORST_FIRST = (exits.EXIT_BAD_INPUT, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED, exits.EXIT_DECIDED)
@@ -274,38 +270,15 @@ def _subject(kind: str) -> Subject | None:
 
 def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Iterator[Finding]:
     """Yield what the lines of a file of verdicts came to."""
-    for number in count(1):
-        held = meter.held
-        raw = _line(stream, file, number, meter)
-        if not raw:
-            return
-        place = f"{file}:{number}"
-        try:
-            line = raw.decode("utf-8")
-        except UnicodeDecodeError:
-            raise exits.InputError(f"{file} is not a text file") from None
-        if line.strip():
-            yield place, _check_line(line, place, meter, search)
-        meter.release(meter.held - held)
-
-
-def _line(stream: BinaryIO, file: str, number: int, meter: Meter) -> bytes:
-    """Return the next line, b"" at the end, read piece by piece; raise InputError for what is no line of text."""
-    pieces: list[bytes] = []
-    size = 0
-    while not pieces or not pieces[-1].endswith(b"\n"):
-        meter.look()
-        piece = stream.readline(_PIECE)
-        if not piece:
-            break
-        if b"\0" in piece:
-            raise exits.InputError(f"{file} is not a text file")
-        size += len(piece)
-        if size > _LONGEST_LINE:
-            raise exits.InputError(f"{file}:{number}: the line is too long for a verdict")
-        meter.hold(_BYTES_READ * len(piece))
-        pieces.append(piece)
-    return b"".join(pieces)
+    held = meter.held
+    try:
+        for number, line in numbered_lines(stream, _LONGEST_LINE, meter.hold):
+            place = f"{file}:{number}"
+            if line.strip():
+                yield place, _check_line(line, place, meter, search)
+            meter.release(meter.held - held)
+    except TextError as error:
+        raise exits.InputError(f"{file}: {error}") from None
 
 
 @contextmanager
