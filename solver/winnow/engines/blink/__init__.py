@@ -21,7 +21,7 @@ class BlinkEngines(Engines):
 
         return (
             Engine(engine.NAME, engine.solve, engine.TECHNIQUES, repeatable=False),
-            Engine(engine.BEAM_NAME, engine.solve_by_beams, engine.TECHNIQUES),
+            Engine(engine.BEAM_NAME, engine.solve_by_beams, engine.BEAM_TECHNIQUES),
         )
 
     def count(self, task: Task, cap: int, budget: Budget) -> Layouts:

@@ -21,7 +21,8 @@ from winnow_kernels.common.budget import Budget
 
 NAME = "blink"
 BEAM_NAME = "blink-beam"
-TECHNIQUES = blink_beam.TECHNIQUES | blink_loss.TECHNIQUES | {blink_clauses.NAME}
+BEAM_TECHNIQUES = blink_beam.TECHNIQUES
+TECHNIQUES = BEAM_TECHNIQUES | blink_loss.TECHNIQUES | {blink_clauses.NAME}
 _BEAM_WIDTHS = tuple(10**power for power in range(7))
 
 

@@ -122,7 +122,7 @@ class LossSearch:
         self._placements: tuple[tuple[int, int], Placements] | None = None
         """Those of the last box, and its size."""
         many_different = MANY_CARDS < table.cards == len(set(table.order))
-        self._in_whole = many_different and not table.layout and not {BY_COMPONENT, BY_WHOLE_COMPONENTS} & without
+        self._in_whole = many_different and not table.layout and not without & {BY_COMPONENT, BY_WHOLE_COMPONENTS}
         self._many_in_turn = self._in_whole and not table.hold and BY_CORES not in without
         """Whether there may be any number of shares, most of them excluded by others."""
 

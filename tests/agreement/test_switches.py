@@ -1,0 +1,111 @@
+"""Every switch that an engine takes is one that it reads, and any other is refused wherever one can be given."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from test_agreement import GAMES, truths
+
+import winnow
+from winnow.deals import Deal
+from winnow.engines import PLAIN, choose, engines_of
+from winnow.engines.base import Engine, EngineError, Task
+from winnow_kernels.common.budget import Budget
+
+ENGINES = [(game, engine) for game in GAMES for engine in engines_of(game)]
+POSITIONS = 500_000
+"""Enough for many cards to come to what is set up for many cards alone."""
+
+
+class Watched(frozenset[str]):
+    """No switch at all, and notes each one that it is asked about."""
+
+    read: set[str]
+
+    def __contains__(self, name: object) -> bool:
+        self.read.add(str(name))
+        return False
+
+    def __and__(self, names: Any) -> frozenset[Any]:
+        self.read |= set(names)
+        return frozenset()
+
+    def __or__(self, _names: Any) -> Any:
+        return self
+
+
+def many_cards(game: str) -> Iterator[Task]:
+    """Yield what brings Blink to its losses of many cards; small decks bring the others to all their switches."""
+    if game == "blink":
+        cards = " ".join(Deal.numbered("blink", 6).cards[:42])
+        bound = Deal.parse("blink", cards, {"deck": "as-dealt", "columns": 7, "rows": 6, "hold": 0}).bind()
+        yield Task(bound, bound.start(), best=True)
+
+
+def partly_known(game: str) -> Deal:
+    deal = Deal.numbered(game, 1)
+    return Deal.parse(game, " ".join(("?", "?", *deal.cards[2:])))
+
+
+def switches_read(game: str, engine: Engine) -> set[str]:
+    watched = Watched()
+    watched.read = set()
+    for task in (*(task for task, _ in truths(game, 1, 40)), *many_cards(game)):
+        try:
+            engine.solve(Task(task.game, task.position, task.best, watched), Budget(positions=POSITIONS))
+        except EngineError:
+            # An engine says itself what it does not take.
+            continue
+    if engine.search_partial is not None:
+        engine.solve_partial(partly_known(game), Budget(), watched)
+    return watched.read
+
+
+@pytest.mark.parametrize(
+    ("game", "engine"), [pytest.param(*each, id=each[1].name) for each in ENGINES if each[1] is not PLAIN]
+)
+def test_an_engine_reads_every_switch_that_it_takes(game: str, engine: Engine) -> None:
+    assert engine.techniques - switches_read(game, engine) == set()
+
+
+@pytest.mark.parametrize(
+    ("game", "engine"), [pytest.param(*each, id="-".join((each[0], each[1].name))) for each in ENGINES]
+)
+def test_an_engine_refuses_the_switches_of_the_others(game: str, engine: Engine) -> None:
+    every = {name for _, other in ENGINES for name in other.techniques} | {"nothing"}
+    for name in every - engine.techniques:
+        with pytest.raises(EngineError, match=f"no technique '{name}'"):
+            choose(game, engine.name, frozenset({name}))
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["solve", "blink", "--number", "1"],
+        ["solve", "blink", "--file", "-"],
+        ["solve", "single-left", partly_known("single-left").text],
+        ["prove", "blink", "--number", "1", "-o", "-"],
+        ["prove", "blink", "--number", "1", "--bundle", "-o", "-"],
+        ["hint", "blink", "--number", "1"],
+        ["hint", "blink", "--number", "1", "--line", "4AT@0,0"],
+        ["count", "blink", "--number", "1"],
+        ["survey", "blink", "--deals", "1", "--db", "unused.db"],
+    ],
+    ids=lambda args: "-".join(args[:2] + [word for word in args if word.startswith("--")]),
+)
+def test_every_command_refuses_a_switch_that_there_is_not(args: list[str], tmp_path: Any) -> None:
+    command = [sys.executable, "-m", "winnow", *args, "--without", "nothing"]
+    done = subprocess.run(command, input="1RS\n", capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "has no technique 'nothing'" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ask", [winnow.solve, winnow.prove, winnow.hint, winnow.count, winnow.survey])
+def test_every_call_refuses_a_switch_that_there_is_not(ask: Any) -> None:
+    with pytest.raises(EngineError, match="has no technique 'nothing'"):
+        ask("blink", 1, without=["nothing"])
