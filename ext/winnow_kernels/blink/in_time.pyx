@@ -1,4 +1,7 @@
-"""Cells that cards can lie in when their turn comes, where nothing is held back (docs/soundness.md: cells-in-time)."""
+"""Cells that cards can lie in when their turn comes, where nothing is held back.
+
+docs/soundness/blink.md, `cells-in-time`, has the argument.
+"""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memset

@@ -1,4 +1,7 @@
-"""Blink layouts within one box that match in at least so many ways, cell by cell (docs/soundness.md: loss search)."""
+"""Blink layouts within one box that match in at least so many ways, cell by cell.
+
+docs/soundness/blink.md, `loss-search`, has the argument.
+"""
 
 from libc.stdint cimport uint16_t, uint64_t
 from libc.stdlib cimport calloc, free

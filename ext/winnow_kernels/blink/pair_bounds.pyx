@@ -1,4 +1,7 @@
-"""How many pairs of each component may touch in a box where some cells are decided (docs/soundness.md: open partners)."""
+"""How many pairs of each component may touch in a box where some cells are decided.
+
+docs/soundness/blink.md, `open-partners`, has the argument.
+"""
 
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memset

@@ -1,4 +1,7 @@
-"""All ways in which a component of Blink's cards can lie in a box, if they are few (docs/soundness.md: placements)."""
+"""All ways in which a component of Blink's cards can lie in a box, if they are few.
+
+docs/soundness/blink.md, `placements`, has the argument.
+"""
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc

@@ -1,4 +1,7 @@
-"""The best layout by its loss: none, then one way less than the bound, and so on (docs/soundness.md: loss search)."""
+"""The best layout by its loss: none, then one way less than the bound, and so on.
+
+docs/soundness/blink.md, `loss-search`, has the argument.
+"""
 
 from __future__ import annotations
 

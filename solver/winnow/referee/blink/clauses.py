@@ -1,7 +1,7 @@
 """Blink Solitaire as clauses, written for checking: every line that wins satisfies them.
 
 Each variable is a statement about such a line, and each clause holds of every one by the rules
-(docs/soundness/blink.md, *Clauses*). So if the clauses contradict each other, no line wins. Nothing here is shared with
+(docs/soundness/blink_clauses.md). So if the clauses contradict each other, no line wins. Nothing here is shared with
 `winnow.engines`.
 """
 

@@ -1,0 +1,94 @@
+"""Every path that code, docstrings or pages name is there, and so is every entry of the ledger that they cite."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+CODE, PAGES, TESTS = ("solver", "puzzles", "ext"), ("docs", "verified", "README.md"), ("tests",)
+LEDGER = ROOT / "docs" / "soundness"
+BUILT = {"verified/winnow-verify"}
+IN_A_PACKAGE = {"bench.py", "engines.py", "extras.py", "referee.py"}
+"""Files of a package that brings a game (docs/adding-a-game.md); tests/golf, which is one, has not all of them."""
+TEXT = (".py", ".pyx", ".pxd", ".pyi", ".h", ".md", ".js", ".css", ".html", ".ml", ".v")
+FOLDER = re.compile(r"(?<![\w/.*-])(?:docs|solver|ext|puzzles|tests|verified)/[\w./*-]*\w")
+SOURCE = re.compile(r"(?<![\w/.*-])[\w./*-]*\w\.(?:md|pyx?|pxd|pyi)(?![\w/*-])")
+CITED = re.compile(r"docs/soundness(/\w+\.md)?(?::|,| says what is cut by it, under) [*`]([\w -]+)[*`]")
+CITED_PLAINLY = re.compile(r"docs/soundness(/\w+\.md)?: (\w[\w -]*)(?=[).])")
+
+
+def texts(folders: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the files of these folders that people read or write."""
+    for place in (ROOT / name for name in folders):
+        files = [place] if place.is_file() else sorted(place.rglob("*"))
+        yield from (file for file in files if file.suffix in TEXT)
+
+
+@cache
+def places() -> frozenset[str]:
+    """Return every file and folder of the source, from the root."""
+    found = chain.from_iterable((ROOT / name).rglob("*") for name in (*CODE, "docs", "verified", *TESTS))
+    return frozenset(file.relative_to(ROOT).as_posix() for file in found) | {file.name for file in ROOT.iterdir()}
+
+
+def is_there(named: str, file: Path) -> bool:
+    """Tell whether a path is one from the root, from the file that names it, or the end of one; NAME is any name."""
+    pattern = re.sub(r"\b(?:NAME|GAME)\b", "*", named)
+    beside = (file.parent / named).resolve()
+    return (
+        named in BUILT | IN_A_PACKAGE
+        or beside.exists()
+        or any(fnmatchcase(place, pattern) or fnmatchcase(place, f"*/{pattern}") for place in places())
+    )
+
+
+def missing(folders: tuple[str, ...], *patterns: re.Pattern[str]) -> list[str]:
+    return [
+        f"{file.relative_to(ROOT)}:{number}: {named}"
+        for file in texts(folders)
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        for pattern in patterns
+        for named in pattern.findall(re.sub(r"https?://\S+", "", line))
+        if not is_there(named, file)
+    ]
+
+
+@pytest.mark.parametrize("folders", [CODE, PAGES], ids=lambda folders: folders[0])
+def test_paths_that_code_and_pages_name_are_there(folders):
+    assert missing(folders, FOLDER, SOURCE) == []
+
+
+def test_paths_that_tests_name_are_there():
+    """Tests write files of their own: only paths from the root count."""
+    assert missing(TESTS, FOLDER) == []
+
+
+def entries(page: Path) -> set[str]:
+    """Return the names of a page's entries: its headings, and what it sets in italics at the beginning of a line."""
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^##+ `?([\w -]+)", text, flags=re.MULTILINE)
+    return {plain(name) for name in (*headings, *re.findall(r"^\d?\.? ?\*([\w -]+)", text, flags=re.MULTILINE))}
+
+
+def plain(name: str) -> str:
+    return " ".join(name.lower().replace("-", " ").split())
+
+
+def test_entries_of_the_ledger_that_are_cited_are_there():
+    wrong, seen = [], 0
+    for file in texts((*CODE, *PAGES, *TESTS)):
+        text = " ".join(file.read_text(encoding="utf-8").split())
+        for page, name in (*CITED.findall(text), *CITED_PLAINLY.findall(text)):
+            seen += 1
+            pages = [ROOT / f"docs/soundness{page}"] if page else sorted(LEDGER.glob("*.md"))
+            if not any(plain(name) in entries(each) for each in pages):
+                wrong.append(f"{file.relative_to(ROOT)}: {name}")
+    assert wrong == []
+    assert seen > 20
