@@ -4,6 +4,7 @@ The notebook runs, and says what it said when it was written.
 """
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,8 +18,8 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 
 
-def build(builder, output):
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", builder, "-c", DOCS / "site", DOCS, output]
+def build(builder, output, docs=DOCS):
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", builder, "-c", docs / "site", docs, output]
     result = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
 
@@ -34,6 +35,18 @@ def test_the_site_builds_without_a_warning(tmp_path):
         *("Start", "Play", "Rules", "How to ask", "Python", "Packs and problems", "Results"),
         *("Verify it yourself", "The ledger", "Add a game", "Scaling"),
     ]
+
+
+def test_a_new_games_pages_are_taken_in_without_a_change(tmp_path):
+    docs = tmp_path / "docs"
+    shutil.copytree(DOCS, docs, ignore=shutil.ignore_patterns("data"))
+    for folder in ("rules", "soundness", "results"):
+        (docs / folder / "golf.md").write_text("# Golf\n\nA game.\n")
+    build("html", tmp_path / "site", docs)
+    start = (tmp_path / "site" / "index.html").read_text()
+    pages = re.findall(r'toctree-l1[^>]*><a class="reference internal" href="([^"#]+)"', start)
+    assert {"rules/golf.html", "soundness/golf.html", "results/golf.html"} <= set(pages)
+    assert len(pages) == len(set(pages))
 
 
 def test_links_of_the_readme_lead_to_files():
