@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOLVER, KERNELS, PUZZLES = ROOT / "solver/winnow", ROOT / "ext/winnow_kernels", ROOT / "puzzles/winnow_puzzles"
 
 VALUES = ("cards", "columns", "counted", "deals", "errors", "games", "lines", "output")
-VALUES += ("rng", "statistics", "suggest", "survey_files", "verdicts")
+VALUES += ("rng", "statistics", "suggest", "survey_files", "text_files", "verdicts")
 """What everything may import: rules and values."""
 BELOW = {
     **dict.fromkeys(VALUES, ()),

@@ -151,7 +151,7 @@ def test_hint_says_where_a_line_lost_the_win():
         (["universal", "--number", "1", "--seconds", "nan"], ["'nan'"]),
         (["universal", "--number", "1", "--memory", "inf"], ["'inf'"]),
         (["universal", "--number", "1", "--positions", "9" * 30], ["--positions"]),
-        (["single-left", "--number", "1", "--rule", "redeals=a\nb"], ["redeals=a b"]),
+        (["single-left", "--number", "1", "--rule", "redeals=a\nb"], ["redeals=a\\nb"]),
     ],
 )
 def test_mistakes_get_one_line(args, parts):

@@ -137,14 +137,31 @@ def test_partial_deals_know_their_missing_cards():
 def test_a_blink_deck_file_is_a_deck(tmp_path):
     file = tmp_path / "mine.txt"
     file.write_text("# my deck\n3RS\n2gm, 3RS\n")
-    deal = Deal.numbered("blink", 5, {"deck": str(file), "decks": "2"})
+    deal = Deal.numbered("blink", 5, {"deck": file, "decks": "2"})
     assert sorted(deal.cards) == ["2GM"] * 2 + ["3RS"] * 4
     assert deal.rules.spelled_out()["deck"] == "3RS 2GM 3RS"
     again = Deal.parse("blink", deal.text, deal.rules.spelled_out())
     assert again.cards == deal.cards
     file.write_text("3RS\n2gq\n")
     with pytest.raises(RuleError, match="line 2, '2gq'"):
+        Deal.numbered("blink", 5, {"deck": file})
+
+
+@pytest.mark.parametrize("begin", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_a_deck_file_may_come_from_any_system(begin, end, tmp_path):
+    file = tmp_path / "mine.txt"
+    file.write_bytes(begin + b"# my deck" + end + b"3RS # one" + end + b"2GM" + end)
+    assert Deal.numbered("blink", 5, {"deck": file}).rules.spelled_out()["deck"] == "3RS 2GM"
+
+
+def test_a_text_names_no_file(tmp_path):
+    """Rules come with the records of strangers: only a Path, or a person's --rule, opens a file."""
+    file = tmp_path / "mine.txt"
+    file.write_text("3RS secret")
+    with pytest.raises(RuleError) as refused:
         Deal.numbered("blink", 5, {"deck": str(file)})
+    assert "secret" not in str(refused.value)
 
 
 def test_every_rule_default_reads_back():

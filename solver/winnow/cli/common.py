@@ -30,7 +30,8 @@ from winnow.counted import counted
 from winnow.deals import game_type
 from winnow.engines import choose
 from winnow.engines.questions import Question, make_budget
-from winnow.games import read_rules
+from winnow.games import GAMES, read_rules
+from winnow.games.base import typed_rules
 from winnow.verdicts import Limits
 from winnow.workers.interrupts import Interrupt, interruptible
 from winnow_kernels.common.budget import Budget
@@ -106,9 +107,24 @@ def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tu
     return rules
 
 
-rule_option = click.option(
+_RULE_OPTION = click.option(
     "--rule", "rules", multiple=True, callback=_read_rules, metavar="NAME=VALUE", help="Set a rule option (repeatable)."
 )
+
+
+def rule_option(command: F) -> F:
+    """Add --rule; the command receives `rules`, in which a Path stands for what its game reads from a file."""
+
+    @functools.wraps(command)
+    def wrapped(**given: Any) -> Any:
+        game = given["game"]
+        # A game that there is not is told of by the command.
+        rules = typed_rules(game_type(game), given.pop("rules")) if game in GAMES else given.pop("rules")
+        return command(rules=rules, **given)
+
+    return _RULE_OPTION(wrapped)  # type: ignore[return-value]
+
+
 _LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--seconds", type=_amount, metavar="S", help="Stop after so many seconds."),
     click.option("--positions", type=click.IntRange(1, 10**18), help="Stop after so many positions."),

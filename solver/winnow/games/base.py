@@ -11,21 +11,27 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from winnow.cards import Card, CardSet, shown
 from winnow.errors import IllegalMoveError, RuleError
 from winnow.suggest import did_you_mean
+from winnow.text_files import printable, read_text
 
 
-def option(default: Any, read: Callable[[str], Any], help: str, follows: str = "") -> Any:
+def option(default: Any, read: Callable[[str], Any], help: str, *, follows: str = "", file: bool = False) -> Any:
     """Declare one rule option of a Rules dataclass: its default, how its value is read, and what it means.
 
-    Unless it is given, an option takes the value of the one that it `follows`, which has the same default.
+    Unless it is given, an option takes the value of the one that it `follows`, which has the same default. With `file`
+    its value may be the text of a file, which a Path names and no text does: texts come from anybody.
     """
-    return dataclasses.field(default=default, metadata={"read": read, "help": help, "follows": follows})
+    metadata = {"read": read, "help": help, "follows": follows, "file": file}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
+_LONGEST_FILE = 1 << 20
+"""Bytes of a file that an option is read from."""
 _LARGEST = 10**18 - 1
 """The largest number that a rule takes: it fits a 64-bit word everywhere."""
 
@@ -201,7 +207,8 @@ class Game(ABC, Generic[P, R]):
 def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
     """Return the game's Rules with `values` (texts, or the values of a verdict's `rules`) set.
 
-    Raises RuleError naming the option and what it takes.
+    No text names a file; a Path does, for an option that is read from one. Raises RuleError naming the option and
+    what it takes.
     """
     fields = {f.name: f for f in dataclasses.fields(game.rules_type())}
     chosen: dict[str, Any] = {}
@@ -209,11 +216,12 @@ def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
         if name not in fields:
             guess = did_you_mean(name, fields)
             raise RuleError(f"{game.name} has no rule {shown(name)}{guess}; it has {', '.join(fields)}")
-        text = str(value).strip()
         try:
-            chosen[name] = cast(Callable[[str], Any], fields[name].metadata["read"])(text)
+            chosen[name] = _read(fields[name], value)
         except ValueError as error:
-            raise RuleError(f"rule {name}={_short(text)}: {name} takes {error}") from None
+            raise RuleError(f"rule {name}={_short(str(value).strip())}: {name} takes {error}") from None
+        except OSError as error:
+            raise RuleError(f"rule {name}: cannot read {_short(str(value))}: {error.strerror}") from None
     return game.rules_type().chosen(chosen)
 
 
@@ -228,6 +236,34 @@ def unusual(game: type[Game[Any, Any]], values: Mapping[str, Any]) -> dict[str, 
     return {name: value for name, value in values.items() if name in changed or leaders.get(name) in changed}
 
 
+def _read(option: dataclasses.Field[Any], value: Any) -> Any:
+    """Return the value of an option; raise ValueError for what it does not take, and OSError for a file."""
+    given = isinstance(value, Path) and option.metadata.get("file", False)
+    text = read_text(value, _LONGEST_FILE) if given else str(value)
+    return cast(Callable[[str], Any], option.metadata["read"])(text.strip())
+
+
+def typed_rules(game: type[Game[Any, R]], values: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values that a person typed, with a Path for each that names a file its option is read from."""
+    fields = {f.name: f for f in dataclasses.fields(game.rules_type()) if f.metadata.get("file", False)}
+    return {
+        name: Path(value) if name in fields and _names_file(fields[name], value) else value
+        for name, value in values.items()
+    }
+
+
+def _names_file(option: dataclasses.Field[Any], value: str) -> bool:
+    """Tell whether a text that is no value of the option is the path of a regular file."""
+    try:
+        _read(option, value)
+    except ValueError:
+        try:
+            return Path(value).is_file()
+        except (OSError, ValueError):
+            return False
+    return False
+
+
 def _short(value: str) -> str:
     """Return a value as an error may show it: on one line that stays readable."""
-    return value if len(value) <= 40 else value[:40] + "..."
+    return printable(value if len(value) <= 40 else value[:40] + "...")

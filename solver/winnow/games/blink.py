@@ -8,7 +8,6 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
-from pathlib import Path
 from typing import NamedTuple
 
 from winnow.cards import BLINK, BLINK_BALANCED, Card, CardError, shown
@@ -21,33 +20,21 @@ _PLACEMENT = re.compile(r"(\w+)@(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 
 def _deck(text: str) -> str:
-    """Read `full`, `as-dealt`, a deck file's path, or the deck's tokens themselves; return tokens for the latter."""
+    """Read `full`, `as-dealt`, or a deck's cards, a comment after `#`; return the cards on one line."""
     if text.lower() in ("full", "as-dealt"):
         return text.lower()
-    source = text
-    where = "deck"
-    if not _is_card(text.split(maxsplit=1)[0] if text.split() else ""):
-        where = f"deck file {text}"
-        try:
-            if not Path(text).is_file():
-                raise ValueError
-            source = Path(text).read_text(encoding="utf-8")
-        except (OSError, ValueError):
-            raise ValueError("full, as-dealt, or a readable text file with one card a line") from None
     cards: list[Card] = []
-    for number, line in enumerate(source.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         for token in line.split("#")[0].replace(",", " ").split():
             try:
                 cards.append(BLINK.read(token))
             except CardError as error:
-                raise ValueError(f"cards, but in the {where}, line {number}, {shown(token)} {error}") from None
+                raise ValueError(
+                    f"full, as-dealt, cards, or a text file of cards, but in line {number}, {shown(token)} {error}"
+                ) from None
     if not cards:
-        raise ValueError(f"cards, but the {where} holds none")
+        raise ValueError("full, as-dealt, cards, or a text file of cards, and there is no card")
     return " ".join(cards)
-
-
-def _is_card(token: str) -> bool:
-    return token.upper() in BLINK.tokens
 
 
 @dataclass(frozen=True)
@@ -58,7 +45,7 @@ class BlinkRules(Rules):
     columns: int = option(10, whole(1), "cells across the table")
     rows: int = option(10, whole(1), "cells down the table")
     decks: int = option(1, whole(1, 50), "copies of the deck shuffled together")
-    deck: str = option("full", _deck, "full (the balanced deck), as-dealt, or a file with one card a line")
+    deck: str = option("full", _deck, "full (the balanced deck), as-dealt, or a file with one card a line", file=True)
 
 
 class Position(NamedTuple):

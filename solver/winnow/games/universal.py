@@ -20,7 +20,9 @@ class UniversalRules(Rules):
     """Options of Universal Solitaire."""
 
     draw: int = option(3, whole(1), "cards turned from the stock at once")
-    passes: int = option(3, whole(1), "times the stock may be gone through; the same as draw unless given", "draw")
+    passes: int = option(
+        3, whole(1), "times the stock may be gone through; the same as draw unless given", follows="draw"
+    )
     columns: int = option(6, whole(1, 6), "columns on the table")
 
 
