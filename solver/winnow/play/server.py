@@ -15,12 +15,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from winnow.errors import OutputError
 from winnow.games import GAMES
 from winnow.lines import split_moves
 from winnow.play.beside import beside
+from winnow.play.entries import checked
 from winnow.play.known import Known
 from winnow.play.opening import game_record, opened, rules_page
-from winnow.play.progress import Progress, checked
+from winnow.play.progress import Progress
 from winnow.play.reading import (
     Json,
     Played,
@@ -91,6 +93,7 @@ class Server:
             "verdict": _verdict,
             "story": _story,
             "progress": _add_progress,
+            "settings": _set,
             "forget": _forget,
         }
         gets = {"games": _games, "packs": _packs, "progress": _all_progress, "person": _person}
@@ -290,29 +293,43 @@ async def _story(server: Server, request: Request) -> Json:
 
 
 async def _all_progress(server: Server, _request: Request) -> Json:
-    return {"entries": await asyncio.to_thread(server.progress.read)}
+    """Return all progress and settings; `notice` says what could not be read, "" if all could."""
+    kept = await _with_file(server, server.progress.kept)
+    return {"entries": kept.entries, "settings": kept.settings, "notice": server.progress.notice}
 
 
 async def _person(server: Server, _request: Request) -> Json:
     """Return the name under which attempts are exported."""
-    return {"person": await _written(server.progress.person)}
+    return {"person": await _with_file(server, server.progress.person)}
 
 
 async def _add_progress(server: Server, request: Request) -> Json:
     record = await _body(request)
     added = checked(record.get("entries"))
-    entries = await _written(lambda: server.progress.add(added))
-    return {"entries": entries if record.get("all") is True else {}}
+    entries = await _with_file(server, lambda: server.progress.add(added))
+    return {"entries": {name: entries[name] for name in added}}
 
 
-async def _forget(server: Server, _request: Request) -> Json:
-    await _written(server.progress.forget)
+async def _set(server: Server, request: Request) -> Json:
+    record = await _body(request)
+    if not isinstance(record.get("settings"), dict):
+        raise RefusedError("Settings are an object.")
+    await _with_file(server, lambda: server.progress.set(record["settings"]))
     return {}
 
 
-async def _written(write: Callable[[], T]) -> T:
-    """Write progress beside the server's other work; raise RefusedError if that cannot be."""
+async def _forget(server: Server, _request: Request) -> Json:
+    await _with_file(server, server.progress.forget)
+    return {}
+
+
+async def _with_file(server: Server, act: Callable[[], T]) -> T:
+    """Read or write progress beside the server's other work; raise RefusedError if that cannot be."""
     try:
-        return await asyncio.to_thread(write)
+        return await asyncio.to_thread(act)
     except OSError as error:
-        raise RefusedError(f"Progress cannot be written: {error.strerror}.", 409) from None
+        raise RefusedError(
+            f"Progress ({server.progress.path}) cannot be read or written: {error.strerror}.", 409
+        ) from None
+    except OutputError as error:
+        raise RefusedError(f"Progress is not kept: {error}.", 409) from None
