@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+import winnow
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.cli import verified
+from winnow.referee.certificates import check_certificate
 from winnow.verdicts import Limits
 
 FOLDER = Path(__file__).resolve().parents[2] / "verified"
@@ -68,6 +70,61 @@ def test_a_changed_certificate_fails(built, certificate):
 def test_what_it_cannot_check_is_status_3(built, certificate):
     status, text = ask(certificate("universal", {"draw": 1, "passes": 1}))
     assert (status, "not checked: content clauses" in text) == (3, True)
+
+
+def changed(file, **fields):
+    """Give the header of a certificate other fields; return how the program answers."""
+    header, *lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+    text = "".join(f"{line}\n" for line in [json.dumps({**json.loads(header), **fields}), *lines])
+    file.write_bytes(gzip.compress(text.encode()))
+    return ask(file)[0]
+
+
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_another_spelling_of_a_good_certificate_is_not_called_failed(built, certificate, game):
+    deal = winnow.Deal.numbered(game, 1, QUESTIONS[game]).text
+    for spelled in (deal.replace(" ", ", "), deal.replace(" ", "  "), f" {deal}"):
+        file = certificate(game)
+        assert changed(file, deal=spelled) == 3
+        with file.open("rb") as packed:
+            assert check_certificate(packed).status == "verified"
+
+
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_what_it_does_not_know_is_status_3(built, certificate, game):
+    file = certificate(game)
+    header = json.loads(gzip.decompress(file.read_bytes()).split(b"\n")[0])
+    rules = {**header["rules"], "deck": "other"}
+    for fields in (
+        {"content": "clauses"},
+        {"content": "relations-set"},
+        {"content": "news"},
+        {"format": "winnow-proof/2"},
+        {"format": "winnow-count-proof/1"},
+        {"game": "chess"},
+        {"rules": rules},
+        {"rules": {**header["rules"], "news": 1}},
+        {"verdict": "open"},
+        {"question": "why"},
+        {"deal": "? " + header["deal"].split(" ", 1)[1]},
+        {"news": None},
+    ):
+        assert changed(certificate(game), **fields) == 3, fields
+
+
+def test_a_packed_file_and_other_dimacs_are_status_3(built, certificate, tmp_path):
+    def said(*texts):
+        files = [tmp_path / name for name in ("first", "second")][: len(texts)]
+        for file, text in zip(files, texts, strict=True):
+            file.write_bytes(text)
+        return subprocess.run([verified.program(), *files], capture_output=True, check=False).returncode
+
+    assert said(certificate("head").read_bytes()) == 3
+    proof = b"3 0 1 2 0\n"
+    assert said(b"p cnf 1 2\n1 0\n-1 0\n", proof) == 0
+    assert said(b"p cnf 1 2\n1 0\n-1 0\n", b"3 0 1 0\n") == 1
+    for clauses in (b"p cnf 1 2\n1 0 -1 0\n", b"p cnf 1 2\n1\n0\n-1 0\n", b"p cnf 1 2\n1 0\n-1 0\n%\n"):
+        assert said(clauses, proof) == 3
 
 
 def test_without_the_program_one_line_says_so(certificate, monkeypatch):

@@ -9,7 +9,7 @@ let parse (s : string) : t =
   let pos = ref 0 in
   let bad text = raise (Bad (Printf.sprintf "%s at byte %d of the header" text !pos)) in
   let peek () = if !pos < n then s.[!pos] else '\000' in
-  let skip () = while !pos < n && (s.[!pos] = ' ' || s.[!pos] = '\t') do incr pos done in
+  let skip () = while !pos < n && (s.[!pos] = ' ' || s.[!pos] = '\t' || s.[!pos] = '\r') do incr pos done in
   let expect c = if !pos < n && s.[!pos] = c then incr pos else bad (Printf.sprintf "no %C" c) in
   let word w v =
     let k = String.length w in

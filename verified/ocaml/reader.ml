@@ -5,8 +5,8 @@ open BinNums
 module L = Stdlib.List
 module S = Stdlib.String
 
-exception Wrong of string          (* the certificate is not as it should be *)
-exception Unable of string         (* this program cannot tell *)
+exception Wrong of string          (* the certificate contradicts itself, or is not well formed *)
+exception Unable of string         (* this program does not know what is written there, and cannot tell *)
 
 let wrong fmt = Printf.ksprintf (fun s -> raise (Wrong s)) fmt
 let unable fmt = Printf.ksprintf (fun s -> raise (Unable s)) fmt
@@ -36,16 +36,19 @@ let n_of_text s =
   S.iter (fun c -> r := BinNat.N.add (BinNat.N.mul !r ten) (n_of_int (Char.code c - 48))) s;
   !r
 
-let small what s = if is_whole s && S.length s < 10 then int_of_string s else wrong "%s: %S is not a number in order" what s
+let small what s = if is_whole s && S.length s < 10 then int_of_string s else unable "%s: %S is a number that this program does not know" what s
 
 (* ---- JSON fields ---- *)
 
 let field record name = match L.assoc_opt name record with Some v -> v | None -> wrong "%s is missing" name
+let whole_text name = function
+  | Json.Number s when is_whole s && S.length s < 19 -> s
+  | Json.Number s when S.length s > 0 && is_whole (if s.[0] = '-' then S.sub s 1 (S.length s - 1) else s) ->
+      unable "%s: a number that is negative or too large for this program" name
+  | _ -> wrong "%s is not a whole number in order" name
 let text record name = match field record name with Json.String s -> s | _ -> wrong "%s is not a text" name
 let flag record name = match field record name with Json.Bool b -> b | _ -> wrong "%s is not true or false" name
-let whole record name = match field record name with
-  | Json.Number s when is_whole s && S.length s < 19 -> s
-  | _ -> wrong "%s is not a whole number in order" name
+let whole record name = whole_text name (field record name)
 let whole_or_null record name = match field record name with
   | Json.Null -> None
   | _ -> Some (n_of_text (whole record name))
@@ -61,16 +64,16 @@ let only record allowed what =
 
 (* ---- Cards ---- *)
 
-let index_of what letters c = match S.index_opt letters c with Some i -> i | None -> wrong "%S is no card" what
+let index_of what letters c = match S.index_opt letters c with Some i -> i | None -> unable "%S is a card that this program does not know" what
 
 let standard s =
-  if S.length s <> 2 then wrong "%S is no card" s;
+  if S.length s <> 2 then unable "%S is a card that this program does not know" s;
   { Cards.rank = n_of_int (index_of s "A23456789TJQK" s.[0]); suit = n_of_int (index_of s "CDHS" s.[1]) }
 let universal s =
-  if S.length s <> 2 then wrong "%S is no card" s;
+  if S.length s <> 2 then unable "%S is a card that this program does not know" s;
   { Cards.rank = n_of_int (index_of s "1234567MSG" s.[0]); suit = n_of_int (index_of s "EJMNSV" s.[1]) }
 let blink s =
-  if S.length s <> 3 then wrong "%S is no card" s;
+  if S.length s <> 3 then unable "%S is a card that this program does not know" s;
   { Blink.number = n_of_int (index_of s "12345" s.[0]); colour = n_of_int (index_of s "RBGYNA" s.[1]);
     shape = n_of_int (index_of s "SMTDLF" s.[2]) }
 
@@ -81,7 +84,7 @@ let decktet_basic = words "AM AS AW AL AY AK 2MK 2SY 2WL 3MW 3SK 3LY 4MS 4WL 4YK
 let decktet_extension = words "X PWLY PMSL PSWK PMYK TMWK TSWY TMLY TSLK"
 
 let decktet s =
-  if not (L.mem s decktet_basic || L.mem s decktet_extension) then wrong "%S is no card" s;
+  if not (L.mem s decktet_basic || L.mem s decktet_extension) then unable "%S is a card that this program does not know" s;
   let kind = match s.[0] with
     | 'P' -> 10 | 'T' -> 11 | 'X' -> 12
     | c -> index_of s "A23456789C" c in
@@ -159,12 +162,12 @@ let rules_of record names =
 
 let one_of rules name options =
   let s = text rules name in
-  if L.mem s options then s else wrong "rules: %s is %S" name s
+  if L.mem s options then s else unable "rules: %s is %S, which this program does not know" name s
 
 let within rules name least most =
   let k = n_of_text (whole rules name) in
   if BinNat.N.ltb k (n_of_int least) || (match most with Some m -> BinNat.N.ltb (n_of_int m) k | None -> false)
-  then wrong "rules: %s is out of range" name;
+  then unable "rules: %s is beyond what this program knows" name;
   k
 
 (* floor (60 * pace), exactly, of a decimal number in its shortest form. *)
@@ -183,8 +186,8 @@ let budget_of_pace s =
 let copy_of s =
   match S.split_on_char '#' s with
   | [card] -> (card, 0)
-  | [card; k] -> let k = small "move" k in if k < 2 then wrong "%S is no card" s else (card, k - 1)
-  | _ -> wrong "%S is no card" s
+  | [card; k] -> let k = small "move" k in if k < 2 then unable "%S is a card that this program does not know" s else (card, k - 1)
+  | _ -> unable "%S is a card that this program does not know" s
 
 let one_minute_move s =
   let card, copy = copy_of s in
@@ -192,7 +195,7 @@ let one_minute_move s =
 
 let single_left_move = function
   | "draw" -> SingleLeft.Draw | "pair" -> SingleLeft.Pair | "four" -> SingleLeft.Four | "redeal" -> SingleLeft.Redeal
-  | s -> wrong "%S is no move" s
+  | s -> unable "%S is a move that this program does not know" s
 
 let head_move s =
   match words s with
@@ -200,10 +203,10 @@ let head_move s =
   | "meld" :: (_ :: _ as cards) ->
       Head.Meld (L.map (fun s -> let card, copy = copy_of s in (n_of_int copy, decktet card)) cards, [])
   | "discard" :: (_ :: _ as cards) -> Head.Discard (L.map decktet cards)
-  | _ -> wrong "%S is no move" s
+  | _ -> unable "%S is a move that this program does not know" s
 
 let universal_move s =
-  let column c = if c >= '1' && c <= '6' then nat_of_int (Char.code c - 49) else wrong "%S is no move" s in
+  let column c = if c >= '1' && c <= '6' then nat_of_int (Char.code c - 49) else unable "%S is a move that this program does not know" s in
   match S.length s with
   | 1 when s = "T" -> Universal.Turn
   | 1 when s = "R" -> Universal.Redeal
@@ -212,12 +215,12 @@ let universal_move s =
   | 3 when s.[0] = 'W' && s.[1] = '>' -> Universal.Host (column s.[2])
   | 3 when s.[0] = 'W' && s.[1] = '^' -> Universal.Crown (column s.[2])
   | 3 when s.[1] = '>' -> Universal.Merge (column s.[0], column s.[2])
-  | _ -> wrong "%S is no move" s
+  | _ -> unable "%S is a move that this program does not know" s
 
 let coordinate s =
   let negative = S.length s > 0 && s.[0] = '-' in
   let k = small "cell" (if negative then S.sub s 1 (S.length s - 1) else s) in
-  if negative && k = 0 then wrong "cell: -0";
+  if negative && k = 0 then unable "cell: -0";
   if negative then -k else k
 
 (* The first card of a layout may lie anywhere: a line is moved so that it lies at 0,0. *)
@@ -227,8 +230,8 @@ let blink_move (dx, dy) s =
       (match S.split_on_char ',' at with
        | [x; y] ->
            { Blink.placed = blink card; onto = (z_of_int (coordinate x - dx), z_of_int (coordinate y - dy)); draw_index = N0 }
-       | _ -> wrong "%S is no move" s)
-  | _ -> wrong "%S is no move" s
+       | _ -> unable "%S is a move that this program does not know" s)
+  | _ -> unable "%S is a move that this program does not know" s
 
 let blink_corner = function
   | [] -> (0, 0)
@@ -261,7 +264,7 @@ let table_row count s =
   | _ -> wrong "a line of the tables is not two hexadecimal words"
 
 (* A line of a clausal proof: `c l1 l2 ... 0 h1 h2 ... 0`, or `c d c1 c2 ... 0`. *)
-let name_of s = if is_whole s && s <> "0" && S.length s < 16 then positive (int_of_string s) else wrong "%S is no clause's number" s
+let name_of s = if is_whole s && s <> "0" && S.length s < 16 then positive (int_of_string s) else unable "%S is a clause's number or a literal that this program does not know" s
 let literal_of s =
   let negative = S.length s > 0 && s.[0] = '-' in
   let p = name_of (if negative then S.sub s 1 (S.length s - 1) else s) in
@@ -284,4 +287,4 @@ let proof_step s =
       let hints, rest = up_to_zero name_of rest in
       if rest <> [] then wrong "something follows the end of a line of the proof";
       Lrat.Learn (name_of name, c, hints)
-  | [] -> wrong "an empty line in the proof"
+  | [] -> unable "an empty line in the proof"

@@ -35,15 +35,7 @@ let claim read_after read_line c = {
 
 let nothing_more = function [] -> () | _ -> wrong "something follows the header"
 
-let unknown_content game content =
-  if L.mem content ["line"; "parity"; "forced-play"; "pass-capacity"; "room"; "match-graph"; "cover"; "priced-layers";
-                    "relations"; "block-set"; "closed-set"; "clauses"]
-  then (match game, content with
-      | "one-minute", "priced-layers" | "head", "block-set"
-      | "universal", "clauses" ->
-          unable "content %s is not checked by this program" content
-      | _ -> wrong "%s has no proof of kind %s" game content)
-  else unable "content %S is not known to this program" content
+let unknown_content game content = unable "content %s of %s is not checked by this program" content game
 
 let names letters k = S.get letters (int_of_n k)
 let standard_name c = Printf.sprintf "%c%c" (names "A23456789TJQK" c.Cards.rank) (names "CDHS" c.Cards.suit)
@@ -56,16 +48,16 @@ let forced_fuel = nat_of_int 200_000
 let single_left record deal =
   let rules = rules_of record ["deck"; "discarding"; "goal"; "redeals"] in
   let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
+  let cards = L.map standard deal in
   if deck_name = "full" then check_full standard_deck deal;
   check_number record deck_name standard_deck deal;
   let wants = match text rules "goal" with
     | "clear" -> SingleLeft.Clear
     | "one" -> SingleLeft.One
     | s when is_whole s && S.length s < 19 -> SingleLeft.AtMost (n_of_text s)
-    | s -> wrong "rules: goal is %S" s in
+    | s -> unable "rules: goal is %S, which this program does not know" s in
   let r = { SingleLeft.forced = one_of rules "discarding" ["forced"; "optional"] = "forced"; wants;
             redeals_allowed = within rules "redeals" 0 None } in
-  let cards = L.map standard deal in
   let check claimed content lines =
     let ct = match content with
       | "line" -> nothing_more lines; SingleLeftChecks.JustLine
@@ -88,6 +80,7 @@ let one_minute record deal =
   let given = match field record "rules" with Json.Object r when L.mem_assoc "handlings" r -> ["handlings"] | _ -> [] in
   let rules = rules_of record (given @ ["deck"; "passing"; "pace"; "pickup"]) in
   let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
+  let base, others = match L.map standard deal with c :: l -> (c, l) | [] -> wrong "the deal is empty" in
   if deck_name = "full" then check_full standard_deck deal;
   check_number record deck_name standard_deck deal;
   let of_pace = match field rules "pace" with Json.Number s -> budget_of_pace s | _ -> wrong "rules: pace is no number" in
@@ -95,7 +88,6 @@ let one_minute record deal =
   if budget <> n_of_int of_pace then wrong "rules: handlings are not those of pace";
   let r = { OneMinute.always_play = one_of rules "passing" ["free"; "forced"] = "forced"; budget;
             pickup = within rules "pickup" 0 None } in
-  let base, others = match L.map standard deal with c :: l -> (c, l) | [] -> wrong "the deal is empty" in
   let check claimed content lines =
     let ct = match content with
       | "line" -> nothing_more lines; OneMinuteContents.JustLine
@@ -224,4 +216,4 @@ let of_record record =
   | "head" -> head record deal
   | "universal" -> universal record deal
   | "blink" -> blink record deal
-  | s -> wrong "unknown game %S" s
+  | s -> unable "%S is a game that this program does not know" s

@@ -15,7 +15,7 @@ let read_file path =
 (* Every line ends with a line feed, is ASCII, and is not too long. *)
 let lines_of content =
   let n = S.length content in
-  if n >= 2 && content.[0] = '\031' && content.[1] = '\139' then wrong "the file is packed: unpack it first (gzip -dc)";
+  if n >= 2 && content.[0] = '\031' && content.[1] = '\139' then unable "the file is packed: unpack it first (gzip -dc)";
   if n = 0 || content.[n - 1] <> '\n' then wrong "the last line has no end";
   S.iter (fun c -> if Char.code c > 127 then wrong "a line is not ASCII text") content;
   let rec go i acc =
@@ -38,8 +38,8 @@ let claimed record =
       | "winnable" -> Judge.Winnable
       | "unwinnable" -> Judge.Unwinnable
       | "undecided" -> Judge.Undecided
-      | s -> wrong "unknown verdict %S" s);
-    best = (match text record "question" with "win" -> false | "best" -> true | s -> wrong "unknown question %S" s);
+      | s -> unable "%S is a verdict that this program does not know" s);
+    best = (match text record "question" with "win" -> false | "best" -> true | s -> unable "%S is a question that this program does not know" s);
     score = whole_or_null record "score";
     bound = whole_or_null record "bound";
     optimal = flag record "optimal" }
@@ -63,7 +63,8 @@ let check_certificate path =
       let record = match (try Json.parse header with Json.Bad s -> wrong "%s" s) with
         | Json.Object fields -> fields
         | _ -> wrong "the first line is not a JSON object" in
-      if text record "format" <> "winnow-proof/1" then wrong "the format is not winnow-proof/1";
+      let form = text record "format" in
+      if form <> "winnow-proof/1" then unable "%S is a format that this program does not know" form;
       only record fields "header";
       let session = Session.of_record record in
       let c = claimed record in
@@ -87,9 +88,10 @@ let clauses_of content =
              go (Some (small "variables" variables, small "clauses" clauses)) found rest
          | ws ->
              if declared = None then wrong "the clauses begin without a line p cnf";
+             (* DIMACS allows both; winnow prove --dimacs writes neither. *)
              (match up_to_zero literal_of ws with
               | c, [] -> go declared (c :: found) rest
-              | _ -> wrong "more than one clause on a line")) in
+              | _ | exception Wrong _ -> unable "a line that is not one clause")) in
   match go None [] (S.split_on_char '\n' content) with
   | Some (_, n), clauses when L.length clauses = n -> clauses
   | Some (_, n), clauses -> wrong "%d clauses instead of %d" (L.length clauses) n
@@ -97,7 +99,9 @@ let clauses_of content =
 
 let check_dimacs cnf lrat =
   let clauses = clauses_of (read_file cnf) in
-  let steps = L.map proof_step (lines_of (read_file lrat)) in
+  let proof = read_file lrat in
+  let ended = proof <> "" && proof.[S.length proof - 1] = '\n' in
+  let steps = L.map proof_step (lines_of (if ended then proof else proof ^ "\n")) in
   if Lrat.lrat_check clauses steps then Printf.sprintf "the %d clauses contradict each other" (L.length clauses)
   else wrong "the proof does not derive the empty clause"
 

@@ -60,6 +60,8 @@ def compare():
             sys.exit(f"{row['game']}, {row['content']}, {row['change']}: {status}, not {row['status']}")
         if status == "verified" and row["python"] != "verified":
             sys.exit(f"{row['game']}, {row['content']}, {row['change']}: the Python checker refuses it")
+        if status == "failed" and row["python"] == "verified":
+            sys.exit(f"{row['game']}, {row['content']}, {row['change']}: the Python checker verifies it")
     accepted = sum(row["status"] == "verified" for row in rows)
     print(f"fixed certificates and mutants: {len(rows)}, of which {accepted} verified: as expected")
 
