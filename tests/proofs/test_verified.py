@@ -5,6 +5,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import winnow
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.cli import verified
+from winnow.referee import Meter
 from winnow.referee.certificates import check_certificate
 from winnow.verdicts import Limits
 
@@ -127,9 +129,32 @@ def test_a_packed_file_and_other_dimacs_are_status_3(built, certificate, tmp_pat
         assert said(clauses, proof) == 3
 
 
+@pytest.fixture
+def long_certificate(certificate):
+    """Return a certificate of some kB that unfolds to 20 MB, at which the program alone works for seconds."""
+    file = certificate("single-left", {})
+    header = {**json.loads(gzip.decompress(file.read_bytes())), "content": "closed-set", "proof": "certificate"}
+    file.write_bytes(gzip.compress(f"{json.dumps(header)}\n".encode() + b"0 draw\n" * 3_000_000))
+    return file
+
+
+@pytest.mark.parametrize("limit", [("--seconds", 1), ("--memory", 64)], ids=lambda limit: limit[0])
+def test_the_program_keeps_to_the_limits(built, long_certificate, limit):
+    begun = time.monotonic()
+    status, text = ask(long_certificate, *limit)
+    assert (status, f"exhausted: the limit of {limit[0][2:]} ended the check" in text) == (3, True), text
+    assert time.monotonic() - begun < 30
+
+
+@pytest.mark.parametrize("option", [("--positions", 5), ("--search",), ("--sample", 5), ("--json",)], ids=str)
+def test_options_that_it_cannot_keep_to_are_refused(built, certificate, option):
+    status, text = ask(certificate("head"), *option)
+    assert (status, f"--verified has no {option[0]}" in text) == (2, True)
+
+
 def test_without_the_program_one_line_says_so(certificate, monkeypatch):
     monkeypatch.setattr(verified, "program", lambda: None)
-    status, text = verified.check_verified(str(certificate("head")))
+    status, text = verified.check_verified(str(certificate("head")), Meter())
     assert (status, "winnow-verify is not installed" in text) == (3, True)
 
 

@@ -99,9 +99,10 @@ def check_files(
     checks, where it is installed; then 3 says that it cannot tell.
     """
     if verified:
-        if as_json:
-            raise exits.InputError("--verified has no --json")
-        return _check_verified(files, quiet)
+        for name, given in {"json": as_json, "positions": positions, "search": search, "sample": sample}.items():
+            if given:
+                raise exits.InputError(f"--verified has no --{name}")
+        return _check_verified(files, Checks(memory, seconds, None, False, None), quiet)
     if seed is not None and sample is None:
         raise exits.InputError("--seed needs --sample")
     draw = None if sample is None else Draw(sample, secrets.randbelow(10**9) if seed is None else seed)
@@ -163,12 +164,12 @@ class _Told:
             click.echo(", ".join(f"{self.seen[status]} {status}" for status in reversed(STATUSES) if self.seen[status]))
 
 
-def _check_verified(files: tuple[str, ...], quiet: bool) -> int:
+def _check_verified(files: tuple[str, ...], checks: Checks, quiet: bool) -> int:
     """Ask the proved checker; return the worst exit status."""
     statuses = {exits.EXIT_DECIDED}
     for file in files:
         try:
-            status, text = check_verified(file)
+            status, text = check_verified(file, checks.meter())
         except OSError as error:
             exits.complain(f"cannot read {file}: {error.strerror}")
             statuses.add(exits.EXIT_BAD_INPUT)

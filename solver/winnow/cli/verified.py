@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from winnow.cli import exits
@@ -13,8 +16,14 @@ from winnow.referee.meter import ExhaustedError
 from winnow.referee.results import CheckFailedError, failed
 from winnow.referee.stream import GZIP_MAGIC, lines
 
+if sys.platform != "win32":
+    import resource
+
 PROGRAM = "winnow-verify"
 NOT_INSTALLED = f"{PROGRAM} is not installed; in a checkout `make -C verified` builds it, with OCaml alone"
+_OUT_OF_MEMORY = re.compile("the memory ran out|out of memory")
+_PROGRAM_BYTES = 32 << 20
+"""Of the program itself, its libraries and its stack."""
 
 
 def program() -> str | None:
@@ -23,10 +32,11 @@ def program() -> str | None:
     return str(built) if built.is_file() else shutil.which(PROGRAM)
 
 
-def check_verified(file: str) -> tuple[int, str]:
+def check_verified(file: str, meter: Meter) -> tuple[int, str]:
     """Return the proved checker's exit status for a certificate and its line of text, the file's name left out.
 
-    The certificate is unpacked here, within the limits of its format. Raises InputError and OSError.
+    The certificate is unpacked here; that and the proved checker keep to what the meter allows. Raises InputError and
+    OSError.
     """
     found = program()
     if found is None:
@@ -34,20 +44,44 @@ def check_verified(file: str) -> tuple[int, str]:
     with tempfile.TemporaryDirectory() as scratch:
         text = Path(scratch) / "certificate"
         try:
-            _unpack(Path(file), text)
+            _unpack(Path(file), text, meter)
+            return _answer(found, text, meter)
         except CheckFailedError as error:
             return exits.EXIT_CHECK_FAILED, f"failed: {failed(error).text}"
         except ExhaustedError as error:
-            return exits.EXIT_UNDECIDED, f"not checked: {error}"
-        run = subprocess.run([found, text], capture_output=True, text=True, check=False)  # noqa: S603
+            return exits.EXIT_UNDECIDED, f"exhausted: {error}"
+
+
+def _answer(found: str, text: Path, meter: Meter) -> tuple[int, str]:
+    """Run the program within the meter's limits; raise ExhaustedError where one ended it."""
+    command, limit = [found, str(text)], partial(_limit_memory, meter.most_bytes)
+    try:
+        run = subprocess.run(  # noqa: S603
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=meter.seconds_left,
+            preexec_fn=None if sys.platform == "win32" else limit,
+        )
+    except subprocess.TimeoutExpired:
+        raise ExhaustedError("seconds") from None
     told = run.stdout.strip().removeprefix(f"{text}: ")
+    if run.returncode != exits.EXIT_DECIDED and _OUT_OF_MEMORY.search(told + run.stderr):
+        raise ExhaustedError("memory")
     if run.returncode in (exits.EXIT_DECIDED, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED) and told:
         return run.returncode, told
     return exits.EXIT_UNDECIDED, f"not checked: {PROGRAM} ended with status {run.returncode}"
 
 
-def _unpack(file: Path, text: Path) -> None:
+def _limit_memory(size: int) -> None:
+    """Let this process have so many bytes, and what the program itself needs."""
+    most = size + _PROGRAM_BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def _unpack(file: Path, text: Path, meter: Meter) -> None:
     with file.open("rb") as packed, text.open("w", encoding="ascii") as unpacked:
         if not packed.peek(2).startswith(GZIP_MAGIC):
             raise exits.InputError(f"{file} is no certificate: --verified checks what winnow prove writes")
-        unpacked.writelines(line + "\n" for line in lines(packed, Meter()))
+        unpacked.writelines(line + "\n" for line in lines(packed, meter))
