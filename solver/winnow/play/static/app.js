@@ -110,7 +110,6 @@
       return;
     }
     W.store.onOther = otherTab;
-    W.store.onTrouble = (error) => playing && playing.tell(error.message);
     nav.replaceChildren(...games.map((about) => W.el('a', { href: `#/game/${about.name}` }, about.title.replace(/ Solitaire$/, ''))));
     window.addEventListener('hashchange', route);
     await route();

@@ -68,7 +68,7 @@
       const open = Object.values(W.store.entries).filter((entry) => entry.line && entry.line.length && !entry.solved && names.has(entry.game));
       open.sort((a, b) => b.updated - a.updated);
       if (!open.length) return null;
-      const rows = open.slice(0, 8).map((entry) => el('li', {}, el('a', { href: W.address(entry.open) }, `${names.get(entry.game)}: ${W.plural(entry.at, 'move')} made, ${W.clockText(entry.spent || 0)}`)));
+      const rows = open.slice(0, 8).map((entry) => el('li', {}, el('a', { href: W.address(entry.open) }, `${names.get(entry.game)}: ${W.plural(entry.at || 0, 'move')} made, ${W.clockText(entry.spent || 0)}`)));
       return el('section', {}, el('h2', {}, 'Games under way'), el('ul', { class: 'rows' }, rows));
     }
 
@@ -91,13 +91,13 @@
     progressForm() {
       const file = el('input', { type: 'file', accept: 'application/json,.json', onchange: async () => {
         try {
-          tell(`${W.plural(await W.store.imported(await file.files[0].text()), 'game')} imported.`);
+          tell(await W.store.imported(await file.files[0].text()));
         } catch (error) {
           tell(error.message);
         }
       } });
       const forget = () => {
-        if (confirm('Forget all progress on this computer?')) W.store.forget().then(() => W.route());
+        if (confirm('Forget all progress on this computer?')) W.store.forget().then(() => W.route(), (error) => tell(error.message));
       };
       return el('section', {}, el('h2', {}, 'Your progress'), el('div', { class: 'row' },
         el('button', { type: 'button', onclick: () => W.download('winnow-progress.json', W.store.exported()) }, 'Export'),

@@ -13,6 +13,9 @@
       this.at = 0;
       this.spent = 0;
       this.helped = false;
+      this.lost = null; /* The least number of moves after which Winnow has said that the game is lost. */
+      this.base = {}; /* The counters of the entry that this game goes on from. */
+      this.given = game.line; /* Moves that came with the game. */
       this.busy = Promise.resolve();
       this.seconds = 0;
       this.board = new W.Board({
@@ -58,7 +61,7 @@
         button('Lamp', 'L', () => this.toggleLamp(), 'lampButton'));
       const more = el('div', { class: 'controls more', role: 'toolbar', 'aria-label': 'More' },
         button('Where did I lose it?', 'W', () => this.truth.story(), 'storyButton'),
-        button('Restart', '', () => this.goTo(0), 'restartButton'),
+        button('Restart', '', () => this.restart(), 'restartButton'),
         button('All moves', 'M', () => this.toggleList(), 'listButton'),
         button('Table in words', 'P', () => W.Panels.piles(this), 'wordsButton'),
         button('Share', '', () => W.Panels.share(this), 'shareButton'),
@@ -97,41 +100,100 @@
     async takeUp() {
       const known = W.store.get(this.game.id);
       /* A problem that has been decided begins anew. */
-      const kept = this.problem && known && known.tried ? null : known;
-      const line = this.game.line.length ? this.game.line : (kept && kept.line) || [];
-      const at = this.game.line.length ? line.length : kept ? Math.min(kept.at || 0, line.length) : 0;
-      this.spent = kept && !this.game.line.length ? kept.spent || 0 : 0;
-      this.line = [...line];
-      this.at = 0;
-      if (at) {
-        try {
-          this.tables[at] = await this.source.table(this.game, line.slice(0, at));
-          this.at = at;
-        } catch (error) {
-          this.line = [];
-          this.tell(`The moves that were kept cannot be made here: ${error.message}`);
-        }
+      const kept = (!(this.problem && known && known.tried) && known) || {};
+      const { given } = this;
+      this.given = [];
+      this.base = known && !given.length ? W.entries.changesOf(known) : {};
+      const trouble = await this.lay(given.length ? { line: given, at: given.length, helped: kept.helped } : kept);
+      if (!given.length) this.offerOthers(trouble);
+    }
+
+    /** Lay out a line of play as it was left; returns a sentence where its moves cannot be made here, or ''. */
+    async lay({ line = [], at = 0, spent = 0, helped = false, lost = null }) {
+      const tables = [this.tables[0]];
+      const place = Math.min(at, line.length);
+      let trouble = '';
+      try {
+        if (place) tables[place] = await this.source.table(this.game, line.slice(0, place));
+      } catch (error) {
+        trouble = `The moves that were kept cannot be made here: ${error.message}`;
       }
+      if (trouble) {
+        this.base = {}; /* What is played now does not go on from those moves: they are kept beside it. */
+        Object.assign(this, { line: [], said: [], at: 0, tables: [tables[0]], spent: 0, helped: false, lost: null });
+      } else Object.assign(this, { line: [...line], said: [], at: place, tables, spent, helped, lost });
+      this.wonBefore = false;
       this.refresh();
+      if (trouble) this.tell(trouble);
+      return trouble;
+    }
+
+    /** This line of play, as it is kept. */
+    get played() {
+      const { line, at, spent, helped, lost } = this;
+      return { line, at, spent, helped, lost };
+    }
+
+    /** Offer the last of the other lines that are kept of this game: from another browser, an import, or before Restart. */
+    offerOthers(before = '') {
+      const { aside = [] } = W.store.get(this.game.id) || {};
+      const other = aside.at(-1);
+      if (!other) return;
+      const text = other.restarted ? 'Begun anew.' : `${W.plural(aside.length, 'other line')} of this game ${aside.length === 1 ? 'is' : 'are'} kept, from another browser or an import.`;
+      this.tell(`${before} ${text}`, el('button', { type: 'button', onclick: () => this.take(other) }, `Go to its ${W.plural(other.line.length, 'move')}`));
+    }
+
+    /** Go on with another line of this game; the one on the table is then kept beside it. */
+    take({ restarted, ...other }) {
+      this.busy = this.busy.then(async () => {
+        const { aside = [] } = W.store.get(this.game.id) || {};
+        const own = W.entries.lineOf(this.played);
+        const rest = aside.filter((one) => one.line.join() !== other.line.join());
+        if (!await this.lay(other)) this.keep({ aside: own ? [own, ...rest] : rest });
+      });
+      return this.busy;
+    }
+
+    /** Begin anew: the clock, too, and what Winnow has helped. The moves are offered until another one is made. */
+    restart() {
+      this.truth.showing = null;
+      this.busy = this.busy.then(async () => {
+        const { aside = [] } = W.store.get(this.game.id) || {};
+        const own = W.entries.lineOf(this.played);
+        if (this.problem) this.problem.clean = true;
+        /* The first try of a problem has one clock. */
+        await this.lay({ spent: this.problem && !this.problem.entry.tried ? this.spent : 0 });
+        this.keep({ aside: own ? [...aside, { ...own, restarted: true }] : aside });
+        this.offerOthers();
+        W.announce('Begun anew.');
+      });
+      return this.busy;
     }
 
     /** Show what is on the table now. */
     refresh() {
       const table = this.table;
       this.node.dataset.moves = String(this.at);
-      this.counters.replaceChildren(...table.counters.map((counter) => {
-        const limit = counter.limit === null ? '' : ` / ${counter.limit}`;
-        return el('span', { class: 'counter' }, `${counter.title} `, el('b', {}, `${counter.value}${limit}`));
-      }));
+      this.clock.textContent = W.clockText(this.spent);
+      this.showCounters();
       this.undoButton.disabled = this.at === 0;
       this.redoButton.disabled = this.at >= this.line.length;
-      this.restartButton.disabled = this.at === 0;
+      this.restartButton.disabled = !this.line.length && !this.helped;
       this.storyButton.disabled = this.at === 0;
       if (!this.list.hidden) this.fillList();
       if (!this.truth.showing) this.truth.moved();
       this.ending();
       if (this.problem) this.problem.moved();
       this.board.show(table); /* Last: it is fitted to what the rest leaves free. */
+    }
+
+    showCounters() {
+      const counters = this.table.counters.map((counter) => {
+        const limit = counter.limit === null ? '' : ` / ${counter.limit}`;
+        return el('span', { class: 'counter' }, `${counter.title} `, el('b', {}, `${counter.value}${limit}`));
+      });
+      if (this.helped) counters.push(el('span', { class: 'counter helped' }, 'Winnow helped'));
+      this.counters.replaceChildren(...counters);
     }
 
     /** Say that the game is over, and what can be done about it. */
@@ -142,7 +204,7 @@
       if (this.problem) return; /* It says itself how it ends. */
       if (table.won && (table.over || !this.wonBefore)) {
         const score = table.score === null ? '' : ` ${this.scored(table.score)}.`;
-        const helped = this.helped ? ' Winnow played a part of it, so it does not count as solved.' : '';
+        const helped = this.helped ? ' Winnow helped, so it does not count as solved.' : '';
         this.notice.className = 'notice won';
         this.notice.append(el('p', {}, el('strong', {}, 'Won!'), ` ${W.plural(this.at, 'move')}, ${W.clockText(this.spent)}.${score}${helped}`));
         const next = this.next && this.next();
@@ -209,6 +271,7 @@
     async makeNow(move, shown, says) {
       const line = [...this.moves(), move];
       const told = says || this.sayingOf(move);
+      const fresh = this.line[this.at] !== move;
       let table;
       try {
         table = this.line[this.at] === move && this.tables[this.at + 1] ? this.tables[this.at + 1] : await this.source.table(this.game, line);
@@ -219,7 +282,8 @@
         W.announce(error.message);
         return;
       }
-      if (this.line[this.at] !== move) {
+      if (fresh) {
+        if (this.lost > this.at) this.lost = null;
         this.line.length = this.at;
         this.tables.length = this.at + 1;
         this.said.length = this.at;
@@ -234,7 +298,8 @@
       if (focus) this.board.focus();
       const end = table.won ? ' The game is won!' : table.over ? ' No move is left.' : '';
       W.announce(told + end);
-      this.keep();
+      const { tries = 0 } = W.store.get(this.game.id) || {};
+      this.keep(fresh && !shown && table.over && !table.won ? { tries: tries + 1 } : {});
     }
 
     sayingOf(move) {
@@ -270,6 +335,7 @@
           this.tell(error.message);
           return;
         }
+        if (this.lost !== null && at < this.lost && this.at >= this.lost) this.helped = true;
         this.at = at;
         this.wonBefore = false;
         const focus = this.board.node.contains(document.activeElement);
@@ -302,21 +368,35 @@
       const { table, about } = this;
       const won = table.won && !this.helped;
       const score = table.won || table.over ? table.score : null;
-      const before = W.store.get(this.game.id) || {};
-      const tries = (before.tries || 0) + (table.over && !table.won ? 1 : 0);
-      W.store.put(this.game.id, {
+      const { aside = [] } = W.store.get(this.game.id) || {};
+      const kept = W.store.put(this.game.id, {
+        ...this.played,
+        line: [...this.line],
         game: this.game.game,
         open: this.how,
-        line: this.line,
-        at: this.at,
-        spent: this.spent,
         solved: won,
         best: won ? score : null,
         higher: about.higher,
         fastest: won ? this.spent : null,
-        tries,
+        aside: aside.filter((other) => !other.restarted || !this.line.length),
         ...more,
-      });
+      }, this.base);
+      this.base = kept.changes;
+    }
+
+    /** Winnow has helped with a move: the game counts as solved only after Restart. */
+    help() {
+      if (this.helped) return;
+      this.helped = true;
+      this.showCounters();
+      this.keep();
+    }
+
+    /** Winnow has said that the game is lost after so many moves: to take the losing move back is to be helped. */
+    toldLost(moves) {
+      if (!moves || (this.lost !== null && this.lost <= moves)) return;
+      this.lost = moves;
+      this.keep();
     }
 
     /* ---- Keys and dialogs ---- */

@@ -80,13 +80,6 @@
       } else if (solved && this.clean && !this.entry.first) this.play.keep({ again: true });
     }
 
-    /** Begin the problem again, for a try without mistakes. */
-    async again() {
-      this.clean = true;
-      this.play.helped = false;
-      await this.play.goTo(0);
-    }
-
     show(state, found) {
       const { play } = this;
       Object.assign(this, { state, found });
@@ -105,7 +98,7 @@
         const { rating, themes } = play.game.puzzle;
         content.push(
           el('p', {}, el('strong', {}, text), ` Rated ${W.ratingText(rating.logits)}; about: ${themes.join(', ')}.`),
-          this.clean && this.entry.first ? null : button('Again from the start', '', () => this.again()));
+          this.clean && this.entry.first ? null : button('Again from the start', '', () => play.restart()));
       }
       if (this.entry.tried) content.push(...this.onward(state === 'won'));
       this.node.replaceChildren(...content.filter(Boolean));

@@ -44,9 +44,10 @@
       ask('verdict', { ...position(game, line), best, slot: `${tab} ${best ? 'best' : 'lamp'}` }, signal),
     story: (game, line, signal) =>
       ask('story', { ...position(game, line), start: game.after.length, slot: `${tab} story` }, signal),
-    progress: async () => (await ask('progress')).entries,
+    progress: () => ask('progress'),
     addProgress: (entries) => ask('progress', { entries }),
     person: async () => (await ask('person')).person,
+    set: (settings) => ask('settings', { settings }),
     forget: () => ask('forget', {}),
   };
 })(window.Winnow);

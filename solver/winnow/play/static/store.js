@@ -1,109 +1,212 @@
 'use strict';
 /* What a player has done: kept in this browser at once, and where there is a server in its file, too. */
 (function (W) {
-  const KEY = 'winnow.progress';
-  const SETTINGS = 'winnow.settings';
+  const { sifted, merged, changed, changesOf, isObject } = W.entries;
+  const PART = 1000000; /* Letters of progress that are sent at a time. */
+  const WRITER = Math.random().toString(36).slice(2, 12);
+  const PLAIN = 'winnow.progress';
+  /* Sites may share an origin, and are then told apart by their folders. A server's address is another with each run. */
+  const FOLDER = W.site ? ` ${location.pathname.replace(/[^/]*$/, '')}` : '';
+  const KEY = PLAIN + FOLDER;
+  const SETTINGS = `winnow.settings${FOLDER}`;
 
-  function read(key) {
+  const bare = (entries) => Object.assign(Object.create(null), entries);
+
+  let seen = null; /* The stored entries as this page last read or wrote them. */
+
+  /** Do something with this browser's storage; returns what came of it, or undefined where it is full or switched off. */
+  function withStorage(act) {
     try {
-      return JSON.parse(localStorage.getItem(key)) || {};
+      return act(localStorage);
     } catch (error) {
-      if (error instanceof SyntaxError) return {};
-      return {}; /* Storage may be switched off: then the server's file alone keeps what is done. */
+      W.store.denied = error;
+      W.store.sayDenied();
+      return undefined;
     }
   }
 
   function write(key, value) {
+    const text = JSON.stringify(value);
+    withStorage((storage) => {
+      storage.setItem(key, text);
+      if (key === KEY) seen = text;
+      W.store.denied = null;
+      W.store.sayDenied();
+    });
+  }
+
+  /** Return a stored object, or null; what is no object is kept under another name. */
+  function stored(key) {
+    const text = withStorage((storage) => storage.getItem(key));
+    if (text === null || text === undefined) return null;
     try {
-      localStorage.setItem(key, JSON.stringify(value));
+      const value = JSON.parse(text);
+      if (isObject(value)) return value;
     } catch (error) {
-      W.noStorage = error.message;
+      if (!(error instanceof SyntaxError)) throw error;
     }
+    if (setAside(key, text)) write(key, {});
+    return {};
   }
 
-  /** Return one entry from two: the later game, and the best of both records. */
-  function merged(old, now) {
-    if (!old) return now;
-    const late = now.updated >= old.updated ? now : old;
-    const best = [old.best, now.best].filter((value) => value !== null && value !== undefined);
-    const fastest = [old.fastest, now.fastest].filter((value) => value !== null && value !== undefined);
-    return {
-      ...late,
-      solved: Boolean(old.solved || now.solved),
-      best: best.length ? Math[late.higher ? 'max' : 'min'](...best) : null,
-      fastest: fastest.length ? Math.min(...fastest) : null,
-      tries: Math.max(old.tries || 0, now.tries || 0),
-      ...firstTry(old, now),
-    };
+  /** Keep a text that cannot be read, in a place of its own; returns whether that could be done. */
+  function setAside(key, text) {
+    W.store.warn('unread', 'A part of what this browser keeps of your games could not be read, and was left out.');
+    return withStorage((storage) => {
+      let number = 1;
+      while (storage.getItem(`${key}.unreadable-${number}`) !== null) number += 1;
+      storage.setItem(`${key}.unreadable-${number}`, text);
+      return true;
+    });
   }
 
-  /** Return what is kept of a problem's first try, the earlier of two. */
-  function firstTry(old, now) {
-    const tried = [old, now].filter((entry) => entry.tried).sort((a, b) => a.tried - b.tried);
-    if (!tried.length) return {};
-    const { tried: when, first, took } = tried[0];
-    return { tried: when, first, took: took === undefined ? null : took, again: Boolean(old.again || now.again) };
+  /** Return the entries that this browser keeps; those that are not well formed cost only themselves. */
+  function storedEntries() {
+    seen = withStorage((storage) => storage.getItem(KEY));
+    const found = stored(KEY);
+    const { good, bad, fault } = sifted(found || stored(PLAIN) || {}); /* Sites once shared the plain key. */
+    const sound = fault === null || setAside(KEY, JSON.stringify(bad));
+    if (sound && (fault || (!found && Object.keys(good).length))) write(KEY, good);
+    return good;
+  }
+
+  /** Whether two values are the same, in whatever order their parts come. */
+  function same(one, other) {
+    if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
+    const names = Object.keys(one);
+    return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]));
+  }
+
+  /** Return entries in parts that a server takes. */
+  function parts(entries) {
+    const found = [];
+    let room = 0;
+    for (const [id, entry] of Object.entries(entries)) {
+      const length = JSON.stringify(entry).length;
+      if (length > room) {
+        found.push(Object.create(null));
+        room = PART;
+      }
+      found[found.length - 1][id] = entry;
+      room -= length;
+    }
+    return found;
   }
 
   W.store = {
-    entries: read(KEY),
-    settings: read(SETTINGS),
+    entries: Object.create(null),
+    settings: {},
     remote: null,
-    /** Called with the id of an entry that another tab has changed. */
+    warnings: new Map(),
+    denied: null,
+    /** Called with the id of an entry that has been changed elsewhere. */
     onOther: () => {},
+
+    /** Say what keeps progress from being kept; an empty text takes back what was said of this subject. */
+    warn(subject, text) {
+      this.warnings.set(subject, text);
+      const told = [...this.warnings.values()].filter(Boolean).join(' ');
+      const node = document.getElementById('warning');
+      if (node.textContent !== told) node.textContent = told;
+    },
+
+    /** Say whether this browser's storage is full or switched off. */
+    sayDenied() {
+      const rest = this.remote ? "Your games are kept in Winnow's file alone." : 'What you play now is lost when the page is closed, unless you export it.';
+      this.warn('storage', this.denied ? `This browser keeps nothing: its storage is full or switched off (${this.denied.name}). ${rest}` : '');
+    },
+
+    /** Take over what is kept in this browser. */
+    load() {
+      this.entries = storedEntries();
+      this.settings = stored(SETTINGS) || stored('winnow.settings') || {};
+    },
 
     /** Take over what the server's file knows, and tell it what it does not. */
     async connect(remote) {
       this.remote = remote;
-      const known = await remote.progress();
-      const own = this.entries;
-      const missing = {};
-      for (const [id, entry] of Object.entries(own)) {
-        if (!known[id] || known[id].updated < entry.updated) missing[id] = entry;
+      this.sayDenied();
+      try {
+        const known = await remote.progress();
+        this.warn('file', known.notice);
+        this.settings = { ...this.settings, ...known.settings };
+        const { good } = sifted(known.entries);
+        this.learn(good);
+        const fresh = Object.entries(this.entries).filter(([id, entry]) => !same(entry, good[id]));
+        await this.send(bare(Object.fromEntries(fresh)));
+      } catch (error) {
+        this.warn('file', error.message);
       }
-      for (const [id, entry] of Object.entries(known)) own[id] = merged(own[id], entry);
-      write(KEY, own);
-      if (Object.keys(missing).length) await remote.addProgress(missing);
+    },
+
+    /** Send entries to the server's file and take over what it makes of them. */
+    async send(entries) {
+      for (const part of parts(entries)) this.learn((await this.remote.addProgress(part)).entries);
+    },
+
+    /** Merge entries into those that are here. */
+    learn(entries) {
+      const now = bare(this.entries);
+      for (const [id, entry] of Object.entries(entries)) now[id] = merged(now[id], entry);
+      const others = Object.keys(entries).filter((id) => !same(now[id], this.entries[id]));
+      if (!others.length) return;
+      this.entries = now;
+      write(KEY, now);
+      others.forEach((id) => this.onOther(id));
     },
 
     get(id) {
       return this.entries[id] || null;
     },
 
-    put(id, entry) {
-      const kept = merged(this.entries[id], { ...entry, updated: Date.now() });
-      this.entries = { ...read(KEY), ...this.entries, [id]: kept };
-      write(KEY, this.entries);
-      if (this.remote) this.remote.addProgress({ [id]: kept }).catch((error) => this.onTrouble(error));
-      return kept;
+    /** Keep the state of a game that came from the one with the counters `base`; returns the entry. */
+    put(id, state, base) {
+      const now = bare(this.entries);
+      /* Another tab may have written since: a storage event comes later than what it is about. */
+      if (withStorage((storage) => storage.getItem(KEY)) !== seen) {
+        for (const [other, entry] of Object.entries(storedEntries())) now[other] = merged(now[other], entry);
+      }
+      now[id] = changed(now[id], { ...state, updated: Date.now() }, base, WRITER);
+      this.entries = now;
+      write(KEY, now);
+      if (this.remote) this.watch(this.send(bare({ [id]: now[id] })));
+      return now[id];
     },
 
-    onTrouble: () => {},
+    /** Say whether what is sent to the server's file was kept. */
+    watch(sending) {
+      sending.then(() => this.warn('file', ''), (error) => this.warn('file', error.message));
+    },
 
     set(name, value) {
       this.settings[name] = value;
       write(SETTINGS, this.settings);
+      if (this.remote) this.watch(this.remote.set({ [name]: value }));
     },
 
     exported() {
       return JSON.stringify({ format: 'winnow-progress/1', entries: this.entries }, null, 1);
     },
 
-    /** Merge an exported file; returns how many games it holds, or throws a sentence. */
+    /** Merge an exported file; returns a sentence on what became of it, or throws one. */
     async imported(text) {
       let record;
       try {
-        record = JSON.parse(text);
+        record = JSON.parse(text.replace(/^\ufeff/, ''));
       } catch (error) {
         throw new Error(`This file is not JSON: ${error.message}`);
       }
-      if (!record || record.format !== 'winnow-progress/1' || typeof record.entries !== 'object') {
+      if (!isObject(record) || record.format !== 'winnow-progress/1' || !isObject(record.entries)) {
         throw new Error('This file is no exported progress of Winnow.');
       }
-      if (this.remote) await this.remote.addProgress(record.entries);
-      for (const [id, entry] of Object.entries(record.entries)) this.entries[id] = merged(this.entries[id], entry);
-      write(KEY, this.entries);
-      return Object.keys(record.entries).length;
+      const { good, bad, fault } = sifted(record.entries);
+      const [count, left] = [Object.keys(good).length, Object.keys(bad).length];
+      if (new Set([...Object.keys(good), ...Object.keys(this.entries)]).size > W.progressFields.most.entries) {
+        throw new Error(`More than ${W.progressFields.most.entries} games are not kept: export and clear them.`);
+      }
+      if (this.remote) await this.send(good);
+      this.learn(good);
+      return `${W.plural(count, 'game')} imported.${left ? ` ${W.plural(left, 'game')} left out: ${fault}` : ''}`;
     },
 
     /** Save the first tries of all problems as a file, one a line; returns how many they are. */
@@ -123,18 +226,27 @@
     },
 
     async forget() {
-      this.entries = {};
+      this.entries = Object.create(null);
+      delete this.settings.person;
       write(KEY, {});
+      write(SETTINGS, this.settings);
+      withStorage((storage) => {
+        const left = Object.keys(storage).filter((name) => name.startsWith(`${KEY}.unreadable-`));
+        left.forEach((name) => storage.removeItem(name));
+      });
+      this.warn('unread', '');
       if (this.remote) await this.remote.forget();
     },
   };
 
+  W.store.load();
+
   window.addEventListener('storage', (event) => {
     if (event.key !== KEY || !event.newValue) return;
     const before = W.store.entries;
-    W.store.entries = read(KEY);
+    W.store.entries = storedEntries();
     for (const [id, entry] of Object.entries(W.store.entries)) {
-      if (!before[id] || before[id].updated < entry.updated) W.store.onOther(id);
+      if (!before[id] || !same(changesOf(before[id]), changesOf(entry))) W.store.onOther(id);
     }
   });
 })(window.Winnow);

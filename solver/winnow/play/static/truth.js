@@ -83,6 +83,8 @@
         const found = await this.play.source.verdict(this.play.game, this.play.moves(), false, asking.signal);
         if (asking.signal.aborted) return null;
         this.found = found;
+        /* Where no move is left, everybody sees it. */
+        if (found.verdict === 'unwinnable' && !this.play.table.over) this.play.toldLost(this.play.at);
         return found;
       } catch (error) {
         if (error.name === 'AbortError') return null;
@@ -162,6 +164,7 @@
         this.say(el('p', {}, `${text} ${evidence(found)}`), more);
         return;
       }
+      this.play.help();
       this.step = Math.min(3, this.step + 1);
       const [index, order] = found.gesture;
       const gesture = this.play.table.gestures[index];
@@ -173,10 +176,7 @@
       } else if (this.step === 2) {
         const cards = gesture.ordered ? ` Order: ${this.play.names(order).join('; ')}.` : '';
         this.say(el('p', {}, `${gesture.says}${cards}`), more('Play the winning line'));
-      } else {
-        this.play.helped = true;
-        this.showLine(found.line, 'Winning line');
-      }
+      } else this.showLine(found.line, 'Winning line');
     }
 
     /** Show from a lost position what can be reached at best: that it is not enough. */
@@ -234,6 +234,7 @@
       this.storyNode.replaceChildren(el('p', { role: 'status' }, 'Looking through your moves ...'), stop);
       try {
         const found = await this.play.source.story(this.play.game, line, asking.signal);
+        if (found.lost !== null) this.play.toldLost(found.lost);
         this.tell(found, line);
       } catch (error) {
         this.storyNode.replaceChildren(el('p', {}, error.name === 'AbortError' ? 'Stopped.' : error.message));
