@@ -39,7 +39,7 @@ MOVES = ("draw", "pair", "four", "redeal")
 
 def played_by_the_kernel(game: SingleLeft, position: Position) -> tuple[int, tuple[str, ...]]:
     ranks, suits = encode(game.deal)
-    low, high = goal_range(game.rules.goal)
+    low, high = goal_range(game.rules.goal, len(game.deal))
     start = (ranks, suits, position.hand, position.deck, position.redeals, low, high)
     moves = line_of_play(*start, Budget())
     assert moves is not None
@@ -140,7 +140,7 @@ def test_numbered_batch_plays_the_numbered_deals(first: int, goal: str, redeals:
         game = Deal.numbered("single-left", number, {"goal": goal, "redeals": redeals}).bind()
         assert isinstance(game, SingleLeft)
         histogram[played_by_the_kernel(game, game.start())[0]] += 1
-    assert numbered_games(first, count, redeals, *goal_range(goal), Budget()) == tuple(histogram)
+    assert numbered_games(first, count, redeals, *goal_range(goal, 52), Budget()) == tuple(histogram)
     simulation = simulate(count, first_number=first, redeals=redeals, goal=goal)
     assert simulation.histogram == tuple(histogram)
 
@@ -207,7 +207,7 @@ def test_random_games_are_played_as_the_rules_say_in_every_width(redeals: int, g
         histogram[played_by_the_rules(game, game.start())[0]] += 1
     for lanes in (0, *LANES):
         assert random_deals(9, 3, games, lanes) == deals
-        assert random_games(9, 3, games, redeals, *goal_range(goal), Budget(), lanes) == tuple(histogram)
+        assert random_games(9, 3, games, redeals, *goal_range(goal, 52), Budget(), lanes) == tuple(histogram)
 
 
 def test_every_width_plays_the_same_games() -> None:

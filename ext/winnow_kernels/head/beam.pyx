@@ -102,8 +102,8 @@ cdef class HeadBeam:
             self._run(enough)
         return None if self._score == better_than else self._score
 
-    def line(self):
-        """Return the moves of the best line that `run` found, as `Telling` spells them."""
+    def line(self, long long most):
+        """Return the moves of the best line that `run` found, as `Telling` spells them; None if more than `most`."""
         cdef State before, after
         cdef Move move = self._last
         cdef long long link = self._before
@@ -114,6 +114,8 @@ cdef class HeadBeam:
         while link > 0:
             moves.append(link)
             link = self._links[link].parent
+        if len(moves) >= most:
+            return None
         before = self._start
         telling = Telling()
         for link in reversed(moves):

@@ -128,13 +128,15 @@ cdef class BlockSearch:
             raise ValueError("no line has been found")
         return popcount(union_of(self._after.blocks, self._after.line)) + self._after.spent
 
-    def line(self):
-        """Return the moves of the line that `reach` found.
+    def line(self, long long most):
+        """Return the moves of the line that `reach` found; None if it has more than `most`.
 
         Each is its kind, the cards that leave and, where this discard and the one before it may exchange some, those.
         """
         if not self._found:
             raise ValueError("no line has been found")
+        if self._depth > most:
+            return None
         return [self._told_move(&self._stack[i]) for i in range(self._depth)]
 
     cdef tuple _told_move(self, Open *step):

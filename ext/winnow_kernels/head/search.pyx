@@ -90,13 +90,15 @@ cdef class HeadSearch:
         cdef State *end = &self._frames[self._depth].state
         return end.spent + popcount(end.live)
 
-    def line(self):
-        """Return the moves of the line that `reach` found, as `Telling` spells them."""
+    def line(self, long long most):
+        """Return the moves of the line that `reach` found, as `Telling` spells them; None if more than `most`."""
         cdef long long i
         cdef Frame *frame
         cdef Telling telling
         if not self._found:
             raise ValueError("no line has been found")
+        if self._depth > most:
+            return None
         telling = Telling()
         for i in range(self._depth):
             frame = &self._frames[i]

@@ -43,6 +43,9 @@ TECHNIQUES = frozenset(
     }
 )
 
+MOST_MOVES_SHOWN = 5_000
+"""A longer line helps nobody, and nothing is claimed that only such a line would show."""
+
 _MOST_CARDS = 64
 # Many deals have a perfect line that so many positions find.
 _FIRST_TRY = 1_000
@@ -142,8 +145,9 @@ class _Search:
         if self.beam is not None:
             self.beam.place(*place)
         self.line: list[KernelMove] | None = None
-        """The best line so far, as the kernel gives it, and its score (above all scores while there is none)."""
+        """The best line so far, as the kernel gives it; None if there is none, or if it is too long to show."""
         self.score = _MOST_CARDS + 1
+        """The score of the best line so far, above all scores while there is none."""
         self.cover_bound = 0 if "cover-bound" in without else self.kernel.least()
         self.bound = max(self.cover_bound, task.bound or 0)
 
@@ -173,7 +177,7 @@ class _Search:
             return
         score = self.beam.run(width, self.score, enough)
         if score is not None:
-            self.line, self.score = self.beam.line(), score
+            self.line, self.score = self.beam.line(MOST_MOVES_SHOWN), score
 
     def _rule_out(self, best: bool, positions: int) -> None:
         """Rule out what the relaxed game does not reach, as far as so many positions for each score suffice."""
@@ -222,7 +226,7 @@ class _Search:
     def _reach(self, kernel: HeadSearch | BlockSearch, target: int, most_positions: int = -1) -> bool | None:
         reached = kernel.reach(target, most_positions)
         if reached:
-            self.line, self.score = kernel.line(), kernel.score
+            self.line, self.score = kernel.line(MOST_MOVES_SHOWN), kernel.score
         return reached
 
     def answer(self, best: bool) -> Answer:
@@ -230,6 +234,8 @@ class _Search:
         score = None if self.line is None else self.score
         bound, target = self.bound, self.target
         line = self._written_line() if best or self.score <= target else None
+        if self.score <= target and line is None:
+            return Answer("undecided", NAME, score, bound)
         if self.score <= target:
             optimal = best and score == bound > 0
             return Answer("winnable", NAME, score, bound, line, proof="exhausted" if optimal else None)
@@ -252,18 +258,15 @@ class _Search:
         table = _Table(self.game, self.position)
         line: list[KernelMove] = [("discard", table.hand[:], [])] if self.discarded else []
         line += self.line
-        times = _times_of_leaving(line, len(table.tokens))
         written = []
-        for time, (kind, leaving, _) in enumerate(line):
+        for (kind, *_), leaving in zip(line, _in_order_of_need(line, len(table.tokens)), strict=True):
             if kind == "meld":
                 written.append(table.meld(leaving))
             elif kind == "burn":
                 written.append(table.burn())
-            elif table.position.turn > 1:
-                written.append(table.discard(table.hand))
             else:
                 # Cards put down together come up again in the order in which they are needed.
-                written.append(table.discard(sorted(leaving, key=lambda card: _after(times[card], time))))
+                written.append(table.discard(table.hand if table.position.turn > 1 else leaving))
         return tuple(written)
 
 
@@ -301,9 +304,11 @@ class _Table:
             raise UnsoundLineError(f"the search played against the rules: {error}") from error
         self.hand = left
         self._draw()
-        for _ in range(turn, self.position.turn):
+        while turn < self.position.turn and self.discards:
+            # With nothing to draw, the passes that are left change nothing.
             self.pile, self.discards = self.discards, []
             self._draw()
+            turn += 1
         if tuple(self.tokens[card] for card in self.hand) != self.position.hand:
             raise UnsoundLineError(f"the search and the rules have different hands after {move!r}")
         return move
@@ -314,30 +319,28 @@ class _Table:
         del self.pile[:room]
 
 
-def _times_of_leaving(line: Sequence[KernelMove], cards: int) -> list[list[int]]:
-    """Return for each card the moves (by number) with which it leaves the hand; it does so again if it is discarded.
+def _in_order_of_need(line: Sequence[KernelMove], cards: int) -> list[list[int]]:
+    """Return for each move the cards that leave the hand with it, those first that leave it again first.
 
-    The end of the line counts as a move, so that of two cards the one with the greater list comes up later.
+    A card leaves again if it was discarded; the end of the line counts as a move.
     """
-    times: list[list[int]] = [[] for _ in range(cards)]
-    for time, (_, leaving, _) in enumerate(line):
-        for card in leaving:
-            times[card].append(time)
-    for card_times in times:
-        card_times.append(len(line))
-    # Joined cards may change places. Latest first: what follows a discard says which of them are needed first.
+    leaving = [set(left) for _, left, _ in line]
     discards = [time for time, (kind, _, _) in enumerate(line) if kind == "discard"]
-    for before, time in reversed(list(pairwise(discards))):
-        joined = sorted(line[time][2], key=lambda card: _after(times[card], time))
-        first = sum(card in line[before][1] for card in joined)
-        for place, card in enumerate(joined):
-            swapped = before if place < first else time
-            times[card] = [swapped if t in (before, time) else t for t in times[card]]
-    return times
-
-
-def _after(times: Sequence[int], time: int) -> list[int]:
-    return [t for t in times if t > time]
+    earlier = {time: before for before, time in pairwise(discards)}
+    written: list[list[int]] = [[]] * len(line)
+    # Latest first: what follows a move says which cards are needed first.
+    needed = list(range(cards))
+    for time in reversed(range(len(line))):
+        if joined := set(line[time][2]):
+            # These may change places.
+            before = earlier[time]
+            exchanged = [card for card in needed if card in joined]
+            first = set(exchanged[: len(joined & leaving[before])])
+            leaving[before] = leaving[before] - joined | first
+            leaving[time] = leaving[time] - joined | joined - first
+        written[time] = [card for card in needed if card in leaving[time]]
+        needed = written[time] + [card for card in needed if card not in leaving[time]]
+    return written
 
 
 def melds_of(cards: Sequence[Card], size: int, budget: Budget) -> Covers:

@@ -66,7 +66,7 @@ def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozense
 def search(found: Found, win: bool, budget: Budget) -> None:
     """Look through all completions for a winning one, or with `win` false for a losing one, and note it."""
     deal = found.deal
-    low, high = goal_range(cast(SingleLeftRules, deal.rules).goal)
+    low, high = goal_range(cast(SingleLeftRules, deal.rules).goal, len(deal.cards))
     wanted = [left for left in range(len(deal.cards) + 1) if (low <= left <= high) == win]
     order = completion(deal.cards, deal.missing, wanted, 0, budget)
     if order is not None:

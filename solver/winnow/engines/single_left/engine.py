@@ -49,16 +49,17 @@ def solve(task: Task, budget: Budget) -> Answer:
     return answer
 
 
-def goal_range(goal: str) -> tuple[int, int]:
-    """Return the least and the greatest number of cards left that meet the goal."""
+def goal_range(goal: str, cards: int) -> tuple[int, int]:
+    """Return the least and the greatest number of cards left of a deal's `cards` that meet the goal."""
     if goal == "clear":
         return 0, 0
-    return (1, 1) if goal == "one" else (0, int(goal))
+    # No more can be left than there are, and the kernels count cards in small words.
+    return (1, 1) if goal == "one" else (0, min(int(goal), cards))
 
 
 def parity(rules: SingleLeftRules, cards: int) -> Reason | None:
     """Return why no deal of so many cards can be won, if parity forbids every number of cards that meets the goal."""
-    low, high = goal_range(rules.goal)
+    low, high = goal_range(rules.goal, cards)
     # A range of two numbers holds one of either parity.
     if low < high or low % 2 == cards % 2:
         return None
@@ -71,7 +72,7 @@ def _forced(task: Task, budget: Budget) -> Answer:
     game, position = cast(SingleLeft, task.game), task.position
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
-    low, high = goal_range(game.rules.goal)
+    low, high = goal_range(game.rules.goal, len(game.deal))
     ranks, suits = encode(game.deal)
     left = cards_left(ranks, suits, position.hand, position.deck, position.redeals, low, high)
     won = low <= left <= high
@@ -102,7 +103,8 @@ def _redeals(task: Task, budget: Budget) -> Answer:
     game = cast(SingleLeft, task.game)
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
-    enough = game.best_possible() if task.best else max(game.best_possible(), goal_range(game.rules.goal)[1])
+    _, most = goal_range(game.rules.goal, len(game.deal))
+    enough = game.best_possible() if task.best else max(game.best_possible(), most)
     least, line, whole = single_left_redeals.least_left(task, budget, enough)
     if whole:
         return _by_least(task, least, line)

@@ -53,7 +53,7 @@ class Found:
     def confirm(self) -> None:
         """Play both completions as whole forced deals; raise UnsoundLineError if one does not end as found."""
         rules = cast(SingleLeftRules, self.deal.rules)
-        low, high = goal_range(rules.goal)
+        low, high = goal_range(rules.goal, len(self.deal.cards))
         for order, won in ((self.winning, True), (self.losing, False)):
             if order is None:
                 continue

@@ -64,7 +64,7 @@ def _numbers(found: Found) -> tuple[bytes, bytes, tuple[int, ...], list[tuple[in
 
 def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
     """Random completions, a short search, annealing, and the search to its end, for each kind that is still missing."""
-    goal = goal_range(rules.goal)
+    goal = goal_range(rules.goal, len(found.deal.cards))
     completions = Completions(*_numbers(found), rules.redeals, *goal)
     by_suit = rules.redeals == 0 and "suits-first" not in without
     search = (SuitSearch(*_numbers(found), *goal) if by_suit else completions).search
@@ -88,7 +88,7 @@ def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: froze
 
 
 def _optional(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
-    completions = OptionalCompletions(*_numbers(found), *goal_range(rules.goal))
+    completions = OptionalCompletions(*_numbers(found), *goal_range(rules.goal, len(found.deal.cards)))
     orders = completions.sample(SAMPLES["optional"], budget)
     if None in orders:
         searched = completions.search(budget, "completion-bound" not in without)

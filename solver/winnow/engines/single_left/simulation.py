@@ -60,7 +60,7 @@ def simulate(
     optional discarding with numbers or redeals.
     """
     rules = read_rules(SingleLeft, {"goal": goal, "redeals": redeals, "discarding": discarding})
-    low, high = goal_range(rules.goal)
+    low, high = goal_range(rules.goal, len(SingleLeft.full_deck(rules)))
     play = _games(count, seed, first_number, (rules.redeals, low, high), lanes, rules.discarding == "forced")
     if count < 0 or jobs < 1:
         raise ValueError(f"{count} games in {jobs} jobs: at least 0 games, in at least 1 job")
