@@ -26,6 +26,8 @@ SMALL = {
     "universal": ("2V 1E 1V 2E 3V 3E", {"deck": "as-dealt", "columns": "2", "draw": "2", "passes": "1"}),
 }
 """Deals of few cards that can be won and lost."""
+DISCARD = "2MK 4YK 5YK 9MS AS 3LY CM CK CW"
+DISCARD_RULES = {"deck": "as-dealt", "hand": "3", "target": "3"}
 
 
 def puzzle_of(game, place=0):
@@ -119,6 +121,65 @@ def test_a_hint_shows_where_then_what_then_the_line_to_the_win(screen, server, n
     page.evaluate("document.title = 'watched'")
     page.locator(".notice.won").wait_for(timeout=60_000)
     assert "does not count as solved" in page.locator(".notice").inner_text()
+
+
+def open_discard(page, server, **changed):
+    """Open a game whose first move is a discard in any order, which wins in some orders only; return its deal."""
+    deal = Deal.parse("head", DISCARD, DISCARD_RULES)
+    how = {"kind": "deal", "game": "head", "deal": DISCARD, "rules": DISCARD_RULES}
+    page.goto(f"{server.address}#/open/{quote(json.dumps(how))}")
+    ready(page)
+    return deal
+
+
+def names_of(page, cards):
+    """Return how the page calls cards of the hand."""
+    find = """(cards) => {
+        const hand = Winnow.playing.table.piles.find((pile) => pile.key === 'hand').cards;
+        return Winnow.playing.names(cards.map((card) => hand.find((shown) => shown.card === card).key));
+    }"""
+    return page.evaluate(find, cards)
+
+
+def test_a_discard_is_told_in_the_order_in_which_it_is_made(screen, server):
+    page = screen()
+    deal = open_discard(page, server)
+    found = hint("head", deal.text, rules=deal.rules.spelled_out())
+    winning = next(move.move for move in found.moves if move.verdict == "winnable")
+    lost = next(move.move for move in found.moves if move.verdict == "unwinnable")
+    assert {move.verdict for move in found.moves} == {"winnable", "unwinnable"}
+    page.keyboard.press("m")
+    heading = page.locator(".list h2").inner_text()
+    assert heading == "Legal moves; click the cards for another order"
+    page.keyboard.press("m")
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Show the move").click()
+    page.get_by_role("button", name="Play the winning line").wait_for()
+    said = page.locator(".hint-text p").inner_text()
+    line = page.evaluate("Winnow.playing.truth.found.line[0]")
+    cards = names_of(page, line.split()[1:])
+    assert said.endswith(f"discard all in any order. Order: {'; '.join(cards)}.")
+    assert line.upper() in {move.move.upper() for move in found.moves if move.verdict == "winnable"}
+    for move in (winning, lost):
+        order = "; ".join(names_of(page, move.upper().split()[1:]))
+        Player(page, "click").play("head", deal, [move])
+        assert order in page.locator("#live").inner_text()
+        page.keyboard.press("u")
+        page.locator('.play[data-moves="0"]').wait_for()
+
+
+def test_what_the_lamp_said_is_gone_with_its_position(screen, server):
+    page = screen()
+    open_small(page, server, "one-minute")
+    page.keyboard.press("l")
+    page.locator(".lamp p").wait_for()
+    page.evaluate("""() => {
+        const truth = Winnow.playing.truth;
+        truth.lamp('unwinnable', 'a sentence of this position', '');
+        Winnow.playing.source = { ...Winnow.playing.source, verdict: () => new Promise(() => {}) };
+    }""")
+    Player(page, "click").play("one-minute", small("one-minute"), ["AS"])
+    assert "a sentence" not in page.locator(".truth").inner_text()
 
 
 def test_a_card_is_dragged_and_a_move_taken_back_and_made_again(screen, server):

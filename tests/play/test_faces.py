@@ -194,3 +194,13 @@ def test_the_strip_of_letters_is_free_of_shapes():
             for mark in look.marks:
                 above = mark.y - mark.size < 0.36
                 assert not above or (mark.x - mark.size > 0.28 and len(look.corner) <= 2)
+
+
+def test_a_gesture_in_any_order_names_none():
+    deal = Deal.numbered("head", 1, {})
+    game = deal.bind()
+    position = game.start()
+    while not (ordered := [g for g in FACES.of("head").gestures(game, position) if g.ordered]):
+        position = game.play(position, next(iter(game.moves(position))))
+    (gesture,) = ordered
+    assert gesture.says == f"Pass 1: hand {' '.join(position.hand)}; discard all in any order."

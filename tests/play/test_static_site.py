@@ -164,3 +164,58 @@ def test_leaving_what_is_known_is_said(screen, tmp_path, monkeypatch):
         left = "document.querySelector('.notice').textContent.includes('leads away')"
         Player(page, "click").until(f"Winnow.playing.at > {at} || {left}")
     raise AssertionError("the page never said that the player had left what it knows")
+
+
+def test_where_the_page_knows_no_move_it_says_so(screen, tmp_path, monkeypatch):
+    monkeypatch.setattr(site, "AROUND", 160)
+    monkeypatch.setattr(site, "_SEARCHED", 1)
+    pack = read_pack(CURATED / "universal")
+    site.write_site(Pack(pack.description, pack.puzzles[:1]), tmp_path)
+    page = screen()
+    page.goto(f"{(tmp_path / 'index.html').as_uri()}#/puzzle/{pack.puzzles[0]['id']}")
+    page.locator(".play[data-moves]").wait_for()
+    record = read_data(tmp_path, pack.puzzles[0]["id"])
+    line = way_to(record, lambda table, ways, _: ways and not table["over"] and all(way == -1 for way in ways))
+    for move in line:
+        page.evaluate("(move) => Winnow.playing.make(move)", move)
+    page.locator(f'.play[data-moves="{len(line)}"]').wait_for()
+    assert "no move from here" in page.locator(".notice").inner_text()
+    page.keyboard.press("h")
+    assert page.locator(".hint-text").inner_text().count("no move from here") == 1
+    page.locator(".notice").get_by_role("button", name="Undo").click()
+    page.locator(f'.play[data-moves="{len(line) - 1}"]').wait_for()
+    assert "no move from here" not in page.locator(".play").inner_text()
+
+
+def way_to(record, wanted):
+    """Return the moves from the start of a puzzle's data to the nearest position that is wanted."""
+    lines = {0: []}
+    for number in (queue := [0]):
+        table, ways, told = record["tables"][number]
+        if wanted(table, ways, told):
+            return lines[number]
+        for part, way in zip(table["gestures"], ways, strict=True):
+            after = way if isinstance(way, dict) else {record["parts"][part]["move"]: way}
+            for move, then in after.items():
+                if then >= 0 and then not in lines:
+                    lines[then] = [*lines[number], move]
+                    queue.append(then)
+    raise AssertionError("no position is as wanted")
+
+
+def test_a_hint_without_a_move_to_show_says_nothing_else(screen, tmp_path, monkeypatch):
+    monkeypatch.setattr(site, "AROUND", 160)
+    monkeypatch.setattr(site, "_SEARCHED", 1)
+    pack = read_pack(CURATED / "universal")
+    site.write_site(Pack(pack.description, pack.puzzles[:1]), tmp_path)
+    record = read_data(tmp_path, pack.puzzles[0]["id"])
+    line = way_to(record, lambda table, ways, told: told["verdict"] == "undecided" and any(way != -1 for way in ways))
+    page = screen()
+    page.goto(f"{(tmp_path / 'index.html').as_uri()}#/puzzle/{pack.puzzles[0]['id']}")
+    page.locator(".play[data-moves]").wait_for()
+    for move in line:
+        page.evaluate("(move) => Winnow.playing.make(move)", move)
+    page.locator(f'.play[data-moves="{len(line)}"]').wait_for()
+    page.keyboard.press("h")
+    page.locator(".hint-text").get_by_text("No winning move is known").wait_for()
+    assert page.locator(".hint-text").inner_text().endswith("limit of memory or time.")

@@ -54,6 +54,8 @@ class HeadFace(Face[Head, Position]):
             elif word == "discard":
                 ordered = position.turn == 1
                 text = "Discard in this order" if ordered else "Discard the hand"
+                # The order is the player's own, so the gesture names none.
+                says = f"Pass 1: hand {' '.join(position.hand)}; discard all in any order." if ordered else says
                 yield Gesture(move, says, text, tuple(keys), "hand", "discards", ordered=ordered)
                 if ordered:
                     # The other orders are the same gesture, and burning belongs to later passes.

@@ -73,7 +73,8 @@ class Gesture:
     which they go: behind its last card or, with `end` "first", before its first (in a grid on `cell`). `tap` is the
     pile that does the move when it is clicked, such as a stock that is turned. A gesture without cards is a button
     labelled `label`. With `ordered` the move is any order of `cards`: `move` is then the text in the order in which
-    they are listed here, and the player's order takes its place, card by card. `says` tells the move in one sentence.
+    they are listed here, and the player's order takes its place, card by card. `says` tells the move in one sentence,
+    which names no order if the order is the player's.
     """
 
     move: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
+from winnow.counted import counted
 from winnow.deals import Deal
 from winnow.play.reading import Played
 from winnow.play.tables import Tables, bound
@@ -30,7 +31,7 @@ class Known:
         for moves in range(len(line)):
             before = self._verdicts.get((deal, self._tables.position(Played(deal, line[:moves]))))
             if before is not None and before["verdict"] == "unwinnable":
-                return before
+                return _lost_before(before, len(line) - moves)
         return None
 
     def learn(self, played: Played, verdict: Json) -> None:
@@ -51,3 +52,13 @@ class Known:
         self._verdicts[deal, position] = verdict
         if len(self._verdicts) > _KEPT:
             self._verdicts.popitem(last=False)
+
+
+def _lost_before(before: Json, moves: int) -> Json:
+    """Return the verdict of a position that comes so many moves after a lost one.
+
+    The reason, the score and the cost of the earlier verdict are facts of that position alone.
+    """
+    reason = {"kind": "earlier", "text": f"It could not be won {counted(moves, 'moves')} ago either."}
+    alone = {"score": None, "bound": None, "optimal": False, "line": None, "positions": 0, "seconds": 0.0}
+    return {**before, **alone, "reason": reason}

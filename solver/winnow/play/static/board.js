@@ -8,7 +8,7 @@
 
   W.Board = class extends W.Hands {
     /**
-     * `onMove(gesture, text)` plays a move; `onChoice(gestures, picked)` tells what the picked cards can do; `below()`
+     * `onMove(text)` plays a move; `onChoice(gestures, picked)` tells what the picked cards can do; `below()`
      * is the height of what stands beneath the table.
      */
     constructor({ onMove, onChoice, below }) {

@@ -1,6 +1,9 @@
 'use strict';
 /* How clicks on cards become one of the table's moves. It knows gestures and nothing of any game. */
 (function (W) {
+  /** A move as it is compared: in capitals, with single spaces. */
+  W.normal = (move) => move.trim().toUpperCase().split(/\s+/).join(' ');
+
   const holds = (cards, picked) => picked.every((key) => cards.includes(key));
 
   /** What has been picked so far, and the moves that can come of it. */
@@ -111,6 +114,20 @@
       }
       this.clear();
       return [];
+    }
+
+    /** Return which of the gestures makes a move, and the keys of its cards in the move's order; null if none does. */
+    static made(gestures, move) {
+      const words = W.normal(move).split(' ');
+      for (const [place, gesture] of gestures.entries()) {
+        const own = W.normal(gesture.move).split(' ');
+        if (own.join(' ') === words.join(' ')) return [place, gesture.cards];
+        if (!gesture.ordered || [...own].sort().join(' ') !== [...words].sort().join(' ')) continue;
+        const first = own.length - gesture.cards.length;
+        const left = gesture.cards.map((key, index) => [own[first + index], key]);
+        return [place, words.slice(first).map((word) => left.splice(left.findIndex(([token]) => token === word), 1)[0][1])];
+      }
+      return null;
     }
 
     /** The text of a move; an ordered one is told in the order in which its cards were picked. */

@@ -13,7 +13,7 @@
       if (moves.length === 1) {
         const [gesture] = moves;
         if (gesture.ordered && picked.length !== gesture.cards.length) return;
-        this.onMove(gesture, W.Choice.moveText(gesture, picked));
+        this.onMove(W.Choice.moveText(gesture, picked));
         return;
       }
       this.mark();

@@ -19,7 +19,7 @@
       this.busy = Promise.resolve();
       this.seconds = 0;
       this.board = new W.Board({
-        onMove: (gesture, text) => this.play(gesture, text),
+        onMove: (text) => this.play(text),
         onChoice: (moves, picked) => this.offer(moves, picked),
         below: () => this.bar.offsetHeight,
       });
@@ -181,7 +181,7 @@
       this.restartButton.disabled = !this.line.length && !this.helped;
       this.storyButton.disabled = this.at === 0;
       if (!this.list.hidden) this.fillList();
-      if (!this.truth.showing) this.truth.moved();
+      this.truth.moved();
       this.ending();
       if (this.problem) this.problem.moved();
       this.board.show(table); /* Last: it is fitted to what the rest leaves free. */
@@ -216,6 +216,8 @@
           el('p', {}, el('strong', {}, 'No move is left.'), score),
           el('button', { type: 'button', class: 'main', onclick: () => this.truth.story() }, 'Where did I lose it?'),
           el('button', { type: 'button', onclick: () => this.undo() }, 'Undo'));
+      } else if (table.edge) {
+        this.tell(table.edge, el('button', { type: 'button', onclick: () => this.undo() }, 'Undo'));
       }
     }
 
@@ -226,7 +228,7 @@
 
     /** Offer the moves that the picked cards can make, or else the table's own buttons. */
     offer(moves, picked) {
-      const made = (gesture) => this.play(gesture, W.Choice.moveText(gesture, picked));
+      const made = (gesture) => this.play(W.Choice.moveText(gesture, picked));
       const ready = moves.filter((gesture) => !gesture.cell && (!gesture.ordered || picked.length === gesture.cards.length));
       const buttons = (gestures, name) => gestures.map((gesture) => el('button', { type: 'button', class: name, title: gesture.says, onclick: () => made(gesture) }, gesture.label));
       const taps = this.table.gestures.filter((gesture) => gesture.tap || !gesture.cards.length);
@@ -238,7 +240,7 @@
       for (const gesture of ordered) {
         const left = gesture.cards.filter((key) => !picked.includes(key)).length;
         content.push(el('span', { class: 'quiet' }, picked.length ? `Click the cards in order: ${left} to go.` : `${gesture.label}: click the cards in the order in which they go.`));
-        content.push(el('button', { type: 'button', onclick: () => this.play(gesture, W.Choice.moveText(gesture, [...picked, ...gesture.cards.filter((key) => !picked.includes(key))])) }, picked.length ? 'The rest as it lies' : 'As they lie'));
+        content.push(el('button', { type: 'button', onclick: () => this.play(W.Choice.moveText(gesture, [...picked, ...gesture.cards.filter((key) => !picked.includes(key))])) }, picked.length ? 'The rest as it lies' : 'As they lie'));
       }
       if (picked.length) {
         content.push(el('button', { type: 'button', onclick: () => { this.board.choice.clear(); this.board.mark(); } }, 'Let go'));
@@ -257,20 +259,20 @@
 
     /* ---- Moves ---- */
 
-    play(gesture, text) {
+    play(text) {
       this.truth.showing = null;
-      return this.make(text, false, gesture.says);
+      return this.make(text);
     }
 
     /** Play a move by its text; one after the other. */
-    make(move, shown, says) {
-      this.busy = this.busy.then(() => this.makeNow(move, shown, says));
+    make(move) {
+      this.busy = this.busy.then(() => this.makeNow(move));
       return this.busy;
     }
 
-    async makeNow(move, shown, says) {
+    async makeNow(move) {
       const line = [...this.moves(), move];
-      const told = says || this.sayingOf(move);
+      const told = this.sayingOf(move);
       const fresh = this.line[this.at] !== move;
       let table;
       try {
@@ -299,12 +301,18 @@
       const end = table.won ? ' The game is won!' : table.over ? ' No move is left.' : '';
       W.announce(told + end);
       const { tries = 0 } = W.store.get(this.game.id) || {};
-      this.keep(fresh && !shown && table.over && !table.won ? { tries: tries + 1 } : {});
+      this.keep(fresh && !this.truth.showing && table.over && !table.won ? { tries: tries + 1 } : {});
     }
 
+    /** A move of this position in words. */
     sayingOf(move) {
-      const gesture = this.table.gestures.find((other) => other.move === move);
-      return gesture ? gesture.says : move;
+      const found = W.Choice.made(this.table.gestures, move);
+      return found ? this.inWords(this.table.gestures[found[0]], found[1]) : move;
+    }
+
+    /** A gesture in words, with the order of its cards where that is free. */
+    inWords(gesture, keys) {
+      return gesture.ordered ? `${gesture.says} Order: ${this.names(keys).join('; ')}.` : gesture.says;
     }
 
     /** A score with its unit. */
@@ -454,8 +462,10 @@
     }
 
     fillList() {
-      const items = this.table.gestures.map((gesture) => el('li', {}, el('button', { type: 'button', onclick: () => this.play(gesture, gesture.move) }, gesture.says)));
-      this.list.replaceChildren(el('h2', {}, W.plural(items.length, 'legal move')), el('ul', {}, items));
+      const items = this.table.gestures.map((gesture) => el('li', {}, el('button', { type: 'button', onclick: () => this.play(gesture.move) }, this.inWords(gesture, gesture.cards))));
+      const free = this.table.gestures.some((gesture) => gesture.ordered);
+      const title = free ? 'Legal moves; click the cards for another order' : W.plural(items.length, 'legal move');
+      this.list.replaceChildren(el('h2', {}, title), el('ul', {}, items));
     }
 
     destroy() {

@@ -36,6 +36,7 @@
         play.make(play.table.forced);
         return;
       }
+      this.show('open'); /* What was said belongs to the position before. */
       const at = play.at;
       let found;
       try {

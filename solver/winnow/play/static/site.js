@@ -9,6 +9,8 @@
 
   const LEFT = 'This page knows the positions around the winning line, and this move leads away from them. Undo, or play another move.';
 
+  const EDGE = 'This page knows the positions around the winning line, and no move from here. Undo to go on.';
+
   const OVER = 'The win is lost here, and this page holds no more of what follows. Take a move back.';
 
   /** Called by the data files, one a puzzle. */
@@ -41,23 +43,27 @@
     return puzzles.get(id);
   }
 
-  const normal = (move) => move.trim().toUpperCase().split(/\s+/).join(' ');
+  /** The moves of a gesture that are known, each with the number of the position after it. */
+  const followed = (gesture, way) => (typeof way === 'object' ? Object.entries(way) : way < 0 ? [] : [[gesture.move, way]]);
 
-  /** Return a position's table with its parts in place. */
+  /** Return a position's table with its parts in place; `edge` is a sentence if none of its moves is known here. */
   function tableOf(record, number) {
-    const [table] = record.tables[number];
+    const [table, ways, told] = record.tables[number];
     const parts = (numbers) => numbers.map((one) => record.parts[one]);
-    return { ...table, piles: parts(table.piles), counters: parts(table.counters), gestures: parts(table.gestures) };
+    const gestures = parts(table.gestures);
+    const known = gestures.some((gesture, place) => followed(gesture, ways[place]).length);
+    const edge = known || !gestures.length ? null : told.verdict === 'unwinnable' ? OVER : EDGE;
+    return { ...table, piles: parts(table.piles), counters: parts(table.counters), gestures, edge };
   }
 
   /** Return the number of the position after a move. */
   function after(record, number, move) {
     const [table, ways] = record.tables[number];
-    const wanted = normal(move);
+    const wanted = W.normal(move);
     for (const [place, way] of ways.entries()) {
       if (typeof way === 'object') {
         if (wanted in way) return way[wanted];
-      } else if (way >= 0 && normal(record.parts[table.gestures[place]].move) === wanted) return way;
+      } else if (way >= 0 && W.normal(record.parts[table.gestures[place]].move) === wanted) return way;
     }
     throw new Unknown(record.tables[number][2].verdict === 'unwinnable' ? OVER : LEFT);
   }
@@ -68,30 +74,14 @@
     return found;
   }
 
-  /** Return which gesture makes a move, and the keys of its cards in the move's order. */
-  function gestureOf(record, number, move) {
-    const [table] = record.tables[number];
-    const words = normal(move).split(' ');
-    for (const [place, part] of table.gestures.entries()) {
-      const gesture = record.parts[part];
-      const own = normal(gesture.move).split(' ');
-      if (own.join(' ') === words.join(' ')) return [place, gesture.cards];
-      if (gesture.ordered && [...own].sort().join(' ') === [...words].sort().join(' ')) {
-        const first = own.length - gesture.cards.length;
-        return [place, words.slice(first).map((word) => gesture.cards[own.indexOf(word, first) - first])];
-      }
-    }
-    return null;
-  }
-
   /** Return moves from a lost position to an end with the best score that is left. */
   function bestLine(record, number) {
     const line = [];
     let at = number;
     while (record.tables[at][0].score !== record.tables[number][2].best) {
       const [table, ways] = record.tables[at];
-      const moves = ways.flatMap((way, place) => (typeof way === 'object' ? Object.entries(way) : [[record.parts[table.gestures[place]].move, way]]));
-      const next = moves.find(([, end]) => end >= 0 && record.tables[end][2].best === record.tables[number][2].best);
+      const moves = ways.flatMap((way, place) => followed(record.parts[table.gestures[place]], way));
+      const next = moves.find(([, end]) => record.tables[end][2].best === record.tables[number][2].best);
       if (!next) return null;
       line.push(next[0]);
       at = next[1];
@@ -110,7 +100,7 @@
       line.push(record.tables[at][2].move);
       at = after(record, at, record.tables[at][2].move);
     }
-    return { ...told, line, gesture: gestureOf(record, number, line[0]) };
+    return { ...told, line, gesture: W.Choice.made(tableOf(record, number).gestures, line[0]) };
   }
 
   const known = (record, number) => record.tables[number][2].verdict;
@@ -145,10 +135,10 @@
         const [table, ways] = record.tables[path[kept]];
         ways.forEach((way, place) => {
           const gesture = record.parts[table.gestures[place]];
-          const ends = typeof way === 'object' ? Object.values(way) : [way];
-          if (ends.some((end) => end >= 0 && known(record, end) === 'winnable')) {
-            told.winning.push(gesture.move);
-            told.says.push(gesture.ordered ? gesture.label : gesture.says);
+          const [first] = followed(gesture, way).find(([, end]) => known(record, end) === 'winnable') || [];
+          if (first) {
+            told.winning.push(first);
+            told.says.push(gesture.ordered ? `${gesture.says} Order: ${first.split(' ').slice(-gesture.cards.length).join(' ')}.` : gesture.says);
           }
         });
       }

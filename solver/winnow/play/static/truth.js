@@ -39,9 +39,15 @@
       this.cancel();
       this.step = 0;
       this.found = null;
-      this.hintNode.replaceChildren();
+      if (!this.showing) this.hintNode.replaceChildren();
+      if (this.told !== this.play.line.join('\n')) this.storyNode.replaceChildren();
+      this.relight();
+    }
+
+    /** Say nothing of the position before, and ask about this one. */
+    relight() {
+      this.lampNode.replaceChildren();
       if (this.on) this.ask();
-      else this.lampNode.replaceChildren();
     }
 
     cancel() {
@@ -56,11 +62,8 @@
       W.store.set('lamp', this.on);
       this.cancel();
       this.found = null;
-      if (this.on) this.ask();
-      else {
-        this.lampNode.replaceChildren();
-        W.announce('The lamp is off.');
-      }
+      this.relight();
+      if (!this.on) W.announce('The lamp is off.');
     }
 
     lamp(name, text, best) {
@@ -130,7 +133,8 @@
       this.asking = asking;
       try {
         const best = await this.play.source.verdict(this.play.game, this.play.moves(), true, asking.signal);
-        if (!asking.signal.aborted) this.lamp(found.verdict, evidence(found), this.scoreText({ ...best, best: true }));
+        const told = best.verdict === found.verdict ? best : found;
+        if (!asking.signal.aborted) this.lamp(told.verdict, evidence(told), this.scoreText({ ...best, best: true }));
       } catch (error) {
         if (error.name !== 'AbortError') this.lamp(found.verdict, evidence(found), ` ${error.message}`);
       }
@@ -139,7 +143,7 @@
     /* ---- Hints: where, what, and the whole line ---- */
 
     say(...content) {
-      this.hintNode.replaceChildren(...content);
+      this.hintNode.replaceChildren(...content.filter(Boolean));
       W.announce(this.hintNode.textContent);
     }
 
@@ -147,6 +151,10 @@
       if (this.play.problem) this.play.problem.helped();
       if (this.play.table.over) {
         this.say(el('p', {}, 'The game is over here. Undo, or ask where it was lost.'));
+        return;
+      }
+      if (this.play.table.edge) {
+        this.say(el('p', {}, this.play.table.edge));
         return;
       }
       this.say(el('p', {}, 'Looking for a way to win ...'));
@@ -174,8 +182,7 @@
       if (this.step === 1) {
         this.say(el('p', {}, source ? `Look at: ${source.title}.` : `Look at the button ${gesture.label}.`), more('Show the move'));
       } else if (this.step === 2) {
-        const cards = gesture.ordered ? ` Order: ${this.play.names(order).join('; ')}.` : '';
-        this.say(el('p', {}, `${gesture.says}${cards}`), more('Play the winning line'));
+        this.say(el('p', {}, this.play.inWords(gesture, order)), more('Play the winning line'));
       } else this.showLine(found.line, 'Winning line');
     }
 
@@ -188,8 +195,12 @@
       try {
         const found = await this.play.source.verdict(this.play.game, this.play.moves(), true, asking.signal);
         if (asking.signal.aborted) return;
-        if (found.line && found.line.length) this.showLine(found.line, 'The best that is left');
-        else this.say(el('p', {}, 'There is no end to show from here. Play on to see, or take the move back.'));
+        if (found.line && found.line.length) {
+          this.showLine(found.line, 'The best that is left');
+          return;
+        }
+        if (this.on) this.ask();
+        this.say(el('p', {}, 'There is no end to show from here. Play on to see, or take the move back.'));
       } catch (error) {
         if (error.name !== 'AbortError') this.say(el('p', {}, error.message));
       }
@@ -206,9 +217,9 @@
         }
         const [showing, move] = [this.showing, line[place]];
         place += 1;
-        await this.play.make(move, true);
+        await this.play.make(move);
         if (this.showing !== showing || !showing) return;
-        this.hintNode.replaceChildren(el('p', {}, `${name}: move ${place} of ${line.length}. ${this.play.said.at(-1) || ''}`), stop);
+        this.hintNode.replaceChildren(el('p', {}, `${name}: move ${place} of ${line.length}. ${this.play.told(this.play.at - 1)}`), stop);
         this.slow = setTimeout(next, W.calm() ? 2 * SLOW : SLOW);
       };
       this.showing = {};
@@ -227,6 +238,7 @@
 
     async story() {
       const line = this.play.moves();
+      this.told = this.play.line.join('\n');
       this.cancel();
       const asking = new AbortController();
       this.asking = asking;
@@ -239,7 +251,10 @@
       } catch (error) {
         this.storyNode.replaceChildren(el('p', {}, error.name === 'AbortError' ? 'Stopped.' : error.message));
       } finally {
-        if (this.asking === asking) this.asking = null;
+        if (this.asking === asking) {
+          this.asking = null;
+          if (this.on && !this.found) this.ask();
+        }
       }
     }
 
