@@ -32,6 +32,8 @@ class Output:
         self.to_stdout = self.name == STDOUT
         if not self.to_stdout:
             self._check()
+        elif sys.stdout is None:
+            raise OutputError("cannot write -: standard output is closed")
 
     def _check(self) -> None:
         try:

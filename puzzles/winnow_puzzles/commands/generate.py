@@ -74,7 +74,7 @@ def generate(
         except WorkerLostError as error:
             raise common.UnansweredError(f"{error}; the same command goes on from what was found") from None
         except StoppedError:
-            click.echo("interrupted; the same command goes on from what was found", err=True)
+            common.mention("interrupted; the same command goes on from what was found")
             return common.EXIT_INTERRUPTED
     return _tell(wanted, made, output)
 

@@ -76,7 +76,7 @@ def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
     except WorkerLostError as error:
         raise common.UnansweredError(f"{error}; {output} is not whole") from None
     except StoppedError:
-        click.echo(f"interrupted; {output} is not whole", err=True)
+        common.mention(f"interrupted; {output} is not whole")
         return common.EXIT_INTERRUPTED
     if output != STDOUT:
         click.echo(f"{counted(len(known.puzzles), 'puzzles')} in {output}")

@@ -85,12 +85,12 @@ def problems(
         except WorkerLostError as error:
             raise common.UnansweredError(f"{error}; the same command goes on from what was found") from None
         except StoppedError:
-            click.echo("interrupted; the same command goes on from what was found", err=True)
+            common.mention("interrupted; the same command goes on from what was found")
             return common.EXIT_INTERRUPTED
     if studied:
         for line in study.markdown(kind, taken):
             click.echo(line)
-        click.echo(f"{time.process_time() - began:.0f} s of processor time in this process", err=True)
+        common.mention(f"{time.process_time() - began:.0f} s of processor time in this process")
         return common.EXIT_DECIDED
     few = len(taken.kept) < count
     short = f" of the {count} wanted: no more in {counted(taken.screened, 'deals')}" if few else ""

@@ -46,7 +46,7 @@ def study(game: str, count: int, seed: int, figures: bool, rules: dict[str, str]
         except WorkerLostError as error:
             raise common.UnansweredError(str(error)) from None
         except StoppedError:
-            click.echo("interrupted", err=True)
+            common.mention("interrupted")
             return common.EXIT_INTERRUPTED
     for line in markdown(kind.name, told):
         click.echo(line)

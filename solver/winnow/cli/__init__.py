@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 from typing import Any, cast
@@ -13,6 +12,7 @@ from winnow import __version__
 from winnow.cli import exits
 from winnow.cli.examples import with_examples
 from winnow.cli.group import Group
+from winnow.cli.streams import open_closed_streams
 from winnow.errors import BadInputError
 
 _COMMANDS = {
@@ -51,7 +51,7 @@ class _Commands(Group):
             status = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            _drop_output()
+            exits.drop(sys.stdout)
             raise click.exceptions.Exit(exits.EXIT_BROKEN_PIPE) from None
         return status
 
@@ -75,9 +75,10 @@ with_examples(command, "")
 def main(args: list[str] | None = None) -> None:
     """Run the command and exit with the contract's status; bad input is one line on stderr and status 2."""
     try:
+        open_closed_streams()
         status = command.main(args, prog_name="winnow", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
+        exits.mention(error.format_message())
         status = exits.EXIT_BAD_INPUT
     except click.UsageError as error:
         exits.complain(_usage_line(error))
@@ -91,15 +92,10 @@ def main(args: list[str] | None = None) -> None:
     except (KeyboardInterrupt, click.Abort):
         status = exits.EXIT_INTERRUPTED
     except OSError as error:
-        _drop_output()
+        exits.drop(sys.stdout)
         exits.complain(f"cannot write: {error.strerror}")
         status = exits.EXIT_BAD_INPUT
     sys.exit(status or 0)
-
-
-def _drop_output() -> None:
-    """Let what is still buffered for stdout go nowhere, so that the program can end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _usage_line(error: click.UsageError) -> str:

@@ -25,6 +25,7 @@ from winnow.cli.exits import (
     EXIT_UNDECIDED,
     InputError,
     complain,
+    mention,
 )
 from winnow.counted import counted
 from winnow.deals import game_type
@@ -47,6 +48,7 @@ __all__ = [
     "Interrupt",
     "complain",
     "interruptible",
+    "mention",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])

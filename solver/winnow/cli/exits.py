@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from typing import TextIO
 
 import click
 
@@ -23,4 +25,19 @@ def complain(text: str) -> None:
     """
     name = "winnow:" if os.environ.get("NO_COLOR") else click.style("winnow:", fg="red", bold=True)
     # click leaves colours out where stderr is no terminal.
-    click.echo(f"{name} {''.join(c if c.isprintable() else ' ' for c in text)}", err=True)
+    mention(f"{name} {''.join(c if c.isprintable() else ' ' for c in text)}")
+
+
+def mention(text: str) -> None:
+    """Print text on stderr; where that cannot be written the exit status alone tells how the command ended."""
+    try:
+        click.echo(text, err=True)
+    except OSError:
+        drop(sys.stderr)
+
+
+def drop(stream: TextIO) -> None:
+    """Let what is still buffered for a standard stream go nowhere, so that the program can end."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)

@@ -19,7 +19,7 @@ dask_option = click.option(
 
 
 def _waiting(address: str) -> None:
-    click.echo(f"waiting for workers: the scheduler at {address} has none yet (Ctrl-C stops)", err=True)
+    common.mention(f"waiting for workers: the scheduler at {address} has none yet (Ctrl-C stops)")
 
 
 @contextmanager
