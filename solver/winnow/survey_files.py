@@ -68,7 +68,7 @@ def database_fault(connection: sqlite3.Connection) -> str:
         return f"was written by a newer winnow (format {schema}; this one reads {SCHEMA})"
     needed, ours = _written(CREATE), _written((*CREATE, *CREATE_CERTIFICATES))
     found = set[Entry]()
-    for entry in _entries(connection):
+    for entry in schema_of(connection):
         if entry not in ours or entry in found:
             return f"holds {entry[1][:40]!a}, which is not what a survey writes"
         found.add(entry)
@@ -86,11 +86,16 @@ def _written(statements: tuple[str, ...]) -> tuple[Entry, ...]:
     with closing(sqlite3.connect(":memory:")) as connection:
         for statement in statements:
             connection.execute(statement)
-        return _entries(connection)
+        return schema_of(connection)
 
 
-def _entries(connection: sqlite3.Connection) -> tuple[Entry, ...]:
-    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+def schema_of(connection: sqlite3.Connection) -> tuple[Entry, ...]:
+    """Return the entries of a database's schema; raise sqlite3.Error."""
+    try:
+        found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
+    except UnicodeDecodeError:
+        # SQLite quotes a damaged schema in its error, which Python then cannot decode.
+        raise sqlite3.DatabaseError("the schema is damaged") from None
     return tuple((str(kind), str(name), str(table), " ".join(str(text).split())) for kind, name, table, text in found)
 
 

@@ -4,9 +4,11 @@ import gzip
 import hashlib
 import json
 import os
+import random
 import shutil
 import signal
 import sqlite3
+from collections import Counter
 from contextlib import closing
 from fractions import Fraction
 from math import comb
@@ -348,6 +350,64 @@ def test_the_index_of_the_surveys_agrees_with_the_table(survey):
         found_in(survey)
     (record,) = records(run("survey", "--report", "--db", survey, "--json"))
     assert record["game"] == "single-left"
+
+
+def changed_file(rng, raw):
+    """Return a database with some of its bytes set, flipped, copied from elsewhere or left out."""
+    text = bytearray(raw)
+    for _ in range(rng.choice([1, 1, 2, 5, 20])):
+        place, other = rng.randrange(len(text)), rng.randrange(len(text))
+        size = rng.choice([1, 8, 64, 4096])
+        kind = rng.randrange(4)
+        if kind == 0:
+            text[place] = rng.randrange(256)
+        elif kind == 1:
+            text[place] ^= 1 << rng.randrange(8)
+        elif kind == 2:
+            text[place : place + size] = text[other : other + size]
+        else:
+            del text[place : place + rng.choice([1, 16])]
+    return bytes(text)
+
+
+def said_of_databases(survey, seed, count):
+    """Check mutants of a survey; no verdict that its deal has not may be verified."""
+    rng, raw, came = random.Random(seed), survey.read_bytes(), Counter()
+    truth = dict(query(survey, "SELECT number, verdict FROM deal"))
+    for _ in range(count):
+        survey.write_bytes(changed_file(rng, raw))
+        reports = []
+        try:
+            found = list(check_survey(survey, Meter(memory=64, seconds=5), None, reports.append))
+        except UnreadableError:
+            came["unreadable"] += 1
+            continue
+        for place, result in found:
+            came[result.status] += 1
+            if dict(result.claims).get("verdict") == "verified":
+                number = int(place.rsplit(":", 1)[1])
+                assert result.text.startswith(f"deal {number}: {truth[number]}"), result
+        for report in reports:
+            assert report.stated.total() == report.found.total()
+    return came
+
+
+def test_no_mutant_of_a_database_shows_more(survey):
+    came = said_of_databases(survey, 1, 150)
+    assert came["unreadable"] > 10, came
+    assert came["failed"] > 0, came
+
+
+@pytest.mark.full
+def test_no_mutant_of_2000_databases_shows_more(survey):
+    print(said_of_databases(survey, 2, 2_000))
+
+
+def test_a_schema_that_cannot_be_decoded_is_damaged(survey):
+    survey.write_bytes(survey.read_bytes().replace(b"CREATE VIEW verdicts", b"CREATE VIEW \xe9(erdict", 1))
+    with pytest.raises(UnreadableError, match="cannot be read: "):
+        found_in(survey)
+    refused(run("survey", "--report", "--db", survey), str(survey))
 
 
 def test_figures_for_the_planner_are_refused(survey):

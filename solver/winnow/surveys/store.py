@@ -19,6 +19,7 @@ from winnow.survey_files import (
     certificate_folder,
     certificate_name,
     database_fault,
+    schema_of,
     survey_fault,
 )
 from winnow.surveys.survey import Evidence, Numbers, Row, Survey
@@ -132,8 +133,7 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:
-    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    return tables == 0 and _pragma(connection, "application_id") == 0
+    return not schema_of(connection) and _pragma(connection, "application_id") == 0
 
 
 class Store:
