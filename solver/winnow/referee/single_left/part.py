@@ -65,11 +65,12 @@ class SingleLeftReferee(Referee):
         if verdict == "found":
             return _check_found(record, wanted, left, since, meter)
         require(verdict in ("none", "undecided"), f"unknown verdict {verdict!a}")
-        for name in ("deal", "score", "first_discard"):
-            require(record.get(name) is None, f"{verdict} shows no {name}")
+        require(record.get("deal") is None, f"{verdict} shows no deal")
         if record.get("proof") == "theorem":
             odd = left is not None and (left - len(wanted.cards)) % 2 == 1
             require(odd and verdict == "none", "parity does not rule this out")
+            for name in ("score", "first_discard"):
+                require(record.get(name) is None, f"a deal that is not there has no {name}")
             return result_of("no deal leaves so many cards, by parity", {"verdict": "verified"})
         text = f"{verdict}: the record carries nothing to check that by"
         return result_of(text, {"verdict": "unproven"})
