@@ -404,10 +404,13 @@ def test_no_mutant_of_2000_databases_shows_more(survey):
 
 
 def test_a_schema_that_cannot_be_decoded_is_damaged(survey):
-    survey.write_bytes(survey.read_bytes().replace(b"CREATE VIEW verdicts", b"CREATE VIEW \xe9(erdict", 1))
-    with pytest.raises(UnreadableError, match="cannot be read: "):
+    with closing(sqlite3.connect(survey, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        broken = "UPDATE sqlite_master SET name = CAST(x'e928' AS TEXT), sql = 'CREATE VIEW (' WHERE name = 'verdicts'"
+        connection.execute(broken)
+    with pytest.raises(UnreadableError, match="the schema is damaged"):
         found_in(survey)
-    refused(run("survey", "--report", "--db", survey), str(survey))
+    refused(run("survey", "--report", "--db", survey), str(survey), "the schema is damaged")
 
 
 def test_figures_for_the_planner_are_refused(survey):
