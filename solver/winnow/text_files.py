@@ -45,7 +45,7 @@ def text_of(raw: bytes) -> str:
     'AS 2H\n3D\nKC'
     """
     decode = _decoder()
-    return _checked(decode(raw) + decode(b"", True))
+    return _checked(decode(raw) + decode(b"", True), "it")
 
 
 def read_text(path: Path, most: int) -> str:
@@ -57,42 +57,53 @@ def read_text(path: Path, most: int) -> str:
     ...     read_text(Path(folder, "deck"), 100)
     '3RS\n2GM'
     """
+    return text_of(read_bytes(path, most))
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """Return the bytes of a regular file of at most `most` bytes. Raises TextError and OSError."""
     with opened_file(path) as file:
         raw = file.read(most + 1)
     if len(raw) > most:
         raise TextError(f"more than {most:,} bytes")
-    return text_of(raw)
+    return raw
 
 
 def numbered_lines(
-    stream: BinaryIO, most: int, hold: Callable[[int], None] = lambda _bytes: None, *, lenient: bool = False
+    stream: BinaryIO,
+    most: int,
+    hold: Callable[[int], None] = lambda _bytes: None,
+    *,
+    lenient: bool = False,
+    seen: Callable[[bytes], None] = lambda _piece: None,
 ) -> Iterator[tuple[int, str]]:
     r"""Yield (line number, line) of a stream, lines without their ends and of at most `most` characters.
 
-    `hold` is told the bytes in memory for a piece of a line, before it is kept. Bytes that are not UTF-8 are an error,
-    or with `lenient` shown as `\xff`. Raises TextError at the line that is wrong, also where the first piece holds a
-    zero byte: it begins no text.
+    `hold` takes the bytes in memory for a piece of a line, before it is kept, and `seen` each piece of the stream as it
+    is read. Raises TextError at a line that is too long, is not UTF-8, or holds a zero byte. With `lenient` bytes that
+    are not UTF-8 are shown as `\xff`, and only the first line may hold no zero byte: the caller refuses others, one by
+    one.
 
     >>> list(numbered_lines(io.BytesIO(b"\xef\xbb\xbfAS\r\n2H\rKC"), 10))
     [(1, 'AS'), (2, '2H'), (3, 'KC')]
     """
     parts: list[str] = []
     number = size = 0
-    for place, text in enumerate(_pieces(stream, lenient)):
-        if place == 0 and "\0" in text:
-            raise TextError("not a text file")
+    for text in _pieces(stream, lenient, seen):
         for at, part in enumerate(text.split("\n")):
             if at:
                 number += 1
-                yield number, _checked("".join(parts))
+                yield number, _checked("".join(parts), f"line {number}")
                 parts, size = [], 0
+            if "\0" in part and not (lenient and number):
+                raise TextError(f"not a text file: line {number + 1} holds a zero byte")
             size += len(part)
             if size > most:
                 raise TextError(f"line {number + 1} has more than {most:,} characters")
             hold(BYTES_PER_CHARACTER * len(part))
             parts.append(part)
     if size:
-        yield number + 1, _checked("".join(parts))
+        yield number + 1, _checked("".join(parts), f"line {number + 1}")
 
 
 def printable(text: str) -> str:
@@ -112,18 +123,19 @@ def _decoder(lenient: bool = False) -> Callable[..., str]:
     return io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(errors), translate=True).decode
 
 
-def _pieces(stream: BinaryIO, lenient: bool) -> Iterator[str]:
+def _pieces(stream: BinaryIO, lenient: bool, seen: Callable[[bytes], None]) -> Iterator[str]:
     """Yield the text of a stream as it comes."""
     decode = _decoder(lenient)
     # Where there is a `read1`, a line is there as soon as it is written into a pipe.
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     while piece := read(PIECE):
+        seen(piece)
         yield decode(piece)
     yield decode(b"", True)
 
 
-def _checked(text: str) -> str:
-    """Return the text; raise TextError if some of its bytes were not UTF-8."""
+def _checked(text: str, place: str) -> str:
+    """Return the text; raise TextError, naming its place, if some of its bytes were not UTF-8."""
     if not text.isascii() and any("\udc80" <= c <= "\udcff" for c in text):
-        raise TextError("not a text file (its text is not UTF-8)")
+        raise TextError(f"not a text file: {place} is not UTF-8")
     return text

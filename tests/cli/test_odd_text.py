@@ -75,4 +75,4 @@ def test_a_file_without_an_end_is_refused(name, capsys):
     with pytest.raises(SystemExit) as ended:
         main([name, "/dev/zero"])
     assert ended.value.code == 2
-    assert capsys.readouterr().err.endswith("/dev/zero: not a text file\n")
+    assert capsys.readouterr().err.endswith("/dev/zero: not a text file: line 1 holds a zero byte\n")

@@ -213,7 +213,7 @@ def test_what_is_no_pack_is_said_in_one_line(directory, pack, tmp_path):
         assert text in str(result.exception)
     (tmp_path / "pack.json").write_text((directory / "pack.json").read_text())
     (tmp_path / "deals.jsonl").write_text('{"id": 1}\n')
-    with pytest.raises(PackError, match=r"deals\.jsonl: \$"):
+    with pytest.raises(PackError, match=r"deals\.jsonl:1: \$"):
         read_pack(tmp_path)
 
 

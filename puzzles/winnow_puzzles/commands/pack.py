@@ -20,6 +20,7 @@ from winnow.games import GAMES
 from winnow.lines import replay
 from winnow.output import STDOUT
 from winnow.statistics import wilson
+from winnow.text_files import printable
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
@@ -73,6 +74,8 @@ def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
             export(known, form, output, worker, report)
     except OSError as error:
         raise common.InputError(f"cannot write {output}: {error.strerror}") from None
+    except PackError as error:
+        raise common.InputError(f"{directory}: {error}") from None
     except WorkerLostError as error:
         raise common.UnansweredError(f"{error}; {output} is not whole") from None
     except StoppedError:
@@ -101,21 +104,26 @@ def _read(directory: str) -> Pack:
         raise common.InputError(str(error)) from None
 
 
+def _say(console: Console, line: str, style: str = "") -> None:
+    """Print one line, whatever the pack's texts hold."""
+    console.print(Text(printable(line), style=style))
+
+
 def _show_pack(known: Pack) -> None:
     about = known.description
     console = common.out()
-    console.print(Text(about["title"], style="bold"))
+    _say(console, about["title"], "bold")
     rules = ", ".join(f"{name}={value}" for name, value in about["rules"].items())
-    console.print(Text(f"{about['id']}, {about['licence']}, rating {about['rating_version']}; {rules}", style="dim"))
+    _say(console, f"{about['id']}, {about['licence']}, rating {about['rating_version']}; {rules}", "dim")
     for place, puzzle in enumerate(known.puzzles, 1):
         if known.of_problems:
             told = f"level {puzzle['level']}, rating {puzzle['rating']['logits']:+.2f}"
             themes = ", ".join(puzzle["themes"])
-            console.print(Text(f"{place:>4}. {puzzle['id']}  {told}  {puzzle['goal_text']} ({themes})"))
+            _say(console, f"{place:>4}. {puzzle['id']}  {told}  {puzzle['goal_text']} ({themes})")
             continue
         figures = f"level {puzzle['level']}{_rated(puzzle)}, {counted(len(puzzle['verdict']['line']), 'moves')}"
         tags = f" ({', '.join(puzzle['tags'])})" if puzzle["tags"] else ""
-        console.print(Text(f"{place:>3}. {puzzle['id']}  {figures}  {puzzle['goal']}{tags}"))
+        _say(console, f"{place:>3}. {puzzle['id']}  {figures}  {puzzle['goal']}{tags}")
 
 
 def _rated(puzzle: dict[str, Any]) -> str:
@@ -145,16 +153,14 @@ def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
     game = deal.bind()
     console = common.out()
     kind = GAMES[deal.game]
-    console.print(Text.assemble((f"{kind.title}: {puzzle['goal']}", "bold")))
-    console.print(
-        Text(f"{puzzle['id']}, deal {puzzle['number']}, level {puzzle['level']}: {LEVEL_NAMES[puzzle['level']]}")
-    )
+    _say(console, f"{kind.title}: {puzzle['goal']}", "bold")
+    _say(console, f"{puzzle['id']}, deal {puzzle['number']}, level {puzzle['level']}: {LEVEL_NAMES[puzzle['level']]}")
     console.print(FACES.of(deal.game).text(game, game.start()))
     console.print(Text(FACES.of(deal.game).legend(game), style="dim"))
     for text in _show_players(puzzle):
-        console.print(Text(text))
+        _say(console, text)
     figures = ", ".join(f"{name} {value}" for name, value in puzzle["metrics"].items() if value is not None)
-    console.print(f"Figures: {figures}")
+    _say(console, f"Figures: {figures}")
     if solution:
         console.print(Text(f"Solution: {FACES.of(deal.game).score_text(game, verdict['score'])}", style="bold"))
         _show_solution(console, puzzle)
@@ -166,9 +172,9 @@ def _show_solution(console: Console, puzzle: dict[str, Any]) -> None:
     if legend:
         console.print(Text(legend, style="dim"))
     for number, step in enumerate(solution_steps(puzzle), 1):
-        console.print(Text(f"{number:>3}. {step}"))
+        _say(console, f"{number:>3}. {step}")
     separator = "; " if GAMES[puzzle["game"]].move_separator == ";" else " "
-    console.print(Text.assemble(("Line: ", "bold"), separator.join(solution_line(puzzle))), soft_wrap=True)
+    console.print(Text.assemble(("Line: ", "bold"), printable(separator.join(solution_line(puzzle)))), soft_wrap=True)
 
 
 def _show_problem(problem: dict[str, Any], solution: bool) -> None:
@@ -177,20 +183,20 @@ def _show_problem(problem: dict[str, Any], solution: bool) -> None:
     deal = deal_of(problem)
     game = deal.bind()
     position = replay(game, game.start(), problem["after"])
-    console.print(Text.assemble((f"{kind.title}: {problem['goal_text']}", "bold")))
+    _say(console, f"{kind.title}: {problem['goal_text']}", "bold")
     rating = problem["rating"]
     told = f"rating {rating['logits']:+.2f} ({rating['low']:+.2f} to {rating['high']:+.2f})"
-    console.print(Text(f"{problem['id']}, deal {problem['number']}, level {problem['level']}, {told}"))
+    _say(console, f"{problem['id']}, deal {problem['number']}, level {problem['level']}, {told}")
     face = FACES.of(deal.game)
     console.print(face.text(game, position))
     console.print(Text(face.legend(game), style="dim"))
     if not solution:
         return
-    console.print(Text(f"Themes: {', '.join(problem['themes'])}"))
+    _say(console, f"Themes: {', '.join(problem['themes'])}")
     _show_solution(console, problem)
     for decision in problem["decisions"]:
         place = decision["place"]
         for one in decision["losing"]:
             mark = " (the natural move)" if one["move"] in decision["natural"] else ""
             right = problem["solution"][place]
-            console.print(Text(f"Move {place + 1} is {right}, not {one['move']}{mark}. {one['why']}"))
+            _say(console, f"Move {place + 1} is {right}, not {one['move']}{mark}. {one['why']}")

@@ -8,7 +8,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -17,12 +16,13 @@ from winnow.errors import RuleError
 from winnow.games import GAMES, read_rules
 from winnow.referee import CheckResult, Meter
 from winnow.referee.bundles import read_facts
-from winnow.referee.claims import object_of
 from winnow.referee.facts import Facts
 from winnow.referee.meter import ExhaustedError
 from winnow.referee.results import CheckFailedError, exhausted
+from winnow.text_files import TextError, opened_file, text_of
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.checking_deals import check_puzzle
+from winnow_puzzles.packs.contents import file_bytes, puzzle_lines, record_of
 from winnow_puzzles.packs.files import (
     BUNDLE,
     DEALS,
@@ -45,11 +45,7 @@ from winnow_puzzles.packs.files import (
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
 from winnow_puzzles.problems.checking import check_problem
 
-_LONGEST = 1 << 20
-"""Bytes of a line of the deals, and of each other file."""
 _PIECE = 1 << 20
-_BYTES_READ = 6
-"""What is held for a byte that is read: the bytes, and their text, of which a character may take four."""
 _PUZZLE_BYTES = 600
 """What is kept of a puzzle while its pack is checked, as an estimate from above."""
 
@@ -81,17 +77,12 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
         if name == DEALS:
             digests[name] = _digest(place, meter)
             continue
-        with place.open("rb") as file:
-            raw = file.read(_LONGEST + 1)
-        digests[name] = hashlib.sha256(raw).hexdigest()
-        meter.hold(_BYTES_READ * len(raw))
         try:
-            texts[name] = raw.decode()
-        except UnicodeDecodeError:
-            yield str(place), _failed("not UTF-8 text")
-        if len(raw) > _LONGEST:
-            yield str(place), _failed(f"more than {_LONGEST:,} bytes")
-            return
+            raw = file_bytes(directory, name, meter)
+            digests[name] = hashlib.sha256(raw).hexdigest()
+            texts[name] = text_of(raw)
+        except TextError as error:
+            yield str(place), _failed(str(error))
     form = _format(texts, meter)
     for name, found in _check_sums(texts, digests, form):
         yield str(directory / name), found
@@ -99,7 +90,7 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
     facts = None
     bundle = bundle_of(directory)
     if bundle is not None:
-        with bundle.open("rb") as file:
+        with opened_file(bundle) as file:
             facts, found = read_facts(file, meter)
         yield str(bundle), found
     if DEALS in digests:
@@ -115,7 +106,7 @@ def bundle_of(directory: Path) -> Path | None:
 def _digest(path: Path, meter: Meter) -> str:
     """Return a file's SHA-256, read piece by piece."""
     found = hashlib.sha256()
-    with path.open("rb") as file:
+    with opened_file(path) as file:
         while piece := file.read(_PIECE):
             meter.look()
             found.update(piece)
@@ -129,7 +120,7 @@ def _failed(text: str) -> CheckResult:
 def _format(texts: Mapping[str, str], meter: Meter) -> str:
     """Return the format by which the pack is checked; that of full deals if its description does not say."""
     try:
-        return format_of(object_of(texts.get(PACK, ""), meter))
+        return format_of(record_of(texts.get(PACK, ""), meter))
     except CheckFailedError:
         return PACK_FORMAT
 
@@ -165,7 +156,7 @@ def _check_description(
         return {}
     place = str(directory / PACK)
     try:
-        pack = object_of(texts[PACK], meter)
+        pack = record_of(texts[PACK], meter)
     except CheckFailedError as error:
         yield place, _failed(str(error))
         return {}
@@ -285,26 +276,19 @@ def _check_puzzles(
     """Yield what each puzzle came to; the lines read must be those whose SHA-256 was compared with the sums."""
     whole, own = _Whole(pack), hashlib.sha256()
     lines = 0
-    with (directory / DEALS).open("rb") as file:
-        for number in count(1):
-            raw = file.readline(_LONGEST + 1)
-            if not raw:
-                break
-            own.update(raw)
-            if not raw.strip():
-                continue
-            lines += 1
+    try:
+        for lines, (number, line) in enumerate(puzzle_lines(directory, meter, own.update), 1):
             held = meter.held
-            meter.hold(_BYTES_READ * len(raw))
-            result, puzzle = _check_line(raw, pack, meter, search, facts)
+            result, puzzle = _check_line(line, pack, meter, search, facts)
             meter.release(meter.held - held)
             if puzzle is not None and result.status != "failed":
                 meter.hold(_PUZZLE_BYTES)
                 wrong = whole.take(puzzle, number, lines - 1)
                 result = _failed(wrong) if wrong else result
             yield f"{directory / DEALS}:{number}", result
-            if len(raw) > _LONGEST:
-                return
+    except TextError as error:
+        yield str(directory / DEALS), _failed(str(error))
+        return
     if own.hexdigest() != digest:
         yield str(directory / DEALS), _failed("the file changed while it was checked")
     if pack and len(whole.ids) == lines and (wrong := whole.fault()):
@@ -312,15 +296,11 @@ def _check_puzzles(
 
 
 def _check_line(
-    raw: bytes, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None
+    line: str, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None
 ) -> tuple[CheckResult, dict[str, Any] | None]:
     """Return what a line of the deals came to, and the puzzle; None if it holds none."""
-    if len(raw) > _LONGEST:
-        return _failed(f"a line of more than {_LONGEST:,} bytes"), None
     try:
-        puzzle = object_of(raw.decode(), meter)
-    except UnicodeDecodeError:
-        return _failed("not UTF-8 text"), None
+        puzzle = record_of(line, meter)
     except CheckFailedError as error:
         return _failed(str(error)), None
     problems = format_of(pack) == PROBLEMS_FORMAT

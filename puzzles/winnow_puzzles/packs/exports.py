@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import sqlite3
+import sys
 import tempfile
 import textwrap
 from collections.abc import Callable, Mapping
@@ -14,8 +15,9 @@ from typing import Any
 
 from winnow.games import GAMES
 from winnow.output import Output
+from winnow.text_files import printable
 from winnow.workers.local import Runner
-from winnow_puzzles.packs.files import PROBLEM_FORMAT
+from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.problem_page import problem_page
@@ -33,7 +35,8 @@ def export(
     """Write the pack in one of FORMS: into a directory for svg (a picture of each puzzle) and site, else to an output.
 
     A site is worked out by `runner`, and `report` is told how many of its puzzles are written. Raises OutputError,
-    OSError for a directory that cannot be written, and StoppedError if the runner is told to stop.
+    OSError for a directory that cannot be written, PackError for a pack that the form cannot hold, and StoppedError if
+    the runner is told to stop.
     """
     if form == "site":
         write_site(pack, Path(name), runner, report)
@@ -45,7 +48,14 @@ def export(
             (output / f"{puzzle['id']}.svg").write_bytes(picture(deal_of(puzzle), _goal(puzzle)).encode())
         return
     target = Output(name)
-    target.write(_sqlite(pack) if form == "sqlite" else _TEXTS[form](pack).encode())
+    target.write(_sqlite(pack) if form == "sqlite" else _shown(_TEXTS[form](pack), target).encode())
+
+
+def _shown(text: str, target: Output) -> str:
+    """Return a text as it goes to the target: a terminal shows every character of it, and obeys none."""
+    if not (target.to_stdout and sys.stdout.isatty()):
+        return text
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def _row(puzzle: Record) -> dict[str, Any]:
@@ -53,20 +63,31 @@ def _row(puzzle: Record) -> dict[str, Any]:
     if puzzle["format"] == PROBLEM_FORMAT:
         return _problem_row(puzzle)
     verdict = puzzle["verdict"]
-    return {
-        **{name: puzzle[name] for name in ("id", "game", "level", "goal")},
-        "number": str(puzzle["number"]),
-        "deal": puzzle["deal"],
-        "score": verdict["score"],
-        "line": SEPARATOR.join(verdict["line"]),
-        "player": verdict["engine"],
-        **{f"rule_{name}": str(value) for name, value in puzzle["rules"].items()},
-        **{f"rating_{name}": value for name, value in puzzle.get("rating", {}).items()},
-        **{f"won_{name}": count for name, count in puzzle.get("played", {}).items()},
-        **{f"ladder_{name}": score for name, score in puzzle.get("ladder", {}).items()},
-        **puzzle["metrics"],
-        "tags": " ".join(puzzle["tags"]),
-    }
+    return _joined(
+        {name: puzzle[name] for name in ("id", "game", "level", "goal")},
+        {"number": str(puzzle["number"])},
+        {"deal": puzzle["deal"]},
+        {"score": verdict["score"]},
+        {"line": SEPARATOR.join(verdict["line"])},
+        {"player": verdict["engine"]},
+        {f"rule_{name}": str(value) for name, value in puzzle["rules"].items()},
+        {f"rating_{name}": value for name, value in puzzle.get("rating", {}).items()},
+        {f"won_{name}": count for name, count in puzzle.get("played", {}).items()},
+        {f"ladder_{name}": score for name, score in puzzle.get("ladder", {}).items()},
+        puzzle["metrics"],
+        {"tags": " ".join(puzzle["tags"])},
+    )
+
+
+def _joined(*parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts of a row as one; raise PackError for a name that is there twice."""
+    row = dict[str, Any]()
+    for part in parts:
+        for name, value in part.items():
+            if name in row:
+                raise PackError(f"two columns would be called {name!a}")
+            row[name] = value
+    return row
 
 
 def _problem_row(problem: Record) -> dict[str, Any]:
@@ -87,9 +108,17 @@ def _problem_row(problem: Record) -> dict[str, Any]:
 
 
 def _rows(pack: Pack) -> tuple[list[str], list[dict[str, Any]]]:
-    """Return the columns, and the rows."""
+    """Return the columns, and the rows. Raises PackError if a column has no name of its own, in letters of any case."""
     rows = [_row(puzzle) for puzzle in pack.puzzles]
-    return list(dict.fromkeys(name for row in rows for name in row)), rows
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    seen = set[str]()
+    for name in columns:
+        if not name.isprintable() or not name:
+            raise PackError(f"no column can be called {name!a}")
+        if name.lower() in seen:
+            raise PackError(f"two columns would be called {name!a}")
+        seen.add(name.lower())
+    return columns, rows
 
 
 def _csv(pack: Pack) -> str:
@@ -119,7 +148,7 @@ def _holds(rows: list[dict[str, Any]], name: str, kind: type) -> bool:
 def _write_sqlite(pack: Pack, path: Path) -> None:
     columns, rows = _rows(pack)
     kinds = {name: next(kind for type_, kind in _SQL if _holds(rows, name, type_)) for name in columns}
-    fields = ", ".join(f'"{name}" {kind}{" PRIMARY KEY" if name == "id" else ""}' for name, kind in kinds.items())
+    fields = ", ".join(f"{_quoted(name)} {kind}{' PRIMARY KEY' * (name == 'id')}" for name, kind in kinds.items())
     database = sqlite3.connect(path)
     try:
         with database:
@@ -135,12 +164,22 @@ def _write_sqlite(pack: Pack, path: Path) -> None:
                 f"INSERT INTO puzzle VALUES ({marks})",  # noqa: S608 (question marks only)
                 ([row.get(name) for name in columns] for row in rows),
             )
+    except (OverflowError, sqlite3.Error) as error:
+        raise PackError(f"a database cannot hold this pack: {error}") from None
     finally:
         database.close()
 
 
+def _quoted(name: str) -> str:
+    """Return a column's name as SQL writes it, whatever is in it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
 def _text(pack: Pack) -> str:
-    """Return one record a puzzle, in the manner of chess files: tags in brackets, then the solution in sentences."""
+    """Return one record a puzzle, in the manner of chess files: tags in brackets, then the solution in sentences.
+
+    A tag is one line: control characters in it are escaped.
+    """
     return "\n".join(_record(pack.description, puzzle) for puzzle in pack.puzzles)
 
 
@@ -160,9 +199,9 @@ def _record(description: Mapping[str, Any], puzzle: Record) -> str:
         "Result": puzzle["goal"] if problem else puzzle["verdict"]["score"],
         "Line": SEPARATOR.join(solution_line(puzzle)),
     }
-    lines = [*(f'[{name} "{value}"]' for name, value in tags.items()), ""]
+    lines = [*(printable(f'[{name} "{value}"]') for name, value in tags.items()), ""]
     for number, step in enumerate(solution_steps(puzzle), 1):
-        lines += textwrap.wrap(f"{number}. {step}", _WIDTH, break_on_hyphens=False)
+        lines += textwrap.wrap(printable(f"{number}. {step}"), _WIDTH, break_on_hyphens=False)
     return "\n".join([*lines, ""])
 
 

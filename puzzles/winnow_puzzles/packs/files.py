@@ -11,7 +11,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, validators
+from jsonschema.protocols import Validator
 
 from winnow import __version__
 from winnow.counted import counted
@@ -32,6 +33,12 @@ SCHEMAS = {PACK: "pack.schema.json", DEALS: "puzzle.schema.json"}
 LICENCE = "CC0-1.0"
 LICENCE_FILE = "LICENSE"
 NUMBERING = "SplitMix64 seeded with the number, Fisher-Yates from the last card, deck in canonical order"
+
+_Validator: type[Validator] = validators.extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator,
+    # To JSON Schema 1.0 is an integer, too; to the rules it is none.
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _checker, value: type(value) is int),
+)
 
 Record = dict[str, Any]
 
@@ -87,8 +94,8 @@ def panel_of(game: str) -> Record:
 
 
 @cache
-def _validator(name: str, pack_format: str) -> Draft202012Validator:
-    return Draft202012Validator(json.loads(schema(name, pack_format)))
+def _validator(name: str, pack_format: str) -> Validator:
+    return _Validator(json.loads(schema(name, pack_format)))
 
 
 def files_of(

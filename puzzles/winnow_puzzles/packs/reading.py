@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from winnow.deals import Deal
-from winnow.games import GAMES
+from winnow.errors import DealError, RuleError
+from winnow.games import GAMES, read_rules
 from winnow.position import Position
+from winnow.referee import Meter
+from winnow.referee.meter import ExhaustedError
+from winnow.referee.results import CheckFailedError
+from winnow.text_files import TextError
 from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.packs.files import DEALS, PACK, PROBLEMS_FORMAT, PackError, breach, format_of, read_lines
+from winnow_puzzles.packs.contents import file_text, puzzle_lines, record_of
+from winnow_puzzles.packs.files import DEALS, PACK, PROBLEMS_FORMAT, PackError, breach, format_of
 
 Record = dict[str, Any]
+_BYTES_KEPT = 16
+"""What is kept of a character of a puzzle's line, as an estimate from above."""
 _LONGEST_PLACE = 6
 """Digits of a place in a pack: a pack has 100,000 puzzles at most."""
 
@@ -87,33 +96,70 @@ def _like_a_place(word: str) -> bool:
     return word.isdecimal() and len(word) <= _LONGEST_PLACE
 
 
-def read_pack(directory: Path, *, known_good: bool = False) -> Pack:
-    """Read the pack in a directory; one that is `known_good` is not held to its schema, which takes most of the time.
+def read_pack(directory: Path, *, known_good: bool = False, meter: Meter | None = None) -> Pack:
+    """Read the pack in a directory as `winnow check` reads it, within what the meter allows.
 
-    Raises PackError if it is not one: `winnow check` says in detail what is wrong.
+    One that is `known_good` is not held to its schema and to its game's rules, which takes most of the time. Raises
+    PackError for what is none, or takes more than allowed: `winnow check` says in detail what is wrong.
 
     >>> from importlib import resources
     >>> len(read_pack(resources.files("winnow_puzzles") / "curated/head").puzzles)
     50
     """
+    meter = Meter() if meter is None else meter
     try:
-        description = json.loads((directory / PACK).read_text(encoding="utf-8"))
-        puzzles = tuple(
-            Puzzle(json.loads(line)) for _, line in read_lines((directory / DEALS).read_text(encoding="utf-8"))
-        )
+        description = record_of(file_text(directory, PACK, meter), meter)
+        form = format_of(description)
+        if not known_good:
+            _require_sound(description, directory / PACK, PACK, form)
+        puzzles = tuple(_puzzles(directory, meter, None if known_good else form))
     except OSError as error:
         raise PackError(f"{directory} is not a pack: {error.filename}: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise PackError(f"{directory} is not a whole pack; winnow check {directory} tells more") from None
-    if known_good:
-        return Pack(description, puzzles)
-    for record, file in [(description, PACK), *((puzzle, DEALS) for puzzle in puzzles)]:
-        wrong = breach(record, file, format_of(description))
-        if wrong:
-            raise PackError(f"{directory / file}: {wrong}")
-        if record["game"] not in GAMES:
-            raise PackError(f"{directory / file}: unknown game {record['game']!a}; the games are {', '.join(GAMES)}")
+    except (CheckFailedError, TextError) as error:
+        raise PackError(f"{directory} is not a whole pack: {error}; winnow check {directory} tells more") from None
+    except ExhaustedError as error:
+        raise PackError(f"{directory}: a pack of this size takes more {error.limit} than reading one may") from None
     return Pack(description, puzzles)
+
+
+def _puzzles(directory: Path, meter: Meter, form: str | None) -> Iterator[Puzzle]:
+    """Yield the puzzles of a pack; with `form`, its format, each must be one of it."""
+    for number, line in puzzle_lines(directory, meter):
+        held = meter.held
+        # A checked read takes twice as long, and a page waits for the packs that come with Winnow.
+        puzzle = Puzzle(json.loads(line) if form is None else record_of(line, meter))
+        meter.release(meter.held - held)
+        meter.hold(_BYTES_KEPT * len(line))
+        if form is not None:
+            _require_sound(puzzle, f"{directory / DEALS}:{number}", DEALS, form)
+            _require_deal(puzzle, f"{directory / DEALS}:{number}")
+        yield puzzle
+
+
+def _require_sound(record: Record, place: object, file: str, form: str) -> None:
+    """Raise PackError, naming the place, unless a record keeps to its schema, and its rules are those of its game."""
+    wrong = breach(record, file, form)
+    if wrong:
+        raise PackError(f"{place}: {wrong}")
+    if record["game"] not in GAMES:
+        raise PackError(f"{place}: unknown game {record['game']!a}; the games are {', '.join(GAMES)}")
+    try:
+        rules = read_rules(GAMES[record["game"]], record["rules"]).spelled_out()
+    except RuleError as error:
+        raise PackError(f"{place}: {error}") from None
+    # Packs from before an option was added do not have it.
+    if rules != {**rules, **record["rules"]}:
+        raise PackError(f"{place}: rules are not spelled as the game spells them")
+
+
+def _require_deal(puzzle: Puzzle, place: str) -> None:
+    """Raise PackError, naming the place, unless a puzzle has the cards of the deal that it names."""
+    try:
+        same = deal_of(puzzle).text == puzzle["deal"]
+    except (DealError, RuleError) as error:
+        raise PackError(f"{place}: {error}") from None
+    if not same:
+        raise PackError(f"{place}: these are not the cards of deal number {puzzle['number']}")
 
 
 def deal_of(puzzle: Record) -> Deal:

@@ -49,14 +49,22 @@ class Claim:
         return self.game
 
 
-def object_of(text: str, meter: Meter) -> dict[str, Any]:
+def object_of(text: str, meter: Meter, least: int | None = None, most: int | None = None) -> dict[str, Any]:
     """Return the JSON object in a text; raise CheckFailedError for another text, or a key that is there twice.
 
-    The meter holds the object; whoever lets go of it releases what was held.
+    Its whole numbers lie within `least`..`most`, where these are given. The meter holds the object; whoever lets go of
+    it releases what was held.
     """
+
+    def whole(digits: str) -> int:
+        number = _whole(digits)
+        within = (least is None or least <= number) and (most is None or number <= most)
+        require(within, f"{digits} is not a whole number of {least} to {most}")
+        return number
+
     meter.hold(_JSON_BYTES * len(text))
     try:
-        found = json.loads(text, object_pairs_hook=_unique, parse_int=_whole, parse_constant=_no_number)
+        found = json.loads(text, object_pairs_hook=_unique, parse_int=whole, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise NotJsonError("not a JSON object") from None
     if not isinstance(found, dict):

@@ -1,0 +1,164 @@
+"""Packs that anybody may have made: they are shown and exported, or refused in one line; nothing in them is obeyed."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from hostile_files import CURATED, PACKS, rewrite
+from winnow.cli import main
+from winnow_puzzles.packs.exports import FORMS
+from winnow_puzzles.packs.files import BUNDLE, DEALS, PACK, puzzle_id
+
+PRIVATE = "the first line of somebody's secrets"
+
+
+def copied(name, folder):
+    """Return a copy of a pack that comes with Winnow, cut to its first puzzle."""
+    shutil.copytree(CURATED / name, folder, ignore=shutil.ignore_patterns(BUNDLE))
+    deals = folder / DEALS
+    deals.write_text(deals.read_text().splitlines()[0] + "\n")
+    return folder
+
+
+def commands(folder, output):
+    """Yield every way of showing and exporting a pack; a site, which is searched, is written from the same reading."""
+    yield ["pack", "show", folder]
+    yield ["pack", "show", folder, "--puzzle", "1", "--solution"]
+    yield from (["pack", "export", folder, "--to", form, "-o", output / form] for form in FORMS if form != "site")
+
+
+def ended(capsys, args):
+    """Return the status of a command, and what it printed: one line if it refused its input."""
+    with pytest.raises(SystemExit) as end:
+        main([str(arg) for arg in args])
+    said = capsys.readouterr()
+    assert (end.value.code, said.err.count("\n")) in [(0, 0), (1, 0), (2, 1)], said.err
+    return end.value.code, said.out + said.err
+
+
+def test_a_packs_deck_is_never_a_path(tmp_path, capsys):
+    secret, folder = tmp_path / "secret", copied("blink", tmp_path / "pack")
+    secret.write_text(PRIVATE)
+
+    def change(record):
+        record["rules"]["deck"] = str(secret)
+        if "deal" in record:
+            record["id"] = puzzle_id(record["game"], record["rules"], record["deal"])
+
+    for name in (PACK, DEALS):
+        rewrite(folder / name, change)
+    for args in (["check", folder], *commands(folder, tmp_path)):
+        status, said = ended(capsys, args)
+        assert status == (1 if args[0] == "check" else 2)
+        assert "'the" not in said
+        assert "secrets" not in said
+
+
+def devices(folder):
+    for name in (PACK, DEALS):
+        (folder / name).unlink()
+        (folder / name).symlink_to("/dev/zero")
+
+
+def pipes(folder):
+    for name in (PACK, DEALS):
+        (folder / name).unlink()
+        os.mkfifo(folder / name)
+
+
+def long_line(folder):
+    with (folder / DEALS).open("a") as file:
+        file.write('"' + "x" * (1 << 21))
+
+
+def deep_lines(folder):
+    (folder / DEALS).write_text("[" * 500_000)
+
+
+ODD = {
+    **{name: make for name, make in PACKS.items() if "GiB" in name or "link" in name or "pipes" in name},
+    **{
+        make.__name__: lambda path, make=make: make(copied("head", path))
+        for make in (devices, pipes, long_line, deep_lines)
+    },
+}
+READABLE = "a pack with sums of 20 GiB"
+"""Sums are what a check reads; neither showing nor exporting does."""
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_files_of_a_pack_end_in_one_line(name, tmp_path, capsys):
+    folder = tmp_path / "pack"
+    ODD[name](folder)
+    for args in commands(folder, tmp_path):
+        status, said = ended(capsys, args)
+        assert status == (0 if name == READABLE else 2), said
+
+
+def test_a_pack_from_another_system_is_read(tmp_path, capsys):
+    folder = copied("head", tmp_path / "pack")
+    usual = [ended(capsys, args) for args in commands(folder, tmp_path)]
+    for name in (PACK, DEALS):
+        (folder / name).write_bytes(b"\xef\xbb\xbf" + (folder / name).read_bytes().replace(b"\n", b"\r\n"))
+    assert [ended(capsys, args) for args in commands(folder, tmp_path)] == usual
+
+
+NAMES = [
+    'x" INTEGER); DROP TABLE puzzle; --',
+    "x\0",
+    "id",
+    "ID",
+    "Gap",
+    "rule_deck",
+    "\x1b[2J",
+    "",
+    "\n",
+    "ü",
+    "\ud800",
+]
+NUMBERS = [2**63 - 1, 2**63, -(2**63) - 1, 2**64, 10**30, 10**99, 10**400, float("inf"), -0.0, 0.5]
+PLACES = [("number",), ("level",), ("metrics", "gap"), ("rating", "logits"), ("rating", "plays"), ("verdict", "score")]
+CHANGES = [
+    *(lambda puzzle, name=name: puzzle["metrics"].update({name: 1}) for name in NAMES),
+    *(lambda puzzle, name=name: puzzle["rules"].update({name: 1}) for name in NAMES),
+    *(lambda puzzle, name=name: puzzle["played"].update({name: 1}) for name in NAMES),
+    *(
+        lambda puzzle, place=place, number=number: (puzzle if len(place) == 1 else puzzle[place[0]]).update(
+            {place[-1]: number}
+        )
+        for place in PLACES
+        for number in NUMBERS
+    ),
+    lambda puzzle: puzzle["rules"].update(passing="a\nb"),
+    lambda puzzle: puzzle["rules"].update(passing={"a": [1]}),
+    lambda puzzle: puzzle.update(goal="\ud800"),
+    lambda puzzle: puzzle["verdict"].update(engine="x\0y"),
+]
+
+
+@pytest.mark.parametrize("place", range(len(CHANGES)))
+def test_odd_names_and_numbers_end_in_one_line(place, tmp_path, capsys):
+    folder = copied("one-minute", tmp_path / "pack")
+    rewrite(folder / DEALS, CHANGES[place])
+    ended(capsys, ["check", folder])
+    for args in commands(folder, tmp_path):
+        status, _ = ended(capsys, args)
+        if status == 0 and "sqlite" in args:
+            with closing(sqlite3.connect(tmp_path / "sqlite")) as database:
+                assert database.execute("SELECT count(*) FROM puzzle").fetchone() == (1,)
+                tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+                assert tables == {"pack", "puzzle"}
+
+
+def test_a_table_without_end_is_not_drawn(tmp_path, capsys):
+    folder = copied("blink", tmp_path / "pack")
+
+    def change(record):
+        record["rules"].update(columns=10**17, rows=10**17)
+
+    rewrite(folder / DEALS, change)
+    for args in commands(folder, tmp_path):
+        ended(capsys, args)
