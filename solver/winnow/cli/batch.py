@@ -134,9 +134,8 @@ def _print(number: int, record: Record, as_json: bool) -> None:
     if as_json:
         common.write_json(record)
     elif record["verdict"] == "invalid":
-        sys.stdout.write(f"{record['reason']['text']}\n")
+        common.tell(record["reason"]["text"])
     else:
         score = "" if record["score"] is None else f", score {record['score']}"
         best = " (proven best)" if record["optimal"] and record["question"] == "best" else ""
-        sys.stdout.write(f"line {number}: {record['verdict']}{score}{best}\n")
-    sys.stdout.flush()
+        common.tell(f"line {number}: {record['verdict']}{score}{best}")

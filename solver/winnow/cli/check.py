@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 import click
 from rich.console import Console
+from rich.text import Text
 
 from winnow.cli import exits
 from winnow.cli.verified import check_verified
@@ -30,7 +31,7 @@ from winnow.referee.stream import GZIP_MAGIC
 from winnow.referee.survey_rows import UnreadableError
 from winnow.referee.surveys import Draw, SurveyReport, check_survey
 from winnow.survey_files import SQLITE_MAGIC
-from winnow.text_files import TextError, numbered_lines
+from winnow.text_files import TextError, numbered_lines, printable
 
 _XZ_MAGIC = b"\xfd7zXZ\0"
 _LONGEST_LINE = 1 << 24
@@ -148,7 +149,7 @@ class _Told:
             record = {"format": CHECK_FORMAT, "place": place, "status": result.status, "text": result.text, **claims}
             click.echo(json.dumps(record))
         else:
-            click.echo(f"{place}: {result.status}: {result.text}")
+            exits.tell(f"{place}: {result.status}: {result.text}")
 
     def report(self, file: str, report: SurveyReport) -> None:
         """Print what the check of a survey shows."""
@@ -156,7 +157,7 @@ class _Told:
             click.echo(json.dumps({**report.record(), "file": file}))
         else:
             asked = f"{report.question['game']}, question {report.question['question']}"
-            click.echo(f"{file}:{report.survey}: {asked}, {report.text()}")
+            exits.tell(f"{file}:{report.survey}: {asked}, {report.text()}")
 
     def sum_up(self) -> None:
         """Print the count of each status."""
@@ -175,7 +176,7 @@ def _check_verified(files: tuple[str, ...], checks: Checks, quiet: bool) -> int:
             statuses.add(exits.EXIT_BAD_INPUT)
             continue
         if not quiet or status != exits.EXIT_DECIDED:
-            click.echo(f"{file}: {text}")
+            exits.tell(f"{file}: {text}")
         statuses.add(status)
     return next(status for status in _WORST_FIRST if status in statuses)
 
@@ -290,8 +291,9 @@ def _progress(path: Path) -> Iterator[Callable[[int], None] | None]:
         yield None
         return
     size = max(1, path.stat().st_size)
-    with console.status(f"checking {path.name} ...") as status:
-        yield lambda read: status.update(f"checking {path.name}: {read * 100 // size}% read (Ctrl-C stops)")
+    name = printable(path.name)
+    with console.status(Text(f"checking {name} ...")) as status:
+        yield lambda read: status.update(Text(f"checking {name}: {read * 100 // size}% read (Ctrl-C stops)"))
 
 
 def _check_line(line: str, place: str, meter: Meter, search: bool) -> CheckResult:

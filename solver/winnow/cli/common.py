@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import click
 from rich.console import Console
+from rich.text import Text
 
 from winnow.api.pose import pose
 from winnow.cli.exits import (
@@ -26,6 +27,7 @@ from winnow.cli.exits import (
     InputError,
     complain,
     mention,
+    tell,
 )
 from winnow.counted import counted
 from winnow.deals import game_type
@@ -33,6 +35,7 @@ from winnow.engines import choose
 from winnow.engines.questions import Question, make_budget
 from winnow.games import GAMES, read_rules
 from winnow.games.base import typed_rules
+from winnow.text_files import printable
 from winnow.verdicts import Limits
 from winnow.workers.interrupts import Interrupt, interruptible
 from winnow_kernels.common.budget import Budget
@@ -49,6 +52,7 @@ __all__ = [
     "complain",
     "interruptible",
     "mention",
+    "tell",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -214,9 +218,21 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 
 class _Out(Console):
+    def print(self, *objects: Any, **given: Any) -> None:
+        """Print texts so that no character commands the terminal; a `str` is one line, a Text may be several."""
+        super().print(*map(_shown, objects), **given)
+
     def on_broken_pipe(self) -> None:
         # Rich would end the program with status 1, which says that a check failed.
         raise BrokenPipeError
+
+
+def _shown(part: Any) -> Any:
+    if isinstance(part, str):
+        return printable(part)
+    if not isinstance(part, Text) or part.plain.replace("\n", "").isprintable():
+        return part
+    return Text("\n".join(map(printable, part.plain.split("\n"))), style=part.style)
 
 
 def out() -> Console:

@@ -8,8 +8,12 @@ from typing import TextIO
 
 import click
 
+from winnow.text_files import printable
+
 EXIT_DECIDED, EXIT_CHECK_FAILED, EXIT_BAD_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 EXIT_BROKEN_PIPE = 141
+_NO_COLOURS = ("dumb", "unknown")
+"""What TERM says of a terminal that takes no escape sequences."""
 
 
 class InputError(click.ClickException):
@@ -18,14 +22,20 @@ class InputError(click.ClickException):
     exit_code = EXIT_BAD_INPUT
 
 
-def complain(text: str) -> None:
-    """Print one line on stderr; what could break the line or the terminal is shown as a space.
+def tell(text: str) -> None:
+    """Print one line for a person on stdout; what could command a terminal, or add a line, is escaped."""
+    click.echo(printable(text))
 
-    On a terminal the program's name is red, unless NO_COLOR is set (no-color.org).
+
+def complain(text: str) -> None:
+    """Print one line on stderr; what could command a terminal, or add a line, is escaped.
+
+    On a terminal the program's name is red, unless it is dumb or NO_COLOR is set (no-color.org).
     """
-    name = "winnow:" if os.environ.get("NO_COLOR") else click.style("winnow:", fg="red", bold=True)
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") in _NO_COLOURS
+    name = "winnow:" if plain else click.style("winnow:", fg="red", bold=True)
     # click leaves colours out where stderr is no terminal.
-    mention(f"{name} {''.join(c if c.isprintable() else ' ' for c in text)}")
+    mention(f"{name} {printable(text)}")
 
 
 def mention(text: str) -> None:

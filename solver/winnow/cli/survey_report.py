@@ -24,6 +24,7 @@ from winnow.surveys.conduct import Forecast
 from winnow.surveys.report import Summary, brief, cells, engine_text, limits_text, rules_text, span_text, summaries
 from winnow.surveys.store import StoreError, opened
 from winnow.surveys.survey import Numbers, Survey
+from winnow.text_files import printable
 
 
 @dataclass(frozen=True)
@@ -123,14 +124,14 @@ def _csv(rows: Sequence[dict[str, Any]]) -> str:
     stream = io.StringIO()
     writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: printable(str(value)) for name, value in row.items()} for row in rows)
     return stream.getvalue()
 
 
 def markdown(rows: Sequence[dict[str, Any]]) -> str:
     """Return rows as a Markdown table, without the columns in which all are empty."""
     shown = [name for name in rows[0] if any(row[name] != "" for row in rows)]
-    lines = [shown, ["---"] * len(shown), *([str(row[name]) for name in shown] for row in rows)]
+    lines = [shown, ["---"] * len(shown), *([printable(str(row[name])) for name in shown] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -145,7 +146,9 @@ def _draw(found: Sequence[Summary], output: Output) -> None:
 def tell_one(each: Summary, console: Console) -> None:
     """Print one survey's counts, win rate and scores."""
     survey = each.survey
-    console.print(Text.assemble((survey.game, "bold"), f", {rules_text(survey)}, question {survey.question}"))
+    console.print(
+        Text.assemble((survey.game, "bold"), f", {printable(rules_text(survey))}, question {survey.question}")
+    )
     console.print(f"  engine {engine_text(survey)}; limits: {limits_text(survey) or 'none'}")
     whole = "" if each.deals == each.last - each.first + 1 else f", {each.deals:,} of them"
     cost = "" if each.positions is None else f"; {counted(each.positions, 'positions')}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from winnow.games import Game
+from winnow.text_files import printable
 
 Status = Literal["verified", "verified by search", "unproven", "exhausted", "failed"]
 STATUSES: tuple[Status, ...] = ("verified", "verified by search", "unproven", "exhausted", "failed")
@@ -79,7 +80,7 @@ def exhausted(error: Exception) -> CheckResult:
 
 def shown(error: Exception) -> str:
     """Return an error's text, on one short line that a terminal can show."""
-    text = "".join(c if c.isprintable() else " " for c in str(error))
+    text = printable(str(error))
     return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} ..."
 
 
