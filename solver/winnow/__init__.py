@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         IllegalMoveError,
         OutputError,
         RuleError,
+        UnreadableError,
     )
     from winnow.games import GAMES
     from winnow.position import Position
@@ -61,6 +62,7 @@ __all__ = [
     "Reason",
     "Review",
     "RuleError",
+    "UnreadableError",
     "Verdict",
     "__version__",
     "check",
@@ -94,6 +96,7 @@ _LATE = {
         "IllegalMoveError",
         "OutputError",
         "RuleError",
+        "UnreadableError",
     ),
     "winnow.games": ("GAMES",),
     "winnow.position": ("Position",),

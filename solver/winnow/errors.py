@@ -68,6 +68,17 @@ class BrokenGameError(BadInputError):
     """
 
 
+class UnreadableError(BadInputError):
+    """A file that cannot be read, or is of another kind; the message names it and says why, on one line.
+
+    >>> import winnow
+    >>> winnow.check('/nonexistent/proof')
+    Traceback (most recent call last):
+    ...
+    winnow.errors.UnreadableError: cannot read /nonexistent/proof: No such file or directory
+    """
+
+
 class OutputError(BadInputError):
     """An output that cannot be written; the message names it and says why, on one line.
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from winnow.errors import BadInputError
+from winnow.errors import BadInputError, UnreadableError
 
 PIECE = 1 << 16
 """Bytes that are read at a time."""
@@ -36,6 +36,14 @@ def opened_file(path: Path) -> BinaryIO:
         os.close(handle)
         raise OSError(errno.EINVAL, "not a regular file", str(path))
     return os.fdopen(handle, "rb")
+
+
+def open_plain(path: Path) -> BinaryIO:
+    """Return a regular file, opened, as `opened_file` does. Raises UnreadableError, which names the file and why."""
+    try:
+        return opened_file(path)
+    except OSError as error:
+        raise UnreadableError(f"cannot read {path}: {error.strerror}") from None
 
 
 def text_of(raw: bytes) -> str:

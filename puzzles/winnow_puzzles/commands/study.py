@@ -22,7 +22,7 @@ _SCREENED = 100_000
 @click.command()
 @click.argument("game")
 @click.option("--count", type=click.IntRange(2, 10**5), default=50, show_default=True, help="Deals to play.")
-@click.option("--seed", type=click.IntRange(0, MAX_NUMBER - 10**9), default=0, show_default=True, help="The first.")
+@click.option("--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="The first.")
 @click.option("--figures", is_flag=True, help="Work out the figures of each, too, which asks searches.")
 @common.rule_option
 @jobs_option

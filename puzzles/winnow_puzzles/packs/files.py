@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -16,7 +16,9 @@ from jsonschema.protocols import Validator
 
 from winnow import __version__
 from winnow.counted import counted
+from winnow.errors import BadInputError
 from winnow.games import GAMES
+from winnow.text_files import open_plain
 from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 
@@ -43,7 +45,7 @@ _Validator: type[Validator] = validators.extend(  # type: ignore[no-untyped-call
 Record = dict[str, Any]
 
 
-class PackError(ValueError):
+class PackError(BadInputError):
     """A directory that does not hold the pack looked for."""
 
 
@@ -85,6 +87,40 @@ def format_of(description: Any) -> str:
     """Return the format by which a pack is to be read, by its description: that of full deals if it says none."""
     told = description.get("format") if isinstance(description, dict) else None
     return told if told in (PROBLEMS_FORMAT, LADDER_FORMAT) else PACK_FORMAT
+
+
+def made_before(directory: Path, arguments: Record, version: int) -> Record:
+    """Return the description of the pack in a directory, which was made from these arguments and for this rating.
+
+    Raises PackError if another pack, or none that is whole, is there, and UnreadableError.
+    """
+    pack = read_json(directory / PACK)
+    if breach(pack, PACK, format_of(pack)):
+        raise PackError(f"{directory / PACK} does not describe a pack; winnow check {directory} tells more")
+    same = pack["generator"]["arguments"] == json.loads(json.dumps(arguments))
+    if not same or pack["rating_version"] != version:
+        raise PackError(f"{directory} holds another pack, {pack['id']}")
+    return dict(pack)
+
+
+def read_json(path: Path) -> Any:
+    """Return the value that a plain file of JSON holds. Raises PackError if it holds none, and UnreadableError."""
+    with open_plain(path) as file:
+        return _value(file.read(), str(path))
+
+
+def read_records(path: Path) -> Iterator[Any]:
+    """Yield the value of each line of a plain file. Raises PackError where it is no JSON, and UnreadableError."""
+    with open_plain(path) as file:
+        for number, line in enumerate(file, 1):
+            yield _value(line, f"{path}:{number}")
+
+
+def _value(text: bytes, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise PackError(f"{place}: not JSON") from None
 
 
 def panel_of(game: str) -> Record:

@@ -8,7 +8,6 @@ whatever the number of processes, and all limits are counts.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -20,7 +19,7 @@ from typing import Any
 from winnow.deals import MAX_NUMBER
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.games.base import PUZZLES, Panel
-from winnow_puzzles.packs.files import DEAL_FORMAT, PACK, SUMS, PackError, files_of, puzzle_id, write
+from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, made_before, puzzle_id, write
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
@@ -156,10 +155,7 @@ def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
     """Return the counts of the pack if it is there already; raise PackError if another one is."""
     if not (directory / SUMS).exists() or (directory / JOURNAL).exists():
         return None
-    pack = json.loads((directory / PACK).read_text(encoding="utf-8"))
-    same = pack["generator"]["arguments"] == json.loads(json.dumps(wanted.arguments()))
-    if not same or pack["rating_version"] != RATING_VERSION:
-        raise PackError(f"{directory} holds another pack, {pack['id']}")
+    pack = made_before(directory, wanted.arguments(), RATING_VERSION)
     return Counter({int(level): count for level, count in pack["counts"].items() if count})
 
 

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from winnow.text_files import open_plain
 from winnow_puzzles.packs.files import PackError, line_of
 
 Record = dict[str, Any]
@@ -19,13 +20,15 @@ class StoppedError(Exception):
 class Journal:
     """One JSON object a line, the first saying what the run is for; a line that was cut off counts as not written.
 
-    Raises PackError if the file begins with anything else than `begins`.
+    Raises PackError if the file begins with anything else than `begins`, and UnreadableError.
     """
 
     def __init__(self, path: Path, begins: Record) -> None:
-        text = path.read_bytes() if path.exists() else b""
-        whole = text[: text.rfind(b"\n") + 1]
-        records = [json.loads(line) for line in whole.splitlines()]
+        whole = _whole_lines(path)
+        try:
+            records = [json.loads(line) for line in whole.splitlines()]
+        except (ValueError, RecursionError):
+            raise PackError(f"{path} is not what a run has written; remove it to begin anew") from None
         if records and records[0] != json.loads(json.dumps(begins)):
             raise PackError(f"{path.parent} holds the beginnings of another pack; remove {path} to give it up")
         self.records: list[Record] = records[1:]
@@ -46,3 +49,12 @@ class Journal:
         self._file.write(line_of(record).encode())
         self._file.flush()
         os.fsync(self._file.fileno())
+
+
+def _whole_lines(path: Path) -> bytes:
+    """Return what a journal holds up to the end of its last line; nothing if it is not there."""
+    if not path.exists():
+        return b""
+    with open_plain(path) as file:
+        text = file.read()
+    return text[: text.rfind(b"\n") + 1]

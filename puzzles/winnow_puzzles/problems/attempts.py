@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from winnow.errors import BadInputError
 from winnow.text_files import TextError, numbered_lines
 from winnow_puzzles.problems.rasch import Results, fit, standard_error
 
-_LONGEST_LINE = 1 << 20
-"""Characters; no attempt needs as many."""
+_LONGEST_LINE = 1 << 16
+"""Characters of an attempt."""
 
 
-class AttemptError(ValueError):
+class AttemptError(BadInputError):
     """A file of attempts that cannot be read; the message names the file and the line."""
 
 

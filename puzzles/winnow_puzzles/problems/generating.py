@@ -30,8 +30,9 @@ from winnow_puzzles.packs.files import (
     PACK,
     PROBLEMS_FORMAT,
     SUMS,
-    PackError,
     line_of,
+    made_before,
+    read_records,
     with_common_files,
     write,
 )
@@ -136,11 +137,8 @@ def generate(
 
 def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
     """Return what the pack that is there holds; raise PackError if it is another one."""
-    pack = json.loads((directory / PACK).read_text(encoding="utf-8"))
-    if pack["generator"]["arguments"] != wanted.arguments() or pack["rating_version"] != PANEL_VERSION:
-        raise PackError(f"{directory} holds another pack, {pack['id']}")
-    lines = (directory / DEALS).read_text(encoding="utf-8").splitlines()
-    return Harvest(pack["generator"]["screened"], [json.loads(line) for line in lines])
+    pack = made_before(directory, wanted.arguments(), PANEL_VERSION)
+    return Harvest(pack["generator"]["screened"], list(read_records(directory / DEALS)))
 
 
 def gather(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Protocol
 
+from winnow.errors import UnreadableError
 from winnow.referee import CheckResult, Meter
 from winnow.referee import check as check_record
 from winnow.referee.certificates import check_certificate
@@ -27,8 +28,9 @@ def check(
 ) -> CheckResult:
     """Check a result, the JSON object of one, or the file of a certificate (given by its path), by the rules alone.
 
-    `meter` limits what the check may use; `progress` is told the bytes read of a certificate. Raises OSError for a file
-    that cannot be read, and TypeError for what is no claim.
+    `meter` limits what the check may use; `progress` is told the bytes read of a certificate.
+
+    Raises UnreadableError for a file that cannot be read, and TypeError for what is no claim.
 
     >>> import winnow
     >>> check(winnow.solve('single-left', 1, rules={'goal': 'one'})).status
@@ -37,8 +39,11 @@ def check(
     if isinstance(claim, Mapping):
         return check_record(claim, meter)
     if isinstance(claim, (str, PathLike)):
-        with Path(claim).open("rb") as stream:
-            return check_certificate(stream, meter, progress)
+        try:
+            with Path(claim).open("rb") as stream:
+                return check_certificate(stream, meter, progress)
+        except OSError as error:
+            raise UnreadableError(f"cannot read {fspath(claim)}: {error.strerror}") from None
     if not hasattr(claim, "record"):
         raise TypeError(f"a result, its record, or a certificate's path can be checked, not a {type(claim).__name__}")
     return check_record(claim.record(), meter)

@@ -22,13 +22,13 @@ from rich.text import Text
 
 from winnow.cli import exits
 from winnow.cli.verified import check_verified
+from winnow.errors import UnreadableError
 from winnow.referee import CheckResult, Meter, check
 from winnow.referee.bundles import Subject, check_packed
 from winnow.referee.claims import NotJsonError, object_of
 from winnow.referee.meter import DEFAULT_MEMORY, ExhaustedError
 from winnow.referee.results import STATUSES, CheckFailedError, exhausted, failed
 from winnow.referee.stream import GZIP_MAGIC
-from winnow.referee.survey_rows import UnreadableError
 from winnow.referee.surveys import Draw, SurveyReport, check_survey
 from winnow.survey_files import SQLITE_MAGIC
 from winnow.text_files import TextError, numbered_lines, printable

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from winnow.errors import BadInputError
+from winnow.errors import UnreadableError
 from winnow.referee.meter import ExhaustedError, Meter
 from winnow.survey_files import KEY, database_fault
 
@@ -23,10 +23,6 @@ _SURVEY_BYTES = 2000
 """What Python holds for a survey besides its texts."""
 _ROW_BYTES = 500
 """For a row, with its place among those to be checked."""
-
-
-class UnreadableError(BadInputError):
-    """A file that is no survey's database, or cannot be read: one clear line."""
 
 
 # A table without rowids is the index of its key, and is named by it: SQLite ignores NOT INDEXED for such a table.

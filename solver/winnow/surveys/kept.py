@@ -18,6 +18,7 @@ from winnow.output import Output
 from winnow.surveys.report import Summary, rules_text, summarize
 from winnow.surveys.store import Store, StoreError, Tally, checked_survey
 from winnow.surveys.survey import Numbers, Row, Survey
+from winnow.text_files import open_plain
 
 ROWS_FORMAT = "winnow-rows/1"
 SUFFIX = ".csv.xz"
@@ -198,7 +199,7 @@ def _lines(path: Path) -> Iterator[str]:
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_DECODER_MEMORY)
     left = b""
     try:
-        with path.open("rb") as stream:
+        with open_plain(path) as stream:
             while not unpacker.eof:
                 packed = stream.read(_CHUNK) if unpacker.needs_input else b""
                 if unpacker.needs_input and not packed:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from pathlib import Path
 
+from winnow.errors import BadInputError
 from winnow.output import Output
 from winnow.survey_files import (
     APPLICATION_ID,
@@ -33,7 +34,7 @@ _key_values = attrgetter(*(field.name for field in fields(Survey)))
 _row_values = attrgetter(*(field.name for field in fields(Row)))
 
 
-class StoreError(ValueError):
+class StoreError(BadInputError):
     """A file that is no survey database, or that cannot be read or written: one clear line."""
 
 
@@ -79,6 +80,8 @@ def opened(file: str, *, must_exist: bool = False, certify: bool = False) -> Ite
     """
     if must_exist and not Path(file).is_file():
         raise StoreError(f"cannot read {file}: there is no such file")
+    if Path(file).exists() and not Path(file).is_file():
+        raise StoreError(f"{file} is no plain file, which a survey database is")
     connection: sqlite3.Connection | None = None
     try:
         connection = sqlite3.connect(file, timeout=_BUSY_SECONDS, isolation_level=None)
