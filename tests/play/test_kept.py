@@ -408,6 +408,8 @@ def test_moves_taken_over_from_another_tab_are_undone_as_they_were_made(screen, 
     make(first, "T", "T")
     second.get_by_role("button", name="Show its moves").click()
     until(second, "Winnow.playing.at === 2")
+    second.keyboard.press("u")
+    until(second, "Winnow.playing.at === 1")
     first.evaluate("Winnow.playing.goTo(0)")
     make(first, other, "T")
     until(second, f"Winnow.store.get(Winnow.playing.game.id).line[0] === '{other}'")
