@@ -1,4 +1,4 @@
-"""Runs `winnow check` as a program of its own, and tells what it took."""
+"""Runs winnow as a program of its own, and tells what it took."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ finally:
 
 
 class Run(NamedTuple):
-    """What a check printed, and what it took: MiB at its peak, processor seconds with the start, seconds of clock."""
+    """What a command printed, and what it took: MiB at its peak, processor seconds with the start, seconds of clock."""
 
     status: int
     out: str
@@ -42,8 +42,13 @@ class Run(NamedTuple):
 
 
 def run_check(*args: object, timeout: float = 300) -> Run:
+    """Run `winnow check` with these arguments."""
+    return run("check", *args, timeout=timeout)
+
+
+def run(*args: object, timeout: float = 300) -> Run:
     """Run the command with these arguments."""
-    command = [sys.executable, "-c", _PROGRAM, "check", *map(str, args)]
+    command = [sys.executable, "-c", _PROGRAM, *map(str, args)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout)
     *errors, took = done.stderr.splitlines()
     peak, cpu, clock = took.split()[1:]

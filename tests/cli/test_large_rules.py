@@ -15,7 +15,7 @@ SMALL = {
     "head": ("3LY 4MS CY 8MS AK AS 5ML 2MK 9MS 6LK 2SY CL 6SY 8YK 9LK 5YK", {}),
     "one-minute": ("2H 9D 3H 2C 9H 2D 3C 9C", {}),
     "single-left": ("2H 9D 3H 2C 9H 2D 3C", {}),
-    "universal": ("2V 1E 1V 2E", {"columns": "2"}),
+    "universal": ("2V 1E 3V 1V 2E 3E", {"columns": "2"}),
 }
 """A deal of a few cards for each game, and the rules that it needs."""
 OTHERWISE = {

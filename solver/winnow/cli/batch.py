@@ -101,8 +101,10 @@ def _records(
 def _decide(options: common.Options, line: tuple[int, str]) -> tuple[int, Record, bool]:
     """Return the line's number, its record, and whether it is decided; bad input gives an `invalid` record."""
     number, text = line
+    # The reading of the deal is within its limits, too.
+    budget = watched_budget(options.limits)
     try:
-        verdict = answer(options.question(text), watched_budget(options.limits))
+        verdict = answer(options.question(text), budget)
     except BadInputError as error:
         return number, _invalid(options, text, f"line {number}: {error}"), True
     return number, verdict.record(), verdict.decided

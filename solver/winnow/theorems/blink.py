@@ -43,7 +43,8 @@ def loss(game: Blink, position: Position) -> Reason | None:
     """Return why the position is lost by its match graph, or None if that does not show it."""
     graph = match_graph(game, position)
     longest: set[int] = set()
-    starts = [None] if position.layout else [place for place in position.left if place <= game.rules.hold]
+    # From equal cards the same cards are reached, each other among them.
+    starts = [None] if position.layout else game.at_hand(position)
     for start in starts:
         reached = closure(game, position, graph, start)
         if len(reached) == len(position.left):
@@ -61,6 +62,7 @@ def closure(game: Blink, position: Position, graph: MatchGraph, start: int | Non
     beside = set(graph[LAID if start is None else game.deal[start]])
     if start is not None:
         beside.add(game.deal[start])
+    joined: set[Card] = set()
     waiting = [place for place in position.left if place != start]
     grown = True
     while grown:
@@ -68,11 +70,14 @@ def closure(game: Blink, position: Position, graph: MatchGraph, start: int | Non
         for place in waiting:
             if place > len(position.layout) + len(reached) + game.rules.hold:
                 break
-            if game.deal[place] in beside:
+            card = game.deal[place]
+            if card in beside:
                 reached.add(place)
-                # Equal cards match each other.
-                beside.update(graph[game.deal[place]], (game.deal[place],))
                 grown = True
+                if card not in joined:
+                    joined.add(card)
+                    # Equal cards match each other.
+                    beside.update(graph[card], (card,))
         waiting = [place for place in waiting if place not in reached]
     return reached
 

@@ -8,6 +8,7 @@ is a depth-first search.
 from __future__ import annotations
 
 import heapq
+import time
 from collections.abc import Hashable
 from typing import Any
 
@@ -18,7 +19,8 @@ from winnow.verdicts import Answer
 from winnow_kernels.common.budget import Budget
 
 NAME = "plain"
-_MEMORY_CHECK = 1024
+_SECONDS_BETWEEN = 0.02
+"""Between two looks at the memory: positions of a long deal are large, so their number says little."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:
@@ -42,6 +44,7 @@ class _Search:
         """The state with the best score so far, won or not, and that score."""
         self.bound = self.game.best_possible()
         self.memory = ResidentMemory(budget)
+        self.next_weighing = 0.0
 
     def run(self) -> None:
         game, budget = self.game, self.budget
@@ -78,7 +81,11 @@ class _Search:
         return self.game.bound_loses(self.bound)
 
     def _memory_is_full(self) -> bool:
-        return self.budget.positions % _MEMORY_CHECK == 0 and self.memory.is_over()
+        now = time.monotonic()
+        if now < self.next_weighing:
+            return False
+        self.next_weighing = now + _SECONDS_BETWEEN
+        return self.memory.is_over()
 
     def _note(self, state: Hashable, position: Any) -> bool:
         """Record what the position is worth; tell whether nothing better can follow."""

@@ -1,0 +1,31 @@
+"""Files of long deals: what one deal takes before its first position, and what its positions take, is within limits."""
+
+import itertools
+import json
+
+from limits_help import most_mib, run
+
+CARDS = 8_000
+"""Enough that a thousand positions of such a deal have a hundred MiB."""
+
+
+def solve_long(tmp_path, game, cards, *options):
+    """Solve a file of one long deal that repeats these cards."""
+    deals = tmp_path / "deals.txt"
+    deals.write_text(" ".join(itertools.islice(itertools.cycle(cards), CARDS)) + "\n")
+    return run("solve", game, "--file", deals, "--rule", "deck=as-dealt", "--json", *options, timeout=100)
+
+
+def test_positions_of_a_long_deal_keep_to_the_memory(tmp_path):
+    cards = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
+    done = solve_long(tmp_path, "single-left", cards, "--rule", "discarding=optional", "--memory", 16)
+    assert (done.status, json.loads(done.out)["verdict"], done.errors) == (3, "undecided", [])
+    assert done.peak <= most_mib(16)
+
+
+def test_two_parts_of_a_long_deal_are_told_without_a_try_of_every_card(tmp_path):
+    # Any card may come first; neither half matches the other.
+    done = solve_long(tmp_path, "blink", ["1RS", "2GM"], "--rule", f"hold={10**18 - 1}", "--rule", "columns=200",
+                      "--rule", "rows=200", "--seconds", 1)  # fmt: skip
+    assert (done.status, json.loads(done.out)["reason"]["kind"], done.errors) == (0, "match-graph", [])
+    assert done.cpu < 10
