@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from winnow.deals import Deal
+from winnow.core.deals import Deal
 
 
 def best(game, position, goal, known):

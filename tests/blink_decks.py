@@ -3,10 +3,10 @@
 import random
 
 from random_play import random_position
-from winnow.engines.base import Task
-from winnow.engines.shared import plain
-from winnow.games.base import read_rules
-from winnow.games.blink import Blink
+from winnow.core.engine import Task
+from winnow.core.game import read_rules
+from winnow.games.blink.rules import Blink
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
 PLAIN_POSITIONS = 20_000

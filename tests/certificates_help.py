@@ -12,11 +12,12 @@ from unittest.mock import patch
 import winnow
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
-from winnow.proofs import blink
-from winnow.proofs import one_minute as priced_layers
-from winnow.referee import CheckResult, Meter
-from winnow.referee.certificates import check_certificate
-from winnow.verdicts import Limits
+from winnow.checking.certificates import check_certificate
+from winnow.core.meter import Meter
+from winnow.core.results import CheckResult
+from winnow.core.verdicts import Limits
+from winnow.games.blink import proofs as blink
+from winnow.games.one_minute import proofs as priced_layers
 
 WON = "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M"
 LOST = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"

@@ -3,11 +3,11 @@
 import random
 
 from random_play import random_position
-from winnow.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
-from winnow.engines.base import Task
-from winnow.engines.shared import plain
-from winnow.games.base import read_rules
-from winnow.games.head import Head
+from winnow.core.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
+from winnow.core.engine import Task
+from winnow.core.game import read_rules
+from winnow.games.head.rules import Head
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
 # Cards in the random decks, by the size of the hand: what plain search can still exhaust.

@@ -19,7 +19,7 @@ from typing import Any
 import winnow
 import winnow_puzzles
 from certificates_help import CONTENTS, certificate, pack
-from winnow.survey_files import certificate_folder
+from winnow.checking.survey_files import certificate_folder
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, command, puzzle_id, sums_of
 
 MIB = 1 << 20

@@ -4,7 +4,7 @@ import string
 from functools import cache
 from itertools import combinations
 
-from winnow.games.head import is_meld
+from winnow.games.head.rules import is_meld
 
 NAMES = string.digits + string.ascii_uppercase + string.ascii_lowercase + "+/"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from winnow.games.one_minute import matches
+from winnow.games.one_minute.rules import matches
 
 NEVER = 10**9
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise, permutations
 
-from winnow.cards import UNIVERSAL_RANKS
-from winnow.games.universal import GALAXY, fits_below
+from winnow.core.cards import UNIVERSAL_RANKS
+from winnow.games.universal.rules import GALAXY, fits_below
 
 RANK = {letter: rank for rank, letter in enumerate(UNIVERSAL_RANKS)}
 

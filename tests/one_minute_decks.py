@@ -3,11 +3,11 @@
 import random
 
 from random_play import random_position
-from winnow.cards import STANDARD
-from winnow.engines.base import Task
-from winnow.engines.shared import plain
-from winnow.games.base import read_rules
-from winnow.games.one_minute import OneMinute
+from winnow.core.cards import STANDARD
+from winnow.core.engine import Task
+from winnow.core.game import read_rules
+from winnow.games.one_minute.rules import OneMinute
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
 

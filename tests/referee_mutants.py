@@ -22,11 +22,11 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType
 
-import winnow.columns
-from winnow.columns import own_names
+import winnow.core.registry
+from winnow.core.registry import own_names
 
 TESTS = Path(__file__).parent
-REFEREE = Path(winnow.columns.__file__).parent / "referee"
+REFEREE = Path(winnow.core.registry.__file__).parent / "referee"
 VARIABLE = "WINNOW_MUTANT"
 _REQUIRES = ("require", "_limit")
 _SHIFTED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}

@@ -6,12 +6,12 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from winnow.cards import STANDARD
-from winnow.engines.base import Task, confirmed
-from winnow.engines.single_left.engine import solve
-from winnow.games import Game
-from winnow.games.single_left import Position, SingleLeft, SingleLeftRules
-from winnow.verdicts import Answer
+from winnow.core.cards import STANDARD
+from winnow.core.engine import Task, confirmed
+from winnow.core.game import Game
+from winnow.core.verdicts import Answer
+from winnow.games.single_left.engine.solving import solve
+from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
 from winnow_kernels.common.budget import Budget
 
 

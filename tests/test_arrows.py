@@ -1,144 +1,160 @@
-"""Which part may import which, and that nothing but a game's own files names the game."""
+"""Which part may import which, that no imports go round in a circle, and that only a game's own files name it."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
-from winnow.columns import own_names
+from winnow.core.registry import own_names
 
 ROOT = Path(__file__).resolve().parents[1]
-SOLVER, KERNELS, PUZZLES = ROOT / "solver/winnow", ROOT / "ext/winnow_kernels", ROOT / "puzzles/winnow_puzzles"
-
-VALUES = ("cards", "columns", "counted", "deals", "errors", "games", "lines", "output")
-VALUES += ("rng", "statistics", "suggest", "survey_files", "text_files", "verdicts")
-"""What everything may import: rules and values."""
-BELOW = {
-    **dict.fromkeys(VALUES, ()),
-    "verdicts": ("faces",),  # a result draws itself in a notebook, and loads the face for that only
-    "theorems": (),
-    "faces": ("theorems",),  # a move that needs no thought is one that a theorem says never loses
-    "position": ("faces",),
-    "rules_text": (),
-    "referee": ("theorems",),
-    "engines": ("theorems", "kernels"),
-    "proofs": ("engines", "theorems", "kernels", "referee"),
-    "workers": ("engines", "kernels"),
-    "surveys": ("engines", "workers", "kernels"),
-    "api": ("engines", "position", "proofs", "referee", "surveys", "workers", "theorems", "kernels"),
+PACKAGES = {
+    "winnow": ROOT / "solver/winnow",
+    "winnow_kernels": ROOT / "ext/winnow_kernels",
+    "winnow_puzzles": ROOT / "puzzles/winnow_puzzles",
 }
-"""Each part of the library, and what it may import besides itself and the values. The rest stands on top."""
-LATE = {("__init__", "api"), ("__init__", "engines"), ("__init__", "referee"), ("__init__", "puzzles")}
-"""What `import winnow` names and loads only when it is asked for (winnow.__getattr__)."""
-OF_NO_GAME = ("winnow.faces.decks.",)
-"""Decks, which may be called like a game."""
-REFEREES_KERNEL = "winnow_kernels.one_minute.priced_layers"
+BELOW = {
+    "core": (),
+    "rules": ("core",),
+    "theorems": ("core", "rules"),
+    "face": ("core", "rules", "theorems"),
+    "search": ("core", "kernels"),
+    "checking": ("core",),
+    "proving": ("core", "search", "checking", "kernels"),
+    "engine": ("core", "rules", "theorems", "search", "kernels"),
+    "referee": ("core", "rules", "theorems", "checking", "kernels"),
+    "proofs": ("core", "rules", "theorems", "search", "checking", "proving", "engine", "referee", "kernels"),
+    "workers": ("core", "search", "kernels"),
+    "surveys": ("core", "search", "checking", "workers", "kernels"),
+    "api": ("core", "search", "checking", "proving", "workers", "surveys", "kernels"),
+    "kernels": (),
+}
+"""Each part, and the parts that it may import besides itself. The commands, the page and the puzzles stand on top."""
+BOTTOM = "winnow_kernels.common.budget"
+"""What a search may use is part of the interface of every engine, so everything may import it."""
 
 
-def imported(file: Path) -> Iterator[str]:
-    """Yield the names of the modules that a file imports, wherever it does."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-def part_of(module: str) -> str | None:
-    """Return the part to which a module belongs; None if it is none of Winnow's."""
-    top, *rest = module.split(".")
-    if top in ("winnow_kernels", "winnow_puzzles"):
-        return top.removeprefix("winnow_")
-    if top != "winnow":
-        return None
-    return rest[0] if (rest and (SOLVER / rest[0]).with_suffix("").exists()) or is_module(rest) else "__init__"
-
-
-def is_module(rest: list[str]) -> bool:
-    return bool(rest) and (SOLVER / f"{rest[0]}.py").exists()
-
-
-def parts_imported(folder: Path) -> set[tuple[str, str, str]]:
-    """Return (part, part imported, module imported) of every import in a folder, parts of the same name left out."""
-    found = set()
-    for file in folder.rglob("*.py"):
-        place = file.relative_to(folder)
-        part = place.parts[0].removesuffix(".py") if folder == SOLVER else folder.name.removeprefix("winnow_")
-        for module in imported(file):
-            other = part_of(module)
-            if other is not None and other != part:
-                found.add((part, other, module))
+@cache
+def modules() -> dict[str, Path]:
+    """Return the file of every Python module by the module's name."""
+    found = {}
+    for package, folder in PACKAGES.items():
+        for file in folder.rglob("*.py"):
+            parts = file.relative_to(folder).with_suffix("").parts
+            found[".".join((package, *(part for part in parts if part != "__init__")))] = file
     return found
 
 
-def test_arrows_point_one_way():
-    wrong = {
-        (part, other, module)
-        for part, other, module in parts_imported(SOLVER)
-        if part in BELOW
-        and other not in (*VALUES, *BELOW[part], "__init__")
-        and not (part == "referee" and module.startswith(REFEREES_KERNEL))
+@cache
+def imports(module: str) -> frozenset[str]:
+    """Return the names of the modules that a module imports, wherever in its file it does."""
+    found = set()
+    for node in ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {name if is_module(name := f"{node.module}.{alias.name}") else node.module for alias in node.names}
+    return frozenset(name for name in found if name.split(".")[0] in PACKAGES)
+
+
+def is_module(name: str) -> bool:
+    package, *rest = name.split(".")
+    place = PACKAGES[package].joinpath(*rest) if package in PACKAGES else None
+    return name in modules() or (place is not None and place.with_suffix(".pyx").exists())
+
+
+def part_of(module: str) -> str:
+    """Return the part to which a module belongs: a folder of Winnow, or the kind of file of a game."""
+    package, *rest = module.split(".")
+    if package != "winnow":
+        return package.removeprefix("winnow_")
+    if len(rest) > 2 and rest[0] == "games":
+        return rest[2]
+    return rest[0] if rest else "winnow"
+
+
+def game_of(module: str) -> str | None:
+    """Return the game whose folder holds a module, as Python spells it; None if it serves all games."""
+    stems = {name.replace("-", "_") for name in own_names()}
+    _, *rest = module.split(".")
+    places = rest[1:2] if rest[:1] == ["games"] else rest[:1]
+    return places[0] if places and places[0] in stems else None
+
+
+def arrows() -> Iterator[tuple[str, str]]:
+    for module in modules():
+        for other in imports(module):
+            yield module, other
+
+
+@pytest.mark.parametrize("part", BELOW)
+def test_arrows_point_one_way(part):
+    may = {part, "winnow", *BELOW[part]}
+    wrong = [
+        (module, other)
+        for module, other in arrows()
+        if part_of(module) == part and part_of(other) not in may and other != BOTTOM
+    ]
+    assert wrong == []
+
+
+def test_no_imports_go_round_in_a_circle():
+    graph = nx.DiGraph((module, other) for module, other in arrows() if other in modules())
+    circles = [sorted(circle) for circle in nx.strongly_connected_components(graph) if len(circle) > 1]
+    assert circles == []
+
+
+@pytest.mark.parametrize("game", own_names())
+def test_a_referee_shares_no_kernel_with_the_engines(game):
+    stem = game.replace("-", "_")
+    used = {
+        part: {
+            other
+            for module, other in arrows()
+            if game_of(module) == stem and part_of(module) == part and part_of(other) == "kernels" and other != BOTTOM
+        }
+        for part in ("referee", "engine")
     }
-    assert wrong == set()
+    assert used["referee"] & used["engine"] == set()
 
 
-def test_only_commands_name_the_puzzles():
-    users = {part for part, other, _ in parts_imported(SOLVER) if other == "puzzles"}
-    assert users <= {"__init__", "cli", "play"}
-    assert {other for part, other, _ in parts_imported(SOLVER) if part == "__init__"} <= {*VALUES, "position"} | {
-        other for _, other in LATE
-    }
-
-
-def test_kernels_know_nothing_of_winnow():
-    assert {other for _, other, _ in parts_imported(KERNELS)} == set()
+def test_the_library_names_nothing_of_the_puzzles():
+    users = {part_of(module) for module, other in arrows() if part_of(other) == "puzzles"}
+    assert users <= {"puzzles", "cli", "play"}
 
 
 def test_nothing_imports_the_command_but_commands():
-    users = {part for part, other, _ in parts_imported(SOLVER) if other == "cli"}
-    assert users <= {"__main__", "play"}
-    users = {
-        file.relative_to(PUZZLES).parts[0]
-        for file in PUZZLES.rglob("*.py")
-        if any(name.startswith("winnow.cli") for name in imported(file))
-    }
-    assert users <= {"commands"}
+    users = {module for module, other in arrows() if part_of(other) == "cli" and part_of(module) != "cli"}
+    allowed = ("winnow.__main__", "winnow.bench.", "winnow.play.", "winnow_puzzles.commands.")
+    assert {
+        user for user in users if not user.startswith(allowed) and part_of(user) not in ("commands", "bench")
+    } == set()
 
 
-def is_own(file: Path, game: str) -> bool:
-    """Tell whether a file is one of the game's: it lies in its folder, or its name is or begins with the game's."""
-    stem = game.replace("-", "_")
-    return stem in file.parts or file.stem == stem or file.stem.startswith(f"{stem}_")
+def test_no_other_file_imports_a_games_modules():
+    wrong = [
+        (module, other)
+        for module, other in arrows()
+        if (game := game_of(other)) is not None and game_of(module) != game
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("folder", [SOLVER, KERNELS, PUZZLES], ids=lambda folder: folder.name)
-def test_only_a_games_own_files_name_it(folder):
+@pytest.mark.parametrize("package", PACKAGES)
+def test_only_a_games_own_files_name_it(package):
     names = "|".join(own_names())
     named = [
         f"{file.relative_to(ROOT)}:{number}"
         for pattern in ("*.py", "*.pyx", "*.pyi", "*.pxd", "*.h")
-        for file in folder.rglob(pattern)
+        for file in PACKAGES[package].rglob(pattern)
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
         for game in re.findall(f'"({names})"', line)
-        if not is_own(file.relative_to(ROOT), game)
+        if game.replace("-", "_") not in file.parts
     ]
     assert named == []
-
-
-def test_no_other_file_imports_a_games_modules():
-    """A game's modules are found by scanning; a name in an import would be a table in disguise."""
-    stems = [name.replace("-", "_") for name in own_names()]
-    wrong = [
-        f"{file.relative_to(ROOT)}: {module}"
-        for folder in (SOLVER, PUZZLES)
-        for file in folder.rglob("*.py")
-        for module in imported(file)
-        for stem in stems
-        if stem in module.split(".")[1:] and part_of(module) and not is_own(file.relative_to(ROOT), stem)
-        if not module.startswith(OF_NO_GAME)
-    ]
-    assert wrong == []

@@ -5,16 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from winnow.engines import engines_of
-from winnow.games import GAMES
+from winnow.core.games import GAMES
+from winnow.search.engines import engines_of
 
-LEDGER = Path(__file__).parent.parent / "docs" / "soundness"
+ROOT = Path(__file__).parent.parent
+TABLE = ROOT / "docs/soundness/README.md"
 FORM = ("Statement", "Argument", "Tested against", "Switch", "Combines with")
 
 
 def entries(game):
     """Return the text of each entry of a game's file by its name; a game without engines needs no file."""
-    file = LEDGER / f"{game.replace('-', '_')}.md"
+    file = ROOT / "solver/winnow/games" / game.replace("-", "_") / "ledger.md"
     text = file.read_text() if file.exists() else ""
     parts = re.split(r"^##+ `([\w-]+)`.*$", text, flags=re.MULTILINE)
     bodies = (re.split(r"^##", body, flags=re.MULTILINE)[0] for body in parts[2::2])
@@ -38,6 +39,5 @@ def test_entries_have_one_form(game):
 
 
 def test_the_table_has_a_row_for_every_entry():
-    table = (LEDGER / "README.md").read_text()
-    rows = set(re.findall(r"\(([a-z_]+)\.md#([\w-]+)\)", table))
+    rows = set(re.findall(r"/([a-z_]+)/ledger\.md#([\w-]+)\)", TABLE.read_text()))
     assert rows == {(game.replace("-", "_"), name) for game in GAMES for name in switches(game)}

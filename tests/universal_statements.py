@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from winnow.games.universal import Position, Universal
-from winnow.referee.universal.clauses import END, TRUE, Name, UniversalClauses
+from winnow.games.universal.referee.clauses import END, TRUE, Name, UniversalClauses
+from winnow.games.universal.rules import Position, Universal
 
 
 class Line:

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from winnow.deals import game_type
+from winnow.core.deals import game_type
 from winnow.workers.interrupts import interruptible
 from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.packs import generating

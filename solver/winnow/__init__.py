@@ -10,6 +10,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from winnow.core.version import __version__
+
 if TYPE_CHECKING:
     from winnow.api.check import check
     from winnow.api.construct import Constructed, construct
@@ -19,9 +21,8 @@ if TYPE_CHECKING:
     from winnow.api.review import Review, review
     from winnow.api.solve import solve
     from winnow.api.survey import survey
-    from winnow.deals import Deal
-    from winnow.engines.questions import Question
-    from winnow.errors import (
+    from winnow.core.deals import Deal
+    from winnow.core.errors import (
         BadInputError,
         BrokenGameError,
         DealError,
@@ -31,14 +32,11 @@ if TYPE_CHECKING:
         RuleError,
         UnreadableError,
     )
-    from winnow.games import GAMES
-    from winnow.position import Position
-    from winnow.referee import CheckResult
-    from winnow.verdicts import Answer, Hint, Limits, MoveVerdict, Reason, Verdict
-    from winnow_puzzles.generate import generate
-    from winnow_puzzles.packs.reading import read_pack
-
-__version__ = "0.1.0"
+    from winnow.core.games import GAMES
+    from winnow.core.position import Position
+    from winnow.core.question import Question
+    from winnow.core.results import CheckResult
+    from winnow.core.verdicts import Answer, Hint, Limits, MoveVerdict, Reason, Verdict
 
 __all__ = [
     "GAMES",
@@ -68,10 +66,8 @@ __all__ = [
     "check",
     "construct",
     "count",
-    "generate",
     "hint",
     "prove",
-    "read_pack",
     "review",
     "solve",
     "survey",
@@ -86,9 +82,9 @@ _LATE = {
     "winnow.api.review": ("Review", "review"),
     "winnow.api.solve": ("solve",),
     "winnow.api.survey": ("survey",),
-    "winnow.deals": ("Deal",),
-    "winnow.engines.questions": ("Question",),
-    "winnow.errors": (
+    "winnow.core.deals": ("Deal",),
+    "winnow.search.questions": ("Question",),
+    "winnow.core.errors": (
         "BadInputError",
         "BrokenGameError",
         "DealError",
@@ -98,12 +94,10 @@ _LATE = {
         "RuleError",
         "UnreadableError",
     ),
-    "winnow.games": ("GAMES",),
-    "winnow.position": ("Position",),
-    "winnow.referee": ("CheckResult",),
-    "winnow.verdicts": ("Answer", "Hint", "Limits", "MoveVerdict", "Reason", "Verdict"),
-    "winnow_puzzles.generate": ("generate",),
-    "winnow_puzzles.packs.reading": ("read_pack",),
+    "winnow.core.games": ("GAMES",),
+    "winnow.core.position": ("Position",),
+    "winnow.checking": ("CheckResult",),
+    "winnow.core.verdicts": ("Answer", "Hint", "Limits", "MoveVerdict", "Reason", "Verdict"),
 }
 """The public names of each module, loaded when one is asked for: a question loads no more than it needs."""
 _HOME = {name: module for module, names in _LATE.items() for name in names}

@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 
 from random_play import random_position
-from winnow.engines import PLAIN, engines_of
-from winnow.engines.base import Engine, EngineError, Task
-from winnow.verdicts import Answer
+from winnow.core.engine import Engine, Task
+from winnow.core.errors import EngineError
+from winnow.core.verdicts import Answer
+from winnow.search.engines import PLAIN, engines_of
 from winnow_kernels.common.budget import Budget
 
 DECKS = Path(__file__).parent / "decks"

@@ -15,21 +15,21 @@ from blink_decks import blink_position, random_game, solved_by_plain_search
 from winnow.api.bundle import Bundle
 from winnow.api.count import count_layouts, prove_layouts
 from winnow.api.pose import pose
+from winnow.checking.certificates import check_certificate
+from winnow.checking.records import check
 from winnow.cli import command
-from winnow.engines.base import Task
-from winnow.engines.questions import make_budget
-from winnow.engines.shared import plain
-from winnow.errors import IllegalMoveError
-from winnow.games.blink import Blink, neighbours, ways
-from winnow.lines import replay
-from winnow.proofs.blink import BlinkProofs
-from winnow.referee import Meter
-from winnow.referee.blink.clauses import TRUE, BlinkClauses, images
-from winnow.referee.blink.layouts import check_layouts
-from winnow.referee.certificates import check_certificate
-from winnow.referee.records import check
-from winnow.referee.results import CheckFailedError
-from winnow.verdicts import Limits
+from winnow.core.engine import Task
+from winnow.core.errors import IllegalMoveError
+from winnow.core.lines import replay
+from winnow.core.meter import Meter
+from winnow.core.results import CheckFailedError
+from winnow.core.verdicts import Limits
+from winnow.games.blink.proofs import BlinkProofs
+from winnow.games.blink.referee.clauses import TRUE, BlinkClauses, images
+from winnow.games.blink.referee.layouts import check_layouts
+from winnow.games.blink.rules import Blink, neighbours, ways
+from winnow.search import plain
+from winnow.search.questions import make_budget
 from winnow_kernels.common.budget import Budget
 
 

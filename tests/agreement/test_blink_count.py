@@ -8,12 +8,13 @@ import pytest
 from blink_decks import blink_position, random_game
 from winnow.api.count import count_layouts
 from winnow.api.solve import pose
-from winnow.engines.base import EngineError, Task
-from winnow.engines.blink import engine as blink
-from winnow.engines.blink.count import normal_form
-from winnow.engines.blink.holding import held_back
-from winnow.engines.shared import plain
-from winnow.verdicts import MoveVerdict
+from winnow.core.engine import Task
+from winnow.core.errors import EngineError
+from winnow.core.verdicts import MoveVerdict
+from winnow.games.blink.engine import solving as blink
+from winnow.games.blink.engine.count import normal_form
+from winnow.games.blink.engine.holding import held_back
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
 MOST_POSITIONS = 3000

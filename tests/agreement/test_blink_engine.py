@@ -7,18 +7,18 @@ import pytest
 
 import winnow
 from blink_decks import random_game, solved_by_plain_search
-from winnow.deals import Deal
-from winnow.engines.base import Task, confirmed
-from winnow.engines.blink import engine as blink
-from winnow.engines.blink.beam import layout_of
-from winnow.engines.blink.bound import most_matched
-from winnow.engines.blink.cp_sat import chosen
-from winnow.engines.blink.model import LayoutModel, UnfinishedError
-from winnow.engines.blink.table import in_numbers, placing_order
-from winnow.engines.blink.win import win
-from winnow.engines.shared.cp_sat import CpSat
-from winnow.referee import check
-from winnow.theorems.blink import match_graph
+from winnow.checking.records import check
+from winnow.core.deals import Deal
+from winnow.core.engine import Task, confirmed
+from winnow.games.blink.engine import solving as blink
+from winnow.games.blink.engine.beam import layout_of
+from winnow.games.blink.engine.bound import most_matched
+from winnow.games.blink.engine.cp_sat import chosen
+from winnow.games.blink.engine.model import LayoutModel, UnfinishedError
+from winnow.games.blink.engine.table import in_numbers, placing_order
+from winnow.games.blink.engine.win import win
+from winnow.games.blink.theorems import match_graph
+from winnow.search.cp_sat import CpSat
 from winnow_kernels.common.budget import Budget
 
 SWITCHES = [(), *((name,) for name in sorted(blink.TECHNIQUES)), tuple(sorted(blink.TECHNIQUES))]

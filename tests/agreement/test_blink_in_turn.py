@@ -3,16 +3,16 @@
 import pytest
 
 from blink_decks import solved_by_plain_search
-from winnow.deals import Deal
-from winnow.engines.base import Task
-from winnow.engines.blink import best, in_turn
-from winnow.engines.blink import engine as blink
-from winnow.engines.blink.beam import matched_ways
-from winnow.engines.blink.bound import most_matched
-from winnow.engines.blink.in_turn import LayoutsInTurn
-from winnow.engines.blink.loss import LossSearch
-from winnow.engines.blink.table import in_numbers, placing_order
-from winnow.engines.blink.win import win
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.games.blink.engine import best, in_turn
+from winnow.games.blink.engine import solving as blink
+from winnow.games.blink.engine.beam import matched_ways
+from winnow.games.blink.engine.bound import most_matched
+from winnow.games.blink.engine.in_turn import LayoutsInTurn
+from winnow.games.blink.engine.loss import LossSearch
+from winnow.games.blink.engine.table import in_numbers, placing_order
+from winnow.games.blink.engine.win import win
 from winnow_kernels.common.budget import Budget
 
 

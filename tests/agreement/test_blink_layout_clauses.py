@@ -5,15 +5,15 @@ import random
 import pytest
 
 from random_play import random_position
-from winnow.deals import Deal
-from winnow.engines.base import Task
-from winnow.engines.blink import engine as blink
-from winnow.engines.blink.layout_clauses import layout_clauses
-from winnow.engines.blink.loss import LossSearch
-from winnow.engines.blink.table import in_numbers
-from winnow.engines.shared import plain
-from winnow.games.base import read_rules
-from winnow.games.blink import Blink
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.game import read_rules
+from winnow.games.blink.engine import solving as blink
+from winnow.games.blink.engine.layout_clauses import layout_clauses
+from winnow.games.blink.engine.loss import LossSearch
+from winnow.games.blink.engine.table import in_numbers
+from winnow.games.blink.rules import Blink
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
 ENOUGH = 10**9

@@ -8,19 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blink_decks import solved_by_plain_search
-from winnow.deals import Deal
-from winnow.engines.base import Task
-from winnow.engines.blink import engine as blink
-from winnow.engines.blink import first_cards as first_cards_of_losses
-from winnow.engines.blink import loss
-from winnow.engines.blink.best import best
-from winnow.engines.blink.first_cards import FirstCards
-from winnow.engines.blink.loss import TECHNIQUES, LossSearch, any_layout
-from winnow.engines.blink.shares import Cores, Share
-from winnow.engines.blink.table import in_numbers
-from winnow.engines.shared import plain
-from winnow.games.base import read_rules
-from winnow.games.blink import Blink
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.game import read_rules
+from winnow.games.blink.engine import first_cards as first_cards_of_losses
+from winnow.games.blink.engine import loss
+from winnow.games.blink.engine import solving as blink
+from winnow.games.blink.engine.best import best
+from winnow.games.blink.engine.first_cards import FirstCards
+from winnow.games.blink.engine.loss import TECHNIQUES, LossSearch, any_layout
+from winnow.games.blink.engine.shares import Cores, Share
+from winnow.games.blink.engine.table import in_numbers
+from winnow.games.blink.rules import Blink
+from winnow.search import plain
 from winnow_kernels.blink.share_tree import ShareTree
 from winnow_kernels.common.budget import Budget
 

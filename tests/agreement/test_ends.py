@@ -9,9 +9,9 @@ from click.testing import CliRunner
 import winnow
 from winnow.api.bundle import bundle
 from winnow.cli import command
-from winnow.deals import Deal
-from winnow.engines import engines_of
-from winnow.engines.base import EngineError
+from winnow.core.deals import Deal
+from winnow.core.errors import EngineError
+from winnow.search.engines import engines_of
 
 ENDS = {
     "everything placed in time": ("one-minute", "AS 2S", {}, "AS 2S", "winnable", 1),

@@ -10,14 +10,14 @@ import pytest
 from head_decks import random_game as random_head
 from one_minute_decks import random_deck, small_game
 from single_left_help import random_cards, rules, walk
-from winnow.cards import DECKTET_BASIC, STANDARD
-from winnow.engines import choose
-from winnow.engines.base import Task
-from winnow.engines.shared import plain
-from winnow.games.base import read_rules
-from winnow.games.head import Head
-from winnow.games.one_minute import OneMinute
-from winnow.games.single_left import SingleLeft
+from winnow.core.cards import DECKTET_BASIC, STANDARD
+from winnow.core.engine import Task
+from winnow.core.game import read_rules
+from winnow.games.head.rules import Head
+from winnow.games.one_minute.rules import OneMinute
+from winnow.games.single_left.rules import SingleLeft
+from winnow.search import plain
+from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 
 

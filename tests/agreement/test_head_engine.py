@@ -12,14 +12,15 @@ from head_decks import random_deck, random_game, solved_by_plain_search
 from winnow import check, solve
 from winnow.api.hint import answer_hint
 from winnow.api.solve import Question
-from winnow.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
-from winnow.deals import Deal
-from winnow.engines import choose
-from winnow.engines.base import EngineError, Task
-from winnow.engines.head import engine as head
-from winnow.games.base import read_rules
-from winnow.games.head import Head, is_meld, rank_of, suits_of
-from winnow.theorems.head import can_cover, melds_of
+from winnow.core.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.errors import EngineError
+from winnow.core.game import read_rules
+from winnow.games.head.engine import solving as head
+from winnow.games.head.rules import Head, is_meld, rank_of, suits_of
+from winnow.games.head.theorems import can_cover, melds_of
+from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.covers import Covers
 

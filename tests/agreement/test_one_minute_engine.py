@@ -6,14 +6,15 @@ import pytest
 
 import winnow
 from one_minute_decks import random_deck, small_game, solved_by_plain_search
-from winnow.cards import STANDARD
-from winnow.deals import Deal
-from winnow.engines import choose
-from winnow.engines.base import EngineError, Task, confirmed
-from winnow.engines.one_minute import engine as one_minute
-from winnow.engines.shared import plain
-from winnow.referee import check
-from winnow.theorems.one_minute import capacity
+from winnow.checking.records import check
+from winnow.core.cards import STANDARD
+from winnow.core.deals import Deal
+from winnow.core.engine import Task, confirmed
+from winnow.core.errors import EngineError
+from winnow.games.one_minute.engine import solving as one_minute
+from winnow.games.one_minute.theorems import capacity
+from winnow.search import plain
+from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 
 SWITCHES = [(), *((name,) for name in sorted(one_minute.TECHNIQUES)), tuple(sorted(one_minute.TECHNIQUES))]

@@ -4,9 +4,9 @@ import pytest
 
 import winnow
 from winnow import Limits
-from winnow.deals import Deal
-from winnow.engines.base import Task
-from winnow.engines.shared import plain
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
 UNIVERSAL = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from winnow.cli.survey_report import markdown
-from winnow.engines.questions import answer
+from winnow.core.verdicts import Limits
+from winnow.search.questions import answer
 from winnow.surveys import kept
 from winnow.surveys.report import brief
 from winnow.surveys.survey import Row
-from winnow.verdicts import Limits
 from winnow.workers.local import watched_budget
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -7,7 +7,7 @@ from pathlib import Path
 from winnow import Limits
 from winnow.api.review import review_line
 from winnow.api.solve import answer, make_budget, pose
-from winnow.deals import Deal
+from winnow.core.deals import Deal
 
 ROWS = (Path(__file__).parents[1] / "cases" / "universal.jsonl").read_text().splitlines()
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from single_left_help import ask, played_by_the_rules, random_cards, rules, walk
-from winnow.cli.bench.base import BENCH, Sizes
-from winnow.deals import Deal
-from winnow.engines.base import Task, UnsoundLineError
-from winnow.engines.shared import plain
-from winnow.engines.single_left.cards import encode
-from winnow.engines.single_left.engine import goal_range, parity, solve
-from winnow.engines.single_left.simulation import Simulation, simulate
-from winnow.games.single_left import Position, SingleLeft
-from winnow.statistics import wilson
+from winnow.bench.base import BENCH, Sizes
+from winnow.core.deals import Deal
+from winnow.core.engine import Task, UnsoundLineError
+from winnow.core.statistics import wilson
+from winnow.games.single_left.engine.cards import encode
+from winnow.games.single_left.engine.simulation import Simulation, simulate
+from winnow.games.single_left.engine.solving import goal_range, parity, solve
+from winnow.games.single_left.rules import Position, SingleLeft
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.forced import (
     LANES,
@@ -124,7 +124,7 @@ def test_forced_answers_say_how_they_stand() -> None:
 
 
 def test_a_line_against_the_rules_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("winnow.engines.single_left.engine.line_of_play", lambda *_: b"\0\0\2")
+    monkeypatch.setattr("winnow.games.single_left.engine.solving.line_of_play", lambda *_: b"\0\0\2")
     with pytest.raises(UnsoundLineError):
         ask(SingleLeft(rules(goal="4"), ("AS", "2H", "3D", "4C")))
 

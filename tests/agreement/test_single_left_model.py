@@ -15,16 +15,17 @@ import pytest
 
 from winnow.api.solve import Question, answer
 from winnow.cli import main
-from winnow.deals import Deal
-from winnow.engines.base import EngineError, Task, Wishes, confirmed
-from winnow.engines.shared.circuit import FALSE, TRUE, Circuit
-from winnow.engines.single_left import cp_sat
-from winnow.engines.single_left.cards import encode
-from winnow.engines.single_left.construct import construct
-from winnow.engines.single_left.engine import solve
-from winnow.engines.single_left.model import Model
-from winnow.engines.single_left.partial import solve_partial
-from winnow.games.single_left import SingleLeft
+from winnow.core.deals import Deal
+from winnow.core.engine import Task, Wishes, confirmed
+from winnow.core.errors import EngineError
+from winnow.games.single_left.engine import cp_sat
+from winnow.games.single_left.engine.cards import encode
+from winnow.games.single_left.engine.construct import construct
+from winnow.games.single_left.engine.model import Model
+from winnow.games.single_left.engine.partial import solve_partial
+from winnow.games.single_left.engine.solving import solve
+from winnow.games.single_left.rules import SingleLeft
+from winnow.search.circuit import FALSE, TRUE, Circuit
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.forced import cards_left
 
@@ -110,9 +111,9 @@ def test_engine_ends_with_its_budget() -> None:
 def test_clause_learning_takes_over_from_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = partial_deal(random.Random(8), 9)
     assert solve_partial(deal, Budget()).verdict == "unwinnable"
-    monkeypatch.setattr("winnow.engines.single_left.partial.FIRST_LOOK", 1)
-    monkeypatch.setattr("winnow.engines.single_left.partial.SECOND_LOOK", 1)
-    monkeypatch.setattr("winnow.engines.single_left.partial.ROUNDS", 0)
+    monkeypatch.setattr("winnow.games.single_left.engine.partial.FIRST_LOOK", 1)
+    monkeypatch.setattr("winnow.games.single_left.engine.partial.SECOND_LOOK", 1)
+    monkeypatch.setattr("winnow.games.single_left.engine.partial.ROUNDS", 0)
     assert solve_partial(deal, Budget()).verdict == "unwinnable"
     assert solve_partial(deal, Budget(), frozenset({"clause-learning"})).verdict == "unwinnable"
 

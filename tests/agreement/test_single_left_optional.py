@@ -9,13 +9,13 @@ import pytest
 from single_left_help import ask, random_cards, rules, walk
 from winnow.api.hint import answer_hint
 from winnow.api.solve import Question
-from winnow.deals import Deal
-from winnow.engines.base import Task, confirmed
-from winnow.engines.shared import plain
-from winnow.engines.single_left.cards import encode
-from winnow.engines.single_left.engine import NAME, TECHNIQUES, solve
-from winnow.engines.single_left.simulation import simulate
-from winnow.games.single_left import Position, SingleLeft
+from winnow.core.deals import Deal
+from winnow.core.engine import Task, confirmed
+from winnow.games.single_left.engine.cards import encode
+from winnow.games.single_left.engine.simulation import simulate
+from winnow.games.single_left.engine.solving import NAME, TECHNIQUES, solve
+from winnow.games.single_left.rules import Position, SingleLeft
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left import least as single_left_least
 from winnow_kernels.single_left.forced import random_deals

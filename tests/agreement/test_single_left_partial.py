@@ -11,11 +11,11 @@ import pytest
 
 from winnow.api.hint import answer_hint
 from winnow.api.solve import Question, answer
-from winnow.deals import Deal
-from winnow.engines.base import Task
-from winnow.engines.single_left.engine import solve
-from winnow.engines.single_left.partial import solve_partial
-from winnow.verdicts import Verdict
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.verdicts import Verdict
+from winnow.games.single_left.engine.partial import solve_partial
+from winnow.games.single_left.engine.solving import solve
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.forced import cards_left
 from winnow_kernels.single_left.optional import least_left

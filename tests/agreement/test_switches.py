@@ -11,9 +11,10 @@ import pytest
 from test_agreement import GAMES, truths
 
 import winnow
-from winnow.deals import Deal
-from winnow.engines import PLAIN, choose, engines_of
-from winnow.engines.base import Engine, EngineError, Task
+from winnow.core.deals import Deal
+from winnow.core.engine import Engine, Task
+from winnow.core.errors import EngineError
+from winnow.search.engines import PLAIN, choose, engines_of
 from winnow_kernels.common.budget import Budget
 
 ENGINES = [(game, engine) for game in GAMES for engine in engines_of(game)]

@@ -14,11 +14,11 @@ from test_universal_engine import TRAPS, random_questions, small_game
 
 from independent_universal_clauses import numbered, told
 from universal_statements import Line
-from winnow.deals import Deal
-from winnow.engines import choose
-from winnow.engines.base import Task
-from winnow.engines.shared import plain
-from winnow.referee.universal.clauses import UniversalClauses
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.games.universal.referee.clauses import UniversalClauses
+from winnow.search import plain
+from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 
 

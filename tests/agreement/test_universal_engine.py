@@ -12,15 +12,16 @@ from typing import Any
 import pytest
 
 from winnow.api.hint import answer_hint
-from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
-from winnow.deals import Deal
-from winnow.engines import choose
-from winnow.engines.base import EngineError, Task, confirmed
-from winnow.engines.questions import Question
-from winnow.engines.shared import plain
-from winnow.engines.universal import beams as universal
-from winnow.games import Game
-from winnow.verdicts import Answer
+from winnow.core.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
+from winnow.core.deals import Deal
+from winnow.core.engine import Task, confirmed
+from winnow.core.errors import EngineError
+from winnow.core.game import Game
+from winnow.core.question import Question
+from winnow.core.verdicts import Answer
+from winnow.games.universal.engine import beams as universal
+from winnow.search import plain
+from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 
 CASES = [

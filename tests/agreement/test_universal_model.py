@@ -13,18 +13,18 @@ import pytest
 from pysat.solvers import Glucose4
 from test_universal_engine import CASES, TRAPS, random_deal, random_questions, replay, small_game
 
-from winnow.deals import Deal
-from winnow.engines import choose
-from winnow.engines.base import Task, confirmed
-from winnow.engines.shared import plain
-from winnow.engines.shared.clauses import Clauses
-from winnow.engines.universal import beams as universal
-from winnow.engines.universal import clauses as universal_sat
-from winnow.engines.universal import engine as universal_chain
-from winnow.engines.universal.model import Model
-from winnow.engines.universal.talon import Talon
-from winnow.games import Game
-from winnow.verdicts import Answer
+from winnow.core.deals import Deal
+from winnow.core.engine import Task, confirmed
+from winnow.core.game import Game
+from winnow.core.verdicts import Answer
+from winnow.games.universal.engine import beams as universal
+from winnow.games.universal.engine import clauses as universal_sat
+from winnow.games.universal.engine import solving as universal_chain
+from winnow.games.universal.engine.model import Model
+from winnow.games.universal.engine.talon import Talon
+from winnow.search import plain
+from winnow.search.clauses import Clauses
+from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.common.clause_store import Implications
 from winnow_kernels.universal import beam as kernel

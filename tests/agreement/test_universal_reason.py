@@ -14,17 +14,17 @@ from test_universal_model import departures, solvable
 
 from winnow.api.hint import hint
 from winnow.api.solve import solve
-from winnow.deals import Deal
-from winnow.engines.base import Task
-from winnow.engines.shared import plain
-from winnow.engines.shared.clauses import Clauses
-from winnow.engines.universal import clauses as universal_sat
-from winnow.engines.universal import engine as universal_chain
-from winnow.engines.universal.talon import LooseTalon
-from winnow.games import Game
-from winnow.games.universal import Position
-from winnow.theorems import universal as universal_reason
-from winnow.verdicts import Answer
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.game import Game
+from winnow.core.verdicts import Answer
+from winnow.games.universal import theorems as universal_reason
+from winnow.games.universal.engine import clauses as universal_sat
+from winnow.games.universal.engine import solving as universal_chain
+from winnow.games.universal.engine.talon import LooseTalon
+from winnow.games.universal.rules import Position
+from winnow.search import plain
+from winnow.search.clauses import Clauses
 from winnow_kernels.common.budget import Budget
 
 ENGINES = [universal_chain, universal_sat]

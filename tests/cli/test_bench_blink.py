@@ -5,12 +5,12 @@ import re
 import pytest
 
 from blink_decks import solved_by_plain_search
-from winnow.cli.bench.base import BENCH, Deals, Sizes
-from winnow.cli.bench.blink import beside
-from winnow.cli.bench.blink.asp import best_by_clingo
-from winnow.deals import Deal
-from winnow.engines.blink.table import in_numbers
-from winnow.verdicts import Limits
+from winnow.bench.base import BENCH, Deals, Sizes
+from winnow.core.deals import Deal
+from winnow.core.verdicts import Limits
+from winnow.games.blink.bench import beside
+from winnow.games.blink.bench.asp import best_by_clingo
+from winnow.games.blink.engine.table import in_numbers
 
 FEW = Sizes(games=1, deals=None)
 

@@ -1,11 +1,11 @@
 """The evidence that the bench measures: one way of proving for each kind of question."""
 
 from winnow.api.bundle import prove_hint
-from winnow.cli.bench.base import first_cards, numbered
-from winnow.cli.bench.checks import check_all
-from winnow.cli.bench.claims import OPEN, by_bundle, by_certificate, by_layouts, midway, unknown
-from winnow.engines.questions import make_budget
-from winnow.verdicts import Limits
+from winnow.bench.base import first_cards, numbered
+from winnow.bench.checks import check_all
+from winnow.bench.claims import OPEN, by_bundle, by_certificate, by_layouts, midway, unknown
+from winnow.core.verdicts import Limits
+from winnow.search.questions import make_budget
 
 LIMITS = Limits(positions=100_000)
 

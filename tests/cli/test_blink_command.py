@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from winnow.cli import command, main
-from winnow.deals import Deal
-from winnow.errors import IllegalMoveError
-from winnow.faces import FACES
-from winnow.faces.svg import UNIT
-from winnow.faces.table import CARD_HEIGHT, CARD_WIDTH
-from winnow.lines import replay
+from winnow.core.deals import Deal
+from winnow.core.drawing.svg import UNIT
+from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH
+from winnow.core.errors import IllegalMoveError
+from winnow.core.face import FACES
+from winnow.core.lines import replay
 
 SVG = "{http://www.w3.org/2000/svg}"
 WIDE, LONG = CARD_WIDTH * UNIT, CARD_HEIGHT * UNIT

@@ -104,4 +104,4 @@ def test_the_library_says_that_standard_output_is_closed(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", code], stderr=subprocess.PIPE, preexec_fn=lambda: os.close(1), check=False
     )
-    assert done.stderr.splitlines()[-1] == b"winnow.errors.OutputError: cannot write -: standard output is closed"
+    assert done.stderr.splitlines()[-1] == b"winnow.core.errors.OutputError: cannot write -: standard output is closed"

@@ -12,8 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from winnow.deals import Deal
-from winnow.games import GAMES
+from winnow.core.deals import Deal
+from winnow.core.games import GAMES
 
 WINNOW = [sys.executable, "-c", "from winnow.cli import main; main()"]
 SMALL = ["universal", "--rule", "deck=as-dealt", "--rule", "columns=2"]

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from winnow.games import GAMES
+from winnow.core.games import GAMES
 
 SMALL = {
     "blink": ("3RS 1RS 2GM 3GM 1GM", {}),

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 import winnow
-from winnow.deals import MAX_NUMBER
-from winnow.errors import BadInputError, UnreadableError
+from winnow.core.deals import MAX_NUMBER
+from winnow.core.errors import BadInputError, UnreadableError
 
 GENERATE = ["generate", "single-left", "--count", "1", "--deals", "8"]
 PROBLEMS = ["problems", "single-left", "--count", "1", "--deals", "8"]

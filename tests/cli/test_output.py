@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import winnow_puzzles
-from winnow.errors import OutputError
-from winnow.output import Output
+from winnow.core.errors import OutputError
+from winnow.core.output import Output
 
 
 def test_a_file_appears_whole_with_the_usual_permissions(tmp_path):

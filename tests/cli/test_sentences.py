@@ -7,12 +7,12 @@ import pytest
 from click.testing import CliRunner
 
 import winnow_puzzles
+from winnow.bench.base import Deals, Sizes, first_cards
 from winnow.cli import command, main
-from winnow.cli.bench.base import Deals, Sizes, first_cards
-from winnow.cli.extras import EXTRAS
-from winnow.deals import Deal
-from winnow.faces import FACES
-from winnow.verdicts import Limits
+from winnow.core.commands import EXTRAS
+from winnow.core.deals import Deal
+from winnow.core.face import FACES
+from winnow.core.verdicts import Limits
 
 PACK = Path(winnow_puzzles.__file__).parent / "curated" / "head"
 SMALL_UNIVERSAL = ["universal", "--rule", "deck=as-dealt", "--rule", "columns=2"]

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from test_command import WINNOW, records, refused, run, start
 
 import winnow
-from winnow.errors import DealError
-from winnow.statistics import percent_outward, win_rate
+from winnow.core.errors import DealError
+from winnow.core.statistics import percent_outward, win_rate
+from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import QUANTILES, summaries
 from winnow.surveys.store import opened
 from winnow.surveys.survey import MAX_SURVEYED, Numbers, Row, Survey
-from winnow.verdicts import Limits
 from winnow.workers.local import Hand, InProcess, Processes, WorkerLostError, stopping
 
 OPTIONAL = ["single-left", "--rule", "discarding=optional"]

@@ -19,11 +19,11 @@ from test_command import records, refused, run, start
 from test_survey import query, rows, wait_for_rows
 
 import winnow
-from winnow.referee.meter import ExhaustedError, Meter
-from winnow.referee.survey_rows import UnreadableError, opened
-from winnow.referee.surveys import Draw, _SurveyCheck, check_survey
-from winnow.statistics import most_marked
-from winnow.survey_files import certificate_folder, certificate_name
+from winnow.checking.survey_files import certificate_folder, certificate_name
+from winnow.checking.survey_rows import UnreadableError, opened
+from winnow.checking.surveys import Draw, _SurveyCheck, check_survey
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.statistics import most_marked
 
 OPTIONAL = {"rules": {"discarding": "optional", "goal": 8}}
 WON, LOST = 4, 7

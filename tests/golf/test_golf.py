@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from winnow.columns import own_names
+from winnow.core.registry import own_names
 
 FOLDER = Path(__file__).parent
 SMALL = ["--rule", "columns=3", "--rule", "rows=3"]
@@ -65,7 +65,7 @@ def test_it_is_listed_beside_the_others(golf):
 
 def test_perft_counts_of_a_second_implementation(golf):
     text = (
-        "import json, sys; from winnow.deals import Deal\n"
+        "import json, sys; from winnow.core.deals import Deal\n"
         "for row in map(json.loads, open(sys.argv[1])):\n"
         "    game = Deal.parse('golf', row['deal'], row['rules']).bind(); layer = [game.start()]; found = []\n"
         "    for _ in row['perft']:\n"
@@ -132,7 +132,8 @@ def test_puzzles_are_made_shown_exported_and_checked(golf, tmp_path):
 
 def test_the_face_shows_every_card_and_every_move(golf):
     text = (
-        "from winnow.deals import Deal; from winnow.faces import FACES; from winnow.rng import SplitMix64\n"
+        "from winnow.core.deals import Deal; from winnow.core.face import FACES\n"
+        "from winnow.core.rng import SplitMix64\n"
         "for number in range(20):\n"
         "    game = Deal.numbered('golf', number).bind(); face = FACES.of('golf'); position = game.start()\n"
         "    chance = SplitMix64(number)\n"
@@ -155,7 +156,7 @@ def test_bad_input_is_one_line_here_too(golf):
 BROKEN = {
     "raises": "raise ImportError('no such luck')",
     "empty": "",
-    "lacks": "from winnow.games.base import Game\nclass Half(Game):\n    name = 'broken'\n    title = 'Half a game'\n",
+    "lacks": "from winnow.core.game import Game\nclass Half(Game):\n    name = 'broken'\n    title = 'Half a game'\n",
 }
 
 
@@ -164,7 +165,7 @@ def test_a_game_installed_wrongly_costs_only_itself(kind, tmp_path):
     package = tmp_path / "source" / "winnow_broken"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")
-    (package / "game.py").write_text(BROKEN[kind])
+    (package / "rules.py").write_text(BROKEN[kind])
     info = tmp_path / "installed" / "winnow_broken-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: winnow-broken\nVersion: 1.0\n")

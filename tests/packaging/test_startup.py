@@ -43,7 +43,13 @@ def test_a_question_loads_no_library_that_it_does_not_need(args):
 def test_the_version_loads_neither_games_nor_engines():
     names = loaded("--version")
     assert not {name.partition(".")[0] for name in names} & (HEAVY | {"psutil", "rich", "winnow_kernels"})
-    assert not names & {"importlib.metadata", "winnow.columns", "winnow.deals", "winnow.games", "winnow.verdicts"}
+    assert not names & {
+        "importlib.metadata",
+        "winnow.core.registry",
+        "winnow.core.deals",
+        "winnow.games",
+        "winnow.core.verdicts",
+    }
 
 
 def test_a_deal_that_a_beam_wins_loads_no_clauses_and_no_pictures():
@@ -55,8 +61,8 @@ def test_a_deal_that_a_beam_wins_loads_no_clauses_and_no_pictures():
         "psutil",
         "rich.progress",
         "winnow.cli.batch",
-        "winnow.engines.universal.clauses",
-        "winnow.faces.blink",
-        "winnow.faces.notebook",
+        "winnow.games.universal.engine.clauses",
+        "winnow.games.blink.face",
+        "winnow.core.drawing.notebook",
         "winnow.workers.local",
     }

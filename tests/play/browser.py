@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from winnow.faces import FACES
+from winnow.core.face import FACES
 from winnow.play.tables import gesture_of
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]

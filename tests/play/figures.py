@@ -11,7 +11,7 @@ from pathlib import Path
 
 from browser import Server
 
-from winnow.games import GAMES
+from winnow.core.games import GAMES
 from winnow.play.opening import static_files
 
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from winnow.api.hint import hint
 from winnow.cli import command
-from winnow.deals import Deal
-from winnow.games import GAMES
+from winnow.core.deals import Deal
+from winnow.core.games import GAMES
 from winnow_puzzles.packs.reading import deal_of, read_pack
 
 CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"

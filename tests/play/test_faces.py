@@ -6,10 +6,10 @@ from itertools import islice, permutations
 
 import pytest
 
-from winnow.deals import Deal
-from winnow.faces import FACES, Face
-from winnow.faces.table import CARD_HEIGHT, CARD_WIDTH
-from winnow.games import GAMES
+from winnow.core.deals import Deal
+from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH
+from winnow.core.face import FACES, Face
+from winnow.core.games import GAMES
 
 VARIANTS = [
     ("universal", {}),

@@ -4,12 +4,12 @@ import pytest
 from test_browser import SMALL, losing_line
 
 from winnow.api.solve import Question, answer
-from winnow.engines.questions import make_budget
-from winnow.lines import replay
+from winnow.core.lines import replay
+from winnow.core.verdicts import Limits
 from winnow.play.known import Known
 from winnow.play.reading import Played
 from winnow.play.tables import Tables, bound
-from winnow.verdicts import Limits
+from winnow.search.questions import make_budget
 
 
 def judged(deal, line):

@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 import pytest
 
 import winnow
-from winnow.counted import counted
-from winnow.faces import FACES
-from winnow.games import GAMES
+from winnow.core.counted import counted
+from winnow.core.face import FACES
+from winnow.core.games import GAMES
+from winnow_puzzles.packs.reading import read_pack
 
 CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
 
@@ -49,7 +50,7 @@ def test_a_deal_with_unknown_cards_has_no_picture():
 
 @pytest.mark.parametrize("name", ["universal", "head-problems"])
 def test_a_puzzle_is_its_position_its_goal_and_its_solution(name):
-    puzzle = winnow.read_pack(CURATED / name).puzzles[0]
+    puzzle = read_pack(CURATED / name).puzzles[0]
     assert cards_in(puzzle._repr_svg_()) == sorted(puzzle.position.deal.cards)
     shown = puzzle._repr_html_()
     assert puzzle.goal in shown

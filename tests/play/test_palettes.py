@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 from coloraide import Color
 
-from winnow.cards import BLINK, DECKTET, STANDARD, UNIVERSAL
-from winnow.faces.decks import looks_of
-from winnow.faces.looks import PAPER
+from winnow.core.cards import BLINK, DECKTET, STANDARD, UNIVERSAL
+from winnow.core.drawing.decks import looks_of
+from winnow.core.drawing.looks import PAPER
 
 LEAST = 15
 """CIEDE2000 between any two suits or colours."""

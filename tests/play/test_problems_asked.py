@@ -12,9 +12,9 @@ from test_browser import CURATED, ready, violations
 from test_server import client, page, post  # noqa: F401
 from test_server import packs as packs_of_the_page
 
-from winnow.deals import Deal
-from winnow.faces import FACES
-from winnow.games import GAMES
+from winnow.core.deals import Deal
+from winnow.core.face import FACES
+from winnow.core.games import GAMES
 from winnow.play.reading import RefusedError
 from winnow.play.reasons import reasons
 from winnow.play.shelf import Shelf

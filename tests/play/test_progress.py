@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_server import TOKEN, client, post, refused
 
-from winnow.errors import OutputError
+from winnow.core.errors import OutputError
 from winnow.play.entries import fault_of, merged
 from winnow.play.progress import Progress
 

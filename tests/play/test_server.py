@@ -18,9 +18,9 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from winnow.cli.play import curated, play
-from winnow.deals import Deal
-from winnow.faces import FACES
-from winnow.games import GAMES
+from winnow.core.deals import Deal
+from winnow.core.face import FACES
+from winnow.core.games import GAMES
 from winnow.play.guard import MOST_BYTES, Guard
 from winnow.play.opening import game_record
 from winnow.play.progress import Progress

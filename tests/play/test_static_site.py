@@ -12,8 +12,8 @@ from browser import Player
 from test_browser import SMALL, losing_line
 
 from winnow.api.solve import solve
-from winnow.games import GAMES
-from winnow.lines import replay
+from winnow.core.games import GAMES
+from winnow.core.lines import replay
 from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.packs import site
 from winnow_puzzles.packs.journal import StoppedError
@@ -37,7 +37,7 @@ def folder(tmp_path, monkeypatch):
 
     def write(name):
         cards, rules = SMALL[name]
-        from winnow.deals import Deal  # noqa: PLC0415
+        from winnow.core.deals import Deal  # noqa: PLC0415
 
         monkeypatch.setattr(site, "deal_of", lambda _puzzle: Deal.parse(name, cards, rules))
         about = {"id": "small", "title": "Small", "game": name}

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from winnow.deals import Deal
+from winnow.core.deals import Deal
 from winnow.play.thinking import GoneError, Thinkers
 
 LONG = ("verdict", Deal.numbered("blink", 1), (), True)

@@ -10,10 +10,10 @@ import pytest
 
 import winnow
 from certificates_help import checked, pack
-from winnow.games.single_left import SingleLeft
-from winnow.referee import Meter
-from winnow.referee.single_left.assignments import game_of, loses, root
-from winnow.referee.single_left.least import Places, least_left
+from winnow.core.meter import Meter
+from winnow.games.single_left.referee.assignments import game_of, loses, root
+from winnow.games.single_left.referee.least import Places, least_left
+from winnow.games.single_left.rules import SingleLeft
 
 
 def hidden(number, unknown, rng):

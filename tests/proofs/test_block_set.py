@@ -13,14 +13,14 @@ from head_decks import random_game, solved_by_plain_search
 from random_play import random_position
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
-from winnow.lines import replay
-from winnow.proofs.head import block_set
-from winnow.referee import Meter
-from winnow.referee.head.block_set import CARD_NAMES, BlockSet, read, write
-from winnow.referee.head.blocks import WORD, BlockGame, BlockPosition, blocks_of, packed
-from winnow.referee.results import CheckFailedError
-from winnow.theorems.head import Covers
-from winnow.verdicts import Limits
+from winnow.core.lines import replay
+from winnow.core.meter import Meter
+from winnow.core.results import CheckFailedError
+from winnow.core.verdicts import Limits
+from winnow.games.head.proofs import block_set
+from winnow.games.head.referee.block_set import CARD_NAMES, BlockSet, read, write
+from winnow.games.head.referee.blocks import WORD, BlockGame, BlockPosition, blocks_of, packed
+from winnow.games.head.theorems import Covers
 from winnow_kernels.common.budget import Budget
 
 

@@ -18,13 +18,12 @@ from click.testing import CliRunner
 import winnow_puzzles
 from certificates_help import LOST, WON, certificate, pack
 from winnow.api.bundle import bundle
+from winnow.checking.bundles import Bundle, check_packed, read_facts
 from winnow.cli import command, main
 from winnow.cli.check import _subject
-from winnow.referee import Meter
-from winnow.referee.bundles import Bundle, check_packed, read_facts
-from winnow.referee.meter import ExhaustedError
-from winnow.referee.results import CheckFailedError
-from winnow.verdicts import Limits
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.results import CheckFailedError
+from winnow.core.verdicts import Limits
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.checking_deals import check_puzzle
 from winnow_puzzles.packs.files import BUNDLE, PACK, files_of, write

@@ -14,11 +14,12 @@ import winnow
 from certificates_help import CONTENTS, LOST, QUESTIONS, certificate, checked, pack
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
-from winnow.proofs.shared.refutation import Refutation, _solver_proof, _trimmed, _with_hints
-from winnow.proofs.universal import refute
-from winnow.referee import Meter
-from winnow.referee.lrat import LratProof
-from winnow.verdicts import Limits
+from winnow.checking.lrat import LratProof
+from winnow.core.meter import Meter
+from winnow.core.refutation import Refutation
+from winnow.core.verdicts import Limits
+from winnow.games.universal.proofs import refute
+from winnow.proving.refutation import _solver_proof, _trimmed, _with_hints
 from winnow_kernels.common.lrat_hints import Hints
 
 
@@ -94,7 +95,7 @@ def test_checking_loads_no_engine(tmp_path):
         "import sys; from winnow.cli import command; command.main(sys.argv[1:], standalone_mode=False);"
         "own = ('winnow_kernels', 'winnow_kernels.one_minute', 'winnow_kernels.one_minute.priced_layers');"
         "print([name for name in sys.modules if name.split('.')[0] in ('winnow_kernels', 'pysat') and name not in own"
-        " or name.startswith(('winnow.engines', 'winnow.engines.shared', 'winnow.proofs', 'winnow.api.solve'))])"
+        " or name.startswith(('winnow.search.engines', 'winnow.search', 'winnow.proving', 'winnow.api.solve'))])"
     )
     command = [sys.executable, "-c", program, "check", *map(str, files)]
     result = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -14,8 +14,9 @@ import pytest
 import winnow
 from certificates_help import QUESTIONS, certificate, changed, checked, pack
 from limits_help import SLACK_MIB, most_mib, run_check
-from winnow.referee import Meter, check
-from winnow.referee.certificates import check_certificate
+from winnow.checking.certificates import check_certificate
+from winnow.checking.records import check
+from winnow.core.meter import Meter
 
 
 def closed_set_bomb(copies):

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 from certificates_help import checked, pack
 from winnow.api.construct import construct_deal, prove_none, wish
 from winnow.cli import command
-from winnow.deals import Deal
-from winnow.engines.questions import make_budget
-from winnow.verdicts import Limits
+from winnow.core.deals import Deal
+from winnow.core.verdicts import Limits
+from winnow.search.questions import make_budget
 
 LIMITS = Limits(positions=100_000)
 

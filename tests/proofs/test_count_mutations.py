@@ -17,11 +17,11 @@ import winnow
 from certificates_help import checked, pack
 from winnow.api.count import count, prove_layouts
 from winnow.api.pose import pose
-from winnow.engines.questions import make_budget
-from winnow.referee.base import REFEREES
-from winnow.referee.blink.layouts import check_size
-from winnow.referee.results import BeyondError
-from winnow.verdicts import Limits
+from winnow.core.referee import REFEREES
+from winnow.core.results import BeyondError
+from winnow.core.verdicts import Limits
+from winnow.games.blink.referee.layouts import check_size
+from winnow.search.questions import make_budget
 
 COUNTED: dict[str, tuple[str, dict[str, int], str]] = {
     "several": ("1RS 1BM 2RM 3BS", {"columns": 2, "rows": 2}, ""),

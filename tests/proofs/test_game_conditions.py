@@ -9,14 +9,15 @@ import pytest
 
 import winnow
 from certificates_help import certificate, changed, checked, pack
-from winnow.games.head import Head
-from winnow.proofs.universal import refute
-from winnow.referee import Meter, check
-from winnow.referee.head.block_set import BlockSet, read
-from winnow.referee.head.blocks import BlockGame
-from winnow.referee.one_minute import priced_layers
-from winnow.referee.one_minute.priced_layers import MOST_NEAR, MOST_PICKUP, MOST_PRICE, PricedBound
-from winnow.referee.results import BeyondError, CheckFailedError
+from winnow.checking.records import check
+from winnow.core.meter import Meter
+from winnow.core.results import BeyondError, CheckFailedError
+from winnow.games.head.referee.block_set import BlockSet, read
+from winnow.games.head.referee.blocks import BlockGame
+from winnow.games.head.rules import Head
+from winnow.games.one_minute.referee import priced_layers
+from winnow.games.one_minute.referee.priced_layers import MOST_NEAR, MOST_PICKUP, MOST_PRICE, PricedBound
+from winnow.games.universal.proofs import refute
 from winnow_kernels.common.budget import Budget
 
 
@@ -83,7 +84,7 @@ def test_block_sets_are_for_as_many_cards_as_have_names(monkeypatch):
     # Made before the limit changes, for the writer takes it over when it is loaded.
     lines = certificate("head set")
     for most, said in ((9, "verified"), (8, "failed")):
-        monkeypatch.setattr("winnow.referee.head.block_set.MOST_CARDS", most)
+        monkeypatch.setattr("winnow.games.head.referee.block_set.MOST_CARDS", most)
         result = checked(pack(lines))
         assert result.status == said, result
     assert "at most 8 cards" in result.text
@@ -267,9 +268,9 @@ def test_each_relation_that_must_hold_is_asked_for(monkeypatch):
     refused(checked(pack([header, f"{full}", *rows[1:]])), "the tables do not fit")
     for spelling in (f"0{full}", full.upper(), f"0x{full}", "", "-1"):
         refused(checked(pack([header, f"{spelling} {full}", *rows[1:]])), "not two hexadecimal words")
-    monkeypatch.setattr("winnow.referee.single_left.relations.MOST_CARDS", 6)
+    monkeypatch.setattr("winnow.games.single_left.referee.relations.MOST_CARDS", 6)
     assert checked(pack([header, *rows])).status == "verified"
-    monkeypatch.setattr("winnow.referee.single_left.relations.MOST_CARDS", 5)
+    monkeypatch.setattr("winnow.games.single_left.referee.relations.MOST_CARDS", 5)
     refused(checked(pack([header, *rows])), "at most 5 cards")
 
 

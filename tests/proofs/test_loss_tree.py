@@ -9,18 +9,18 @@ import winnow
 from certificates_help import QUESTIONS, certificate, changed, checked, pack
 from independent_loss_tree import accepts
 from winnow.api.prove import prove
-from winnow.deals import Deal
-from winnow.engines.base import Task
-from winnow.engines.shared import plain
-from winnow.lines import replay
-from winnow.proofs import blink_trees
-from winnow.proofs.blink import loss_trees
-from winnow.referee.blink.heads import RUNS, TOLD, Head, Told
-from winnow.referee.blink.loss_tree import EMPTY, UNDECIDED, Listed, Tree
-from winnow.referee.blink.shares import Deck, Share, boxes, placements, shares
-from winnow.referee.meter import Meter
-from winnow.referee.results import BeyondError
-from winnow.verdicts import Limits
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.lines import replay
+from winnow.core.meter import Meter
+from winnow.core.results import BeyondError
+from winnow.core.verdicts import Limits
+from winnow.games.blink.proofs import loss_trees
+from winnow.games.blink.proofs import trees as blink_trees
+from winnow.games.blink.referee.heads import RUNS, TOLD, Head, Told
+from winnow.games.blink.referee.loss_tree import EMPTY, UNDECIDED, Listed, Tree
+from winnow.games.blink.referee.shares import Deck, Share, boxes, placements, shares
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
 

@@ -17,15 +17,15 @@ from one_minute_decks import random_deck, small_game, solved_by_plain_search
 from random_play import random_position
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
-from winnow.engines.base import Task
-from winnow.engines.shared import plain
-from winnow.games.one_minute import Position
-from winnow.proofs import one_minute as proofs
-from winnow.referee import Meter
-from winnow.referee.one_minute import priced_layers
-from winnow.referee.one_minute.priced_layers import PricedBound, Prices
-from winnow.referee.results import BeyondError, CheckFailedError
-from winnow.verdicts import Limits
+from winnow.core.engine import Task
+from winnow.core.meter import Meter
+from winnow.core.results import BeyondError, CheckFailedError
+from winnow.core.verdicts import Limits
+from winnow.games.one_minute import proofs
+from winnow.games.one_minute.referee import priced_layers
+from winnow.games.one_minute.referee.priced_layers import PricedBound, Prices
+from winnow.games.one_minute.rules import Position
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.one_minute.priced_layers import MOST_PICKUP, MOST_PRICE, PricedLayers
 
@@ -311,7 +311,7 @@ def test_checking_priced_layers_loads_no_other_kernel(tmp_path):
     path = tmp_path / "layers.proof"
     path.write_bytes(file.getvalue())
     program = (
-        "import sys; from pathlib import Path; from winnow.referee.certificates import check_certificate;"
+        "import sys; from pathlib import Path; from winnow.checking.certificates import check_certificate;"
         f"print(check_certificate(Path({str(path)!r}).open('rb')).status);"
         "print(sorted(name for name in sys.modules if name.split('.')[0] == 'winnow_kernels'))"
     )

@@ -14,10 +14,10 @@ import pytest
 import winnow
 import winnow_puzzles
 from certificates_help import QUESTIONS, still_true
-from winnow.referee import Meter, check
-from winnow.referee.claims import BAD, object_of
-from winnow.referee.meter import ExhaustedError
-from winnow.verdicts import VERDICT_FORMAT
+from winnow.checking.claims import BAD, object_of
+from winnow.checking.records import check
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.verdicts import VERDICT_FORMAT
 from winnow_puzzles.packs.checking_deals import check_puzzle
 from winnow_puzzles.packs.files import DEALS, PACK
 from winnow_puzzles.problems.checking import check_problem

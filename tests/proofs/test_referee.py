@@ -5,7 +5,7 @@ import copy
 import pytest
 
 import winnow
-from winnow.referee import check
+from winnow.checking.records import check
 
 RULES = {"columns": 2, "deck": "as-dealt"}
 

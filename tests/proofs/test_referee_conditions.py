@@ -15,14 +15,16 @@ import pytest
 
 import winnow
 from certificates_help import certificate, changed, checked, pack
-from winnow.games.head import Head
-from winnow.games.single_left import SingleLeft
-from winnow.referee import Meter, check, meter
-from winnow.referee.certificates import check_certificate
-from winnow.referee.claims import deal_of, object_of, read_claim
-from winnow.referee.lrat import LratProof
-from winnow.referee.results import CheckFailedError
-from winnow.referee.stream import LONGEST_LINE, lines
+from winnow.checking.certificates import check_certificate
+from winnow.checking.claims import deal_of, object_of, read_claim
+from winnow.checking.lrat import LratProof
+from winnow.checking.records import check
+from winnow.checking.stream import LONGEST_LINE, lines
+from winnow.core import meter
+from winnow.core.meter import Meter
+from winnow.core.results import CheckFailedError
+from winnow.games.head.rules import Head
+from winnow.games.single_left.rules import SingleLeft
 
 WON, PARITY, PLAYED = certificate("universal win"), certificate("parity"), certificate("forced play")
 
@@ -201,7 +203,7 @@ def test_trees_are_refused_word_by_word():
 def test_trees_are_for_so_many_cards(monkeypatch):
     tree = pack([json.dumps({**json.loads(PARTLY[0]), "content": "assignments", "proof": "certificate"}), "cut"])
     for most, status in ((52, "verified"), (51, "failed")):
-        monkeypatch.setattr("winnow.referee.single_left.assignments.MOST_CARDS", most)
+        monkeypatch.setattr("winnow.games.single_left.referee.assignments.MOST_CARDS", most)
         assert checked(tree).status == status
     refused(tree, "at most 51 cards")
 

@@ -11,11 +11,11 @@ import winnow
 from certificates_help import checked, pack
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
-from winnow.games.single_left import SingleLeft
-from winnow.referee import Meter
-from winnow.referee.results import CheckFailedError
-from winnow.referee.single_left.relations import least_relations
-from winnow.verdicts import Limits
+from winnow.core.meter import Meter
+from winnow.core.results import CheckFailedError
+from winnow.core.verdicts import Limits
+from winnow.games.single_left.referee.relations import least_relations
+from winnow.games.single_left.rules import SingleLeft
 
 
 def random_question(rng, best):
@@ -94,9 +94,9 @@ def test_least_relations_are_for_optional_discarding_without_redeals_and_for_so_
         with pytest.raises(CheckFailedError, match=text):
             least_relations(game, game.start(), Meter())
     game = pose("single-left", "AC 2D 3C", None, {"deck": "as-dealt", "discarding": "optional"}).deal.bind()
-    monkeypatch.setattr("winnow.referee.single_left.relations.MOST_CARDS", 3)
+    monkeypatch.setattr("winnow.games.single_left.referee.relations.MOST_CARDS", 3)
     assert least_relations(game, game.start(), Meter()) == (3, True)
-    monkeypatch.setattr("winnow.referee.single_left.relations.MOST_CARDS", 2)
+    monkeypatch.setattr("winnow.games.single_left.referee.relations.MOST_CARDS", 2)
     with pytest.raises(CheckFailedError, match="at most 2 cards"):
         least_relations(game, game.start(), Meter())
 

@@ -9,19 +9,19 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from winnow.proving.closed_set import closed_set
 
 from certificates_help import checked, pack
 from random_play import random_position
-from winnow.deals import Deal
-from winnow.engines.base import Task
-from winnow.engines.shared import plain
-from winnow.games import GAMES
-from winnow.games.single_left import SingleLeft
-from winnow.proofs.shared.closed_set import closed_set
-from winnow.referee import Meter
-from winnow.referee.base import REFEREES
-from winnow.referee.results import CheckFailedError
-from winnow.referee.single_left.relations import least_relations
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.games import GAMES
+from winnow.core.meter import Meter
+from winnow.core.referee import REFEREES
+from winnow.core.results import CheckFailedError
+from winnow.games.single_left.referee.relations import least_relations
+from winnow.games.single_left.rules import SingleLeft
+from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
 RULES: dict[str, dict[str, list[Any]]] = {

@@ -13,10 +13,10 @@ import pytest
 import winnow
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
+from winnow.checking.certificates import check_certificate
 from winnow.cli import verified
-from winnow.referee import Meter
-from winnow.referee.certificates import check_certificate
-from winnow.verdicts import Limits
+from winnow.core.meter import Meter
+from winnow.core.verdicts import Limits
 
 FOLDER = Path(__file__).resolve().parents[2] / "verified"
 MAKE = [shutil.which("make") or "make", "-C", str(FOLDER)]

@@ -12,7 +12,7 @@ import pytest
 
 from certificates_help import pack
 from winnow.api.prove import prove
-from winnow.deals import Deal
+from winnow.core.deals import Deal
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 CARDS = " ".join(Deal.numbered("blink", 50005).cards[:9])

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 import winnow_puzzles
 from winnow.cli import command
-from winnow.deals import Deal
-from winnow_puzzles.games.blink.tilings import count_fillings
+from winnow.core.deals import Deal
+from winnow_puzzles.blink.tilings import count_fillings
 
 FILES = Path(winnow_puzzles.__file__).parent / "complete"
 SIZES = ["2x2", "3x2", pytest.param("4x2", marks=pytest.mark.full), pytest.param("3x3", marks=pytest.mark.full)]

@@ -11,9 +11,9 @@ import winnow_puzzles
 from winnow.api.count import count_layouts
 from winnow.api.solve import Question
 from winnow.cli import command as winnow_command
-from winnow.games import GAMES
+from winnow.core.games import GAMES
 from winnow_kernels.common.budget import Budget
-from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs import checking
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.files import BUNDLE, PACK

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from winnow.cards import STANDARD
-from winnow.games.base import Game, Rules
-from winnow_puzzles.games.base import PUZZLES, Puzzles
+from winnow.core.cards import STANDARD
+from winnow.core.game import Game, Rules
+from winnow_puzzles.base import PUZZLES, Puzzles
 from winnow_puzzles.players.simple import first_legal, greedy, lucky
 
 

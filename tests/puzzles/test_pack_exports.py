@@ -12,11 +12,11 @@ from click.testing import CliRunner
 
 from winnow.cli import command
 from winnow.cli.exits import InputError
-from winnow.errors import OutputError
-from winnow.faces import FACES
+from winnow.core.errors import OutputError
+from winnow.core.face import FACES
 from winnow.workers.local import InProcess
-from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.games.blink.puzzles import BlinkPuzzles
+from winnow_puzzles.base import PUZZLES
+from winnow_puzzles.blink.puzzles import BlinkPuzzles
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.generating import Wanted, generate

@@ -13,11 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from winnow.cli import command as winnow_command
-from winnow.referee import Meter
+from winnow.core.meter import Meter
 from winnow.workers.local import InProcess, Processes
-from winnow_puzzles.games.base import DEAL_PANEL, PUZZLES, Puzzles
-from winnow_puzzles.games.blink.puzzles import BlinkPuzzles
-from winnow_puzzles.games.single_left.puzzles import SingleLeftPuzzles
+from winnow_puzzles.base import DEAL_PANEL, PUZZLES, Puzzles
+from winnow_puzzles.blink.puzzles import BlinkPuzzles
 from winnow_puzzles.packs import checking_deals
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.checking_deals import check_puzzle
@@ -29,12 +28,13 @@ from winnow_puzzles.packs.reading import deal_of, read_pack
 from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.playing import seed_of, solves
 from winnow_puzzles.players.rating import pack_rules
+from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles
 
 SMALL = Wanted("single-left", pack_rules("single-left", {}), 1, (3,), 325, 64)
 PANEL = {"natural-1/0.02": (-3.0, 2), "plans-10/0.1": (0.0, 3)}
 """A panel of two, so that a deal is rated in no time."""
 MAIN = (
-    "from winnow_puzzles.games.single_left.puzzles import SingleLeftPuzzles\n"
+    "from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles\n"
     f"SingleLeftPuzzles.deal_panel = {PANEL}\n"
     "from winnow.cli import main\nmain()"
 )
@@ -351,14 +351,14 @@ def test_checking_imports_no_engine():
 import json, sys
 from pathlib import Path
 import winnow_puzzles
-from winnow_puzzles.games.base import DEAL_PANEL, PUZZLES, Puzzles
-from winnow_puzzles.games.single_left.puzzles import SingleLeftPuzzles
+from winnow_puzzles.base import DEAL_PANEL, PUZZLES, Puzzles
+from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles
 from winnow_puzzles.packs import checking_deals
 from winnow_puzzles.packs.checking_deals import check_puzzle
 packs = Path(winnow_puzzles.__file__).parent / "curated"
 for deals in sorted(packs.glob("*[!s]/deals.jsonl")):
     assert check_puzzle(json.loads(deals.open().readline()), {}).status in ("verified", "unproven"), deals
-engines = ("winnow_kernels", "winnow.engines", "winnow.api")
+engines = ("winnow_kernels", "winnow.search.engines", "winnow.api")
 print([name for name in sys.modules if name.startswith(engines)])
 """
     result = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)

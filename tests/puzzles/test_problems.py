@@ -13,20 +13,18 @@ from click.testing import CliRunner
 
 from winnow.api.solve import solve as decided
 from winnow.cli import command
-from winnow.deals import Deal
-from winnow.errors import RuleError
-from winnow.games import GAMES as ALL_GAMES
-from winnow.lines import replay
-from winnow.referee import Meter
-from winnow.referee.meter import ExhaustedError
+from winnow.core.deals import Deal
+from winnow.core.errors import RuleError
+from winnow.core.games import GAMES as ALL_GAMES
+from winnow.core.lines import replay
+from winnow.core.meter import ExhaustedError, Meter
 from winnow.workers.local import InProcess, Processes
-from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, PackError
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.attempts import Attempt, refit
-from winnow_puzzles.problems.base import MOST_POSITIONS, problems_of
+from winnow_puzzles.problems.base import MOST_POSITIONS, find_problems, problems_of
 from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules, spans
 from winnow_puzzles.problems.harvest import Enough
@@ -36,7 +34,7 @@ from winnow_puzzles.problems.tree import Known, build
 from winnow_puzzles.problems.walk import solve, traps
 
 CONSUMER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify_problems.py"))
-GAMES = [game for game in ALL_GAMES if PUZZLES.of(game).problems is not None]
+GAMES = [game for game in ALL_GAMES if find_problems(game) is not None]
 FEW = {"universal": 2, "blink": 2}
 """Problems a game in a quick run, where they take long; else 6."""
 
@@ -220,7 +218,7 @@ import json, sys
 from winnow_puzzles.problems.checking import check_problem
 for line in open(sys.argv[1]):
     assert check_problem(json.loads(line), {}).status == "unproven"
-engines = ("winnow_kernels", "winnow.engines", "winnow.api")
+engines = ("winnow_kernels", "winnow.search.engines", "winnow.api")
 print([name for name in sys.modules if name.startswith(engines)])
 """
     deals = tmp_path / DEALS

@@ -8,24 +8,24 @@ import pytest
 from blink_decks import blink_position, random_game
 from winnow.api.count import count_layouts
 from winnow.api.solve import Question
-from winnow.deals import Deal
-from winnow.engines import choose
-from winnow.engines.base import EngineError, Task
-from winnow.engines.shared import plain
-from winnow.errors import RuleError
-from winnow.games import GAMES
-from winnow.games.single_left import SingleLeft
-from winnow.lines import replay
-from winnow.rng import SplitMix64
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.errors import EngineError, RuleError
+from winnow.core.games import GAMES
+from winnow.core.lines import replay
+from winnow.core.rng import SplitMix64
+from winnow.games.single_left.rules import SingleLeft
+from winnow.search import plain
+from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
-from winnow_puzzles.games.base import PUZZLES
-from winnow_puzzles.games.blink.tilings import count_fillings
+from winnow_puzzles.base import PUZZLES
+from winnow_puzzles.blink.tilings import count_fillings
 from winnow_puzzles.packs.generating import read_levels
 from winnow_puzzles.packs.graph import shared
 from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.playing import Table, sample
 from winnow_puzzles.players.rating import pack_rules, won
-from winnow_puzzles.problems.base import natural_line
+from winnow_puzzles.problems.base import natural_line, problems_of
 from winnow_puzzles.problems.rasch import probability
 
 BLINK = PUZZLES.of("blink")
@@ -76,7 +76,7 @@ def test_natural_play_without_lapses_is_the_games_first_natural_player():
     game, puzzles = deal.bind(), PUZZLES.of("universal")
     table = Table(game, puzzles, SplitMix64(0))
     end = table.play(game.start(), table.natural(0), 0, quietly=False)
-    line = natural_line(puzzles.problems, game, 0, NoLapse(0), 6)
+    line = natural_line(problems_of("universal"), game, 0, NoLapse(0), 6)
     assert end == replay(game, game.start(), line)
 
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from winnow.deals import Deal
-from winnow.errors import IllegalMoveError
+from winnow.core.deals import Deal
+from winnow.core.errors import IllegalMoveError
 
 
 @pytest.mark.parametrize("rules", [{"columns": 4, "rows": 5}, {"columns": 1, "rows": 9}, {"hold": 2}])

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import winnow
-from winnow.columns import own_names
-from winnow.deals import Deal
-from winnow.referee import check
+from winnow.checking.records import check
+from winnow.core.deals import Deal
+from winnow.core.registry import own_names
 
 CASES = Path(__file__).parents[1] / "cases"
 GAMES = own_names()

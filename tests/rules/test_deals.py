@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from winnow.cards import BLINK, BLINK_BALANCED, DECKTET, STANDARD, UNIVERSAL
-from winnow.deals import Deal
-from winnow.errors import DealError, RuleError
-from winnow.games import GAMES
+from winnow.core.cards import BLINK, BLINK_BALANCED, DECKTET, STANDARD, UNIVERSAL
+from winnow.core.deals import Deal
+from winnow.core.errors import DealError, RuleError
+from winnow.core.games import GAMES
 
 FULL = {
     "one-minute": STANDARD.tokens,

@@ -8,12 +8,13 @@ from click.testing import CliRunner
 
 import winnow
 from winnow.cli import command
-from winnow.errors import RuleError
-from winnow.games import GAMES, read_rules, unusual
+from winnow.core.errors import RuleError
+from winnow.core.game import read_rules, unusual
+from winnow.core.games import GAMES
+from winnow.core.verdicts import Limits
 from winnow.play.opening import game_record
 from winnow.surveys.report import rules_text
 from winnow.surveys.survey import Survey
-from winnow.verdicts import Limits
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.problems.generating import problem_rules
 

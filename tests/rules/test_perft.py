@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from winnow.columns import own_names
-from winnow.deals import Deal
+from winnow.core.deals import Deal
+from winnow.core.registry import own_names
 
 ROWS = [
     json.loads(line)

@@ -14,7 +14,7 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from winnow.referee.certificates import check_certificate
+from winnow.checking.certificates import check_certificate
 
 NOT_CHECKED = 3
 VERIFY = Path(__file__).parent.parent / "winnow-verify"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget
-from winnow.deals import Deal
-from winnow.engines.questions import Question
-from winnow.verdicts import Limits
+from winnow.core.deals import Deal
+from winnow.core.question import Question
+from winnow.core.verdicts import Limits
 
 KINDS = [
     ("single-left", "single-left", {}, 1),

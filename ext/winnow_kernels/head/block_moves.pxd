@@ -12,7 +12,7 @@ cdef enum:
 cdef enum:
     MELD, DISCARD, BURN
 
-# Blocks of hand and pile, then those of the discards; as winnow.referee.head.blocks.BlockPosition.
+# Blocks of hand and pile, then those of the discards; as winnow.games.head.referee.blocks.BlockPosition.
 cdef struct Position:
     long long turn
     int spent

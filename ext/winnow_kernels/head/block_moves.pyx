@@ -1,6 +1,6 @@
 """Positions of Head Solitaire in blocks, for machine words: their moves, and how they stand for one another.
 
-The moves are those of `winnow.referee.head.blocks`, written again.
+The moves are those of `winnow.games.head.referee.blocks`, written again.
 """
 
 from libc.stdint cimport uint64_t

@@ -7,10 +7,10 @@ import re
 import click
 
 from winnow.cli import common
-from winnow.counted import counted
-from winnow.deals import game_type
-from winnow.output import Output
-from winnow_puzzles.games.base import PUZZLES
+from winnow.core.counted import counted
+from winnow.core.deals import game_type
+from winnow.core.output import Output
+from winnow_puzzles.base import PUZZLES
 
 _MOST = 12
 """Larger sizes have more puzzles than anybody has counted."""

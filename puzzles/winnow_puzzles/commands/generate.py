@@ -13,8 +13,8 @@ from rich.console import Console
 
 from winnow.cli import common
 from winnow.cli.runners import dask_option, jobs_option, runner
-from winnow.counted import counted
-from winnow.deals import MAX_NUMBER, game_type
+from winnow.core.counted import counted
+from winnow.core.deals import MAX_NUMBER, game_type
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs import generating
 from winnow_puzzles.packs.files import PackError

@@ -14,13 +14,13 @@ from rich.text import Text
 from winnow.cli import common
 from winnow.cli.group import Group
 from winnow.cli.runners import jobs_option, runner
-from winnow.counted import counted
-from winnow.faces import FACES
-from winnow.games import GAMES
-from winnow.lines import replay
-from winnow.output import STDOUT
-from winnow.statistics import wilson
-from winnow.text_files import printable
+from winnow.core.counted import counted
+from winnow.core.face import FACES
+from winnow.core.games import GAMES
+from winnow.core.lines import replay
+from winnow.core.output import STDOUT
+from winnow.core.statistics import wilson
+from winnow.core.text_files import printable
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from winnow.cli import common
 from winnow.cli.runners import jobs_option, runner
-from winnow.deals import MAX_NUMBER, game_type
+from winnow.core.deals import MAX_NUMBER, game_type
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs.generating import Progress, Wanted, figured, rate_deals
 from winnow_puzzles.packs.journal import StoppedError

@@ -12,15 +12,15 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from winnow.errors import RuleError
-from winnow.games import GAMES, read_rules
-from winnow.referee import CheckResult, Meter
-from winnow.referee.bundles import read_facts
-from winnow.referee.facts import Facts
-from winnow.referee.meter import ExhaustedError
-from winnow.referee.results import CheckFailedError, exhausted
-from winnow.text_files import TextError, opened_file, text_of
-from winnow_puzzles.games.base import PUZZLES
+from winnow.checking.bundles import read_facts
+from winnow.checking.facts import Facts
+from winnow.core.errors import RuleError
+from winnow.core.game import read_rules
+from winnow.core.games import GAMES
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.results import CheckFailedError, CheckResult, exhausted
+from winnow.core.text_files import TextError, opened_file, text_of
+from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.checking_deals import check_puzzle
 from winnow_puzzles.packs.contents import file_bytes, puzzle_lines, record_of
 from winnow_puzzles.packs.files import (

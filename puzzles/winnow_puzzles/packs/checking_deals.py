@@ -7,16 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from winnow.deals import Deal
-from winnow.games import GAMES
-from winnow.lines import replay
-from winnow.referee import CheckResult, Meter, Status, check
-from winnow.referee.bundles import Subject
-from winnow.referee.facts import Facts
-from winnow.referee.meter import ExhaustedError
-from winnow.referee.results import by_facts, result_of
-from winnow.verdicts import VERDICT_FORMAT
-from winnow_puzzles.games.base import GRAPH_METRICS, METRICS, PUZZLES
+from winnow.checking.bundles import Subject
+from winnow.checking.facts import Facts
+from winnow.checking.records import check
+from winnow.core.deals import Deal
+from winnow.core.games import GAMES
+from winnow.core.lines import replay
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.results import CheckResult, Status, by_facts, result_of
+from winnow.core.verdicts import VERDICT_FORMAT
+from winnow_puzzles.base import GRAPH_METRICS, METRICS, PUZZLES
 from winnow_puzzles.packs import ladder
 from winnow_puzzles.packs.evidence import shown_by
 from winnow_puzzles.packs.files import (

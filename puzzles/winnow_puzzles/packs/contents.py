@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from winnow.referee import Meter
-from winnow.referee.claims import object_of
-from winnow.referee.results import CheckFailedError
-from winnow.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes, text_of
+from winnow.checking.claims import object_of
+from winnow.core.meter import Meter
+from winnow.core.results import CheckFailedError
+from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes, text_of
 from winnow_puzzles.packs.files import DEALS
 
 LONGEST = 1 << 20

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from winnow.deals import Deal
-from winnow.referee.facts import Facts
-from winnow_puzzles.games.base import GRAPH_METRICS
+from winnow.checking.facts import Facts
+from winnow.core.deals import Deal
+from winnow_puzzles.base import GRAPH_METRICS
 from winnow_puzzles.players.points import ASKED_MOVES, asked_points, other_moves, tags
 from winnow_puzzles.players.simple import greedy
 

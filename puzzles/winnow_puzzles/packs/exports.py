@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from winnow.games import GAMES
-from winnow.output import Output
-from winnow.text_files import printable
+from winnow.core.games import GAMES
+from winnow.core.output import Output
+from winnow.core.text_files import printable
 from winnow.workers.local import Runner
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
 from winnow_puzzles.packs.page import page

@@ -14,12 +14,12 @@ from typing import Any
 from jsonschema import Draft202012Validator, validators
 from jsonschema.protocols import Validator
 
-from winnow import __version__
-from winnow.counted import counted
-from winnow.errors import BadInputError
-from winnow.games import GAMES
-from winnow.text_files import open_plain
-from winnow_puzzles.games.base import PUZZLES
+from winnow.core.counted import counted
+from winnow.core.errors import BadInputError
+from winnow.core.games import GAMES
+from winnow.core.text_files import open_plain
+from winnow.core.version import __version__
+from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 
 LADDER_FORMAT = "winnow-pack/1"

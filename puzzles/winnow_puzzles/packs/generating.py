@@ -16,9 +16,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from winnow.deals import MAX_NUMBER
+from winnow.core.deals import MAX_NUMBER
 from winnow.workers.local import Runner, stopping
-from winnow_puzzles.games.base import PUZZLES, Panel
+from winnow_puzzles.base import PUZZLES, Panel
 from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, made_before, puzzle_id, write
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import deal_of

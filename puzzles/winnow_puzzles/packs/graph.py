@@ -7,8 +7,8 @@ from typing import Any
 
 import networkx as nx
 
-from winnow.deals import Deal
-from winnow_puzzles.games.base import GRAPH_METRICS, PUZZLES, Followers
+from winnow.core.deals import Deal
+from winnow_puzzles.base import GRAPH_METRICS, PUZZLES, Followers
 
 MOST_POSITIONS = 50_000
 """A deal with more positions than this has no such figures."""

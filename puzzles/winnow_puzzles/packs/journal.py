@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from winnow.text_files import open_plain
+from winnow.core.text_files import open_plain
 from winnow_puzzles.packs.files import PackError, line_of
 
 Record = dict[str, Any]

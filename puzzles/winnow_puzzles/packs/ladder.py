@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from winnow.deals import Deal
-from winnow_puzzles.games.base import PUZZLES
+from winnow.core.deals import Deal
+from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.players.simple import Played, Tick, first_legal, median
 
 PUZZLE_FORMAT = "winnow-puzzle/1"

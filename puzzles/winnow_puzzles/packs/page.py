@@ -9,11 +9,12 @@ from typing import cast
 
 from markdown_it import MarkdownIt
 
-from winnow.counted import counted
-from winnow.faces import FACES, Looks
-from winnow.faces.svg import shapes_svg, symbol_svg
-from winnow.games import GAMES
-from winnow.rules_text import rules_text
+from winnow.core.counted import counted
+from winnow.core.drawing.looks import Looks
+from winnow.core.drawing.svg import shapes_svg, symbol_svg
+from winnow.core.face import FACES
+from winnow.core.games import GAMES
+from winnow.core.rules_text import rules_text
 from winnow_puzzles.packs.pictures import picture, solution_picture
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
 from winnow_puzzles.packs.solutions import solution_steps

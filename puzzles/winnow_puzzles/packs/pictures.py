@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from winnow.deals import Deal
-from winnow.faces import FACES
-from winnow.faces.svg import piles_svg, solution_svg
-from winnow.position import Position
+from winnow.core.deals import Deal
+from winnow.core.drawing.svg import piles_svg, solution_svg
+from winnow.core.face import FACES
+from winnow.core.position import Position
 
 
 def picture(deal: Deal, title: str, shapes: bool = True) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from winnow.faces import FACES
-from winnow.faces.svg import shapes_svg
-from winnow.games import GAMES
+from winnow.core.drawing.svg import shapes_svg
+from winnow.core.face import FACES
+from winnow.core.games import GAMES
 from winnow_puzzles.packs.page import STYLE, legend_html, rules_html
 from winnow_puzzles.packs.pictures import position_picture
 from winnow_puzzles.packs.reading import Pack, Puzzle

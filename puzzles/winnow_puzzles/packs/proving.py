@@ -9,10 +9,11 @@ from typing import Any
 
 from winnow.api.bundle import Bundle, Claims
 from winnow.api.prove import prove_question
-from winnow.deals import Deal
-from winnow.engines.questions import Question, answer
+from winnow.core.deals import Deal
+from winnow.core.question import Question
+from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
-from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.checking_deals import puzzle_subject
 from winnow_puzzles.packs.evidence import Asked, questions
 from winnow_puzzles.packs.files import PROBLEM_FORMAT

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from winnow.deals import Deal
-from winnow.errors import DealError, RuleError
-from winnow.games import GAMES, read_rules
-from winnow.position import Position
-from winnow.referee import Meter
-from winnow.referee.meter import ExhaustedError
-from winnow.referee.results import CheckFailedError
-from winnow.text_files import TextError
-from winnow_puzzles.games.base import PUZZLES
+from winnow.core.deals import Deal
+from winnow.core.errors import DealError, RuleError
+from winnow.core.game import read_rules
+from winnow.core.games import GAMES
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.position import Position
+from winnow.core.results import CheckFailedError
+from winnow.core.text_files import TextError
+from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.contents import file_text, puzzle_lines, record_of
 from winnow_puzzles.packs.files import DEALS, PACK, PROBLEMS_FORMAT, PackError, breach, format_of
 
@@ -54,7 +54,7 @@ class Puzzle(dict[str, Any]):
 
     def _repr_html_(self) -> str:
         """Return the position, the goal, and the solution folded away, for notebooks."""
-        from winnow.faces.notebook import puzzle_html  # noqa: PLC0415  programs that draw nothing do without
+        from winnow.core.drawing.notebook import puzzle_html  # noqa: PLC0415  programs that draw nothing do without
 
         position = self.position
         about = f"Level {self['level']}, deal {self['number']}, puzzle {self['id']}."

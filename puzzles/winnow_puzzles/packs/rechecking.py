@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from winnow.referee.results import CheckResult, Status, result_of
-from winnow_puzzles.games.base import PUZZLES
+from winnow.core.results import CheckResult, Status, result_of
+from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.files import DEAL_FORMAT
 from winnow_puzzles.packs.generating import rate
 from winnow_puzzles.packs.reading import deal_of

@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from winnow.api.solve import Question, answer
-from winnow.games import GAMES
+from winnow.core.games import GAMES
+from winnow.core.verdicts import Limits
 from winnow.play.opening import game_record, opened, rules_page, static_files
 from winnow.play.reading import Played
 from winnow.play.reasons import reasons, with_reason
 from winnow.play.shelf import listed_puzzle
 from winnow.play.tablebase import Ways, graph, packed, verdicts
 from winnow.play.tables import Tables, bound
-from winnow.verdicts import Limits
 from winnow.workers.local import InProcess, Runner, watched_budget
-from winnow_puzzles.games.base import PUZZLES
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
 from winnow_puzzles.packs.shelving import shelved
+from winnow_puzzles.problems.base import find_problems
 
 WHOLE, AROUND = 3000, 500
 """A puzzle of at most so many positions is held whole, of others those nearest to the winning line."""
@@ -117,7 +117,7 @@ def _ways(puzzle: Record) -> Ways | None:
 
     Where a move is made without asking, it is the only one.
     """
-    problems = PUZZLES.of(puzzle["game"]).problems
+    problems = find_problems(puzzle["game"])
     if "solution" not in puzzle or problems is None:
         return None
     game = bound(deal_of(puzzle))

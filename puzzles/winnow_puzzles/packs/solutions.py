@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from winnow.faces import FACES
-from winnow.lines import replay
+from winnow.core.face import FACES
+from winnow.core.lines import replay
 from winnow_puzzles.packs.reading import Puzzle, Record, deal_of
 
 

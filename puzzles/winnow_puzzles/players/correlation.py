@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from winnow.rng import SplitMix64
+from winnow.core.rng import SplitMix64
 
 _DRAWS = 200
 _SEED = 18

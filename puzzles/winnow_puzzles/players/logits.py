@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from winnow_puzzles.games.base import Panel
+from winnow_puzzles.base import Panel
 from winnow_puzzles.problems.panel import kinds
 from winnow_puzzles.problems.rasch import difficulty, standard_error
 

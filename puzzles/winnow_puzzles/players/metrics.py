@@ -13,11 +13,11 @@ from typing import Any
 
 from winnow.api.review import review_line
 from winnow.api.solve import Question, answer
-from winnow.deals import Deal
-from winnow.lines import replay
-from winnow.verdicts import Limits, VerdictName
+from winnow.core.deals import Deal
+from winnow.core.lines import replay
+from winnow.core.verdicts import Limits, VerdictName
 from winnow.workers.local import watched_budget
-from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.graph import shared
 from winnow_puzzles.players.points import ASKED_MOVES, asked_points, other_moves
 from winnow_puzzles.players.simple import decision_points, greedy, lucky, median

@@ -17,10 +17,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from winnow.deals import Deal
-from winnow.games import Game
-from winnow.rng import SplitMix64
-from winnow_puzzles.games.base import PUZZLES, Option, Panel, Puzzles
+from winnow.core.deals import Deal
+from winnow.core.game import Game
+from winnow.core.rng import SplitMix64
+from winnow_puzzles.base import PUZZLES, Option, Panel, Puzzles
+from winnow_puzzles.problems.base import find_problems
 from winnow_puzzles.problems.tree import settled
 
 WEIGHED = 4
@@ -46,7 +47,7 @@ class Table:
 
     def quiet(self, position: Any) -> Any:
         """Return the position after the moves that the game's problems make without asking."""
-        problems = self.puzzles.problems
+        problems = find_problems(self.game.name)
         return position if problems is None else settled(problems, self.game, position)[0]
 
     def natural(self, player: int) -> Choose:
@@ -90,7 +91,12 @@ class Table:
         return position
 
     def _ordered(self, player: int, position: Any, options: list[Option]) -> list[int]:
-        return self.puzzles.natural(player, self.game, position, options) if len(options) > 1 else [0]
+        if len(options) == 1:
+            return [0]
+        problems = find_problems(self.game.name)
+        if problems is None:
+            return self.puzzles.natural(self.game, position, options)
+        return problems.order(player, self.game, position, options)
 
     def _best(self, worth: Callable[[Any], int]) -> Choose:
         """Choose, of the most natural moves, the one after which the position is worth most."""

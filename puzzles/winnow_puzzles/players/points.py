@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from winnow.games import Game
-from winnow.lines import replay
+from winnow.core.game import Game
+from winnow.core.lines import replay
 from winnow_puzzles.players.simple import decision_points
 
 ASKED_POINTS = 8

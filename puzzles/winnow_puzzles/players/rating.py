@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.api.solve import Question, answer
-from winnow.deals import Deal, game_type
-from winnow.engines.base import Task, confirmed
-from winnow.games import read_rules
-from winnow.lines import replay
-from winnow.verdicts import Answer, Limits, Verdict
+from winnow.core.deals import Deal, game_type
+from winnow.core.engine import Task, confirmed
+from winnow.core.game import read_rules
+from winnow.core.lines import replay
+from winnow.core.verdicts import Answer, Limits, Verdict
 from winnow.workers.local import watched_budget
-from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.base import PUZZLES
 
 Record = dict[str, Any]
 _LINES = (30, 300)

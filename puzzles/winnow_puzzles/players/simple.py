@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from winnow.games import Game
-from winnow.rng import SplitMix64
-from winnow_puzzles.games.base import PUZZLES, Puzzles
+from winnow.core.game import Game
+from winnow.core.rng import SplitMix64
+from winnow_puzzles.base import PUZZLES, Puzzles
+from winnow_puzzles.beam import better
 
 RANDOM_GAMES = 8
 """Pinned seeds 0..7: what luck comes to is the median of these games, so that one lucky game says little."""
@@ -26,13 +27,6 @@ class Played:
     score: int | None
     won: bool
     line: tuple[str, ...]
-
-
-def better(game: Game[Any, Any], a: int | None, b: int | None) -> bool:
-    """Tell whether score `a` is better than `b`; None is worse than any score."""
-    if a is None or b is None:
-        return a is not None
-    return a > b if game.higher_is_better else a < b
 
 
 Tick = Callable[[], None]

@@ -10,8 +10,8 @@ from itertools import combinations
 from math import fsum
 from typing import Any
 
-from winnow.counted import counted
-from winnow_puzzles.games.base import PUZZLES, Panel
+from winnow.core.counted import counted
+from winnow_puzzles.base import PUZZLES, Panel
 from winnow_puzzles.players.correlation import with_interval
 from winnow_puzzles.players.logits import AVERAGE_PLAY, rating_of
 from winnow_puzzles.problems.panel import kinds

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from winnow.errors import BadInputError
-from winnow.text_files import TextError, numbered_lines
+from winnow.core.errors import BadInputError
+from winnow.core.text_files import TextError, numbered_lines
 from winnow_puzzles.problems.rasch import Results, fit, standard_error
 
 _LONGEST_LINE = 1 << 16

@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, ClassVar
 
-from winnow.deals import Deal, game_type
-from winnow.errors import RuleError
-from winnow.games import Game, read_rules
-from winnow.rng import SplitMix64
-from winnow_puzzles.games.base import PUZZLES
+from winnow.core.deals import Deal, game_type
+from winnow.core.errors import RuleError
+from winnow.core.game import Game, read_rules
+from winnow.core.registry import Part
+from winnow.core.rng import SplitMix64
 from winnow_puzzles.problems.tree import Known, Tree, build
 
 Option = tuple[str, Any]
@@ -144,9 +145,18 @@ class Problems(ABC):
         return asked, tree
 
 
+PROBLEMS: Part[Problems] = Part("problems", Problems, own="winnow_puzzles")  # type: ignore[type-abstract]
+
+
+@cache
+def find_problems(game: str) -> Problems | None:
+    """Return a game's problems; None if it has none."""
+    return None if PROBLEMS.kind(game) is None else PROBLEMS.of(game)
+
+
 def problems_of(game: str) -> Problems:
     """Return a game's problems; raise RuleError if it has none, or if there is no such game."""
-    found = PUZZLES.of(game_type(game).name).problems
+    found = find_problems(game_type(game).name)
     if found is None:
         raise RuleError(f"{game} has no problems: its package brings no part for them")
     return found

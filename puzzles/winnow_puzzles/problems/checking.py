@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from winnow.deals import Deal
-from winnow.errors import DealError, IllegalMoveError, RuleError
-from winnow.games import GAMES
-from winnow.lines import replay
-from winnow.referee import CheckResult, Meter, Status
-from winnow.referee.facts import Facts
-from winnow.referee.results import result_of
-from winnow_puzzles.games.base import PUZZLES
+from winnow.checking.facts import Facts
+from winnow.core.deals import Deal
+from winnow.core.errors import DealError, IllegalMoveError, RuleError
+from winnow.core.games import GAMES
+from winnow.core.lines import replay
+from winnow.core.meter import Meter
+from winnow.core.results import CheckResult, Status, result_of
 from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach
 from winnow_puzzles.packs.membership import misfit
-from winnow_puzzles.problems.base import problems_of
+from winnow_puzzles.problems.base import find_problems, problems_of
 from winnow_puzzles.problems.describing import NoProblemError, describe
 from winnow_puzzles.problems.panel import PANEL_VERSION
 
@@ -49,7 +48,7 @@ def check_problem(
     )
     if wrong:
         return CheckResult("failed", wrong)
-    problems = PUZZLES.of(record["game"]).problems if record["game"] in GAMES else None
+    problems = find_problems(record["game"]) if record["game"] in GAMES else None
     if problems is None:
         return CheckResult("failed", f"{record['game']!a} is no game with problems")
     try:

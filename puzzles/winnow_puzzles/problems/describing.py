@@ -9,23 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from winnow.deals import Deal
-from winnow.faces import FACES
-from winnow.games import Game
-from winnow.lines import replay
+from winnow.core.deals import Deal
+from winnow.core.face import FACES
+from winnow.core.game import Game
+from winnow.core.lines import replay
 from winnow_puzzles.packs.files import line_of
 from winnow_puzzles.problems.base import MOST_POSITIONS, Problems, Record, with_rules
 from winnow_puzzles.problems.panel import kinds, success
 from winnow_puzzles.problems.rasch import difficulties
 from winnow_puzzles.problems.tree import Known, Tree, build, settled
-from winnow_puzzles.problems.walk import (
-    Solution,
-    decisions_that_matter,
-    solve,
-    temptations,
-    themes_of,
-    traps,
-)
+from winnow_puzzles.problems.walk import Solution, decisions_that_matter, solve, temptations, themes_of, traps
 
 PROBLEM_FORMAT = "winnow-puzzle/2"
 LEAST_REFUTATION = 5

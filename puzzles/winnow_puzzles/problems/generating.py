@@ -16,13 +16,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from winnow import __version__
-from winnow.counted import counted
-from winnow.deals import MAX_NUMBER, game_type
-from winnow.errors import RuleError
-from winnow.games import GAMES, read_rules
+from winnow.core.counted import counted
+from winnow.core.deals import MAX_NUMBER, game_type
+from winnow.core.errors import RuleError
+from winnow.core.game import read_rules
+from winnow.core.games import GAMES
+from winnow.core.version import __version__
 from winnow.workers.local import Runner, stopping
-from winnow_puzzles.games.base import PUZZLES
+from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.files import (
     DEALS,
     LICENCE,

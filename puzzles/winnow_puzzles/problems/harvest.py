@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from winnow.deals import Deal
-from winnow.games import Game
-from winnow.rng import SplitMix64
+from winnow.core.deals import Deal
+from winnow.core.game import Game
+from winnow.core.rng import SplitMix64
 from winnow_puzzles.problems.base import MOST_POSITIONS, WALK_POSITIONS, Problems, Record
 from winnow_puzzles.problems.describing import core, describe, last_trap, strict
 from winnow_puzzles.problems.tree import Known, Tree, settled

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from winnow.games import Game
+from winnow.core.game import Game
 from winnow_puzzles.problems.base import Problems
 from winnow_puzzles.problems.tree import Step, Tree
 from winnow_puzzles.problems.walk import natural_steps

@@ -14,10 +14,10 @@ from statistics import stdev
 
 import numpy as np
 
-from winnow.counted import counted
-from winnow.deals import shuffled
-from winnow.lines import replay
-from winnow_puzzles.games.base import PUZZLES
+from winnow.core.counted import counted
+from winnow.core.deals import shuffled
+from winnow.core.lines import replay
+from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.players.correlation import rank_correlation, with_interval
 from winnow_puzzles.problems.base import MOST_POSITIONS, Record, problems_of
 from winnow_puzzles.problems.generating import Harvest

@@ -5,12 +5,25 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from winnow.games import Game
+from winnow.core.game import Game
 
-if TYPE_CHECKING:
-    from winnow_puzzles.problems.base import Problems
+
+class Judge(Protocol):
+    """What a tree asks of a game's problems."""
+
+    def key(self, game: Any, position: Any) -> Hashable:
+        """Return what decides the position's future."""
+
+    def hopeless(self, game: Any, position: Any) -> bool:
+        """Tell whether a simple count shows that the position is lost."""
+
+    def automatic(self, game: Any, position: Any) -> tuple[str, Any] | None:
+        """Return a move that is made without asking, with the position after it; None if there is none."""
+
+    def measure(self, game: Any, position: Any) -> int | None:
+        """Return what counts if play stops here; None where it may not."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +87,7 @@ class Known:
     `tick` is called at each move looked at.
     """
 
-    def __init__(self, problems: Problems, game: Game[Any, Any], tick: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, problems: Judge, game: Game[Any, Any], tick: Callable[[], None] = lambda: None) -> None:
         self.problems = problems
         self.game = game
         self.positions: list[Any] = []
@@ -135,7 +148,7 @@ def build(known: Known, position: Any, most: int) -> Tree | None:
     return tree
 
 
-def settled(problems: Problems, game: Game[Any, Any], position: Any) -> tuple[Any, tuple[str, ...]]:
+def settled(problems: Judge, game: Game[Any, Any], position: Any) -> tuple[Any, tuple[str, ...]]:
     """Return the position after all moves that are made without asking, and those moves."""
     made: list[str] = []
     while (option := problems.automatic(game, position)) is not None:
@@ -144,7 +157,7 @@ def settled(problems: Problems, game: Game[Any, Any], position: Any) -> tuple[An
     return position, tuple(made)
 
 
-def _value(problems: Problems, game: Game[Any, Any], tree: Tree) -> None:
+def _value(problems: Judge, game: Game[Any, Any], tree: Tree) -> None:
     """Set `order` and `value`: what can follow a position comes before it."""
     tree.value = [None] * len(tree.positions)
     done = [False] * len(tree.positions)

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from winnow.games import Game
+from winnow.core.game import Game
 from winnow_puzzles.problems.base import Option, Problems, Trap
 from winnow_puzzles.problems.tree import Step, Tree
 

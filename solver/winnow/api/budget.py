@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from winnow.engines.questions import make_budget
-from winnow.verdicts import Limits
+from winnow.core.verdicts import Limits
+from winnow.search.questions import make_budget
 from winnow.workers.interrupts import interruptible
 from winnow_kernels.common.budget import Budget
 

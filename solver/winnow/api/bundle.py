@@ -12,15 +12,16 @@ from winnow.api.budget import searching
 from winnow.api.hint import answer_hint
 from winnow.api.pose import DealLike, pose
 from winnow.api.prove import Proof, prove_question
-from winnow.deals import game_type
-from winnow.engines.questions import Question
-from winnow.output import pack_lines
-from winnow.position import Position
-from winnow.referee import CheckResult, Meter
-from winnow.referee.bundles import BUNDLE_FORMAT, Subject
-from winnow.referee.facts import Fact, Facts
-from winnow.referee.records import check
-from winnow.verdicts import Hint, Limits
+from winnow.checking.bundles import BUNDLE_FORMAT, Subject
+from winnow.checking.facts import Fact, Facts
+from winnow.checking.records import check
+from winnow.core.deals import game_type
+from winnow.core.meter import Meter
+from winnow.core.output import pack_lines
+from winnow.core.position import Position
+from winnow.core.question import Question
+from winnow.core.results import CheckResult
+from winnow.core.verdicts import Hint, Limits
 from winnow_kernels.common.budget import Budget
 
 Claims = dict[str, list[str]]

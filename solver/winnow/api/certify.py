@@ -6,9 +6,9 @@ import hashlib
 import io
 
 from winnow.api.prove import Proof, prove_line, prove_verdict
-from winnow.engines.questions import Question
+from winnow.core.question import Question
+from winnow.core.verdicts import Limits, Verdict
 from winnow.surveys.survey import Batch, BatchResult, Evidence, decide_batch
-from winnow.verdicts import Limits, Verdict
 from winnow.workers.local import watched_budget
 
 NOTHING_CLAIMED = "nothing-claimed"

@@ -7,10 +7,11 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Protocol
 
-from winnow.errors import UnreadableError
-from winnow.referee import CheckResult, Meter
-from winnow.referee import check as check_record
-from winnow.referee.certificates import check_certificate
+from winnow.checking.certificates import check_certificate
+from winnow.checking.records import check as check_record
+from winnow.core.errors import UnreadableError
+from winnow.core.meter import Meter
+from winnow.core.results import CheckResult
 
 
 class HasRecord(Protocol):

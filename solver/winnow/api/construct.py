@@ -8,15 +8,14 @@ from typing import Any
 
 from winnow.api.budget import searching
 from winnow.api.prove import Proof, prove_question
-from winnow.counted import counted
-from winnow.deals import UNKNOWN, DealLike, game_type, read_deal
-from winnow.engines import ENGINES
-from winnow.engines.base import Construction, Wishes
-from winnow.engines.questions import Question
-from winnow.errors import DealError, EngineError
-from winnow.games import read_rules
-from winnow.proofs.base import PROOFS
-from winnow.verdicts import CONSTRUCTION_FORMAT, Limits
+from winnow.core.counted import counted
+from winnow.core.deals import UNKNOWN, DealLike, game_type, read_deal
+from winnow.core.engine import ENGINES, Construction, Wishes
+from winnow.core.errors import DealError, EngineError
+from winnow.core.game import read_rules
+from winnow.core.question import Question
+from winnow.core.verdicts import CONSTRUCTION_FORMAT, Limits
+from winnow.proving.closed_sets import PROOFS
 from winnow_kernels.common.budget import Budget
 
 

@@ -10,19 +10,19 @@ from typing import Any, BinaryIO
 
 from winnow.api.budget import searching
 from winnow.api.pose import DealLike, pose
-from winnow.deals import Deal
-from winnow.engines import ENGINES
-from winnow.engines.base import Task
-from winnow.engines.questions import Question
-from winnow.errors import DealError
-from winnow.lines import replay
-from winnow.output import pack_lines
-from winnow.position import Position
-from winnow.proofs.base import PROOFS, Listed
-from winnow.referee import Meter
-from winnow.referee.certificates import check_text
-from winnow.referee.counts import COUNT_PROOF_FORMAT
-from winnow.verdicts import COUNT_FORMAT, Limits
+from winnow.checking.certificates import check_text
+from winnow.checking.counts import COUNT_PROOF_FORMAT
+from winnow.core.deals import Deal
+from winnow.core.engine import ENGINES, Task
+from winnow.core.errors import DealError
+from winnow.core.lines import replay
+from winnow.core.meter import Meter
+from winnow.core.output import pack_lines
+from winnow.core.position import Position
+from winnow.core.proofs import Listed
+from winnow.core.question import Question
+from winnow.core.verdicts import COUNT_FORMAT, Limits
+from winnow.proving.closed_sets import PROOFS
 from winnow_kernels.common.budget import Budget
 
 DEFAULT_CAP = 10_000

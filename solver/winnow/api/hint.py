@@ -9,15 +9,16 @@ from typing import Any
 
 from winnow.api.budget import searching
 from winnow.api.pose import DealLike, pose
-from winnow.deals import Deal
-from winnow.engines import ENGINES, choose
-from winnow.engines.base import Search, Task
-from winnow.engines.questions import Question, verdict_of, with_reason
-from winnow.errors import DealError, IllegalMoveError
-from winnow.games import Game
-from winnow.lines import replay
-from winnow.position import Position
-from winnow.verdicts import SEARCH, Answer, Hint, Limits, MoveVerdict, Proof, Reason, VerdictName
+from winnow.core.deals import Deal
+from winnow.core.engine import ENGINES, Search, Task
+from winnow.core.errors import DealError, IllegalMoveError
+from winnow.core.game import Game
+from winnow.core.lines import replay
+from winnow.core.position import Position
+from winnow.core.question import Question
+from winnow.core.verdicts import SEARCH, Answer, Hint, Limits, MoveVerdict, Proof, Reason, VerdictName
+from winnow.search.engines import choose
+from winnow.search.questions import verdict_of, with_reason
 from winnow_kernels.common.budget import Budget
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from winnow.deals import Deal, DealLike, read_deal
-from winnow.engines.questions import Question
-from winnow.errors import DealError
-from winnow.games import GAMES
-from winnow.lines import split_moves
-from winnow.position import Position
+from winnow.core.deals import Deal, DealLike, read_deal
+from winnow.core.errors import DealError
+from winnow.core.games import GAMES
+from winnow.core.lines import split_moves
+from winnow.core.position import Position
+from winnow.core.question import Question
 
 __all__ = ["DealLike", "pose"]
 

@@ -11,20 +11,21 @@ from typing import Any, BinaryIO
 
 from winnow.api.budget import searching
 from winnow.api.pose import DealLike, pose
-from winnow.deals import Deal
-from winnow.engines.questions import Question, answer
-from winnow.games import Game
-from winnow.lines import replay
-from winnow.output import Output, pack_lines
-from winnow.position import Position
-from winnow.proofs.base import PROOFS, Case, Evidence
-from winnow.proofs.shared.refutation import Refutation
-from winnow.referee import Meter
-from winnow.referee.base import REFEREES
-from winnow.referee.certificates import MOST_CARDS, PROOF_FORMAT, check_certificate
-from winnow.referee.meter import ExhaustedError
-from winnow.referee.results import CheckFailedError
-from winnow.verdicts import SEARCH, Limits, Verdict
+from winnow.checking.certificates import MOST_CARDS, PROOF_FORMAT, check_certificate
+from winnow.core.deals import Deal
+from winnow.core.game import Game
+from winnow.core.lines import replay
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.output import Output, pack_lines
+from winnow.core.position import Position
+from winnow.core.proofs import Case, Evidence
+from winnow.core.question import Question
+from winnow.core.referee import REFEREES
+from winnow.core.refutation import Refutation
+from winnow.core.results import CheckFailedError
+from winnow.core.verdicts import SEARCH, Limits, Verdict
+from winnow.proving.closed_sets import PROOFS
+from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
 
 _LEFT_OUT = ("positions", "seconds", "engine", "stopped")
@@ -98,7 +99,7 @@ def prove(
 def prove_question(question: Question, budget: Budget, reason: bool = False, clausal: bool = False) -> Proof:
     """Do the same within a budget that is running already.
 
-    Raises what `winnow.engines.questions.answer` raises.
+    Raises what `winnow.search.questions.answer` raises.
     """
     parts = PROOFS.of(question.deal.game).search_parts(question)
     part = budget if parts == 1 else budget.share(parts)

@@ -7,13 +7,14 @@ from typing import Any
 
 from winnow.api.count import count_layouts
 from winnow.api.hint import answer_hint
-from winnow.engines.questions import Question, answer
-from winnow.errors import EngineError
-from winnow.games import GAMES
-from winnow.referee.claims import deal_of, moves_of
-from winnow.referee.meter import Meter
-from winnow.referee.results import CheckResult, Status, result_of
-from winnow.verdicts import COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT, Verdict
+from winnow.checking.claims import deal_of, moves_of
+from winnow.core.errors import EngineError
+from winnow.core.games import GAMES
+from winnow.core.meter import Meter
+from winnow.core.question import Question
+from winnow.core.results import CheckResult, Status, result_of
+from winnow.core.verdicts import COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT, Verdict
+from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
 
 

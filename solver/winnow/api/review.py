@@ -9,12 +9,13 @@ from typing import Any
 from winnow.api.budget import searching
 from winnow.api.hint import answer_hint
 from winnow.api.pose import DealLike, pose
-from winnow.deals import Deal
-from winnow.engines.questions import Question, answer
-from winnow.games import GAMES
-from winnow.lines import replay, split_moves
-from winnow.position import Position
-from winnow.verdicts import Limits, MoveVerdict, VerdictName
+from winnow.core.deals import Deal
+from winnow.core.games import GAMES
+from winnow.core.lines import replay, split_moves
+from winnow.core.position import Position
+from winnow.core.question import Question
+from winnow.core.verdicts import Limits, MoveVerdict, VerdictName
+from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
 
 REVIEW_FORMAT = "winnow-review/1"

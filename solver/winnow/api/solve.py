@@ -7,10 +7,11 @@ from typing import Any
 
 from winnow.api.budget import searching
 from winnow.api.pose import DealLike, pose
-from winnow.deals import Deal
-from winnow.engines.questions import Question, answer, make_budget
-from winnow.position import Position
-from winnow.verdicts import Limits, Verdict
+from winnow.core.deals import Deal
+from winnow.core.position import Position
+from winnow.core.question import Question
+from winnow.core.verdicts import Limits, Verdict
+from winnow.search.questions import answer, make_budget
 
 __all__ = ["Question", "answer", "make_budget", "pose", "solve"]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from winnow.api.certify import certified_batch
+from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import Summary, summary
 from winnow.surveys.store import Store, opened
 from winnow.surveys.survey import Numbers, Survey, decide_batch
-from winnow.verdicts import Limits
 from winnow.workers.interrupts import interruptible
 from winnow.workers.local import InProcess, Processes
 

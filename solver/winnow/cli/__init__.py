@@ -8,12 +8,12 @@ from typing import Any, cast
 
 import click
 
-from winnow import __version__
 from winnow.cli import exits
 from winnow.cli.examples import with_examples
 from winnow.cli.group import Group
 from winnow.cli.streams import open_closed_streams
-from winnow.errors import BadInputError
+from winnow.core.errors import BadInputError
+from winnow.core.version import __version__
 
 _COMMANDS = {
     "rules": ("winnow.cli.rules", "rules"),
@@ -33,7 +33,7 @@ _COMMANDS = {
     "pack": ("winnow_puzzles.commands.pack", "pack"),
     "study": ("winnow_puzzles.commands.study", "study"),
     "survey": ("winnow.cli.survey", "survey"),
-    "bench": ("winnow.cli.bench.command", "bench"),
+    "bench": ("winnow.bench.command", "bench"),
 }
 """Each command's module and its name there."""
 

@@ -13,12 +13,12 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from winnow.cli import common
-from winnow.engines.questions import answer
-from winnow.errors import BadInputError
-from winnow.games import GAMES
-from winnow.lines import split_moves
-from winnow.text_files import TextError, numbered_lines
-from winnow.verdicts import VERDICT_FORMAT
+from winnow.core.errors import BadInputError
+from winnow.core.games import GAMES
+from winnow.core.lines import split_moves
+from winnow.core.text_files import TextError, numbered_lines
+from winnow.core.verdicts import VERDICT_FORMAT
+from winnow.search.questions import answer
 from winnow.workers.local import InProcess, Processes, Runner, WorkerLostError, watched_budget
 
 _AHEAD = 8

@@ -11,8 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from winnow.api.bundle import Bundle, prove_hint
 from winnow.cli import common
-from winnow.engines.questions import make_budget
-from winnow.output import Output
+from winnow.core.output import Output
+from winnow.search.questions import make_budget
 from winnow_kernels.common.budget import Budget
 
 DEFAULT_POSITIONS = 400_000

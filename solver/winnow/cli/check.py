@@ -20,18 +20,18 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from winnow.checking.bundles import Subject, check_packed
+from winnow.checking.claims import NotJsonError, object_of
+from winnow.checking.records import check
+from winnow.checking.stream import GZIP_MAGIC
+from winnow.checking.survey_files import SQLITE_MAGIC
+from winnow.checking.surveys import Draw, SurveyReport, check_survey
 from winnow.cli import exits
 from winnow.cli.verified import check_verified
-from winnow.errors import UnreadableError
-from winnow.referee import CheckResult, Meter, check
-from winnow.referee.bundles import Subject, check_packed
-from winnow.referee.claims import NotJsonError, object_of
-from winnow.referee.meter import DEFAULT_MEMORY, ExhaustedError
-from winnow.referee.results import STATUSES, CheckFailedError, exhausted, failed
-from winnow.referee.stream import GZIP_MAGIC
-from winnow.referee.surveys import Draw, SurveyReport, check_survey
-from winnow.survey_files import SQLITE_MAGIC
-from winnow.text_files import TextError, numbered_lines, printable
+from winnow.core.errors import UnreadableError
+from winnow.core.meter import DEFAULT_MEMORY, ExhaustedError, Meter
+from winnow.core.results import STATUSES, CheckFailedError, CheckResult, exhausted, failed
+from winnow.core.text_files import TextError, numbered_lines, printable
 
 _XZ_MAGIC = b"\xfd7zXZ\0"
 _LONGEST_LINE = 1 << 24

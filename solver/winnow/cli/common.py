@@ -29,14 +29,15 @@ from winnow.cli.exits import (
     mention,
     tell,
 )
-from winnow.counted import counted
-from winnow.deals import game_type
-from winnow.engines import choose
-from winnow.engines.questions import Question, make_budget
-from winnow.games import GAMES, read_rules
-from winnow.games.base import typed_rules
-from winnow.text_files import printable
-from winnow.verdicts import Limits
+from winnow.core.counted import counted
+from winnow.core.deals import game_type
+from winnow.core.game import read_rules, typed_rules
+from winnow.core.games import GAMES
+from winnow.core.question import Question
+from winnow.core.text_files import printable
+from winnow.core.verdicts import Limits
+from winnow.search.engines import choose
+from winnow.search.questions import make_budget
 from winnow.workers.interrupts import Interrupt, interruptible
 from winnow_kernels.common.budget import Budget
 

@@ -10,11 +10,10 @@ from rich.text import Text
 from winnow.api.construct import Constructed, prove_none, wish
 from winnow.api.construct import construct_deal as construct
 from winnow.cli import common
-from winnow.counted import counted
-from winnow.deals import UNKNOWN, Deal
-from winnow.faces.words import stop_words
-from winnow.output import Output
-from winnow.verdicts import Limits
+from winnow.core.counted import counted
+from winnow.core.deals import UNKNOWN, Deal
+from winnow.core.output import Output
+from winnow.core.verdicts import Limits, stop_words
 
 
 @click.command(name="construct")

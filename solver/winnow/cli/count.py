@@ -7,8 +7,8 @@ from rich.text import Text
 
 from winnow.api.count import DEFAULT_CAP, Count, count_layouts, prove_layouts
 from winnow.cli import common
-from winnow.faces.words import stop_words
-from winnow.output import Output
+from winnow.core.output import Output
+from winnow.core.verdicts import stop_words
 
 
 @click.command()

@@ -8,10 +8,10 @@ import click
 from rich.text import Text
 
 from winnow.cli import common
-from winnow.deals import Deal
-from winnow.engines import engines_of
-from winnow.faces import FACES
-from winnow.games import GAMES
+from winnow.core.deals import Deal
+from winnow.core.face import FACES
+from winnow.core.games import GAMES
+from winnow.search.engines import engines_of
 
 
 @click.command()

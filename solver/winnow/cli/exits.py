@@ -8,7 +8,7 @@ from typing import TextIO
 
 import click
 
-from winnow.text_files import printable
+from winnow.core.text_files import printable
 
 EXIT_DECIDED, EXIT_CHECK_FAILED, EXIT_BAD_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 EXIT_BROKEN_PIPE = 141

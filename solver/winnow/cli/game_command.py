@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from winnow.cli.extras import EXTRAS
 from winnow.cli.group import ARGUMENTS
-from winnow.games import GAMES
+from winnow.core.commands import EXTRAS
+from winnow.core.games import GAMES
 
 
 class GameCommand(click.Command):

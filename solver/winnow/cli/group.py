@@ -6,7 +6,7 @@ from collections import Counter
 
 import click
 
-from winnow.suggest import did_you_mean
+from winnow.core.suggest import did_you_mean
 
 ARGUMENTS = "winnow.arguments"
 """Where a context's `meta` holds the arguments of the command, for one whose options depend on them."""

@@ -9,14 +9,14 @@ from rich.text import Text
 from winnow.api.hint import answer_hint
 from winnow.api.review import Review, review_line
 from winnow.cli import common
-from winnow.cli.extras import EXTRAS
 from winnow.cli.solve import exit_status
-from winnow.engines.questions import Question
-from winnow.faces import FACES
-from winnow.faces.words import end_sentence, sentence
-from winnow.games import GAMES
-from winnow.lines import replay, split_moves
-from winnow.verdicts import Hint
+from winnow.core.commands import EXTRAS
+from winnow.core.drawing.words import end_sentence
+from winnow.core.face import FACES
+from winnow.core.games import GAMES
+from winnow.core.lines import replay, split_moves
+from winnow.core.question import Question
+from winnow.core.verdicts import Hint
 
 
 @click.command()
@@ -43,7 +43,7 @@ def hint(options: common.Options, line: str | None, as_json: bool) -> int:
     console = common.out()
     console.print(FACES.of(game.name).text(game, position))
     console.print()
-    console.print(Text(sentence(found.verdict), style="bold"))
+    console.print(Text(found.verdict.sentence, style="bold"))
     console.print(_table(game.name, found) if found.moves else Text(end_sentence(game, position)))
     for text in EXTRAS.of(game.name).hint_sentences(found):
         console.print(Text(text))

@@ -10,7 +10,7 @@ import click
 from platformdirs import user_data_path
 
 from winnow.cli.exits import InputError
-from winnow.games import GAMES
+from winnow.core.games import GAMES
 from winnow.play.progress import Progress
 from winnow.play.run import listen, run
 from winnow.play.server import Server

@@ -10,7 +10,7 @@ from winnow.api.prove import Proof, prove_question
 from winnow.cli import common
 from winnow.cli.bundle import write_bundle
 from winnow.cli.solve import exit_status, tell
-from winnow.output import Output
+from winnow.core.output import Output
 
 
 @click.command(name="prove")

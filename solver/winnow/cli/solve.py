@@ -9,15 +9,15 @@ from rich.console import Console
 from rich.text import Text
 
 from winnow.cli import common
-from winnow.cli.extras import EXTRAS
 from winnow.cli.game_command import GameCommand
-from winnow.counted import counted
-from winnow.engines.questions import Question, answer
-from winnow.faces import FACES
-from winnow.faces.words import score_sentence, sentence
-from winnow.lines import replay
-from winnow.output import Output
-from winnow.verdicts import Verdict
+from winnow.core.commands import EXTRAS
+from winnow.core.counted import counted
+from winnow.core.face import FACES
+from winnow.core.lines import replay
+from winnow.core.output import Output
+from winnow.core.question import Question
+from winnow.core.verdicts import Verdict
+from winnow.search.questions import answer
 
 _VERDICT_STYLES = {
     "winnable": "bold green",
@@ -63,9 +63,7 @@ def solve(
         for text in extras.sentences(given, verdict):
             common.out().print(Text(text))
     if output is not None:
-        from winnow.faces.notebook import verdict_svg  # noqa: PLC0415  most questions draw nothing
-
-        output.write((verdict_svg(verdict) or "").encode())
+        output.write((verdict._repr_svg_() or "").encode())
     return exit_status(verdict)
 
 
@@ -81,7 +79,7 @@ def tell(question: Question, verdict: Verdict, console: Console) -> None:
     line = verdict.answer.line
     if question.deal.unknown:
         console.print(Text(f"Known cards: {question.deal.text}"))
-        console.print(Text(sentence(verdict), style=_VERDICT_STYLES[verdict.verdict]))
+        console.print(Text(verdict.sentence, style=_VERDICT_STYLES[verdict.verdict]))
         for word, completion in (verdict.answer.completions or {}).items():
             console.print(Text(f"A {word} completion: {completion}"))
         console.print(_cost(verdict))
@@ -90,8 +88,8 @@ def tell(question: Question, verdict: Verdict, console: Console) -> None:
     position = replay(game, game.start(), question.after)
     console.print(face.text(game, position))
     console.print()
-    console.print(Text(sentence(verdict), style=_VERDICT_STYLES[verdict.verdict]))
-    score = score_sentence(game, verdict)
+    console.print(Text(verdict.sentence, style=_VERDICT_STYLES[verdict.verdict]))
+    score = verdict.score_sentence
     if score:
         console.print(Text(score))
     for remark in face.remarks(game, position):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from winnow.errors import OutputError
+from winnow.core.errors import OutputError
 
 
 def open_closed_streams() -> None:

@@ -9,15 +9,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from winnow.api.certify import certified_batch
+from winnow.checking.survey_files import VERDICTS
 from winnow.cli import common, survey_report
 from winnow.cli.runners import dask_option, jobs_option, runner
-from winnow.statistics import percent_outward, win_rate
-from winnow.survey_files import VERDICTS
+from winnow.core.statistics import percent_outward, win_rate
+from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import Decide, conduct, forecast, until
 from winnow.surveys.report import Summary, summary
 from winnow.surveys.store import Store, StoreError, opened
 from winnow.surveys.survey import Batch, Numbers, Survey, VersionError, decide_batch
-from winnow.verdicts import Limits
 from winnow.workers.local import Runner, WorkerLostError
 
 _PLAN_SECONDS = 20.0

@@ -15,16 +15,16 @@ from rich.console import Console
 from rich.text import Text
 
 from winnow.cli import common
-from winnow.counted import counted
-from winnow.deals import game_type
-from winnow.games import GAMES
-from winnow.output import Output
+from winnow.core.counted import counted
+from winnow.core.deals import game_type
+from winnow.core.games import GAMES
+from winnow.core.output import Output
+from winnow.core.text_files import printable
 from winnow.surveys import kept
 from winnow.surveys.conduct import Forecast
 from winnow.surveys.report import Summary, brief, cells, engine_text, limits_text, rules_text, span_text, summaries
 from winnow.surveys.store import StoreError, opened
 from winnow.surveys.survey import Numbers, Survey
-from winnow.text_files import printable
 
 
 @dataclass(frozen=True)

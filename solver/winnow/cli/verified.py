@@ -10,11 +10,10 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
+from winnow.checking.stream import GZIP_MAGIC, lines
 from winnow.cli import exits
-from winnow.referee import Meter
-from winnow.referee.meter import ExhaustedError
-from winnow.referee.results import CheckFailedError, failed
-from winnow.referee.stream import GZIP_MAGIC, lines
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.results import CheckFailedError, failed
 
 if sys.platform != "win32":
     import resource

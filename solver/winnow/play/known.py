@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from winnow.counted import counted
-from winnow.deals import Deal
+from winnow.core.counted import counted
+from winnow.core.deals import Deal
 from winnow.play.reading import Played
 from winnow.play.tables import Tables, bound
 

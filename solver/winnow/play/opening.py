@@ -10,13 +10,14 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from winnow.counted import counted
-from winnow.deals import Deal
-from winnow.faces import FACES
-from winnow.games import GAMES, Game, unusual
+from winnow.core.counted import counted
+from winnow.core.deals import Deal
+from winnow.core.face import FACES
+from winnow.core.game import Game, unusual
+from winnow.core.games import GAMES
+from winnow.core.rules_text import rules_text
 from winnow.play.reading import Played
 from winnow.play.tables import Tables
-from winnow.rules_text import rules_text
 
 
 def game_id(deal: Deal, after: tuple[str, ...]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from winnow.output import Output
+from winnow.core.output import Output
 from winnow.play.entries import checked, fault_of, merged, require_few
 from winnow.play.reading import RefusedError
 

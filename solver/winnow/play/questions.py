@@ -7,7 +7,7 @@ from typing import Any
 
 from winnow.api.review import review_line
 from winnow.api.solve import Question, answer
-from winnow.deals import Deal
+from winnow.core.deals import Deal
 from winnow_kernels.common.budget import Budget
 
 Json = dict[str, Any]

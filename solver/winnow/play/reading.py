@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from winnow.cards import CardError, shown
-from winnow.deals import Deal, game_type
-from winnow.errors import BrokenGameError, DealError, RuleError
+from winnow.core.cards import CardError, shown
+from winnow.core.deals import Deal, game_type
+from winnow.core.errors import BrokenGameError, DealError, RuleError
 
 MOST_CARDS = 400
 """More cards than these are not laid on a page."""

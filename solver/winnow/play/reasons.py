@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from winnow.faces import FACES
-from winnow.games import Game, IllegalMoveError
+from winnow.core.errors import IllegalMoveError
+from winnow.core.face import FACES
+from winnow.core.game import Game
 from winnow.play.reading import RefusedError
 from winnow.play.shelf import puzzle_deal
 from winnow.play.tables import bound

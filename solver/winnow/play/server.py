@@ -15,24 +15,15 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from winnow.errors import OutputError
-from winnow.games import GAMES
-from winnow.lines import split_moves
+from winnow.core.errors import OutputError
+from winnow.core.games import GAMES
+from winnow.core.lines import split_moves
 from winnow.play.beside import beside
 from winnow.play.entries import checked
 from winnow.play.known import Known
 from winnow.play.opening import game_record, opened, rules_page
 from winnow.play.progress import Progress
-from winnow.play.reading import (
-    Json,
-    Played,
-    RefusedError,
-    read_deal,
-    read_object,
-    read_played,
-    text_of,
-    whole_of,
-)
+from winnow.play.reading import Json, Played, RefusedError, read_deal, read_object, read_played, text_of, whole_of
 from winnow.play.reasons import reasons, with_reason
 from winnow.play.shelf import Pack, Shelf, puzzle_deal
 from winnow.play.tables import Tables, bound, gesture_of, ways_said

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from winnow.deals import Deal
+from winnow.core.deals import Deal
 from winnow.play.opening import game_id
 from winnow.play.reading import read_deal
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from winnow.deals import Deal
-from winnow.faces import FACES
-from winnow.faces.table import PARTS, Gesture, Table, part_record
-from winnow.games import Game
+from winnow.core.deals import Deal
+from winnow.core.drawing.table import PARTS, Gesture, Table, part_record
+from winnow.core.face import FACES
+from winnow.core.game import Game
 from winnow.play.tables import bound
 
 Json = dict[str, Any]

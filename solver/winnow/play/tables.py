@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from winnow.deals import Deal
-from winnow.errors import IllegalMoveError
-from winnow.faces import FACES
-from winnow.faces.table import Gesture, Table
-from winnow.games import Game
-from winnow.lines import replay
+from winnow.core.deals import Deal
+from winnow.core.drawing.table import Gesture, Table
+from winnow.core.errors import IllegalMoveError
+from winnow.core.face import FACES
+from winnow.core.game import Game
+from winnow.core.lines import replay
 from winnow.play.reading import Played, RefusedError
 
 _KEPT = 4096

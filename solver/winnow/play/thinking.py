@@ -188,8 +188,8 @@ def _serve(pipe: Connection) -> None:
     leave_interrupts_to_parent()
     end_with_parent()
     from winnow.api.solve import make_budget  # noqa: PLC0415  engines are loaded here, not in the server
+    from winnow.core.verdicts import Limits  # noqa: PLC0415
     from winnow.play import questions  # noqa: PLC0415
-    from winnow.verdicts import Limits  # noqa: PLC0415
     from winnow_kernels.common.budget import Budget  # noqa: PLC0415
 
     def new_budget(seconds: float | None) -> Budget:

@@ -10,7 +10,7 @@ from itertools import chain
 from statistics import fmean, stdev
 from tempfile import TemporaryDirectory
 
-from winnow.statistics import Z_95
+from winnow.core.statistics import Z_95
 from winnow.surveys.store import Store, bytes_per_row, opened
 from winnow.surveys.survey import Batch, BatchResult, Numbers, Row, Survey, decide_batch
 from winnow.workers.local import Runner

@@ -14,11 +14,11 @@ from operator import itemgetter
 from pathlib import Path
 from typing import BinaryIO
 
-from winnow.output import Output
+from winnow.core.output import Output
+from winnow.core.text_files import open_plain
 from winnow.surveys.report import Summary, rules_text, summarize
 from winnow.surveys.store import Store, StoreError, Tally, checked_survey
 from winnow.surveys.survey import Numbers, Row, Survey
-from winnow.text_files import open_plain
 
 ROWS_FORMAT = "winnow-rows/1"
 SUFFIX = ".csv.xz"

@@ -14,8 +14,8 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.ticker import MaxNLocator
 
-from winnow.games import GAMES
-from winnow.statistics import wilson, win_rate
+from winnow.core.games import GAMES
+from winnow.core.statistics import wilson, win_rate
 from winnow.surveys.report import Scores, Summary, limits_text, rules_text
 
 _INCHES_WIDE, _INCHES_A_RATE, _INCHES_A_ROW, _INCHES_OF_SHARES = 9.0, 0.6, 2.4, 4.0

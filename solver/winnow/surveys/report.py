@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from math import inf, isinf
 from typing import Any, TypeVar
 
-from winnow.games import GAMES, unusual
-from winnow.statistics import percent_outward, quantile, win_rate
+from winnow.core.game import unusual
+from winnow.core.games import GAMES
+from winnow.core.statistics import percent_outward, quantile, win_rate
 from winnow.surveys.store import Certificates, Store, Tally
 from winnow.surveys.survey import Numbers, Survey
 

@@ -9,9 +9,7 @@ from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from pathlib import Path
 
-from winnow.errors import BadInputError
-from winnow.output import Output
-from winnow.survey_files import (
+from winnow.checking.survey_files import (
     APPLICATION_ID,
     CREATE,
     CREATE_CERTIFICATES,
@@ -23,6 +21,8 @@ from winnow.survey_files import (
     schema_of,
     survey_fault,
 )
+from winnow.core.errors import BadInputError
+from winnow.core.output import Output
 from winnow.surveys.survey import Evidence, Numbers, Row, Survey
 
 _BUSY_SECONDS = 600

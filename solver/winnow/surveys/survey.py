@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from winnow import __version__
-from winnow.deals import MAX_NUMBER, Deal, game_type
-from winnow.engines import choose
-from winnow.engines.questions import Question, answer
-from winnow.errors import DealError
-from winnow.games import read_rules
-from winnow.verdicts import Limits, Verdict
+from winnow.core.deals import MAX_NUMBER, Deal, game_type
+from winnow.core.errors import DealError
+from winnow.core.game import read_rules
+from winnow.core.question import Question
+from winnow.core.verdicts import Limits, Verdict
+from winnow.core.version import __version__
+from winnow.search.engines import choose
+from winnow.search.questions import answer
 from winnow.workers.local import stopping, watched_budget
 
 MAX_SURVEYED = MAX_NUMBER // 2

@@ -15,8 +15,8 @@ from itertools import chain, islice
 from multiprocessing.synchronize import Event
 from typing import Any, Generic, Protocol, TypeVar
 
-from winnow.engines.questions import make_budget
-from winnow.verdicts import Limits
+from winnow.core.verdicts import Limits
+from winnow.search.questions import make_budget
 from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
 from winnow_kernels.common.budget import Budget
 

@@ -1,8 +1,8 @@
 """Small decks of One-Minute Solitaire, at paces about what they take."""
 
-from winnow.cards import STANDARD
-from winnow.games.base import read_rules
-from winnow.games.one_minute import OneMinute
+from winnow.core.cards import STANDARD
+from winnow.core.game import read_rules
+from winnow.games.one_minute.rules import OneMinute
 
 
 def random_game(rng):

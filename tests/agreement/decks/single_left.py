@@ -1,8 +1,8 @@
 """Small decks of Single Left, forced and optional, with and without redeals."""
 
-from winnow.cards import STANDARD
-from winnow.games.base import read_rules
-from winnow.games.single_left import SingleLeft
+from winnow.core.cards import STANDARD
+from winnow.core.game import read_rules
+from winnow.games.single_left.rules import SingleLeft
 
 
 def random_game(rng):

@@ -1,8 +1,8 @@
 """Small decks of Universal Solitaire: grids of a few suits and ranks."""
 
-from winnow.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
-from winnow.games.base import read_rules
-from winnow.games.universal import Universal
+from winnow.core.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
+from winnow.core.game import read_rules
+from winnow.games.universal.rules import Universal
 
 
 def random_game(rng):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from winnow.faces.base import AnyGame, Face
-from winnow.faces.piles import BELOW, BESIDE, TITLE, Keys, beside
-from winnow.faces.table import CARD_HEIGHT, Gesture, Pile
-from winnow_golf.game import Golf, Position
+from winnow.core.drawing.piles import BELOW, BESIDE, TITLE, Keys, beside
+from winnow.core.drawing.table import CARD_HEIGHT, Gesture, Pile
+from winnow.core.face import AnyGame, Face
+from winnow_golf.rules import Golf, Position
 
 
 class GolfFace(Face[Golf, Position]):

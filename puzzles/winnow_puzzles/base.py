@@ -1,0 +1,182 @@
+"""What a game brings to puzzles: how people play it, its puzzles' rules and goals, and how they are told and drawn.
+
+Everything here has a default that needs the rules alone, so that a game without a class of its own can be generated,
+shown, exported and checked all the same. Importing this column imports no engine: checking goes without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from winnow.core.cards import Card
+from winnow.core.deals import Deal
+from winnow.core.errors import RuleError
+from winnow.core.game import Game
+from winnow.core.registry import Part
+from winnow.core.rng import SplitMix64
+from winnow_puzzles.beam import beam
+
+Option = tuple[str, Any]
+"""A legal move and the position after it."""
+Form = tuple[object, ...]
+Followers = dict[Any, list[Any]]
+"""The positions from which a deal can be won, each after its own followers among them; the start is last."""
+Record = dict[str, Any]
+Panel = Mapping[str, tuple[float, int]]
+"""Of each player: the ability in logits, and how often a deal is played."""
+
+DEAL_PANEL: Panel = {
+    **{f"natural-1/{lapse}": (0.0, 8) for lapse in (0.02, 0.1)},
+    **{f"ahead-2/{lapse}": (0.0, 8) for lapse in (0.02, 0.1)},
+    **{f"play-outs-{outs}/0.02": (0.0, 4) for outs in (1, 4)},
+    **{f"plans-{lines}/0.02": (0.0, 8) for lines in (3, 30)},
+}
+"""The players of a game that brings no panel, none of them known to be stronger than another."""
+
+METRICS = (
+    *("random_games", "random_wins", "random_score", "greedy_score", "gap", "line_length", "decisions"),
+    *("trap_at", "trap_after", "only_asked", "only_moves", "only_open"),
+)
+"""The figures that every puzzle has."""
+GRAPH_METRICS = ("won_positions", "solutions", "shared_positions", "together")
+"""Those of a game whose won positions can be seen whole."""
+
+
+class Puzzles:
+    """One game's puzzles. A class of a game overrides what its players and packs do better than the rules alone."""
+
+    pack_defaults: ClassVar[Mapping[str, Any]] = {}
+    """The rules of a pack where they are not the game's defaults."""
+    search_positions: ClassVar[int] = 400_000
+    """What full search may take for one deal: a count, so that a pack is the same on every machine."""
+    trap_positions: ClassVar[int] = 400_000
+    """What the search for the losing move of the obvious play may take."""
+    asked_positions: ClassVar[int] = 20_000
+    """What a search about one other move of the line may take."""
+    deal_panel: ClassVar[Panel] = DEAL_PANEL
+    """The players who rate full deals."""
+    engine: ClassVar[str | None] = None
+    """The engine of full search where it is not the game's preferred one: packs rest on integer searches only."""
+    seen_whole: ClassVar[bool] = False
+    """Whether `followers` tells the won positions of a deal."""
+    seen_by_rules: ClassVar[bool] = False
+    """Whether it does so by the rules alone, with no search."""
+
+    # How people play. Nothing here searches.
+
+    def options(self, game: Game[Any, Any], position: Any) -> list[Option]:
+        """Return the legal moves among which a player chooses: all of them, or a few where most are alike."""
+        return list(game.successors(position))
+
+    def at_random(self, game: Game[Any, Any], position: Any, chance: SplitMix64) -> Option | None:
+        """Return one of the options drawn evenly; None if there is none."""
+        options = self.options(game, position)
+        return options[chance.below(len(options))] if options else None
+
+    def first(self, game: Game[Any, Any], position: Any) -> Option | None:
+        """Return the first option as the rules list them; None ends the game."""
+        return next(iter(self.options(game, position)), None)
+
+    def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
+        """Return the move that the game's obvious rule takes; None ends the game."""
+        return self.first(game, position)
+
+    def natural(self, game: Game[Any, Any], position: Any, options: Sequence[Option]) -> list[int]:
+        """Return the options' places, what comes most natural to a player first: by itself, the obvious move."""
+        obvious = self.obvious(game, position)
+        return sorted(range(len(options)), key=lambda i: obvious is None or options[i][0] != obvious[0])
+
+    def progress(self, game: Game[Any, Any], position: Any) -> int:
+        """Return what a player counts on the way, more being better: by itself the score, where there is one."""
+        score = game.score(position)
+        return 0 if score is None else score if game.higher_is_better else -score
+
+    def plan(self, game: Game[Any, Any], position: Any, lines: int) -> tuple[str, ...] | None:
+        """Return the line of a player who keeps so many lines of play in mind; None if it comes to no end.
+
+        By itself: a beam over the rules, best scores first, where the rules know them.
+        """
+        return beam(game, position, lines, self.obvious, self.reached)
+
+    def reached(self, game: Game[Any, Any], position: Any) -> int | None:
+        """Return how far a game came that ended here: the score; None if no end was reached."""
+        if game.best_possible() is None:
+            return int(game.won(position) == game.higher_is_better)
+        return game.score(position)
+
+    def wins(self, game: Any, reached: int) -> bool:
+        """Tell whether a game that came so far (`reached`) is won."""
+        best = game.best_possible()
+        return bool(reached == (int(game.higher_is_better) if best is None else best))
+
+    # Packs: which deals are puzzles, and what is asked.
+
+    def check_pack_rules(self, rules: Mapping[str, Any]) -> None:
+        """Raise RuleError for rules that no pack can have."""
+        if rules["deck"] == "as-dealt":
+            raise RuleError("rule deck=as-dealt: a pack is made of numbered deals, which shuffle the full deck")
+
+    def kinds(self, rules: Record) -> list[Record]:
+        """Return the rules of each kind of puzzle that a pack under these rules has."""
+        return [rules]
+
+    def own_rules(self, rules: Mapping[str, Any]) -> frozenset[str]:
+        """Return the rules that each puzzle of a pack under these rules sets for itself: they say which kind it is."""
+        return frozenset()
+
+    def goal_rules(self) -> frozenset[str]:
+        """Return the rules that state a goal: those of packs up to winnow-pack/1 set one for each puzzle."""
+        return frozenset()
+
+    def complete(self, columns: int, rows: int) -> list[str]:
+        """Return the lines of a file of all puzzles of one small size; lines that begin with # say what they are.
+
+        Raises RuleError if the game has no such sizes.
+        """
+        raise RuleError("this game has no puzzles that could all be listed by their size")
+
+    def deal(self, game: str, number: int, rules: Mapping[str, Any]) -> Deal:
+        """Return the deal of a puzzle's number and rules. Raises DealError or RuleError."""
+        return Deal.numbered(game, number, rules)
+
+    def deal_rules_fault(self, rules: Mapping[str, Any]) -> str:
+        """Return why no puzzle has these rules; "" if one can."""
+        return "a puzzle is a numbered deal of the full deck" if rules["deck"] == "as-dealt" else ""
+
+    def may_be_puzzle(self, deal: Deal) -> bool:
+        """Tell whether the deal can be a puzzle, where that is known more cheaply than by playing it."""
+        return True
+
+    def goal(self, deal: Deal) -> str:
+        """Return what the player is asked to do, in one sentence."""
+        best = deal.bind().best_possible()
+        return "Win the game." if best is None else f"Win the game ({best} {deal.bind().score_unit})."
+
+    def form(self, deal: Deal) -> Form:
+        """Return the deal's form: equal for two deals of the same rules exactly if they are known the same puzzle."""
+        return deal.cards
+
+    def rule_metrics(self, deal: Deal) -> dict[str, int | None]:
+        """Return figures of a puzzle beside those of all games, by the rules alone; None where one does not apply."""
+        return {}
+
+    def followers(self, deal: Deal, line: Sequence[str]) -> Followers | None:
+        """Return the won positions of a deal, a won `line` of which is known; None if there are too many.
+
+        Asked only with `seen_whole`. The general answer is None: no figure of the puzzle's graph is given.
+        """
+        return None
+
+
+PUZZLES = Part("puzzles", Puzzles, own="winnow_puzzles")
+
+
+def numbered_letters(cards: Sequence[Card], order: Sequence[int]) -> Form:
+    """Number the values of each letter place in the order in which they come up: a form under all renamings.
+
+    >>> numbered_letters(["AS", "2S", "AD"], (0, 1))
+    ((0, 0), (1, 0), (0, 1))
+    """
+    names: tuple[dict[str, int], ...] = tuple({} for _ in order)
+    return tuple(tuple(names[i].setdefault(card[i], len(names[i])) for i in order) for card in cards)

@@ -1,0 +1,196 @@
+"""Blink's problems: the last cards on a table that can be completed in one way only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import permutations
+from typing import cast
+
+from winnow.core.deals import Deal
+from winnow.core.rng import SplitMix64
+from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
+from winnow_puzzles.base import numbered_letters
+from winnow_puzzles.blink.panel import ABILITIES
+from winnow_puzzles.problems.base import Option, Problems, Trap
+from winnow_puzzles.problems.tree import Known, Tree
+
+_LEAST_CARDS, _MOST_CARDS = 2, 10
+"""So many cards are left where a walk begins."""
+_LINES = (30, 100)
+"""Lines that the planner keeps in mind who lays the first cards: the wider only if the narrower fails."""
+_TIGHT = (4, 130)
+"""Of 66 deals' lines 20 had so few positions that can follow with so many cards left; 10 of the 13 with problems are
+among them."""
+
+WRONG_CARD, EMPTY_CELL, HOLD_BACK, LESS_MATCH, TIGHT, TOO_TIGHT = (
+    "this cell is for another card",
+    "leave the cell empty",
+    "hold it back",
+    "the worse match",
+    "into the gap",
+    "not into the gap",
+)
+_GAP = 2
+"""A cell that touches more cards than this is a gap."""
+
+
+class BlinkProblems(Problems):
+    """The goal is all cards placed; natural: where a card touches and matches the most."""
+
+    defaults = {"columns": 10, "rows": 6}  # noqa: RUF012
+    slips = 4
+    abilities = ABILITIES
+    themes = (TIGHT, TOO_TIGHT, LESS_MATCH, HOLD_BACK, EMPTY_CELL, WRONG_CARD)
+
+    def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
+        """Yield a line that places all cards, if a planner finds one."""
+        from winnow_puzzles.blink.planner import plan  # noqa: PLC0415  checking imports no engine
+
+        game = cast(Blink, deal.bind())
+        for lines in _LINES:
+            line = plan(game, lines)
+            if line is not None and len(line) == len(deal.cards):
+                yield line
+                return
+
+    def promising(self, known: Known, positions: Sequence[Position]) -> bool:
+        """Tell whether the last cards have few ways to lie: else one table alone is hardly ever left."""
+        cards, most = _TIGHT
+        return len(positions) <= cards or known.following(positions[-1 - cards], most) is not None
+
+    def places(self, game: Blink, positions: Sequence[Position]) -> range:
+        """Return the places with few enough cards left."""
+        last = len(positions) - 1
+        return range(last - _LEAST_CARDS, last - _MOST_CARDS - 1, -1)
+
+    def key(self, game: Blink, position: Position) -> Hashable:
+        """Return the position: on a table with cards on it, cells are the same only if they are."""
+        return position.layout
+
+    def order(self, player: int, game: Blink, position: Position, options: Sequence[Option]) -> list[int]:
+        """Return the placements by most ways matched.
+
+        The second player places what was drawn first, the third the card that has the fewest cells.
+        """
+        layout = dict(position.layout)
+
+        def matched(option: Option) -> int:
+            cell, card = _placed(layout, option[1])
+            return sum(ways(card, layout[near]) for near in neighbours(cell) if near in layout)
+
+        score = [matched(option) for option in options]
+        if player == 0:
+            return sorted(range(len(options)), key=lambda i: -score[i])
+        if player == 2:
+            cells = Counter(_read(move)[0] for move, _ in options)
+            return sorted(range(len(options)), key=lambda i: (cells[_read(options[i][0])[0]], -score[i]))
+        drawn = [game.deal.index(_placed(layout, option[1])[1]) for option in options]
+        return sorted(range(len(options)), key=lambda i: (drawn[i], -score[i]))
+
+    def idea(self, game: Blink, position: Position, move: str) -> Hashable:
+        """Return the placement."""
+        return move
+
+    def measure(self, game: Blink, position: Position) -> int:
+        """Return the cards placed: a layout that stays short has no score."""
+        return len(position.layout)
+
+    def acceptable(self, game: Blink, goal: int) -> bool:
+        """Tell whether all cards can be placed."""
+        return goal == len(game.deal)
+
+    def unique(self, tree: Tree, node: int) -> bool:
+        """Tell whether one completed table alone can be reached: the order of the placements is free."""
+        return sum(not tree.positions[place].left for place in tree.following(node)) == 1
+
+    def form(self, game: Blink, position: Position) -> Hashable:
+        """Return the least form under turns, mirrors, and renamings; counts, colours and shapes may change places."""
+        to_come = [game.deal[place] for place in position.left]
+        late = tuple(max(place - len(position.layout) - game.rules.hold, 0) for place in position.left)
+        images = []
+        for turn in range(8):
+            cells = sorted((_turned(cell, turn), card) for cell, card in position.layout)
+            left, top = min(x for (x, _), _ in cells), min(y for (_, y), _ in cells)
+            images.append((tuple((x - left, y - top) for (x, y), _ in cells), [card for _, card in cells]))
+        least = min(taken for taken, _ in images)
+        orders = tuple(permutations(range(3)))
+        names = (numbered_letters(cards + to_come, o) for taken, cards in images if taken == least for o in orders)
+        return (least, min(names)), late
+
+    def goal_text(self, game: Blink, position: Position, goal: int) -> str:
+        """Return how many cards are to be placed."""
+        cards = len(position.left)
+        return f"Place the last {cards} cards; one completed table is possible."
+
+    def why(self, game: Blink, position: Position, best: int | None, goal: int) -> str:
+        """Return how many cards find a place."""
+        return f"After that {best} of {goal} cards find a place at most."
+
+    def themes_by_moves(self, game: Blink, trap: Trap) -> set[str]:
+        """Return the themes by the cells of the solution's placements."""
+        layout = dict(trap.position.layout)
+        lines = [trap.won[0], *(move for move, _ in trap.following)]
+        final = {cell: card for card, cell in map(_read, lines)}
+        card, cell = _read(trap.lost[0])
+        right = next(place for place, placed in final.items() if placed == card)
+        able = {move for move, _ in game.successors(trap.position)}
+        matched = [
+            sum(ways(card, layout[near]) for near in neighbours(place) if near in layout) for place in (cell, right)
+        ]
+        touching = [sum(near in layout for near in neighbours(place)) for place in (cell, right)]
+        return _themes(cell in final, f"{card}@{right[0]},{right[1]}" in able, matched, touching)
+
+    def themes_by_positions(self, game: Blink, trap: Trap) -> set[str]:
+        """Return the themes by the completed table."""
+        before = dict(trap.position.layout)
+        final = dict((trap.following[-1][1] if trap.following else trap.won[1]).layout)
+        cell, card = _placed(before, trap.lost[1])
+        right = next(place for place in final if final[place] == card and place not in before)
+        beside = [near for near in neighbours(right) if near in before]
+        able = right in game.open_cells(trap.position)
+        open_now = able and all(ways(card, before[near]) for near in beside)
+        matched, touching = [], []
+        for place in (cell, right):
+            cards = [before[near] for near in neighbours(place) if near in before]
+            matched.append(sum(ways(card, other) for other in cards))
+            touching.append(len(cards))
+        return _themes(cell in final, open_now, matched, touching)
+
+
+def _themes(needed: bool, open_now: bool, matched: list[int], touching: list[int]) -> set[str]:
+    """Return the themes of a wrong cell and the right one: `matched` ways and `touching` cards of each.
+
+    `needed`: another card lies in the wrong cell in the end; `open_now`: the right cell can be taken already.
+    """
+    found = {WRONG_CARD if needed else EMPTY_CELL}
+    if not open_now:
+        return found | {HOLD_BACK}
+    if matched[1] < matched[0]:
+        found.add(LESS_MATCH)
+    if touching[1] > _GAP >= touching[0]:
+        found.add(TIGHT)
+    if touching[0] > _GAP >= touching[1]:
+        found.add(TOO_TIGHT)
+    return found
+
+
+def _read(move: str) -> tuple[str, Cell]:
+    card, _, cell = move.partition("@")
+    x, y = cell.split(",")
+    return card, (int(x), int(y))
+
+
+def _placed(layout: dict[Cell, str], after: Position) -> tuple[Cell, str]:
+    """Return the cell and card that a position has more than the layout."""
+    return next((cell, card) for cell, card in after.layout if cell not in layout)
+
+
+def _turned(cell: Cell, turn: int) -> Cell:
+    """Return the cell after one of the eight turns and mirrors of a square."""
+    x, y = cell
+    if turn & 1:
+        x = -x
+    if turn & 2:
+        y = -y
+    return (y, x) if turn & 4 else (x, y)

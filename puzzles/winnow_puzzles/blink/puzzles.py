@@ -1,0 +1,155 @@
+"""Blink Solitaire as puzzles: small tables that the cards fill in one way, and whole decks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
+from typing import Any, cast
+
+from winnow.core.deals import Deal
+from winnow.core.errors import RuleError
+from winnow.core.game import Game
+from winnow.core.lines import replay
+from winnow.games.blink.rules import Blink, BlinkRules, Cell, Position, neighbours, ways
+from winnow_puzzles.base import Followers, Form, Option, Puzzles, Record, numbered_letters
+from winnow_puzzles.blink.deal_panel import DEAL_PANEL
+from winnow_puzzles.blink.tilings import count_fillings
+
+TABLES = ((3, 3, 3), (4, 3, 2), (5, 3, 1))
+"""Columns, rows and hold of the small tables, which a puzzle's cards fill exactly."""
+
+
+class BlinkPuzzles(Puzzles):
+    """Obvious: place a card where it touches and matches the most."""
+
+    pack_defaults = {"deck": "as-dealt", "columns": 5, "rows": 3}  # noqa: RUF012
+    engine = "blink-beam"
+    deal_panel = DEAL_PANEL
+    seen_whole = True
+    seen_by_rules = True
+
+    def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
+        """Return the placement with the most ways matched, the first on a tie."""
+        layout = dict(position.layout)
+        options = game.successors(position)
+        return max(options, key=lambda option: _matched(layout, option[1]), default=None)
+
+    def progress(self, game: Game[Any, Any], position: Position) -> int:
+        """Return how many cards are placed."""
+        return len(position.layout)
+
+    def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
+        """Return the line of the engine's beam."""
+        from winnow_puzzles.blink.planner import plan  # noqa: PLC0415  checking imports no engine
+
+        return plan(cast(Blink, game), lines, position)
+
+    def reached(self, game: Game[Any, Any], position: Any) -> int:
+        """Return the cards placed: a layout that stays short has no score."""
+        return len(position.layout)
+
+    def wins(self, game: Blink, reached: int) -> bool:
+        """Tell whether so many cards are all."""
+        return reached == len(game.deal)
+
+    def check_pack_rules(self, rules: Mapping[str, Any]) -> None:
+        """Raise RuleError for limits within which there is no small table."""
+        if not self.kinds(dict(rules)):
+            raise RuleError(
+                "rule deck=as-dealt: the tables begin with columns=3, rows=3, hold=3; or play with deck=full"
+            )
+
+    def kinds(self, rules: Record) -> list[Record]:
+        """Return the rules of each small table within the pack's `columns`, `rows` and `hold`."""
+        if rules.get("deck") != "as-dealt":
+            return [rules]
+        limits = rules["columns"], rules["rows"], rules["hold"]
+        within = [table for table in TABLES if all(a <= b for a, b in zip(table, limits, strict=True))]
+        return [{**rules, "columns": columns, "rows": rows, "hold": hold} for columns, rows, hold in within]
+
+    def own_rules(self, rules: Mapping[str, Any]) -> frozenset[str]:
+        """Return the table's rules in a pack of small tables."""
+        return frozenset({"columns", "rows", "hold"} if rules.get("deck") == "as-dealt" else ())
+
+    def deal(self, game: str, number: int, rules: Mapping[str, Any]) -> Deal:
+        """Return the numbered deal; where the deck is as dealt, as many of its first cards as the table has cells.
+
+        >>> BlinkPuzzles().deal(Blink.name, 0, {"deck": "as-dealt", "columns": 2, "rows": 1}).text
+        '2RM 4GT'
+        """
+        if rules.get("deck") != "as-dealt":
+            return super().deal(game, number, rules)
+        cut = " ".join(Deal.numbered(game, number).cards[: rules["columns"] * rules["rows"]])
+        return replace(Deal.parse(game, cut, rules), number=number)
+
+    def deal_rules_fault(self, rules: Mapping[str, Any]) -> str:
+        """Return what is wrong with a table that is none of the small ones."""
+        if rules["deck"] != "as-dealt" or tuple(rules.get(name) for name in ("columns", "rows", "hold")) in TABLES:
+            return ""
+        return "with deck as-dealt a puzzle is a small table of Blink, and this is none"
+
+    def complete(self, columns: int, rows: int) -> list[str]:
+        """Return all minimal tables of a size with exactly one layout, the hardest first, as a deals file."""
+        from winnow_puzzles.blink import complete  # noqa: PLC0415  asked for late
+
+        tables = complete.complete(columns, rows)
+        rules = f"--rule deck=as-dealt --rule columns={columns} --rule rows={rows} --rule hold={columns * rows - 1}"
+        return [
+            f"# Blink: all {len(tables)} minimal tables of {columns} x {rows} with exactly one layout, hardest first.",
+            f"# Made by: winnow complete {Blink.name} --size {columns}x{rows} -o FILE",
+            f"# Rules: {rules}",
+            "# All cards are at hand at once. Tables that differ in names of values only, or in which kind of value is",
+            "# which, count as one; so do a layout's turns and mirrors. Minimal: wherever the cards that share a value",
+            "# are split into two groups with a value each, no layout is left. Behind each table stands its number of",
+            "# false starts: first parts, cell by cell in reading order, that match and begin no image of the layout.",
+            *(f"{' '.join(cards)} # {starts}" for starts, cards in tables),
+        ]
+
+    def may_be_puzzle(self, deal: Deal) -> bool:
+        """Tell, of a small table, whether one layout alone fills it."""
+        from winnow_puzzles.blink.planner import has_one_layout  # noqa: PLC0415  checking imports no engine
+
+        return deal.rules.deck != "as-dealt" or has_one_layout(deal, self.search_positions)
+
+    def goal(self, deal: Deal) -> str:
+        """Return what is to be placed or filled, and how many cards may be held back."""
+        rules = cast(BlinkRules, deal.rules)
+        held = f"holding back {rules.hold} at most" if rules.hold else "holding none back"
+        table = f"a table of {rules.columns} x {rules.rows}"
+        if rules.deck == "as-dealt":
+            return f"Fill {table} with all {len(deal.cards)} cards, {held}; there is one way, turned or mirrored."
+        return f"Place all {len(deal.cards)} cards on {table}, {held}."
+
+    def form(self, deal: Deal) -> Form:
+        """Return the least form under renamings: counts, colours and shapes may also change places."""
+        return min(numbered_letters(deal.cards, order) for order in permutations(range(3)))
+
+    def rule_metrics(self, deal: Deal) -> dict[str, int | None]:
+        """Return in how many ways (2: or more) the cards fill a small table."""
+        return {"layouts": count_fillings(deal, 2) if deal.rules.deck == "as-dealt" else None}
+
+    def followers(self, deal: Deal, line: Sequence[str]) -> Followers | None:
+        """Return the won positions of a table that one layout alone fills; None for other tables.
+
+        Each is a part of that layout, as the set of its cells; what mirrors or turns into it is the same position.
+        """
+        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  it imports this column
+
+        if deal.rules.deck != "as-dealt":
+            return None
+        game = cast(Blink, deal.bind())
+        layout = dict(replay(game, game.start(), line).layout)
+        draws = {cell: game.deal.index(card) for cell, card in layout.items()}
+
+        def after(placed: frozenset[Cell]) -> list[frozenset[Cell]]:
+            reach = len(placed) + game.rules.hold
+            beside = {near for cell in placed for near in neighbours(cell)} or draws.keys()
+            return [placed | {cell} for cell in draws if cell in beside and cell not in placed and draws[cell] <= reach]
+
+        return won_positions(frozenset(), after, lambda placed: len(placed) == len(layout), lambda placed: -len(placed))
+
+
+def _matched(layout: dict[Any, str], after: Any) -> int:
+    ((cell, card),) = dict(after.layout).items() - layout.items()
+    return sum(ways(card, layout[near]) for near in neighbours(cell) if near in layout)

@@ -1,0 +1,152 @@
+"""Head's problems: the second and third pass, where which meld to play is all there is to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import cast
+
+from winnow.core.cards import DECKTET_SUITS
+from winnow.core.deals import Deal
+from winnow.core.lines import replay
+from winnow.core.rng import SplitMix64
+from winnow.games.head.rules import Head, Position
+from winnow_puzzles.head.panel import ABILITIES
+from winnow_puzzles.head.puzzles import symmetric_deals
+from winnow_puzzles.problems.base import Option, Problems, Record, Trap
+
+_MOST_LEFT = 6
+"""More cards than this out of melds are no goal to be asked for."""
+_LINES = (10, 30, 100, 300)
+"""Lines that the planners keep in mind who play part one, each in its own way."""
+
+SMALLER, HOLD_BACK, SHARE, OTHER, LARGER, BURN, KEEP, DISCARD = (
+    "the smaller meld first",
+    "hold a card back",
+    "share a partner",
+    "another meld",
+    "the larger meld",
+    "burn",
+    "do not burn",
+    "discard a hand with a meld",
+)
+
+
+class HeadProblems(Problems):
+    """The goal is the number of cards out of melds, as the rule `target` says; natural: meld as many as one can."""
+
+    abilities = ABILITIES
+    themes = (HOLD_BACK, SMALLER, LARGER, SHARE, OTHER, BURN, KEEP, DISCARD)
+
+    def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
+        """Yield the lines of planners that leave few cards."""
+        from winnow_puzzles.head.planner import plan  # noqa: PLC0415  checking imports no engine
+
+        game = cast(Head, deal.bind())
+        for lines in _LINES:
+            line = plan(game, lines)
+            score = None if line is None else game.score(replay(game, game.start(), line))
+            if line is not None and score is not None and score <= _MOST_LEFT:
+                yield line
+
+    def first_place(self, game: Head, positions: Sequence[Position]) -> int:
+        """Return the first place after part one, in which discards may be put in any order."""
+        return next((i for i, position in enumerate(positions) if position.turn > 1), len(positions))
+
+    def order(self, player: int, game: Head, position: Position, options: Sequence[Option]) -> list[int]:
+        """Return the largest meld first, and for the first player the burn last.
+
+        The second player takes the meld that leaves most other melds in the hand, and burns before it discards. The
+        third plays kinds and runs first, as these come seldom.
+        """
+        places = range(len(options))
+        if player == 0:
+            return sorted(places, key=lambda i: -_size(options[i][0]))
+        if player == 1:
+            melds = [set(move.split()[1:]) for move, _ in options if move.startswith("meld")]
+            left = [sum(meld.isdisjoint(move.split()) for meld in melds) for move, _ in options]
+            return sorted(places, key=lambda i: (-left[i], -_size(options[i][0]), options[i][0] != "burn"))
+        sizes = [_size(move) for move, _ in options]
+        return sorted(places, key=lambda i: (not sizes[i], _is_suit_meld(options[i][0]), -sizes[i]))
+
+    def idea(self, game: Head, position: Position, move: str) -> Hashable:
+        """Return the meld's cards."""
+        return game.normal(move)
+
+    def acceptable(self, game: Head, goal: int) -> bool:
+        """Tell whether few enough cards stay out of melds."""
+        return goal <= _MOST_LEFT
+
+    def goal_rules(self, goal: int) -> Record:
+        """Return the target."""
+        return {"target": goal}
+
+    def form(self, game: Head, position: Position) -> Hashable:
+        """Return the least position into which suits can be renamed so that the deck stays as it is."""
+        piles = position.pile, position.hand, position.discards
+        return min(symmetric_deals(sum(piles, ()))), tuple(map(len, piles)), position.turn, position.may_burn
+
+    def goal_text(self, game: Head, position: Position, goal: int) -> str:
+        """Return how many cards may stay out of melds."""
+        cards = len(position.pile) + len(position.hand) + len(position.discards)
+        wanted = "every one" if goal == 0 else f"all but {goal}"
+        return f"Meld {wanted} of the {cards} cards that are left."
+
+    def why(self, game: Head, position: Position, best: int | None, goal: int) -> str:
+        """Return how many cards stay out."""
+        cards = "1 card stays" if best == 1 else f"{best} cards stay"
+        return f"After that {cards} out of melds at best, whatever is melded later."
+
+    def themes_by_moves(self, game: Head, trap: Trap) -> set[str]:
+        """Return the themes by the words of the two moves."""
+        if "burn" in (trap.won[0], trap.lost[0]):
+            return {BURN if trap.won[0] == "burn" else KEEP}
+        if trap.won[0].startswith("discard"):
+            return {DISCARD}
+        lost, won = (set(move.split()[1:]) for move in (trap.lost[0], trap.won[0]))
+        found = set()
+        if len(won) != len(lost):
+            found.add(SMALLER if len(won) < len(lost) else LARGER)
+        if won < lost:
+            found.add(HOLD_BACK)
+        elif won & lost:
+            found.add(SHARE)
+        else:
+            found.add(OTHER)
+        return found
+
+    def themes_by_positions(self, game: Head, trap: Trap) -> set[str]:
+        """Return the themes by which cards of the hand have left it, and where to."""
+        before: Position = trap.position
+        gone = []
+        for after in (trap.lost[1], trap.won[1]):
+            left = [*after.pile, *after.hand, *after.discards]
+            gone.append({card for card in before.hand if card not in left})
+        lost, won = gone
+        if not lost or not won:
+            if won or lost:
+                melded_by_winner = bool(won)
+                if before.may_burn:
+                    return {KEEP if melded_by_winner else BURN}
+                return {DISCARD}
+            return {KEEP if len(trap.won[1].discards) > 1 else BURN}
+        found = set()
+        if len(won) < len(lost):
+            found.add(SMALLER)
+        if len(won) > len(lost):
+            found.add(LARGER)
+        kept_by_winner, common = lost - won, won & lost
+        if kept_by_winner and not won - lost:
+            found.add(HOLD_BACK)
+        else:
+            found.add(SHARE if common else OTHER)
+        return found
+
+
+def _size(move: str) -> int:
+    return len(move.split()) - 1 if move.startswith("meld") else 0
+
+
+def _is_suit_meld(move: str) -> bool:
+    """Tell whether a meld is one of all suits by its cards' suits; an Excuse has none."""
+    suits = "".join(card[1:] for card in move.split()[1:])
+    return len(suits) == len(set(suits)) >= len(DECKTET_SUITS) - 1

@@ -1,0 +1,1 @@
+"""The puzzles and problems of One-Minute Solitaire."""

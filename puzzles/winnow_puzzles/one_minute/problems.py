@@ -1,0 +1,212 @@
+"""One-Minute's problems: the last cards, to be finished within the fewest handlings there are."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from heapq import heappop, heappush
+
+from winnow.core.cards import STANDARD, Card
+from winnow.core.counted import counted
+from winnow.core.deals import Deal
+from winnow.core.rng import SplitMix64
+from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
+from winnow_puzzles.base import numbered_letters
+from winnow_puzzles.one_minute.panel import ABILITIES
+from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line, with_rules
+from winnow_puzzles.problems.tree import Known, Tree, build
+
+LEAST_CARDS, MOST_CARDS = 8, 14
+"""So many cards are left where a walk begins."""
+_MOST_EXTRA = 12
+"""More handlings than one a card plus this are no goal to be asked for."""
+_NOISE = 4
+
+PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
+    "pass it by",
+    "next pass",
+    "the impasse's choice",
+    "impasse on purpose",
+    "take it now",
+    "wait in the waste",
+)
+
+
+class OneMinuteProblems(Problems):
+    """The goal is the handlings in all, as the rule `handlings` says; natural: whatever comes up first and matches."""
+
+    # Seven of ten problems begin with a card that is to be taken at once.
+    has_spares = True
+    abilities = ABILITIES
+    themes = (ON_PURPOSE, NEXT_PASS, PASS_BY, OTHER, TAKE_IT, IMPASSE)
+
+    def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
+        """Yield one natural line, with some noise, up to the last cards."""
+        game = deal.bind()
+        left = LEAST_CARDS + chance.below(MOST_CARDS - LEAST_CARDS + 1)
+        yield natural_line(self, game, chance.below(self.naturals), chance, _NOISE, len(deal.cards) - left)
+
+    def places(self, game: OneMinute, positions: Sequence[Position]) -> tuple[int, ...]:
+        """Return the one place."""
+        return (len(positions) - 1,)
+
+    def order(self, player: int, game: OneMinute, position: Position, options: Sequence[Option]) -> list[int]:
+        """Return, for the first player, the options as they come up, at an impasse by most matches.
+
+        The second looks through the rest of this pass for the card that most others match, the third for the one that
+        fewest match, to be rid of it; but it takes none that would leave an impasse if it can.
+        """
+        places = list(range(len(options)))
+        if player == 2:
+            matched = [_matched(after) for _, after in options]
+            turned = [not _at_impasse(position) and _picked_up(position, after) for _, after in options]
+            return sorted(places, key=lambda i: (turned[i], not matched[i], matched[i]))
+        if _at_impasse(position):
+            return sorted(places, key=lambda i: -_matched(options[i][1])) if player == 0 else places
+        if player == 0:
+            return places
+        return sorted(places, key=lambda i: (_picked_up(position, options[i][1]), -_matched(options[i][1])))
+
+    def idea(self, game: OneMinute, position: Position, move: str) -> Hashable:
+        """Return the card."""
+        return move
+
+    def key(self, game: OneMinute, position: Position) -> Hashable:
+        """Return the position with the handlings spent: the goal counts them."""
+        return position
+
+    def measure(self, game: OneMinute, position: Position) -> int | None:
+        """Return the handlings; None over the budget, which picking up the waste for the last card can reach."""
+        score = game.score(position)
+        return None if score is None or score > game.rules.handlings else score
+
+    def hopeless(self, game: OneMinute, position: Position) -> bool:
+        """Tell whether one handling for each card that is left is over the budget."""
+        return _least(position) > game.rules.handlings
+
+    def goal_rules(self, goal: int) -> Record:
+        """Return the budget."""
+        return {"handlings": goal, "pace": OneMinuteRules.chosen({"handlings": goal}).pace}
+
+    def small(self, known: Known, position: Position, most: int) -> bool:
+        """Tell nothing: what can follow depends on the budget, which `seen` finds."""
+        return True
+
+    def seen(self, deal: Deal, known: Known, position: Position, most: int) -> tuple[Deal, Tree] | None:
+        """Return the deal with the fewest handlings that suffice, which are found first."""
+        if position.top is None:
+            return None
+        budget = _least(position) + _MOST_EXTRA
+        known.ask(OneMinute(replace(known.game.rules, handlings=budget), deal.cards))
+        handlings = self._fewest(known, position, budget, most)
+        if handlings is None:
+            return None
+        asked = with_rules(deal, self.goal_rules(handlings))
+        known.ask(asked.bind())
+        tree = build(known, position, most)
+        return None if tree is None else (asked, tree)
+
+    def _fewest(self, known: Known, position: Position, budget: int, most: int) -> int | None:
+        """Return the fewest handlings in all from a position, by looking at what can be best first.
+
+        None if there are more within the budget, or if more than `most` positions have been met before.
+        """
+        queue = [(_least(position), known.place(position))]
+        met = {queue[0][1]}
+        while queue and len(met) <= most:
+            least, place = heappop(queue)
+            now = known.positions[place]
+            if least > budget:
+                return None
+            if not now.hand + now.waste:
+                return least
+            for step in known.steps(place):
+                if step.child not in met:
+                    met.add(step.child)
+                    heappush(queue, (_least(known.positions[step.child]), step.child))
+        return None
+
+    def form(self, game: OneMinute, position: Position) -> Hashable:
+        """Return the cards with ranks and suits numbered as they come, and what is left of the budget."""
+        top = () if position.top is None else (position.top,)
+        cards = numbered_letters((*top, *position.hand, *position.waste), (0, 1))
+        return cards, len(position.hand), game.rules.handlings - position.handlings
+
+    def goal_text(self, game: OneMinute, position: Position, goal: int) -> str:
+        """Return what is left of the budget."""
+        cards = len(position.hand) + len(position.waste)
+        return f"Play the last {counted(cards, 'cards')} within {counted(goal - position.handlings, 'handlings')}."
+
+    def why(self, game: OneMinute, position: Position, best: int | None, goal: int) -> str:
+        """Return what the other cards take."""
+        cards, left = len(position.hand) + len(position.waste), goal - position.handlings
+        within = counted(max(left, 0), "handlings")
+        if left < cards:
+            return f"That leaves {within} for {counted(cards, 'cards')}, fewer than one each."
+        if _at_impasse(position):
+            return f"No card left matches {position.top}; whatever is taken, {within} will not do."
+        return f"Every order of the other {counted(cards, 'cards')} takes more than the {within} left."
+
+    def themes_by_moves(self, game: OneMinute, trap: Trap) -> set[str]:
+        """Return the themes by the places of the two cards in the order in which cards come up."""
+        position: Position = trap.position
+        coming = position.hand + position.waste[::-1]
+        found = set()
+        if not any(matches(card, str(position.top)) for card in coming):
+            found.add(IMPASSE)
+        else:
+            lost, won = (coming.index(move.partition("#")[0]) for move in (trap.lost[0], trap.won[0]))
+            in_hand = len(position.hand)
+            if lost < in_hand <= won:
+                found.add(NEXT_PASS)
+            elif lost < won:
+                found.add(PASS_BY if won < in_hand else OTHER)
+            else:
+                found.add(TAKE_IT)
+        rest: list[Card] = [card for card in coming if card != trap.won[0]]
+        if rest and not any(matches(card, trap.won[0]) for card in rest):
+            found.add(ON_PURPOSE)
+        return found
+
+    def themes_by_positions(self, game: OneMinute, trap: Trap) -> set[str]:
+        """Return the themes by what was handled, dealt past and picked up."""
+        position, lost, won = trap.position, trap.lost[1], trap.won[1]
+        found = {ON_PURPOSE} if _at_impasse(won) and won.hand + won.waste else set()
+        if _at_impasse(position):
+            return found | {IMPASSE}
+        turned = [_picked_up(position, after) for after in (lost, won)]
+        if won.handlings < lost.handlings:
+            found.add(TAKE_IT)
+        elif turned == [False, True]:
+            found.add(NEXT_PASS)
+        else:
+            found.add(PASS_BY if turned == [False, False] else OTHER)
+        return found
+
+
+def _least(position: Position) -> int:
+    """Return the handlings in all if each card left takes one."""
+    return position.handlings + len(position.hand) + len(position.waste)
+
+
+def _at_impasse(position: Position) -> bool:
+    return position.top is not None and not _matched(position)
+
+
+def _matched(position: Position) -> int:
+    """Return how many of the cards left match the foundation."""
+    if position.top is None:
+        return 0
+    matching = _matching(position.top)
+    return sum([card in matching for card in position.hand + position.waste])
+
+
+@cache
+def _matching(top: Card) -> frozenset[Card]:
+    return frozenset(card for card in STANDARD.tokens if matches(card, top))
+
+
+def _picked_up(before: Position, after: Position) -> bool:
+    """Tell whether the waste was picked up: else the hand after it is the end of the hand before."""
+    return after.handlings - before.handlings > len(before.hand)

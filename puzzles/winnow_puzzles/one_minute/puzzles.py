@@ -1,0 +1,58 @@
+"""One-Minute Solitaire as puzzles."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from winnow.core.deals import Deal
+from winnow.core.game import Game
+from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
+from winnow_puzzles.base import Form, Option, Puzzles, numbered_letters
+from winnow_puzzles.one_minute.deal_panel import DEAL_PANEL
+
+
+class OneMinutePuzzles(Puzzles):
+    """Obvious: play the first card that matches; at an impasse the one that most cards match."""
+
+    deal_panel = DEAL_PANEL
+    search_positions = 2_000_000
+    trap_positions = 4_000_000
+    asked_positions = 100_000
+
+    def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
+        """Return the first match as the cards come up; at an impasse the card with most matches, the first on a tie."""
+        options = list(game.successors(position))
+        if not options or position.top is None or matches(options[0][1].top, position.top):
+            return options[0] if options else None
+        return max(options, key=lambda option: _matched(option[1]))
+
+    def progress(self, game: Game[Any, Any], position: Position) -> int:
+        """Return the handlings so far, fewer being better."""
+        return -position.handlings
+
+    def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
+        """Return the line of the engine's beam."""
+        from winnow_puzzles.one_minute.planner import plan  # noqa: PLC0415  checking imports no engine
+
+        return plan(cast(OneMinute, game), lines, position)
+
+    def wins(self, game: OneMinute, reached: int) -> bool:
+        """Tell whether so many handlings fit into the minute."""
+        return reached <= game.rules.budget
+
+    def goal_rules(self) -> frozenset[str]:
+        """Return the handlings, and the pace that stands for them."""
+        return frozenset({"handlings", "pace"})
+
+    def goal(self, deal: Deal) -> str:
+        """Return the handlings allowed, and the pace that they stand for."""
+        rules = cast(OneMinuteRules, deal.rules)
+        return f"Play every card within {rules.budget} handlings: a minute at {rules.pace:g} cards a second."
+
+    def form(self, deal: Deal) -> Form:
+        """Return the cards with ranks and suits numbered as they come: only equal ranks and suits matter."""
+        return numbered_letters(deal.cards, (0, 1))
+
+
+def _matched(position: Any) -> int:
+    return sum(matches(card, position.top) for card in position.hand + position.waste)

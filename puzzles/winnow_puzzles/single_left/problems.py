@@ -1,0 +1,119 @@
+"""Single Left's problems: the last cards of the deck with every discard a choice, to the fewest cards left."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import pairwise
+
+from winnow.core.deals import Deal
+from winnow.core.rng import SplitMix64
+from winnow.games.single_left.rules import Position, SingleLeft
+from winnow_puzzles.base import numbered_letters
+from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line
+from winnow_puzzles.single_left.panel import ABILITIES
+
+_NOISE = 5
+_LEAST_DECK, _MOST_DECK = 6, 26
+"""So many cards are in the deck where a walk begins."""
+
+PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR, FOR_NOTHING = (
+    "decline a pair for a four",
+    "decline a pair for a better pair",
+    "decline a four for a better four",
+    "a pair instead of a four",
+    "take the pair",
+    "take the four",
+    "decline a discard for good",
+)
+
+
+class SingleLeftProblems(Problems):
+    """The goal is the number of cards left, as the rule `goal` says; natural: discard whenever a discard applies."""
+
+    defaults = {"discarding": "optional"}  # noqa: RUF012
+    abilities = ABILITIES
+    themes = (PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR, FOR_NOTHING)
+
+    def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
+        """Yield one natural line, with noise, to the end."""
+        yield natural_line(self, deal.bind(), 0, chance, _NOISE)
+
+    def places(self, game: SingleLeft, positions: Sequence[Position]) -> Iterator[int]:
+        """Yield the places just after a draw, of positions with few enough cards in the deck, from late to early."""
+        for place in range(len(positions) - 2, 0, -1):
+            deck = len(positions[place].deck)
+            if _LEAST_DECK <= deck <= _MOST_DECK and len(positions[place - 1].deck) != deck and deck % 2 == 0:
+                yield place
+
+    def order(self, player: int, game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
+        """Return four, pair, draw.
+
+        The second player draws first if the next card makes a four, the third also if it makes a pair.
+        """
+        places = list(range(len(options)))
+        if player == 0 or not position.deck or len(position.hand) < 3:
+            return places
+        will_be = game.deal[position.hand[-3]], game.deal[position.deck[0]]
+        if will_be[0][0] == will_be[1][0] or (player == 2 and will_be[0][1] == will_be[1][1]):
+            return sorted(places, key=lambda i: options[i][0] != "draw")
+        return places
+
+    def idea(self, game: SingleLeft, position: Position, move: str) -> Hashable:
+        """Return the cards that go; of a draw the card that is drawn."""
+        window = position.hand[-4:]
+        return {"four": window, "pair": window[1:3]}.get(move, position.deck[:1])
+
+    def goal_rules(self, goal: int) -> Record:
+        """Return the cards that may be left."""
+        return {"goal": "clear" if goal == 0 else str(goal)}
+
+    def form(self, game: SingleLeft, position: Position) -> Hashable:
+        """Return the cards with ranks and suits numbered as they come."""
+        cards = [game.deal[place] for place in position.hand + position.deck + position.discards]
+        order = sorted(position.deck + position.discards)
+        ranks = tuple(order.index(place) for place in position.discards) if position.redeals else ()
+        used = cards if position.redeals else cards[: len(position.hand) + len(position.deck)]
+        return numbered_letters(used, (0, 1)), len(position.hand), position.redeals, ranks
+
+    def goal_text(self, game: SingleLeft, position: Position, goal: int) -> str:
+        """Return how many cards may be left."""
+        left = "no card" if goal == 0 else "1 card at most" if goal == 1 else f"{goal} cards at most"
+        return f"Leave {left}; every discard is a choice."
+
+    def why(self, game: SingleLeft, position: Position, best: int | None, goal: int) -> str:
+        """Return how many cards are left."""
+        return f"After that {best} cards at least are left, whatever is discarded later."
+
+    def themes_by_moves(self, game: SingleLeft, trap: Trap) -> set[str]:
+        """Return the theme by the words of the two moves and the next discard of the solution."""
+        lost, won = trap.lost[0], trap.won[0]
+        if won in ("pair", "four"):
+            if lost in ("pair", "four"):
+                return {FOUR_FOR_PAIR if won == "pair" else TAKE_FOUR}
+            return {TAKE_PAIR if won == "pair" else TAKE_FOUR}
+        next_discard = next((move for move, _ in trap.following if move in ("pair", "four")), None)
+        if next_discard is None:
+            return {FOR_NOTHING}
+        names = {
+            ("pair", "four"): PAIR_FOR_FOUR,
+            ("pair", "pair"): PAIR_FOR_PAIR,
+            ("four", "four"): FOUR_FOR_FOUR,
+            ("four", "pair"): FOUR_FOR_PAIR,
+        }
+        return {names.get((lost, next_discard), FOR_NOTHING)}
+
+    def themes_by_positions(self, game: SingleLeft, trap: Trap) -> set[str]:
+        """Return the theme by how many cards lie in the hand after each."""
+        before = len(trap.position.hand)
+        lost, won = before - len(trap.lost[1].hand), before - len(trap.won[1].hand)
+        if won > 0 >= lost:
+            return {TAKE_PAIR if won == 2 else TAKE_FOUR}
+        if won > 0:
+            return {FOUR_FOR_PAIR if won == 2 else TAKE_FOUR}
+        sizes = [len(after.hand) for after in (trap.won[1], *(after for _, after in trap.following))]
+        fell = next((a - b for a, b in pairwise(sizes) if a - b in (2, 4)), 0)
+        if lost == 2 and fell:
+            return {PAIR_FOR_FOUR if fell == 4 else PAIR_FOR_PAIR}
+        if lost == 4 and fell:
+            return {FOUR_FOR_FOUR if fell == 4 else FOUR_FOR_PAIR}
+        return {FOR_NOTHING}

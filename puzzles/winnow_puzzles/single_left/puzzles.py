@@ -1,0 +1,108 @@
+"""Single Left as puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from winnow.core.deals import Deal
+from winnow.core.errors import RuleError
+from winnow.core.game import Game
+from winnow.games.single_left.rules import Position, SingleLeft
+from winnow_puzzles.base import Followers, Form, Puzzles, numbered_letters
+from winnow_puzzles.beam import better
+from winnow_puzzles.single_left.deal_panel import DEAL_PANEL
+
+
+class SingleLeftPuzzles(Puzzles):
+    """Obvious: discard whenever a discard applies, as under forced discarding."""
+
+    pack_defaults = {"discarding": "optional"}  # noqa: RUF012
+    seen_whole = True
+    deal_panel = DEAL_PANEL
+
+    def progress(self, game: Game[Any, Any], position: Position) -> int:
+        """Return how many cards are discarded, as a number that rises to 0."""
+        return -len(position.hand) - len(position.deck)
+
+    def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
+        """Draw by draw keep the shortest rows; the best end on the way counts."""
+        best: tuple[int | None, Any] = game.score(position), ()
+        layer: list[tuple[Any, Any]] = [(position, ())]
+        while layer and best[0] != game.best_possible():
+            following: dict[Any, Any] = {}
+            for here, behind in layer:
+                for moves, after in _up_to_a_draw(cast(SingleLeft, game), here):
+                    path = (behind, moves)
+                    score = game.score(after)
+                    if better(game, score, best[0]):
+                        best = score, path
+                    following.setdefault(after, path)
+            layer = sorted(following.items(), key=lambda item: len(item[0].hand))[:lines]
+        return _unrolled(best[1])
+
+    def wins(self, game: SingleLeft, reached: int) -> bool:
+        """Tell whether so few cards left meet the goal."""
+        return game.goal_met(reached)
+
+    def check_pack_rules(self, rules: Mapping[str, Any]) -> None:
+        """Raise RuleError also for play without a choice."""
+        super().check_pack_rules(rules)
+        if rules["discarding"] == "forced":
+            raise RuleError("rule discarding=forced: it leaves no choice, so there is nothing to puzzle over")
+
+    def may_be_puzzle(self, deal: Deal) -> bool:
+        """Tell whether the deal can be won: most deals are lost, and a proof of that is cheaper than the players."""
+        from winnow_puzzles.players.rating import search  # noqa: PLC0415  checking imports no engine
+
+        return search(deal).verdict == "winnable"
+
+    def goal(self, deal: Deal) -> str:
+        """Return how many cards may be left."""
+        wanted = deal.rules.spelled_out()["goal"]
+        goals = {"clear": "Leave no card.", "one": "Leave exactly one card."}
+        return goals.get(wanted, f"Leave at most {wanted} cards.")
+
+    def form(self, deal: Deal) -> Form:
+        """Return the cards with ranks and suits numbered as they come: only equal ranks and suits matter."""
+        return numbered_letters(deal.cards, (0, 1))
+
+    def followers(self, deal: Deal, line: Sequence[str]) -> Followers | None:
+        """Return the won positions; None with redeals. The game is played on to its end."""
+        from winnow.games.single_left.engine.optional import least_left  # noqa: PLC0415  checking imports no engine
+        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  it imports this column
+
+        game = cast(SingleLeft, deal.bind())
+        if game.rules.redeals:
+            return None
+
+        def after(position: Position) -> list[Position]:
+            return [after for _, after in game.successors(position) if game.goal_met(least_left(game, after))]
+
+        return won_positions(
+            game.start(), after, game.won, lambda position: len(position.deck) - len(position.discards)
+        )
+
+
+def _up_to_a_draw(game: SingleLeft, position: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield every way to discard and then draw, or to discard at the end; positions once each."""
+    seen = {position}
+    ways: list[tuple[tuple[str, ...], Any]] = [((), position)]
+    for moves, at in ways:
+        for move, after in game.successors(at):
+            if move in ("draw", "redeal"):
+                yield (*moves, move), after
+            elif after not in seen:
+                seen.add(after)
+                ways.append(((*moves, move), after))
+    if not position.deck:
+        yield from ways[1:]
+
+
+def _unrolled(path: tuple[Any, ...]) -> tuple[str, ...]:
+    """Return the moves of a path that is kept as (path before, last moves)."""
+    parts = []
+    while path:
+        path, moves = path
+        parts.append(moves)
+    return tuple(move for moves in reversed(parts) for move in moves)

@@ -1,0 +1,179 @@
+"""Universal's problems: the last pass of a deal that is won, down to the last cards."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import cast
+
+from winnow.core.cards import UNIVERSAL, Card
+from winnow.core.deals import Deal
+from winnow.core.rng import SplitMix64
+from winnow.games.universal.rules import Position, Universal
+from winnow.games.universal.theorems import safe_foot
+from winnow_puzzles.problems.base import Option, Problems, Trap
+from winnow_puzzles.problems.tree import settled
+from winnow_puzzles.universal.panel import ABILITIES
+
+_LINES = 30
+"""Lines that the planner keeps in mind who plays the deal to its last pass."""
+
+HOLD_BACK, WRONG_COLUMN, MERGE, PREMATURE, LEAVE, BAR, TURN, PLACE = (
+    "hold back from the bar",
+    "right card, wrong column",
+    "merge first",
+    "premature merge",
+    "leave it on the waste",
+    "to the bar first",
+    "turn too soon",
+    "the other card",
+)
+
+
+class UniversalProblems(Problems):
+    """The goal is all cards on the bar; natural: to the bar whatever may go there, else onto the columns, else turn."""
+
+    slips = 4
+    abilities = ABILITIES
+    themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
+
+    def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
+        """Yield a line that wins, if a planner finds one."""
+        from winnow_puzzles.universal.planner import plan  # noqa: PLC0415  checking imports no engine
+
+        game = cast(Universal, deal.bind())
+        line = plan(game, _LINES)
+        if line is not None and game.won(_end(game, line)):
+            yield line
+
+    def first_place(self, game: Universal, positions: Sequence[Position]) -> int:
+        """Return the first place of the last pass."""
+        return next((i for i, position in enumerate(positions) if not position.redeals), len(positions))
+
+    def acceptable(self, game: Universal, goal: int) -> bool:
+        """Tell whether all cards reach the bar."""
+        return goal == len(game.deal)
+
+    def automatic(self, game: Universal, position: Position) -> tuple[str, Position] | None:
+        """Return the move of a foot of no more use to the bar (docs/soundness: safe-foot)."""
+        return safe_foot(game, position)
+
+    def order(self, player: int, game: Universal, position: Position, options: Sequence[Option]) -> list[int]:
+        """Return bar, columns, turn, merges; the second player takes columns before the bar.
+
+        Whole columns are put together before a turn only to make room for a Galaxy, by the third player whenever they
+        can be, even before the waste's top is placed.
+        """
+        wanted = bool(position.waste) and position.waste[-1][0] == "G" and all(position.columns)
+        ranks = {"W!": 0, "!": 1, "W>": 2, "W^": 3, ">": 4 if wanted else 6, "T": 5}
+        if player == 1:
+            ranks |= {"W!": 3, "!": 3, "W^": 2}
+        if player == 2:
+            ranks |= {">": 1}
+        return sorted(range(len(options)), key=lambda i: ranks[_kind(options[i][0])])
+
+    def idea(self, game: Universal, position: Position, move: str) -> Hashable:
+        """Return the card or column's head that moves, and where to."""
+        return _moved(position, move), _host(position, move), _kind(move)
+
+    def form(self, game: Universal, position: Position) -> Hashable:
+        """Return the position with its columns sorted."""
+        return tuple(sorted(position.columns)), *position[1:]
+
+    def goal_text(self, game: Universal, position: Position, goal: int) -> str:
+        """Return how many cards are to go."""
+        return f"Bring the last {goal - sum(position.bar)} cards to the bar."
+
+    def why(self, game: Universal, position: Position, best: int | None, goal: int) -> str:
+        """Return how many cards reach the bar."""
+        return f"After that {best} of {goal} cards reach the bar at most."
+
+    def themes_by_moves(self, game: Universal, trap: Trap) -> set[str]:
+        """Return the themes by the codes of the two moves."""
+        lost, won = trap.lost[0], trap.won[0]
+        found = set()
+        if lost.endswith("!") and not won.endswith("!"):
+            found.add(HOLD_BACK)
+        if won.endswith("!") and not lost.endswith("!"):
+            found.add(BAR)
+        if lost[0] == won[0] == "W" and "!" not in lost + won:
+            found.add(WRONG_COLUMN)
+        if _kind(won) == ">" and _kind(lost) != ">":
+            found.add(MERGE)
+        if _kind(lost) == ">":
+            found.add(PREMATURE)
+        if _kind(lost) in ("W>", "W^") and won[0] != "W":
+            found.add(LEAVE)
+        if lost in "TR":
+            found.add(TURN)
+        return found or {PLACE}
+
+    def themes_by_positions(self, game: Universal, trap: Trap) -> set[str]:
+        """Return the themes by what has left the waste and what the bar and the columns have gained."""
+        before: Position = trap.position
+        lost, won = (self._change(game, before, option) for option in (trap.lost, trap.won))
+        found = set()
+        if lost == "turned":
+            found.add(TURN)
+        if lost == "merged":
+            found.add(PREMATURE)
+        if won == "merged" and lost != "merged":
+            found.add(MERGE)
+        if lost == "hosted":
+            if won == "hosted":
+                found.add(WRONG_COLUMN)
+            elif won in ("turned", "merged", "barred a foot"):
+                found.add(LEAVE)
+        if lost.startswith("barred") != won.startswith("barred"):
+            found.add(HOLD_BACK if lost.startswith("barred") else BAR)
+        return found or {PLACE}
+
+    def _change(self, game: Universal, before: Position, option: Option) -> str:
+        """Return what happened first, automatic moves aside: they only take feet from columns to the bar."""
+        move, after = option
+        if len(after.stock) != len(before.stock) or after.redeals != before.redeals:
+            return "turned"
+        if len(after.waste) < len(before.waste):
+            ways = {_kind(way) for way, reached in game.successors(before) if settled(self, game, reached)[0] == after}
+            # A card just hosted may be a foot at once, and go on to the bar. If that is the same, the move tells.
+            barred = ways == {"W!"} or (move == "W!" and "W!" in ways)
+            return "barred the waste" if barred else "hosted"
+        heads = [column[0] for column in before.columns if column]
+        joined = any(sum(head in column for head in heads) > 1 for column in after.columns)
+        return "merged" if joined else "barred a foot"
+
+
+def _end(game: Universal, line: Sequence[str]) -> Position:
+    position = game.start()
+    for move in line:
+        position = game.play(position, move)
+    return position
+
+
+def _rank(card: Card) -> int:
+    return UNIVERSAL.tokens.index(card) % 10
+
+
+def _kind(move: str) -> str:
+    if move in ("T", "R"):
+        return "T"
+    if move[0] == "W":
+        return move[:2]
+    return move[1]
+
+
+def _moved(position: Position, move: str) -> Card | None:
+    if move in ("T", "R"):
+        return None
+    if move[0] == "W":
+        return position.waste[-1]
+    column = position.columns[int(move[0]) - 1]
+    return column[-1] if move[1] == "!" else column[0]
+
+
+def _host(position: Position, move: str) -> Card | None:
+    if "!" in move or move in ("T", "R"):
+        return None
+    column = position.columns[int(move[2]) - 1]
+    if not column:
+        return None
+    return column[0] if move[1] == "^" else column[-1]

@@ -1,0 +1,213 @@
+"""What `winnow bench` runs for a game: the interface that a game's file fills, and what it is filled with."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from winnow.api.hint import answer_hint
+from winnow.bench.claims import Prove, by_certificate
+from winnow.core.deals import Deal
+from winnow.core.errors import DealError, RuleError
+from winnow.core.question import Question
+from winnow.core.registry import Part
+from winnow.core.statistics import wilson
+from winnow.core.verdicts import Limits, Verdict
+from winnow.search.questions import answer, make_budget
+from winnow_kernels.common.budget import Budget
+
+N = TypeVar("N", int, float)
+
+LIMITS = Limits(positions=3_000_000)
+"""For one deal of a fixed workload: a count, so that the sum is the same on every machine."""
+FULL_SIZE_LIMITS = Limits(seconds=60)
+"""For one deal when `--deals` asks for a run of another size."""
+PROOF_LIMITS = Limits(positions=300_000, memory=4096)
+"""For one verdict with its certificate: a count, so that every machine writes the same ones."""
+_PLAIN_LIMITS = Limits(positions=20_000)
+_FEW_CARDS = 8
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much to measure: random games, and deals of each workload (None: its fixed number) from which on."""
+
+    games: int
+    deals: int | None
+    first: int = 0
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What one workload came to: positions are exact and repeatable, CPU seconds are not.
+
+    `scores` says how often each score was proved to be the best, where the workload asks for that.
+    """
+
+    deals: int
+    decided: int
+    winnable: int
+    positions: int
+    seconds: float
+    note: str
+    scores: dict[int, int] | None = None
+
+
+class Workload(ABC):
+    """One thing to measure."""
+
+    name: str
+
+    @abstractmethod
+    def run(self, sizes: Sizes) -> Measured:
+        """Do the work in this process, which was started for it so that the peak of memory is its own."""
+
+
+@dataclass(frozen=True)
+class Deals(Workload):
+    """So many deals of one kind; `make` poses the question about the deal of a number, `ask` answers it."""
+
+    name: str
+    deals: int
+    make: Callable[[int], Question]
+    scores: bool = False
+    limits: Limits = LIMITS
+    ask: Callable[[Question, Budget], Verdict] = answer
+
+    def run(self, sizes: Sizes) -> Measured:
+        """Answer the questions one after the other."""
+        limits = self.limits if sizes.deals is None else FULL_SIZE_LIMITS
+        count = self.deals if sizes.deals is None else sizes.deals
+        numbers = range(sizes.first, sizes.first + count)
+        verdicts, times = [], []
+        for number in numbers:
+            question = self.make(number)
+            # The processor's time, as far as this process had it: a busy machine makes the clock's worthless.
+            began = time.process_time()
+            verdicts.append(self.ask(question, make_budget(limits)))
+            times.append(time.process_time() - began)
+        scores = Counter(score for v in verdicts if v.answer.optimal and (score := v.answer.score) is not None)
+        return Measured(
+            count,
+            sum(verdict.decided for verdict in verdicts),
+            sum(verdict.verdict == "winnable" for verdict in verdicts),
+            sum(verdict.positions for verdict in verdicts),
+            sum(times),
+            _note(numbers, verdicts, sorted(times)),
+            dict(sorted(scores.items())) if self.scores else None,
+        )
+
+
+@dataclass(frozen=True)
+class Special(Workload):
+    """Something that only one game has to measure."""
+
+    name: str
+    measure: Callable[[Sizes], Measured]
+
+    def run(self, sizes: Sizes) -> Measured:
+        """Measure it."""
+        return self.measure(sizes)
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Questions about numbered deals; the answers that say what a line does not show are claims to be proved.
+
+    `question` says what kind they are, `name` which game and rules; `prove` finds the evidence. It ends after `claims`
+    of them, or after `deals` deals.
+    """
+
+    name: str
+    make: Callable[[int], Question]
+    claims: int = 100
+    deals: int = 1000
+    limits: Limits = PROOF_LIMITS
+    question: str = "loss"
+    prove: Prove = by_certificate
+
+
+class Bench:
+    """One game's workloads. By default these are small decks, for as many positions as the plain engine soon visits."""
+
+    def workloads(self, game: str) -> Sequence[Workload]:
+        """Return the workloads of the game, each with a name of its own."""
+        return (Deals("small decks", 20, partial(small_or_full, game), limits=_PLAIN_LIMITS),)
+
+    def claims(self, game: str) -> Sequence[Claims]:
+        """Return what `--proofs` proves, writes and checks."""
+        return (Claims("small decks", partial(small_or_full, game), claims=10, deals=20, limits=_PLAIN_LIMITS),)
+
+
+BENCH = Part("bench", Bench)
+"""The game's part of the bench."""
+
+
+def numbered(game: str, best: bool = False, **rules: Any) -> Callable[[int], Question]:
+    """Return what asks for numbered deals under these rules."""
+    return lambda number: Question(Deal.numbered(game, number, rules), best=best)
+
+
+def hinted(question: Question, budget: Budget) -> Verdict:
+    """Answer for a position and each of its legal moves; undecided if one of these is."""
+    hint = answer_hint(question, budget)
+    if any(move.verdict == "undecided" for move in hint.moves):
+        return replace(hint.verdict, answer=replace(hint.verdict.answer, verdict="undecided"))
+    return hint.verdict
+
+
+def first_cards(game: str, cards: int, best: bool = False, **rules: Any) -> Callable[[int], Question]:
+    """Return what asks for the first cards of numbered deals as decks of their own."""
+
+    def make(number: int) -> Question:
+        tokens = " ".join(Deal.numbered(game, number).cards[:cards])
+        return Question(Deal.parse(game, tokens, {"deck": "as-dealt", **rules}), best=best)
+
+    return make
+
+
+def small_or_full(game: str, number: int) -> Question:
+    """Ask for the first few cards of a numbered deal; for the whole deal in a game that has no decks of such cards."""
+    try:
+        return first_cards(game, _FEW_CARDS)(number)
+    except (DealError, RuleError):
+        return numbered(game)(number)
+
+
+def _note(numbers: Sequence[int], verdicts: Sequence[Verdict], times: Sequence[float]) -> str:
+    """Return in words what the verdicts and the CPU seconds, in rising order, came to."""
+    count = len(verdicts)
+    winnable = sum(verdict.verdict == "winnable" for verdict in verdicts)
+    lost = sum(verdict.verdict == "unwinnable" for verdict in verdicts)
+    # Outer ends: all undecided deals lost, then all won.
+    low, high = wilson(winnable, count)[0], wilson(count - lost, count)[1]
+    note = (
+        f"winnable {winnable / count:.1%}, 95% interval {low:.1%} to {high:.1%}; CPU seconds a deal: "
+        f"median {_quantile(times, 50):.3f}, p99 {_quantile(times, 99):.3f}, max {times[-1]:.3f}"
+    )
+    reached = sorted(v.answer.score for v in verdicts if v.question == "best" and v.answer.score is not None)
+    if reached:
+        note += f"; scores: {reached[0]} to {reached[-1]}, median {_quantile(reached, 50)}"
+    # A deck as dealt has no number of its own: it is told by the one that the workload made it from.
+    open_deals = [
+        _left_open(number, verdict) for number, verdict in zip(numbers, verdicts, strict=True) if not verdict.decided
+    ]
+    return f"{note}; not decided: {', '.join(open_deals)}" if open_deals else note
+
+
+def _left_open(number: int, verdict: Verdict) -> str:
+    """Return the number of an undecided deal, and what is known of its best score."""
+    score, bound = verdict.answer.score, verdict.answer.bound
+    if verdict.question != "best" or score is None or bound is None:
+        return str(number)
+    return f"{number} (best known {score}, bound {bound}, gap {abs(bound - score) / max(abs(bound), 1):.1%})"
+
+
+def _quantile(ordered: Sequence[N], percent: int) -> N:
+    """Return the smallest value that at least `percent` of the values do not exceed."""
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

@@ -1,0 +1,174 @@
+"""winnow bench: fixed workloads, whose summed position counts are the signature of the searches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from winnow.bench import proofs as bench_proofs
+from winnow.bench.base import BENCH, Sizes
+from winnow.bench.checks import peak_mib
+from winnow.cli import common
+from winnow.core.counted import counted
+from winnow.core.deals import game_type
+from winnow.core.games import GAMES
+from winnow.core.statistics import wilson
+from winnow.workers.alone import alone
+
+DEFAULT_SIMULATION = 10_000_000
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one workload came to: positions are exact and repeatable, CPU seconds and MiB are not."""
+
+    game: str
+    workload: str
+    deals: int
+    decided: int
+    winnable: int
+    positions: int
+    seconds: float
+    peak_mib: float
+    note: str = ""
+    scores: dict[int, int] | None = None
+
+
+def _run(game: str, index: int, sizes: Sizes) -> Result:
+    """Run one workload in this process, which was started for it so that the peak of memory is its own."""
+    workload = BENCH.of(game).workloads(game)[index]
+    return Result(game, workload.name, **vars(workload.run(sizes)), peak_mib=peak_mib())
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=DEFAULT_SIMULATION,
+    show_default=True,
+    help="Random games and deals, where a game plays them by the million.",
+)
+@click.option(
+    "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
+)
+@click.option("--proofs", is_flag=True, help="Evidence instead: N claims of each kind proved, written and checked.")
+@click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
+@click.option("--seconds", type=click.FloatRange(0), metavar="S", help="With --proofs: look for claims so long.")
+@click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
+@click.option("--markdown", is_flag=True, help="With --proofs: print a table.")
+@common.json_option
+def bench(
+    game: str | None,
+    games: int,
+    deals: int | None,
+    proofs: bool,
+    first: int,
+    seconds: float | None,
+    only: str,
+    markdown: bool,
+    as_json: bool,
+) -> int:
+    """Run fixed workloads (of GAME, or of all) and print positions, speed and peak memory.
+
+    The sum of positions is the searches' signature: it changes only if a search does. With --deals the workloads run
+    at another size, and with a limit on time instead of positions. With --proofs each row ends after --deals claims, or
+    --seconds of CPU time for each.
+    """
+    chosen = [kind.name for kind in GAMES.usable(common.complain)] if game is None else [game_type(game).name]
+    if proofs:
+        shape = "markdown" if markdown else "json" if as_json else ""
+        return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)
+    if markdown or seconds is not None:
+        raise common.InputError("--markdown and --seconds need --proofs")
+    results = []
+    for name in chosen:
+        for index, workload in enumerate(BENCH.of(name).workloads(name)):
+            if only not in workload.name:
+                continue
+            results.append(alone(_run, name, index, Sizes(games, deals, first)))
+            _report(results[-1], as_json, common.out())
+    if not results:
+        raise common.InputError(f"no workload's name holds {only!r}")
+    if not as_json:
+        _summary(results, common.out())
+    return common.EXIT_DECIDED
+
+
+def _proofs(
+    workloads: Sequence[tuple[str, int]],
+    claims: int | None,
+    first: int,
+    seconds: float | None,
+    only: str,
+    shape: str,
+) -> int:
+    """Print the figures of certificates, each row as it is finished; a claim proved but not verified fails."""
+    if not workloads:
+        raise common.InputError(f"no workload's name holds {only!r}")
+    failed = False
+    if shape == "markdown":
+        _row(bench_proofs.COLUMNS)
+        _row(["--"] * len(bench_proofs.COLUMNS))
+    for game, index in workloads:
+        measured = bench_proofs.run(game, index, claims, first, seconds)
+        failed = failed or any(status != "verified" for status, _ in measured.checks)
+        if shape == "json":
+            common.write_json(measured.record())
+        elif shape == "markdown":
+            _row(bench_proofs.cells(measured))
+        else:
+            common.out().print(f"[bold]{measured.game}[/bold]: {measured.question}, {measured.name}", markup=True)
+            common.out().print(f"  {bench_proofs.sentence(measured)}", soft_wrap=True)
+    return common.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
+
+
+def _row(cells: Sequence[str]) -> None:
+    click.echo(f"| {' | '.join(cells)} |")
+
+
+def _report(result: Result, as_json: bool, console: Console) -> None:
+    if as_json:
+        common.write_json(
+            {**asdict(result), "seconds": round(result.seconds, 3), "peak_mib": round(result.peak_mib, 1)}
+        )
+        return
+    rate = result.positions / max(result.seconds, 1e-9)
+    console.print(f"[bold]{result.game}[/bold]: {result.workload}", markup=True)
+    console.print(
+        f"  {result.decided} of {result.deals} decided, {result.winnable} winnable; "
+        f"{counted(result.positions, 'positions')}, {rate:,.0f} a second, peak {result.peak_mib:.0f} MiB",
+        soft_wrap=True,
+    )
+    if result.note:
+        console.print(f"  {result.note}", soft_wrap=True)
+    if result.scores:
+        console.print(f"  {_distribution(result.scores, result.deals)}", soft_wrap=True)
+
+
+def _distribution(scores: dict[int, int], deals: int) -> str:
+    """Return the mean of the proved best scores, and the share of each with its 95% interval.
+
+    The intervals allow for the deals without a proved score, which may all have any score.
+    """
+    proved = sum(scores.values())
+    shares = []
+    for score, count in scores.items():
+        low, high = wilson(count, deals)[0], wilson(count + deals - proved, deals)[1]
+        shares.append(f"{score}: {count / deals:.1%} ({low:.1%} to {high:.1%})")
+    mean = sum(score * count for score, count in scores.items()) / proved
+    return f"best scores, mean {mean:.2f}; " + ", ".join(shares)
+
+
+def _summary(results: list[Result], console: Console) -> None:
+    table = Table("game", "positions (signature)", "a second", "peak MiB", title="Bench", box=None)
+    for name in dict.fromkeys(result.game for result in results):
+        own = [result for result in results if result.game == name]
+        positions, seconds = sum(r.positions for r in own), sum(r.seconds for r in own)
+        peak = max(r.peak_mib for r in own)
+        table.add_row(name, f"{positions:,}", f"{positions / max(seconds, 1e-9):,.0f}", f"{peak:.0f}")
+    console.print(table)

@@ -1,0 +1,177 @@
+"""What `winnow bench --proofs` measures: certificates of losses and bounds, written and checked."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from winnow.bench.base import BENCH
+from winnow.bench.checks import check_all
+from winnow.bench.claims import OPEN
+from winnow.workers.alone import alone
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim: what its certificate holds ("" if there is none), its bytes, and the CPU seconds of its search."""
+
+    number: int
+    verdict: str
+    bound: int | None
+    content: str
+    size: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A workload's deals looked at, its claims, and for those with certificates the results of checking them.
+
+    `undecided` are the numbers of the deals that stayed open.
+    """
+
+    name: str
+    question: str
+    game: str
+    deals: int
+    undecided: list[int]
+    claims: list[Claim]
+    checks: list[tuple[str, float]]
+    check_peak_mib: float
+
+    def record(self) -> dict[str, Any]:
+        """Return the figures as one object."""
+        proved = [claim for claim in self.claims if claim.content]
+        written = [claim for claim in proved if claim.size]
+        sizes, seconds = sorted(claim.size for claim in written), [claim.seconds for claim in written]
+        checking = [time_taken for _, time_taken in self.checks]
+        ratios = [check / max(search, 1e-3) for check, search in zip(checking, seconds, strict=True)]
+        return {
+            "game": self.game,
+            "question": self.question,
+            "workload": self.name,
+            "deals": self.deals,
+            "undecided": self.undecided,
+            "claims": len(self.claims),
+            "proved": len(proved),
+            "verified": sum(status == "verified" for status, _ in self.checks) + len(proved) - len(written),
+            "contents": dict(Counter(claim.content for claim in proved)),
+            "bytes_median": sizes[len(sizes) // 2] if sizes else 0,
+            "bytes_max": max(sizes, default=0),
+            "prove_seconds": round(sum(claim.seconds for claim in self.claims), 2),
+            "prove_seconds_max": round(max((claim.seconds for claim in self.claims), default=0.0), 2),
+            "check_seconds": round(sum(checking), 2),
+            "check_seconds_max": round(max(checking, default=0.0), 2),
+            "check_to_prove_max": round(max(ratios, default=0.0), 2),
+            "check_peak_mib": round(self.check_peak_mib),
+            "unproved": [claim.number for claim in self.claims if not claim.content],
+        }
+
+
+def run(game: str, index: int, claims: int | None, first: int = 0, seconds: float | None = None) -> Proved:
+    """Run one workload on the deals from number `first` on, writing and checking each in a process of its own.
+
+    `claims` is another number of them; after so many CPU `seconds` no other deal is looked at.
+    """
+    workload = BENCH.of(game).claims(game)[index]
+    with TemporaryDirectory() as folder:
+        deals, undecided, found = alone(_prove_all, game, index, claims, first, seconds, Path(folder))
+        files = [Path(folder) / str(claim.number) for claim in found if claim.content and claim.size]
+        checks, peak = alone(check_all, files)
+    return Proved(workload.name, workload.question, game, deals, undecided, found, checks, peak)
+
+
+def _prove_all(
+    game: str, index: int, most: int | None, first: int, seconds: float | None, folder: Path
+) -> tuple[int, list[int], list[Claim]]:
+    """Write the certificates of a workload; return the number of deals looked at, those left open, and the claims."""
+    workload = BENCH.of(game).claims(game)[index]
+    looked_at, undecided = 0, list[int]()
+    start = time.process_time()
+
+    def claims() -> Iterator[Claim]:
+        nonlocal looked_at
+        for number in islice(count(first), workload.deals):
+            began = time.process_time()
+            if seconds is not None and began - start > seconds:
+                return
+            looked_at += 1
+            made = workload.prove(workload.make(number), workload.limits)
+            if made is OPEN:
+                undecided.append(number)
+            if made is None or made is OPEN:
+                continue
+            size = 0
+            if made.content and made.write is not None:
+                file = folder / str(number)
+                with file.open("wb") as stream:
+                    made.write(stream)
+                size = file.stat().st_size
+            yield Claim(number, made.verdict, made.bound, made.content, size, time.process_time() - began)
+
+    found = list(islice(claims(), workload.claims if most is None else most))
+    return looked_at, undecided, found
+
+
+def sentence(measured: Proved) -> str:
+    """Return the figures in words."""
+    told = measured.record()
+    first = f"{told['proved']} of {told['claims']} claims from {told['deals']} deals proved"
+    if measured.undecided:
+        first += f", {len(measured.undecided)} deals open"
+    if not told["proved"]:
+        return first
+    contents = ", ".join(f"{number} {content}" for content, number in told["contents"].items())
+    return (
+        f"{first} ({contents}), {told['verified']} verified; "
+        f"bytes: median {told['bytes_median']:,}, most {told['bytes_max']:,}; "
+        f"CPU seconds to prove {told['prove_seconds']} (most {told['prove_seconds_max']}), to check "
+        f"{told['check_seconds']} (most {told['check_seconds_max']}, at most {told['check_to_prove_max']} times the "
+        f"proof's), peak {told['check_peak_mib']} MiB"
+    )
+
+
+COLUMNS: tuple[str, ...] = (
+    "game",
+    "question",
+    "cards and rules",
+    "deals",
+    "open",
+    "claims",
+    "shown",
+    "by",
+    "bytes, median",
+    "most",
+)
+COLUMNS += ("prove, all", "most", "check, all", "most", "ratio", "peak")
+
+
+def cells(measured: Proved) -> list[str]:
+    """Return the figures as a row of a table."""
+    told = measured.record()
+    contents = ", ".join(f"{number} {content}" for content, number in told["contents"].items())
+    return [
+        measured.game,
+        measured.question,
+        measured.name,
+        str(told["deals"]),
+        str(len(measured.undecided)),
+        str(told["claims"]),
+        str(told["verified"]),
+        contents or "-",
+        *(f"{told[name]:,}" for name in ("bytes_median", "bytes_max")),
+        *(f"{told[name]} s" for name in ("prove_seconds", "prove_seconds_max", "check_seconds", "check_seconds_max")),
+        str(told["check_to_prove_max"]),
+        f"{told['check_peak_mib']} MiB",
+    ]
+
+
+def chosen(games: Sequence[str], only: str) -> list[tuple[str, int]]:
+    """Return the claims of these games whose name holds `only`, each as the game and its place."""
+    return [(game, i) for game in games for i, claims in enumerate(BENCH.of(game).claims(game)) if only in claims.name]

@@ -1,0 +1,173 @@
+"""Checks a bundle (format `winnow-bundle/1`): records, what they claim, and the certificates that show it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, islice
+from typing import Any, BinaryIO
+
+from winnow.checking.certificates import check_text
+from winnow.checking.claims import object_of
+from winnow.checking.facts import Facts
+from winnow.checking.records import check
+from winnow.checking.stream import DigestedLines, lines
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.results import CheckFailedError, CheckResult, failed, field_of, require, worst
+
+BUNDLE_FORMAT = "winnow-bundle/1"
+Subject = Callable[[Mapping[str, Any], Meter, Facts], CheckResult]
+"""Checks a record by the rules and by facts."""
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+_NAME_BYTES = 1000
+_MOST = 10**6
+"""Records, or certificates, of one bundle."""
+_COPIES = 30
+"""What a record takes in memory, as a multiple of its text."""
+
+Finding = tuple[str, CheckResult]
+
+
+def check_packed(
+    file: BinaryIO, meter: Meter, subjects: Callable[[str], Subject | None], tick: Callable[[int], None] | None = None
+) -> Iterator[Finding]:
+    """Yield what a gzip file came to, which is a certificate or a bundle, each finding with its place in the file.
+
+    `subjects` returns the check of records of a format that are no answers of a search; None for an unknown format.
+    """
+    text = lines(file, meter, tick)
+    try:
+        first = next(text, "")
+        kind = object_of(first, meter).get("format")
+    except CheckFailedError as error:
+        yield "", failed(error)
+        return
+    if kind != BUNDLE_FORMAT:
+        yield "", check_text(chain([first], text), meter)[0]
+        return
+    try:
+        yield from Bundle(meter, subjects).check(first, text)
+    except CheckFailedError as error:
+        yield "", failed(error)
+
+
+def read_facts(file: BinaryIO, meter: Meter) -> tuple[Facts, CheckResult]:
+    """Return what the certificates of a bundle show, whatever its records say, and what became of the certificates.
+
+    Raises ExhaustedError.
+    """
+    bundle = Bundle(meter, lambda _: None)
+    text = lines(file, meter)
+    try:
+        bundle.read(next(text, ""), text)
+    except CheckFailedError as error:
+        return bundle.facts, failed(error)
+    return bundle.facts, bundle.certificates()
+
+
+class Bundle:
+    """A bundle in the reading: its records, then its certificates, whose facts are held against the records."""
+
+    def __init__(self, meter: Meter, subjects: Callable[[str], Subject | None]) -> None:
+        self.facts = Facts(meter)
+        self._meter = meter
+        self._subjects = subjects
+        self._records: list[tuple[dict[str, Any], dict[str, tuple[str, ...]]]] = []
+        self._shown: dict[str, CheckResult] = {}
+
+    def check(self, first: str, text: Iterator[str]) -> Iterator[Finding]:
+        """Yield a finding for each record, and for each certificate that is not verified."""
+        self.read(first, text)
+        for digest, result in self._shown.items():
+            if result.status != "verified":
+                yield f":{digest[:16]}", result
+        if not self._records:
+            yield "", self.certificates()
+        for number, (record, listed) in enumerate(self._records, 1):
+            yield f":{number}", self._check_record(record, listed)
+
+    def certificates(self) -> CheckResult:
+        """Return what all the certificates came to."""
+        status = worst(result.status for result in self._shown.values())
+        bad = next(
+            (f"{name[:16]}: {result.text}" for name, result in self._shown.items() if result.status == status), ""
+        )
+        text = f"{len(self._shown):,} certificates"
+        return CheckResult(status, text if status == "verified" else f"{text}; {bad}", (("certificates", status),))
+
+    def read(self, first: str, text: Iterator[str]) -> None:
+        """Read the records and check the certificates; raise CheckFailedError for what is not well formed."""
+        head = object_of(first, self._meter)
+        require(head.get("format") == BUNDLE_FORMAT, f"the format is not {BUNDLE_FORMAT}")
+        require(head.keys() == {"format", "records", "certificates"}, "the first line is not that of a bundle")
+        records, certificates = (_count(head, name) for name in ("records", "certificates"))
+        for number in range(1, records + 1):
+            self._read_record(f"record {number}", next(text, ""))
+        named = {digest for _, listed in self._records for digests in listed.values() for digest in digests}
+        for number in range(1, certificates + 1):
+            self._read_certificate(f"certificate {number}", next(text, ""), text)
+        require(next(text, None) is None, "something follows the last certificate")
+        # A bundle without records is evidence for records that lie elsewhere.
+        require(not records or named == self._shown.keys(), "the certificates are not those that the claims name")
+
+    def _read_record(self, place: str, line: str) -> None:
+        self._meter.step()
+        self._meter.hold(_COPIES * len(line))
+        entry = object_of(line, self._meter)
+        require(entry.keys() == {"record", "claims"}, f"{place}: this is not a record with its claims")
+        claims = field_of(entry, "claims", list)
+        listed: dict[str, tuple[str, ...]] = {}
+        for claim in claims:
+            wellformed = isinstance(claim, list) and len(claim) == 2 and isinstance(claim[0], str)
+            require(wellformed and isinstance(claim[1], list) and bool(claim[1]), f"{place}: this is not a claim")
+            name, digests = claim
+            require(all(isinstance(each, str) and _DIGEST.fullmatch(each) for each in digests), f"{place}: no SHA-256")
+            require(name not in listed, f"{place}: the claim {name[:40]!a} is there twice")
+            listed[name] = tuple(digests)
+        self._records.append((field_of(entry, "record", dict), listed))
+
+    def _read_certificate(self, place: str, line: str, text: Iterator[str]) -> None:
+        entry = object_of(line, self._meter)
+        require(entry.keys() == {"sha256", "lines"}, f"{place}: this is not the beginning of a certificate")
+        digest, count = field_of(entry, "sha256", str), field_of(entry, "lines", int)
+        require(_DIGEST.fullmatch(digest) is not None, f"{place}: no SHA-256")
+        require(count > 0, f"{place}: it has no lines")
+        require(digest not in self._shown, f"{place}: it is there twice")
+        self._meter.hold(_NAME_BYTES)
+        own = DigestedLines(islice(text, count))
+        held = self._meter.held
+        result, header = check_text(own, self._meter)
+        # What a failed check has left unread is not of the next certificate.
+        for _ in own:
+            self._meter.step()
+        self._meter.release(self._meter.held - held)
+        require(own.count == count, f"{place}: the file ends before it does")
+        require(own.digest.hexdigest() == digest, f"{place}: its SHA-256 is not the one named")
+        self._shown[digest] = result
+        if header is not None and result.status == "verified":
+            self.facts.add(header)
+
+    def _check_record(self, record: Mapping[str, Any], listed: Mapping[str, tuple[str, ...]]) -> CheckResult:
+        kind = record.get("format")
+        subject = self._subjects(kind) if isinstance(kind, str) else None
+        try:
+            result = (subject or check)(record, self._meter, self.facts)
+        except ExhaustedError as error:
+            return CheckResult("exhausted", str(error))
+        if result.status == "failed":
+            return result
+        known = dict(result.claims)
+        for name, digests in listed.items():
+            if name not in known:
+                return CheckResult("failed", f"the record has no claim {name[:60]!a}")
+            open_ones = [self._shown[digest].status for digest in digests]
+            if known[name] != "verified" and worst(open_ones) == "verified":
+                return CheckResult("failed", f"its certificates do not show {name}")
+        return result
+
+
+def _count(head: Mapping[str, Any], name: str) -> int:
+    count: int = field_of(head, name, int)
+    require(0 <= count <= _MOST, f"{name} is not a number up to {_MOST:,}")
+    return count

@@ -1,0 +1,216 @@
+"""Reads what a record claims: its question, its deal, and its line, which is replayed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from winnow.core.cards import CardError
+from winnow.core.deals import Deal, game_type
+from winnow.core.errors import BrokenGameError, DealError, IllegalMoveError, RuleError
+from winnow.core.game import Game
+from winnow.core.lines import replay
+from winnow.core.meter import Meter
+from winnow.core.referee import Claim
+from winnow.core.results import CheckFailedError, field_of, require
+
+BAD = (CheckFailedError, DealError, RuleError, IllegalMoveError, BrokenGameError)
+"""What is raised for a record that is not as it should be."""
+MOST_DIGITS = 100
+"""Of a whole number in JSON; its sign counts."""
+_JSON_BYTES = 60
+"""What Python holds for a character of JSON at most (lists in lists: two characters, and 104 bytes)."""
+_CARD_BYTES = 200
+"""For a card of a deal, in all the forms in which it is kept."""
+
+
+class NotJsonError(CheckFailedError):
+    """A text that is not JSON at all."""
+
+
+def object_of(text: str, meter: Meter, least: int | None = None, most: int | None = None) -> dict[str, Any]:
+    """Return the JSON object in a text; raise CheckFailedError for another text, or a key that is there twice.
+
+    Its whole numbers lie within `least`..`most`, where these are given. The meter holds the object; whoever lets go of
+    it releases what was held.
+    """
+
+    def whole(digits: str) -> int:
+        number = _whole(digits)
+        within = (least is None or least <= number) and (most is None or number <= most)
+        require(within, f"{digits} is not a whole number of {least} to {most}")
+        return number
+
+    meter.hold(_JSON_BYTES * len(text))
+    try:
+        found = json.loads(text, object_pairs_hook=_unique, parse_int=whole, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise NotJsonError("not a JSON object") from None
+    if not isinstance(found, dict):
+        raise CheckFailedError("not a JSON object")
+    return found
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict[str, Any]()
+    for name, value in pairs:
+        require(name not in found, f"the key {name[:40]!a} is there twice")
+        found[name] = value
+    return found
+
+
+def _whole(digits: str) -> int:
+    # Raises ValueError for thousands of digits: that is no JSON that Python reads.
+    number = int(digits)
+    require(len(digits) <= MOST_DIGITS, f"a whole number of more than {MOST_DIGITS} digits")
+    require(digits != "-0", "-0 is no spelling of 0")
+    return number
+
+
+def _no_number(name: str) -> float:
+    raise CheckFailedError(f"{name} is no number of JSON")
+
+
+def read_claim(record: Mapping[str, Any], meter: Meter, deal: Deal | None = None) -> Claim:
+    """Return what a record of a deal without unknown cards claims, once its line has been replayed.
+
+    Raises CheckFailedError, DealError, RuleError or IllegalMoveError for what is wrong with it, and ExhaustedError.
+    """
+    deal = deal_of(record, meter) if deal is None else deal
+    verdict, question = question_of(record)
+    require(verdict != "open" and not deal.unknown, "only a deal with unknown cards can be open")
+    game = deal.bind()
+    position = position_of(record, game, meter)
+    shown = _check_line(record, game, position, verdict, question, meter)
+    _check_numbers(record, game)
+    return Claim(record, game, position, verdict, question, shown)
+
+
+def question_of(record: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the verdict and the question."""
+    verdict, question = field_of(record, "verdict", str), field_of(record, "question", str)
+    require(question in ("win", "best"), f"unknown question {question!a}")
+    require(verdict in ("winnable", "unwinnable", "undecided", "open"), f"unknown verdict {verdict!a}")
+    return verdict, question
+
+
+def deal_of(record: Mapping[str, Any], meter: Meter) -> Deal:
+    """Return the deal, whose rules must spell every option out."""
+    rules = field_of(record, "rules", dict)
+    kind, text = game_type(field_of(record, "game", str)), field_of(record, "deal", str)
+    deck = rules.get("deck")
+    require_deck(kind, rules)
+    tokens = text.count(" ") + text.count(",") + len(str(deck).split())
+    meter.hold(tokens * _CARD_BYTES)
+    meter.step(tokens)
+    deal = Deal.parse(kind.name, text, rules)
+    require(rules == deal.rules.spelled_out(), "rules must spell every option out")
+    number = record.get("number")
+    if number is not None:
+        require(type(number) is int, "number is not a whole number")
+        require(Deal.numbered(deal.game, number, rules).cards == deal.cards, f"this is not deal number {number}")
+    return deal
+
+
+def require_deck(kind: type[Game[Any, Any]], rules: Mapping[str, Any]) -> None:
+    """Raise CheckFailedError if the rules' deck is none; a record may not name a file, as the command line may."""
+    deck = rules.get("deck")
+    inline = isinstance(deck, str) and all(_is_card(kind, token) for token in deck.split())
+    require(deck in ("full", "as-dealt") or inline, "rules: deck must be full, as-dealt, or a deck's cards")
+
+
+def _is_card(kind: type[Game[Any, Any]], token: str) -> bool:
+    try:
+        kind.cards.read(token)
+    except CardError:
+        return False
+    return True
+
+
+def moves_of(record: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
+    """Return a field that is a list of moves; None if it is null or missing."""
+    value = record.get(name)
+    if value is None:
+        return None
+    require(isinstance(value, list) and all(isinstance(move, str) for move in value), f"{name} is not a list of moves")
+    return tuple(value)
+
+
+def position_of(record: Mapping[str, Any], game: Game[Any, Any], meter: Meter) -> Any:
+    """Return the position that a record is about, after its moves `after`; raise IllegalMoveError."""
+    return replay(game, game.start(), moves_of(record, "after") or (), meter.step)
+
+
+def _check_line(
+    record: Mapping[str, Any], game: Game[Any, Any], position: Any, verdict: str, question: str, meter: Meter
+) -> str:
+    """Replay the line; return what it shows in words ("" if there is none)."""
+    line = moves_of(record, "line")
+    if line is None:
+        require(verdict != "winnable", "a winnable verdict needs its line")
+        return ""
+    end = replay(game, position, line, meter.step)
+    score = game.score(end)
+    require(score is not None, f"the line stops after {len(line)} moves, before the game may end")
+    stated = record.get("score")
+    require(type(stated) is int and score == stated, f"the line reaches {score}, not the stated score {stated!a}")
+    won = game.won(end)
+    require(won == (verdict == "winnable"), f"the line {'wins' if won else 'does not win'}, the verdict is {verdict}")
+    require(won or question == "best", "a line that does not win answers only the question for the best score")
+    return f"the line is legal and {'wins' if won else 'ends'} with {score} {game.score_unit}"
+
+
+def _check_numbers(record: Mapping[str, Any], game: Game[Any, Any]) -> None:
+    score, bound = record.get("score"), record.get("bound")
+    for name, value in (("score", score), ("bound", bound)):
+        require(value is None or type(value) is int, f"{name} is not a whole number")
+    optimal = record.get("optimal")
+    require(optimal is (score is not None and score == bound), "optimal must say whether score equals bound")
+    if score is not None and bound is not None:
+        beyond = score > bound if game.higher_is_better else score < bound
+        require(not beyond, f"the score {score} is beyond the bound {bound}")
+    best = game.best_possible()
+    for value in (score, bound):
+        if value is not None and best is not None:
+            beyond = value > best if game.higher_is_better else value < best
+            require(not beyond, f"no line of this deal reaches the score {value}")
+
+
+def check_reason(record: Mapping[str, Any]) -> None:
+    """Raise CheckFailedError unless a reason is that of a loss: a kind with its text, and perhaps cards."""
+    reason = record.get("reason")
+    if reason is not None:
+        require(_is_reason(reason), "reason is not a kind with its text")
+        require(record.get("verdict") == "unwinnable", "only a loss has a reason")
+
+
+def _is_reason(value: Any) -> bool:
+    if not isinstance(value, Mapping) or not value.keys() <= {"kind", "text", "cards"}:
+        return False
+    cards = value.get("cards", [])
+    texts = [value.get("kind"), value.get("text"), *(cards if isinstance(cards, list) else [None])]
+    return all(isinstance(text, str) for text in texts)
+
+
+def reason_kind(record: Mapping[str, Any]) -> str | None:
+    """Return the kind of a record's reason, whose text is for people and is not checked; None if it gives none."""
+    reason = record.get("reason")
+    kind = reason.get("kind") if isinstance(reason, Mapping) else None
+    return kind if isinstance(kind, str) else None
+
+
+def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:
+    """Tell whether a whole deal agrees with the known cards of another."""
+    return len(known) == len(whole) and all(a in (unknown, b) for a, b in zip(known, whole, strict=True))
+
+
+def partial_verdict(record: Mapping[str, Any]) -> str:
+    """Return the verdict on a deal with unknown cards; raise CheckFailedError for more than the plain question."""
+    verdict, question = question_of(record)
+    plain = question == "win" and not moves_of(record, "after")
+    require(plain, "a deal with unknown cards takes the plain question: a win, without after")
+    for name in ("score", "bound", "line"):
+        require(record.get(name) is None, f"a deal with unknown cards has no {name}")
+    require(record.get("optimal") is False, "a deal with unknown cards has no best score")
+    return verdict

@@ -1,0 +1,92 @@
+"""What verified certificates show, by the position that they are about."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from winnow.core.deals import game_type
+from winnow.core.meter import Meter
+
+_FACT_BYTES = 600
+"""What Python holds for a fact with its key, as an estimate from above."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What is shown of a position: a line wins, or none does; the best score of a line seen, and the proven bound."""
+
+    won: bool = False
+    lost: bool = False
+    score: int | None = None
+    bound: int | None = None
+    layouts: int | None = None
+    """How many layouts win, where that is shown."""
+
+    def reaches(self, score: int | None, higher: bool) -> bool:
+        """Tell whether a line with this score, or a better one, is known; `higher` scores are better or not."""
+        return _at_least(self.score, score, higher)
+
+    def limits(self, bound: int | None, higher: bool) -> bool:
+        """Tell whether it is shown that no line betters `bound`."""
+        return _at_least(self.bound, bound, not higher)
+
+
+def _at_least(known: int | None, wanted: int | None, higher: bool) -> bool:
+    if known is None or wanted is None:
+        return wanted is None
+    return known >= wanted if higher else known <= wanted
+
+
+NOTHING = Fact()
+
+
+class Facts:
+    """Facts by question: game, rules, deal, and the moves made. The same position by other moves is another question.
+
+    >>> facts = Facts(Meter())
+    >>> question = {'game': 'single-left', 'rules': {}, 'deal': 'AS', 'after': ['draw']}
+    >>> facts.add({**question, 'verdict': 'unwinnable', 'line': None, 'score': None, 'bound': 1})
+    >>> facts.of(question, ('draw',))
+    Fact(won=False, lost=True, score=None, bound=1, layouts=None)
+    """
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+        self._known: dict[bytes, Fact] = {}
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def add(self, header: Mapping[str, Any]) -> None:
+        """Take what a verified certificate's header claims."""
+        key = _key(header, header["after"])
+        known = self._known.get(key)
+        if known is None:
+            self._meter.hold(_FACT_BYTES)
+            known = NOTHING
+        if "layouts" in header:
+            self._known[key] = replace(known, layouts=header["layouts"])
+            return
+        higher = game_type(header["game"]).higher_is_better
+        score, bound = header["score"], header["bound"]
+        self._known[key] = replace(
+            known,
+            won=known.won or header["verdict"] == "winnable",
+            lost=known.lost or header["verdict"] == "unwinnable",
+            score=known.score if known.reaches(score, higher) else score,
+            bound=known.bound if known.limits(bound, higher) else bound,
+        )
+
+    def of(self, question: Mapping[str, Any], after: Iterable[str]) -> Fact:
+        """Return what is shown of a record's game, rules and deal after these moves."""
+        return self._known.get(_key(question, after), NOTHING)
+
+
+def _key(question: Mapping[str, Any], after: Iterable[str]) -> bytes:
+    """Return a digest of the question; rules count by their values, whatever their order."""
+    parts = [question[name] for name in ("game", "rules", "deal")]
+    return hashlib.sha256(json.dumps([*parts, [*after]], sort_keys=True).encode()).digest()

@@ -1,0 +1,108 @@
+"""Checks a clausal proof in the LRAT format: each clause follows from those its hints name, by unit propagation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from winnow.core.meter import Meter
+from winnow.core.results import CheckFailedError, require
+
+Clause = tuple[int, ...]
+_CLAUSE_BYTES, _LITERAL_BYTES = 150, 40
+"""What Python holds for a clause, as an estimate from above; numbers have at most nine digits."""
+_LONG = 1000
+"""Literals that count as one more step."""
+_NUMBERS = re.compile("(?:0|-?[1-9][0-9]{0,8})(?: (?:0|-?[1-9][0-9]{0,8}))*")
+
+
+class LratProof:
+    """A proof in the making.
+
+    >>> proof = LratProof(Meter())
+    >>> proof.give([(1, 2), (-1, 2), (-2,)])
+    >>> proof.check(["4 1 0 3 1 0", "5 0 3 2 4 0"])
+    >>> proof.check(["6 1 0 1 0"])
+    Traceback (most recent call last):
+    ...
+    winnow.core.results.CheckFailedError: proof line 1: something follows the empty clause
+    """
+
+    def __init__(self, meter: Meter) -> None:
+        self._clauses: dict[int, Clause] = {}
+        self._last = 0
+        self._meter = meter
+        self._closed = False
+
+    def give(self, clauses: Iterable[Clause]) -> None:
+        """Take clauses that need no proof, numbered on from the last."""
+        for clause in clauses:
+            self._last += 1
+            self._keep(self._last, clause)
+
+    def check(self, lines: Iterable[str]) -> None:
+        """Check the lines up to the empty clause; raise CheckFailedError naming the first that does not hold."""
+        for number, line in enumerate(lines, 1):
+            try:
+                require(not self._closed, "something follows the empty clause")
+                self._check_line(line)
+            except CheckFailedError as error:
+                raise CheckFailedError(f"proof line {number}: {error}") from None
+        require(self._closed, "the proof ends before the empty clause")
+
+    def _check_line(self, line: str) -> None:
+        name, gap, rest = line.partition(" d ")
+        if gap:
+            _numbers(name)
+            for dropped in _numbers(rest, ended=True):
+                clause = self._clauses.pop(dropped, None)
+                if clause is None:
+                    raise CheckFailedError(f"there is no clause {dropped} to delete")
+                self._meter.release(_size(clause))
+            return
+        numbers = _numbers(line, ended=True)
+        require(numbers.count(0) == 1, "this is not a clause with its hints")
+        middle = numbers.index(0)
+        number, clause, hints = numbers[0], tuple(numbers[1:middle]), numbers[middle + 1 :]
+        require(middle > 0 and number > self._last, "the clauses are not numbered upwards")
+        self._derive(clause, hints)
+        self._last = number
+        self._keep(number, clause)
+        self._closed = not clause
+
+    def _derive(self, clause: Clause, hints: list[int]) -> None:
+        """Check that the hints, taken in turn, become unit or false once all literals of the clause are false."""
+        false = set(clause)
+        clauses = self._clauses
+        self._meter.step(len(hints))
+        for hint in hints:
+            known = clauses.get(hint)
+            if known is None:
+                raise CheckFailedError(f"there is no clause {hint}")
+            if len(known) > _LONG:
+                self._meter.step(len(known) // _LONG)
+            open_literals = [literal for literal in known if literal not in false]
+            if not open_literals:
+                return
+            if len(open_literals) > 1:
+                raise CheckFailedError(f"clause {hint} is not unit there")
+            false.add(-open_literals[0])
+        raise CheckFailedError("the hints do not derive the clause")
+
+    def _keep(self, name: int, clause: Clause) -> None:
+        self._meter.hold(_size(clause))
+        self._meter.step()
+        self._clauses[name] = clause
+
+
+def _size(clause: Clause) -> int:
+    return _CLAUSE_BYTES + _LITERAL_BYTES * len(clause)
+
+
+def _numbers(text: str, ended: bool = False) -> list[int]:
+    """Return the numbers of a text, which are written in one way only; without the zero that ends it, if it must."""
+    require(_NUMBERS.fullmatch(text) is not None, "this is not a line of whole numbers")
+    numbers = list(map(int, text.split(" ")))
+    if ended:
+        require(numbers.pop() == 0, "the line does not end with 0")
+    return numbers

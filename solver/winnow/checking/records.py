@@ -1,0 +1,208 @@
+"""Checks one record, as `--json` prints it, by the rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from winnow.checking.claims import (
+    BAD,
+    check_reason,
+    deal_of,
+    moves_of,
+    partial_verdict,
+    position_of,
+    read_claim,
+    reason_kind,
+)
+from winnow.checking.facts import Fact, Facts
+from winnow.core.deals import game_type
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.referee import REFEREES, Claim
+from winnow.core.results import (
+    BeyondError,
+    CheckResult,
+    Status,
+    by_facts,
+    exhausted,
+    failed,
+    field_of,
+    require,
+    result_of,
+)
+from winnow.core.verdicts import CONSTRUCTION_FORMAT, COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT
+
+_ALL_MOVES = "the moves' verdicts"
+_LONGEST_KIND = 40
+"""Of a reason's kind, as it is shown."""
+
+
+def check(record: Mapping[str, Any], meter: Meter | None = None, facts: Facts | None = None) -> CheckResult:
+    """Check one record that a command prints with `--json`, by the rules alone.
+
+    A line is replayed and its score compared; a theorem or witness is verified; what an exhausted search claims
+    carries nothing that could be checked, and the result then says `unproven` and names the claim, unless `facts`
+    show it, which come from certificates.
+    """
+    meter = Meter() if meter is None else meter
+    checks = {HINT_FORMAT: _check_hint, CONSTRUCTION_FORMAT: _check_construction, COUNT_FORMAT: _check_count}
+    kind = record.get("format")
+    try:
+        result = (checks.get(kind, _check_verdict) if isinstance(kind, str) else _check_verdict)(record, meter)
+        return result if facts is None else _by_facts(record, result, facts)
+    except BAD as error:
+        return failed(error)
+    except (ExhaustedError, MemoryError, RecursionError) as error:
+        return exhausted(error)
+
+
+def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
+    require(field_of(record, "format", str) == VERDICT_FORMAT, f"the format is not {VERDICT_FORMAT}")
+    verdict = field_of(record, "verdict", str)
+    if verdict == "invalid":
+        return CheckResult("unproven", "a record of bad input claims nothing")
+    check_reason(record)
+    wanted = verdict in ("open", "undecided") or record.get("completions") is None
+    require(wanted, "only an open or undecided deal has completions")
+    deal = deal_of(record, meter)
+    if deal.unknown:
+        return REFEREES.of(deal.game).partial(record, deal, partial_verdict(record), meter)
+    claim = read_claim(record, meter, deal)
+    claims: dict[str, Status] = {"line": "verified"} if claim.shown else {}
+    if not claim.shown and record.get("score") is not None:
+        claims[f"score {record['score']}"] = "unproven"
+    if verdict == "unwinnable":
+        return _check_loss(claim, claims, meter)
+    text = claim.shown or "undecided: no claim about a win"
+    bound = record.get("bound")
+    if bound is not None:
+        best = claim.game.best_possible()
+        claims[_bound_name(record)] = "verified" if bound == best else "unproven"
+    if not claims:
+        return CheckResult("unproven", "undecided claims nothing")
+    if verdict == "undecided":
+        claims["verdict"] = "unproven"
+    return result_of(text, claims)
+
+
+def _bound_name(record: Mapping[str, Any]) -> str:
+    return f"bound {record['bound']}"
+
+
+def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
+    """Check that a hint lists exactly the legal moves and that the position's verdict follows from theirs."""
+    moves = field_of(record, "moves", list)
+    wellformed = all(isinstance(move, dict) and isinstance(move.get("move"), str) for move in moves)
+    require(wellformed, "moves is not a list of moves with their verdicts")
+    deal = deal_of(record, meter)
+    require(not deal.unknown, "a hint needs every card known")
+    verdict = {name: value for name, value in record.items() if name != "moves"}
+    result = _check_verdict({**verdict, "format": VERDICT_FORMAT}, meter)
+    game = deal.bind()
+    position = position_of(record, game, meter)
+    require(tuple(move["move"] for move in moves) == game.moves(position), "these are not the legal moves")
+    won = game.won(position) or any(move.get("verdict") == "winnable" for move in moves)
+    require(won == (record["verdict"] == "winnable"), "the position's verdict does not follow from its moves'")
+    claims = {**dict(result.claims), "moves": "verified", _ALL_MOVES: "unproven"}
+    return result_of(f"all legal moves are there; {result.text.split('; unproven')[0]}", claims)
+
+
+def _by_facts(record: Mapping[str, Any], result: CheckResult, facts: Facts) -> CheckResult:
+    """Return the result with those claims verified that the facts show; the moves of a hint are claims of their own."""
+    if not result.claims:
+        return result
+    if record.get("format") == COUNT_FORMAT:
+        shown = {
+            "layouts": record["exact"]
+            and facts.of(record, moves_of(record, "after") or ()).layouts == record["layouts"]
+        }
+        return by_facts(replace(result, text=f"{record['layouts']:,} layouts"), shown)
+    if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT):
+        return result
+    after = moves_of(record, "after") or ()
+    higher = game_type(record["game"]).higher_is_better
+    here = facts.of(record, after)
+    shown = {"verdict": here.lost if record["verdict"] == "unwinnable" else here.won}
+    if record.get("bound") is not None:
+        shown[_bound_name(record)] = here.limits(record["bound"], higher)
+    if record.get("score") is not None:
+        shown[f"score {record['score']}"] = here.reaches(record["score"], higher)
+    if result.status == "unproven" and shown["verdict"] and record["verdict"] == "unwinnable":
+        result = replace(result, text="unwinnable by a certificate")
+    result = by_facts(result, shown)
+    if record["format"] == VERDICT_FORMAT:
+        return result
+    lost = record["verdict"] == "unwinnable" and dict(result.claims).get("verdict") == "verified"
+    claims = {name: status for name, status in result.claims if name != _ALL_MOVES}
+    for move in record["moves"]:
+        there = facts.of(record, (*after, move["move"]))
+        # No line of a move betters what no line of the position does.
+        there = replace(there, bound=here.bound) if there.bound is None else there
+        claims |= _move_claims(move, there, lost, higher)
+    return result_of(result.text.split("; unproven: ")[0], claims)
+
+
+def _move_claims(move: Mapping[str, Any], fact: Fact, lost: bool, higher: bool) -> dict[str, Status]:
+    """Return the claims that a hint makes of one move; in a position that is `lost` every move loses."""
+    name, verdict = move["move"], move.get("verdict")
+    score, bound = move.get("score"), move.get("bound")
+    require(
+        all(value is None or type(value) is int for value in (score, bound)), f"{name}: score or bound is no number"
+    )
+    require(verdict in ("winnable", "unwinnable", "undecided"), f"{name}: unknown verdict {str(verdict)[:40]!a}")
+    shown = {}
+    if verdict != "undecided":
+        shown[f"move {name}"] = fact.won if verdict == "winnable" else fact.lost or lost
+    if score is not None:
+        shown[f"move {name}: score {score}"] = fact.reaches(score, higher)
+    if bound is not None:
+        shown[f"move {name}: bound {bound}"] = fact.limits(bound, higher)
+    return {claim: "verified" if holds else "unproven" for claim, holds in shown.items()}
+
+
+def _check_construction(record: Mapping[str, Any], meter: Meter) -> CheckResult:
+    require(not moves_of(record, "after"), "a construction has no after")
+    return REFEREES.of(game_type(field_of(record, "game", str)).name).construction(record, meter)
+
+
+def _check_count(record: Mapping[str, Any], meter: Meter) -> CheckResult:
+    deal = deal_of(record, meter)
+    require(not deal.unknown, "layouts are counted of deals whose cards are known")
+    position_of(record, deal.bind(), meter)
+    layouts, cap = field_of(record, "layouts", int), field_of(record, "cap", int)
+    require(0 <= layouts <= cap, "layouts is not a number up to the cap")
+    exact = field_of(record, "exact", bool)
+    text = f"{'' if exact else 'at least '}{layouts:,} layouts: the record carries nothing to check that by"
+    return CheckResult("unproven", text, (("layouts", "unproven"),))
+
+
+def _check_loss(claim: Claim, claims: dict[str, Status], meter: Meter) -> CheckResult:
+    record, game = claim.record, claim.game
+    proof, kind = record.get("proof"), reason_kind(record)
+    witness = None if kind is None else REFEREES.of(game.name).witnesses().get(kind)
+    bounded = record.get("bound") is not None
+    if witness is None or proof not in (witness.proof, "exhausted"):
+        require(proof in ("exhausted", "certificate"), f"{game.name} has no proof {proof!a} of kind {kind!a}")
+        claims["verdict"] = "unproven"
+        if bounded:
+            claims[_bound_name(record)] = "unproven"
+        file = proof == "certificate"
+        why = "a certificate, which is a file of its own" if file else "a search, which nothing here repeats"
+        text = "" if kind is None else f"; its reason, {kind[:_LONGEST_KIND]!a}, is text that is not checked"
+        return result_of(f"unwinnable by {why}{text}", claims)
+    try:
+        proven = witness.check(game, claim.position, record.get("bound"), meter)
+    except BeyondError as error:
+        return result_of(f"unwinnable by {kind}: {error}", {**claims, "verdict": "unproven"})
+    require(proven.loses, f"{proven.text}, and that does not rule a win out")
+    if proven.exact:
+        claims = dict.fromkeys(claims, "verified")
+        for name in ("score", "bound"):
+            require(record.get(name) in (None, proven.bound), f"{proven.text}, which {name} denies")
+    elif witness.proof == "theorem":
+        require(record.get("line") is not None or record.get("score") is None, "a score needs its line")
+    claims["verdict"] = "verified"
+    if bounded:
+        claims[_bound_name(record)] = "verified" if proven.shows(game, record.get("bound")) else "unproven"
+    return result_of(f"unwinnable: {proven.text}", claims)

@@ -1,0 +1,77 @@
+"""Reads a certificate's lines from its compressed file, in bounded memory, whatever the file holds."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from winnow.core.meter import Meter
+from winnow.core.results import CheckFailedError, require
+
+GZIP_MAGIC = b"\x1f\x8b"
+LONGEST_LINE = 1 << 20
+"""Bytes; no line of a certificate needs as many."""
+_CHUNK = 1 << 16
+_MOST_UNFOLDED, _FREE_BYTES = 200, 1 << 24
+"""A file may not unfold to more than so many times its size, apart from the first bytes."""
+
+
+def lines(file: BinaryIO, meter: Meter, tick: Callable[[int], None] | None = None) -> Iterator[str]:
+    """Yield the lines of a gzip file, without their ends; `tick` is told the compressed bytes read.
+
+    Raises ExhaustedError, and CheckFailedError where the file is cut off, damaged, not ASCII text, or too large when
+    unfolded.
+    """
+    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    rest = b""
+    read = unfolded = 0
+    while not unpacker.eof:
+        packed = unpacker.unconsumed_tail
+        if not packed:
+            packed = file.read(_CHUNK)
+            require(bool(packed), "the file is cut off")
+            read += len(packed)
+            if tick is not None:
+                tick(read)
+        meter.look()
+        try:
+            text = unpacker.decompress(packed, _CHUNK)
+        except zlib.error as error:
+            raise CheckFailedError(f"the file is damaged: {error}") from None
+        unfolded += len(text)
+        require(unfolded <= _FREE_BYTES + _MOST_UNFOLDED * read, "the file unfolds to far more than its size")
+        *whole, rest = (rest + text).split(b"\n")
+        # Only the first line can have begun before this piece, which is shorter.
+        require(all(len(line) <= LONGEST_LINE for line in (*whole[:1], rest)), "a line is too long")
+        for line in whole:
+            yield _decoded(line)
+    require(not unpacker.unused_data and not file.read(1), "something follows the end of the certificate")
+    require(not rest, "the last line has no end")
+
+
+class DigestedLines:
+    """The lines of one certificate, counted and digested as they are read."""
+
+    def __init__(self, text: Iterator[str]) -> None:
+        self._text = text
+        self.count = 0
+        self.size = 0
+        self.digest = hashlib.sha256()
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._text)
+        raw = line.encode() + b"\n"
+        self.count += 1
+        self.size += len(raw)
+        self.digest.update(raw)
+        return line
+
+
+def _decoded(line: bytes) -> str:
+    require(line.isascii(), "a line is not ASCII text")
+    return line.decode("ascii")

@@ -1,0 +1,152 @@
+"""Reads a survey's database that may hold anything, without writing to it."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from winnow.checking.survey_files import KEY, database_fault
+from winnow.core.errors import UnreadableError
+from winnow.core.meter import ExhaustedError, Meter
+
+_LONGEST_VALUE = 1 << 20
+"""Bytes of a value; no survey writes as many."""
+_INSTRUCTIONS = 10_000
+"""Of SQLite's machine, between two looks at the meter."""
+_SURVEY_BYTES = 2000
+"""What Python holds for a survey besides its texts."""
+_ROW_BYTES = 500
+"""For a row, with its place among those to be checked."""
+
+
+# A table without rowids is the index of its key, and is named by it: SQLite ignores NOT INDEXED for such a table.
+_DEALS = "deal INDEXED BY sqlite_autoindex_deal_1"
+_CERTIFICATES = "certificate INDEXED BY sqlite_autoindex_certificate_1"
+_COLUMNS = "deal.survey, deal.number, verdict, score, bound, proof, reason, deal.stopped, deal.positions, deal.seconds"
+_BOTH = f"{_DEALS} LEFT JOIN {_CERTIFICATES} ON (certificate.survey, certificate.number) = (deal.survey, deal.number)"
+_PLAIN = f"SELECT {_COLUMNS} FROM {_DEALS}"  # noqa: S608  names of columns
+_CERTIFIED = f"SELECT {_COLUMNS}, sha256, size, lacking FROM {_BOTH}"  # noqa: S608  as above
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A deal's row as it stands in the database, of whatever types its values are; None also for what is missing."""
+
+    number: Any
+    verdict: Any
+    score: Any
+    bound: Any
+    proof: Any
+    reason: Any
+    stopped: Any
+    positions: Any
+    seconds: Any
+    sha256: Any = None
+    size: Any = None
+    lacking: Any = None
+
+    @property
+    def bytes_held(self) -> int:
+        """What Python holds for the row at most."""
+        return _ROW_BYTES + _bytes_of(tuple(getattr(self, name) for name in self.__slots__))
+
+
+class SurveyRows:
+    """An open database: its surveys, and their rows. Every method raises sqlite3.Error, and ExhaustedError."""
+
+    def __init__(self, connection: sqlite3.Connection, meter: Meter) -> None:
+        self._connection = connection
+        self._meter = meter
+        self._certified = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'certificate'").fetchone()
+
+    def surveys(self) -> list[tuple[int, tuple[Any, ...]]]:
+        """Return the surveys' ids and the columns that name them.
+
+        Raises UnreadableError if SQLite's index of the surveys, by which other programs may read them, differs.
+        """
+        found = self._listed("NOT INDEXED")
+        if sorted(self._listed("INDEXED BY sqlite_autoindex_survey_1"), key=repr) != sorted(found, key=repr):
+            raise UnreadableError("the database is damaged: the index of its surveys is not that of the table")
+        return [(number, tuple(values)) for number, *values in found]
+
+    def _listed(self, by: str) -> list[tuple[Any, ...]]:
+        found = []
+        query = f"SELECT id, {', '.join(KEY)} FROM survey {by}"  # noqa: S608  names of columns
+        for row in self._connection.execute(query):
+            self._meter.step()
+            self._meter.hold(_SURVEY_BYTES + _bytes_of(row))
+            found.append(row)
+        return found
+
+    def rows(self) -> Iterator[tuple[Any, Row]]:
+        """Yield the rows with the survey of each, as they lie in the file: by survey and number, if it is in order.
+
+        Every value of every row is looked at, one row after the other: one that is too long ends this here. To look a
+        certificate up before would load whatever lies on the way to it.
+        """
+        if self._certified:
+            for _ in self._connection.execute(f"SELECT * FROM {_CERTIFICATES}"):  # noqa: S608  a constant
+                self._meter.step()
+        for survey, *values in self._connection.execute(_CERTIFIED if self._certified else _PLAIN):
+            self._meter.step()
+            yield survey, Row(*values)
+
+
+def _bytes_of(values: tuple[Any, ...]) -> int:
+    """Return what Python holds for the texts among the values of a row, at most."""
+    return sum(4 * len(value) for value in values if isinstance(value, str | bytes))
+
+
+@contextmanager
+def opened(path: Path, meter: Meter) -> Iterator[SurveyRows]:
+    """Open a database to be read; raise UnreadableError for what is no survey's, and ExhaustedError."""
+    connection: sqlite3.Connection | None = None
+    try:
+        connection = sqlite3.connect(_address(path), uri=True, isolation_level=None)
+        if sys.version_info >= (3, 11):
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
+        connection.set_progress_handler(_looking(meter), _INSTRUCTIONS)
+        for pragma in ("query_only = ON", "trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
+            connection.execute(f"PRAGMA {pragma}")
+        # One transaction: whoever is writing does not change what is counted.
+        connection.execute("BEGIN")
+        fault = database_fault(connection)
+        if fault:
+            raise UnreadableError(f"{path} {fault}")
+        yield SurveyRows(connection, meter)
+    except sqlite3.Error as error:
+        meter.look()
+        raise UnreadableError(f"{path}: {_words(error)}") from None
+    finally:
+        if connection is not None:
+            connection.close()
+
+
+def _address(path: Path) -> str:
+    """Return the address under which SQLite reads a file, and leaves no file beside it."""
+    log = path.with_name(f"{path.name}-wal")
+    still = not log.exists() or not log.stat().st_size
+    return f"file:{quote(str(path.absolute()))}?mode=ro{'&immutable=1' if still else ''}"
+
+
+def _looking(meter: Meter) -> Callable[[], int]:
+    def look() -> int:
+        try:
+            meter.look()
+        except ExhaustedError:
+            # Raised here it would be lost: the statement is ended, and the meter asked again.
+            return 1
+        return 0
+
+    return look
+
+
+def _words(error: sqlite3.Error) -> str:
+    text = str(error)
+    return "it is no survey database" if "not a database" in text else f"the database cannot be read: {text}"

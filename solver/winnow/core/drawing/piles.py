@@ -1,0 +1,173 @@
+"""Piles from positions: each card's key, rows that fit, and what a position says by itself."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from winnow.core.cards import Card
+from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, Pile, ShownCard
+
+ROOM = 8.0
+"""The width of a table, in cards, that a row of many cards is squeezed into."""
+BESIDE = 1.08
+"""How far apart cards lie that are seen whole, in cards."""
+BELOW = 0.5
+"""How far below the last a card of a column lies: the strip with its letters stays in view."""
+TITLE = 0.35
+"""Room above a pile for its title."""
+
+
+class Keys:
+    """Hands out the key of each card: its place in the deal, from 0. Of equal cards the first asked for is the first.
+
+    A position that names equal cards by their tokens does not say which is which, so these may change places.
+    """
+
+    def __init__(self, deal: Sequence[Card]) -> None:
+        self._deal = deal
+        self._left: dict[Card, list[int]] = defaultdict(list)
+        for place in reversed(range(len(deal))):
+            self._left[deal[place]].append(place)
+
+    def show(self, cards: Iterable[Card]) -> tuple[ShownCard, ...]:
+        """Return these cards with their keys; raise KeyError for one that the deal has not, or not so often."""
+        return tuple(self._take(card) for card in cards)
+
+    def _take(self, card: Card) -> ShownCard:
+        if not self._left[card]:
+            raise KeyError(card)
+        return ShownCard(str(self._left[card].pop()), card)
+
+    def rest(self) -> tuple[ShownCard, ...]:
+        """Return the cards that were not asked for, in the order of the deal."""
+        places = sorted(place for places in self._left.values() for place in places)
+        return tuple(ShownCard(str(place), self._deal[place]) for place in places)
+
+
+def beside(count: int, room: float = ROOM) -> tuple[float, float]:
+    """Return the step of a row of so many cards that is at most `room` wide.
+
+    >>> beside(3), beside(15, 8.0)
+    ((1.08, 0.0), (0.5, 0.0))
+    """
+    return (min(BESIDE, (room - CARD_WIDTH) / max(1, count - 1)), 0.0)
+
+
+def below(count: int, room: float) -> tuple[float, float]:
+    """Return the step of a column of so many cards that is at most `room` high."""
+    return (0.0, min(BELOW, (room - CARD_HEIGHT) / max(1, count - 1)))
+
+
+def rows(cards: Sequence[ShownCard], across: int) -> tuple[ShownCard, ...]:
+    """Return the cards as those of a grid, `across` in a row."""
+    return tuple(dataclasses.replace(card, cell=(i % across, i // across)) for i, card in enumerate(cards))
+
+
+def corner(pile: Pile, card: int) -> tuple[float, float]:
+    """Return the top left corner of the pile's card at that place, as if it lay upright."""
+    cell = pile.cards[card].cell if pile.spread == "grid" else None
+    return cell_corner(pile, cell or (card, card))
+
+
+def cell_corner(pile: Pile, cell: tuple[int, int]) -> tuple[float, float]:
+    """Return the top left corner of a card on a cell of the pile."""
+    return pile.x + cell[0] * pile.step[0], pile.y + cell[1] * pile.step[1]
+
+
+def bounds(piles: Iterable[Pile]) -> tuple[float, float, float, float]:
+    """Return the left, upper, right and lower end of all cards, places and free cells, in cards."""
+    corners = [place for pile in piles for place in _corners(pile)] or [(0.0, 0.0)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs) + CARD_WIDTH, max(ys) + CARD_HEIGHT
+
+
+def _corners(pile: Pile) -> Iterator[tuple[float, float]]:
+    cells = [*pile.cells, *(card.cell for card in pile.cards if card.cell)] if pile.spread == "grid" else []
+    # A card that lies across reaches out to both sides by half of what it is longer than wide.
+    over = (CARD_HEIGHT - CARD_WIDTH) / 2 if pile.crossed else 0.0
+    for cell in cells:
+        x, y = cell_corner(pile, cell)
+        yield x - over, y
+        yield x + over, y
+    if not cells:
+        yield pile.x, pile.y
+        yield cell_corner(pile, (max(0, len(pile.cards) - 1),) * 2)
+
+
+def packed(piles: Iterable[Pile]) -> tuple[Pile, ...]:
+    """Return the piles that hold cards, moved up and to the left so that no room is left free between rows of piles.
+
+    Piles whose tops are at one height are a row.
+    """
+    rows: dict[float, list[Pile]] = defaultdict(list)
+    for pile in piles:
+        if pile.cards:
+            rows[bounds([pile])[1]].append(pile)
+    found: list[Pile] = []
+    y = TITLE
+    for _, row in sorted(rows.items()):
+        left, upper, _, lower = bounds(row)
+        found.extend(dataclasses.replace(pile, x=pile.x - left, y=pile.y - upper + y) for pile in row)
+        y += lower - upper + TITLE
+    return tuple(found)
+
+
+def fields(position: Any) -> list[tuple[str, Any]]:
+    """Return the named parts of a position: of a named tuple or a dataclass; else the whole as one part."""
+    if isinstance(position, tuple) and hasattr(position, "_fields"):
+        return list(zip(position._fields, position, strict=True))
+    if dataclasses.is_dataclass(position):
+        return [(field.name, getattr(position, field.name)) for field in dataclasses.fields(position)]
+    return [("table", position)]
+
+
+def title_of(name: str) -> str:
+    """Return a field's name as a title."""
+    return name.replace("_", " ").capitalize()
+
+
+def piles_of(deal: Sequence[Card], position: Any) -> tuple[Pile, ...]:
+    """Return a pile for each part of the position that holds cards of the deal, one below the other.
+
+    A part that holds several sequences of cards becomes columns side by side. Cards that no part names lie on a pile
+    of their own.
+    """
+    keys, known = Keys(deal), frozenset(deal)
+    found: list[Pile] = []
+    y = TITLE
+    for name, part in fields(position):
+        title = title_of(name)
+        value = (part,) if isinstance(part, str) and part in known else part
+        if not isinstance(value, (tuple, list)):
+            continue
+        if all(isinstance(card, str) and card in known for card in value):
+            found.append(Pile(name, title, 0.0, y, "right", keys.show(value), beside(len(value))))
+        elif all(_are_cards(cards, known) for cards in value):
+            shown = [keys.show(cards) for cards in value]
+            step = min(BESIDE, (ROOM - CARD_WIDTH) / max(1, len(shown) - 1))
+            deepest = max(map(len, shown))
+            found.extend(
+                Pile(f"{name}-{i + 1}", f"{title} {i + 1}", i * step, y, "down", cards, (0.0, BELOW))
+                for i, cards in enumerate(shown)
+            )
+            y += BELOW * max(0, deepest - 1)
+        else:
+            continue
+        y += CARD_HEIGHT + TITLE
+    rest = keys.rest()
+    if rest:
+        found.append(Pile("elsewhere", "Elsewhere", 0.0, y, "right", rest, beside(len(rest))))
+    return tuple(found)
+
+
+def _are_cards(part: Any, known: frozenset[Card]) -> bool:
+    return isinstance(part, (tuple, list)) and all(isinstance(card, str) and card in known for card in part)
+
+
+def counters_of(position: Any) -> tuple[Counter, ...]:
+    """Return a counter for each part of the position that is a number."""
+    numbers = ((name, value) for name, value in fields(position) if isinstance(value, int))
+    return tuple(Counter(title_of(name), int(value)) for name, value in numbers if not isinstance(value, bool))

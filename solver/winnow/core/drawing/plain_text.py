@@ -1,0 +1,67 @@
+"""Tables and cards as coloured text, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.text import Text
+
+from winnow.core.cards import Card
+from winnow.core.drawing.looks import Looks
+from winnow.core.drawing.table import Counter, Pile, Table
+
+NONE = "(none)"
+
+
+def card_text(looks: Looks, card: Card) -> Text:
+    """Return a card in the ink of its corner, or in that of its first mark."""
+    look = looks.of(card)
+    ink = look.ink or (look.marks[0].ink if look.marks and len({mark.ink for mark in look.marks}) == 1 else "")
+    return Text(card, style=looks.inks[ink].terminal if ink else "")
+
+
+def row(looks: Looks, cards: Iterable[Card]) -> Text:
+    """Return cards on one line."""
+    texts = [card_text(looks, card) for card in cards]
+    return Text(" ").join(texts) if texts else Text(NONE, style="dim")
+
+
+def titled(looks: Looks, parts: Iterable[tuple[str, Iterable[Card]]]) -> Text:
+    """Return rows of cards, each with its title."""
+    lines = [Text.assemble((f"{title}: ", "bold"), row(looks, cards)) for title, cards in parts]
+    return Text("\n").join(lines)
+
+
+def columns(looks: Looks, parts: Sequence[Sequence[Card]]) -> Text:
+    """Return columns of cards side by side, under their numbers."""
+    wide = max((len(card) for part in parts for card in part), default=2)
+    lines = [Text("  ".join(f"{c + 1:>{wide + 1}}" for c in range(len(parts))), style="bold")]
+    for depth in range(max(1, *(len(part) for part in parts))):
+        line = Text()
+        for part in parts:
+            line.append("   " if line else " ")
+            line.append_text(card_text(looks, part[depth]) if depth < len(part) else Text(" " * wide))
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
+def counted(counters: Iterable[Counter]) -> Text:
+    """Return the counters on one line."""
+    parts = (f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in counters)
+    return Text("; ".join(parts), style="dim")
+
+
+def table_text(table: Table, looks: Looks) -> Text:
+    """Return any table: each pile with its title on a line."""
+    parts = [_pile_text(pile, looks) for pile in table.piles]
+    return Text("\n").join([*parts, counted(table.counters)] if table.counters else parts)
+
+
+def _pile_text(pile: Pile, looks: Looks) -> Text:
+    cards = [card.card if card.face_up else "??" for card in pile.cards]
+    if not pile.marked or not cards:
+        return titled(looks, [(pile.title, cards)])
+    line = Text.assemble((f"{pile.title}: ", "bold"))
+    if len(cards) > pile.marked:
+        line.append_text(row(looks, cards[: -pile.marked])).append(" ")
+    return line.append("[").append_text(row(looks, cards[-pile.marked :])).append("]")

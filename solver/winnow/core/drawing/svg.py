@@ -1,0 +1,164 @@
+"""Any table as an SVG picture: no fixed size, nothing to load, every card and pile named for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Any
+
+from winnow.core.cards import Card
+from winnow.core.drawing.looks import PAPER, Ink, Looks, Mark, Shape
+from winnow.core.drawing.piles import bounds, cell_corner, corner, packed
+from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Pile, ShownCard, Table
+from winnow.core.face import AnyGame, Face
+from winnow.core.lines import replay
+
+UNIT = 100
+"""User units in a card's width."""
+MARGIN = 0.12
+_BLACK = "#131313"
+_STYLE = """
+.t { font: 600 17px system-ui, sans-serif; fill: #3a3a3a }
+.c { font: 700 31px system-ui, sans-serif }
+.l { font: 600 19px system-ui, sans-serif }
+.s { stroke: #131313; stroke-opacity: .6; stroke-width: .05; fill-rule: evenodd }
+.p { fill: PAPER0; stroke: #4a4a4a; stroke-width: 1.5 }
+.o { fill: none; stroke: #8a8a8a; stroke-width: 2; stroke-dasharray: 7 5 }
+.k { fill: none; stroke: #8a8a8a; stroke-width: 2 }
+.m { fill: none; stroke: #131313; stroke-width: 4 }
+.e { fill: #c9c4b8; fill-rule: evenodd }
+""".replace("PAPER0", PAPER[0])
+_RECT = f'<rect width="{CARD_WIDTH * UNIT:g}" height="{CARD_HEIGHT * UNIT:g}" rx="8" class="{{}}"/>'
+
+
+def table_svg(table: Table, looks: Looks, title: str) -> str:
+    """Return the table as an SVG document, or element, that takes the width it is given."""
+    return _picture(table.piles, looks, title, table.width, table.height)
+
+
+def piles_svg(piles: Iterable[Pile], looks: Looks, title: str, shapes: bool = True) -> str:
+    """Return the piles that hold cards as an SVG element, closed up and just large enough for them.
+
+    Without `shapes`, those of the deck must stand elsewhere on the page (`shapes_svg`).
+    """
+    shown = packed(piles)
+    return _picture(shown, looks, title, *bounds(shown)[2:], shapes=shapes)
+
+
+def solution_svg(
+    face: Face[Any, Any], game: AnyGame, position: Any, line: Sequence[str], title: str, shapes: bool = True
+) -> str:
+    """Return the end of a line as an SVG element; "" where there is no line, or its end says nothing."""
+    end = replay(game, position, line)
+    if not line or face.end_text(game, end) is None:
+        return ""
+    return piles_svg(face.piles(game, end), face.looks(game), title, shapes)
+
+
+def shapes_svg(looks: Looks) -> str:
+    """Return the deck's shapes as an SVG element that shows nothing, for a page with many pictures."""
+    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{_definitions(looks)}</svg>'
+
+
+def symbol_svg(looks: Looks, shape: Shape | None, ink: Ink | None) -> str:
+    """Return a shape in an ink as a small SVG element for a legend: black without an ink, a disc without a shape."""
+    fill = ink.light if ink is not None else _BLACK
+    body = '<circle r="0.8"/>' if shape is None else f'<use href="#{_id(looks, shape.letter)}"/>'
+    return (
+        '<svg viewBox="-1.15 -1.15 2.3 2.3" aria-hidden="true">'
+        f'<g fill="{fill}" fill-rule="evenodd" stroke="{_BLACK}" stroke-opacity=".6" stroke-width=".05">'
+        f"{body}</g></svg>"
+    )
+
+
+def _picture(piles: Iterable[Pile], looks: Looks, title: str, width: float, height: float, shapes: bool = True) -> str:
+    across, down = round((width + 2 * MARGIN) * UNIT), round((height + 2 * MARGIN) * UNIT)
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" role="img" '
+            f'style="width:100%;max-width:{across}px;height:auto">',
+            f"<title>{escape(title)}</title><style>{_STYLE}</style>{_definitions(looks) if shapes else ''}",
+            f'<rect width="{across}" height="{down}" fill="#f3efe6"/>',
+            f'<g transform="translate({MARGIN * UNIT:g},{MARGIN * UNIT:g})">',
+            *(line for pile in piles for line in _pile(pile, looks)),
+            "</g></svg>",
+            "",
+        ]
+    )
+
+
+def _definitions(looks: Looks) -> str:
+    paths = (f'<path id="{_id(looks, shape.letter)}" d="{shape.path}"/>' for shape in looks.shapes.values())
+    return f"<defs>{''.join(paths)}</defs>"
+
+
+def _id(looks: Looks, shape: str) -> str:
+    return f"winnow-{looks.name.lower()}-{shape}"
+
+
+def _pile(pile: Pile, looks: Looks) -> Iterator[str]:
+    left, upper, _, _ = bounds([pile])
+    title = escape(pile.title)
+    yield f'<g><title>{title}</title><text class="t" x="{left * UNIT:g}" y="{upper * UNIT - 9:g}">{title}</text>'
+    if not pile.cards and not pile.cells:
+        yield _empty(pile, looks)
+    for cell in pile.cells:
+        yield _frame(*cell_corner(pile, cell), "o", _turned(pile, cell))
+    order = list(range(len(pile.cards)))
+    if pile.spread == "grid":
+        order.sort(key=lambda i: (pile.cards[i].cell or (0, 0))[::-1])
+    for i in order[-1:] if pile.spread == "stack" else order:
+        shown = pile.cards[i]
+        marked = i >= len(pile.cards) - pile.marked
+        yield card_svg(looks, shown, *corner(pile, i), turned=_turned(pile, shown.cell), marked=marked)
+    yield "</g>"
+
+
+def _turned(pile: Pile, cell: tuple[int, int] | None) -> bool:
+    return pile.crossed and cell is not None and sum(cell) % 2 == 1
+
+
+def _placed(x: float, y: float, turned: bool) -> str:
+    """Return the transformation that brings an upright card there, its corner given in card widths."""
+    middle = f"{CARD_WIDTH * UNIT / 2:g},{CARD_HEIGHT * UNIT / 2:g}"
+    return f"translate({x * UNIT:g},{y * UNIT:g})" + (f" rotate(90,{middle})" if turned else "")
+
+
+def _frame(x: float, y: float, kind: str, turned: bool) -> str:
+    return f'<g transform="{_placed(x, y, turned)}">{_RECT.format(kind)}</g>'
+
+
+def _empty(pile: Pile, looks: Looks) -> str:
+    """Return the place of a pile without cards, with its emblem."""
+    emblem = ""
+    if pile.emblem is not None and pile.emblem in looks.shapes:
+        x, y = (pile.x + CARD_WIDTH / 2) * UNIT, (pile.y + CARD_HEIGHT / 2) * UNIT
+        shape = _id(looks, pile.emblem)
+        emblem = f'<use href="#{shape}" class="e" transform="translate({x:g},{y:g}) scale({0.3 * UNIT:g})"/>'
+    return _frame(pile.x, pile.y, "k", False) + emblem
+
+
+def card_svg(looks: Looks, shown: ShownCard, x: float, y: float, turned: bool = False, marked: bool = False) -> str:
+    """Return a card as an SVG group, its corner given in card widths, turned by a quarter about its middle or not."""
+    front = _front(looks, shown.card) if shown.face_up else "<title>a card face down</title>"
+    mark = _RECT.format("m") if marked else ""
+    name = f' data-card="{escape(shown.card)}"' if shown.face_up else ""
+    return f'<g{name} transform="{_placed(x, y, turned)}">{_RECT.format("p")}{front}{mark}</g>'
+
+
+def _front(looks: Looks, card: Card) -> str:
+    look = looks.of(card)
+    colour = looks.inks[look.ink].light if look.ink else _BLACK
+    # A rank of two characters is as wide as others, so that it stays in view where cards overlap.
+    squeezed = ' textLength="27" lengthAdjust="spacingAndGlyphs"' if len(look.corner) == 2 else ""
+    letters = f'<text class="l" x="7" y="48" fill="{colour}">{escape(look.letters)}</text>' if look.letters else ""
+    return (
+        f'<title>{escape(look.name)}</title><text class="c" x="7" y="31" fill="{colour}"{squeezed}>'
+        f"{escape(look.corner)}</text>" + letters + "".join(_mark(looks, mark) for mark in look.marks)
+    )
+
+
+def _mark(looks: Looks, mark: Mark) -> str:
+    place = f"translate({mark.x * UNIT:g},{mark.y * UNIT:g}) scale({mark.size * UNIT:g})"
+    fill = looks.inks[mark.ink].light
+    return f'<use href="#{_id(looks, mark.shape)}" class="s" transform="{place}" fill="{fill}"/>'

@@ -1,0 +1,144 @@
+"""The interface of a game's face. Every method has a general answer; a game replaces what it can show better.
+
+The module `face` of a game's package holds one class that derives from `Face`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+from rich.text import Text
+
+from winnow.core.counted import counted
+from winnow.core.drawing.looks import Looks
+from winnow.core.drawing.moved import gesture_of, gestures_of
+from winnow.core.drawing.piles import bounds, counters_of, piles_of
+from winnow.core.drawing.plain_text import table_text
+from winnow.core.drawing.table import Counter, Gesture, Pile, Table
+from winnow.core.game import Game
+from winnow.core.registry import Part
+
+AnyGame = Game[Any, Any]
+G = TypeVar("G", bound=Game[Any, Any])
+P = TypeVar("P")
+
+
+_MOST_ALIKE = 6
+"""So many moves at most are looked at for being alike."""
+
+
+class Face(Generic[G, P]):
+    """How a game (G) with its positions (P) is shown and told: the checklist for a new game.
+
+    A game that replaces nothing is shown with a pile for each part of its position that holds cards, and its moves as
+    cards that go from one pile to another, or as buttons. Replace `piles` and `gestures` first.
+    """
+
+    def piles(self, game: G, position: P) -> Sequence[Pile]:
+        """Return where every card of the deal lies, each once and with its place in the deal as its key.
+
+        The general answer: the parts of the position that hold cards, one below the other.
+        """
+        return piles_of(game.deal, position)
+
+    def gestures(self, game: G, position: P) -> Sequence[Gesture]:
+        """Return every legal move once; one that is `ordered` stands for all orders of its cards.
+
+        The general answer: the cards that change piles, found by looking at the position after each move.
+        """
+        return gestures_of(game.successors(position), position, lambda after: self.piles(game, after))
+
+    def counters(self, game: G, position: P) -> Sequence[Counter]:
+        """Return the numbers that the player watches; in general the numbers in the position."""
+        return counters_of(position)
+
+    def forced(self, game: G, position: P, gestures: Sequence[Gesture]) -> str | None:
+        """Return the move that needs no thought; in general the first, if all moves come to the same position.
+
+        It must never lose a won game.
+        """
+        if not gestures or len(gestures) > _MOST_ALIKE or any(gesture.ordered for gesture in gestures):
+            return None
+        first, *others = (game.state(game.play(position, gesture.move)) for gesture in gestures[:_MOST_ALIKE])
+        return gestures[0].move if all(other == first for other in others) else None
+
+    def least_size(self, game: G, position: P) -> tuple[float, float]:
+        """Return the width and height, in cards, that the table has at least, so that it keeps its size in play."""
+        return 0.0, 0.0
+
+    def table(self, game: G, position: P) -> Table:
+        """Return the position as it lies, with every legal move."""
+        piles = tuple(self.piles(game, position))
+        gestures = tuple(self.gestures(game, position))
+        (width, height), (_, _, right, lower) = self.least_size(game, position), bounds(piles)
+        return Table(
+            round(max(width, right), 3),
+            round(max(height, lower), 3),
+            piles,
+            tuple(self.counters(game, position)),
+            gestures,
+            won=game.won(position),
+            over=not gestures,
+            score=game.score(position),
+            forced=self.forced(game, position, gestures),
+        )
+
+    def looks(self, game: AnyGame | type[AnyGame]) -> Looks:
+        """Return how the cards look; in general as the deck's own file says."""
+        from winnow.core.drawing.decks import looks_of  # noqa: PLC0415  words and the terminal draw no cards
+
+        return looks_of(game.cards)
+
+    def legend(self, game: AnyGame | type[AnyGame]) -> str:
+        """Return in a few sentences how cards and moves are written, for a reader of a printed line."""
+        return game.cards.spelling[:1].upper() + game.cards.spelling[1:] + "."
+
+    def says(self, game: G, position: P, move: str) -> str:
+        """Return a legal move in one sentence."""
+        after = game.play(position, move)
+        return gesture_of(move, self.piles(game, position), self.piles(game, after)).says
+
+    def steps(self, game: G, position: P, line: Sequence[str]) -> list[str]:
+        """Return a line in sentences that can be followed with real cards, moves that belong together in one.
+
+        The general answer: a sentence for each move.
+        """
+        return [
+            self.says(game, before, move) for move, (_, before) in zip(line, walk(game, position, line), strict=True)
+        ]
+
+    def steps_legend(self) -> str:
+        """Return what a reader of `steps` must know; "" if they speak for themselves."""
+        return ""
+
+    def text(self, game: G, position: P) -> Text:
+        """Return the position as on a table, for a terminal: coloured, and readable without colour."""
+        return table_text(self.table(game, position), self.looks(game))
+
+    def end_text(self, game: G, position: P) -> Text | None:
+        """Return what is shown of the position in which a solution ends; None if that says nothing."""
+        return None
+
+    def score_text(self, game: G, score: int) -> str:
+        """Return a score with its unit."""
+        return counted(score, game.score_unit)
+
+    def bound_text(self, game: G, bound: int) -> str:
+        """Return in a sentence what a proven bound on the score says of a deal that cannot be won; "" if nothing."""
+        return ""
+
+    def remarks(self, game: G, position: P) -> Sequence[str]:
+        """Return sentences about a position that are worth knowing whatever the verdict, such as what greed costs."""
+        return ()
+
+
+def walk(game: AnyGame, position: Any, line: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Yield each move of a line, in its normal spelling, with the position before it."""
+    for move in line:
+        yield game.normal(move), position
+        position = game.play(position, move)
+
+
+FACES: Part[Face[Any, Any]] = Part("face", Face)
+"""The face of each game; `FACES.of(name)` is what the game brings, else the general one."""

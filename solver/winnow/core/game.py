@@ -1,0 +1,269 @@
+"""What every game is: options, positions, moves, and when it is won.
+
+A game object is one question's frame: the rules chosen and the deal. Positions are immutable values. A move is its
+text. `successors` is the whole of the rules; everything else follows from it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar, cast
+
+from winnow.core.cards import Card, CardSet, shown
+from winnow.core.errors import IllegalMoveError, RuleError
+from winnow.core.suggest import did_you_mean
+from winnow.core.text_files import printable, read_text
+
+
+def option(default: Any, read: Callable[[str], Any], help: str, *, follows: str = "", file: bool = False) -> Any:
+    """Declare one rule option of a Rules dataclass: its default, how its value is read, and what it means.
+
+    Unless it is given, an option takes the value of the one that it `follows`, which has the same default. With `file`
+    its value may be the text of a file, which a Path names and no text does: texts come from anybody.
+    """
+    metadata = {"read": read, "help": help, "follows": follows, "file": file}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+_LONGEST_FILE = 1 << 20
+"""Bytes of a file that an option is read from."""
+_LARGEST = 10**18 - 1
+"""The largest number that a rule takes: it fits a 64-bit word everywhere."""
+
+
+def whole(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return a reader of whole numbers within `least`..`most`."""
+    largest = _LARGEST if most is None else most
+    span = f"{least} or more" if most is None else f"{least} to {most}"
+
+    def read(text: str) -> int:
+        digits = text.removeprefix("-")
+        if not (text.isascii() and digits.isdigit()):
+            raise ValueError(f"a whole number, {span}")
+        if len(digits.lstrip("0")) > len(str(_LARGEST)) or int(text) > largest:
+            raise ValueError(f"a whole number, {least} to {largest}")
+        if int(text) < least:
+            raise ValueError(f"a whole number, {span}")
+        return int(text)
+
+    return read
+
+
+def positive(text: str) -> float:
+    """Read a positive decimal number."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        value = Decimal(0)
+    if not (value.is_finite() and value > 0 and float(value) > 0 and float(value) < float("inf")):
+        raise ValueError("a positive number")
+    return float(value)
+
+
+def flag(text: str) -> bool:
+    """Read true or false."""
+    values = {"true": True, "false": False}
+    if text.lower() not in values:
+        raise ValueError("true or false")
+    return values[text.lower()]
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """Return a reader that takes one of the given words, in any case.
+
+    >>> one_of("any", "Aces")("aces")
+    'Aces'
+    """
+    known = {word.lower(): word for word in words}
+
+    def read(text: str) -> str:
+        if text.lower() not in known:
+            raise ValueError(" or ".join(words))
+        return known[text.lower()]
+
+    return read
+
+
+RulesT = TypeVar("RulesT", bound="Rules")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The options of a game. Each game derives its own; `deck` is common to all."""
+
+    deck: str = option("full", one_of("full", "as-dealt"), "full, or as-dealt: the deal's cards are the deck")
+
+    @classmethod
+    def chosen(cls: type[RulesT], values: Mapping[str, Any]) -> RulesT:
+        """Return the rules in which these options are set; raise RuleError for values that do not go together."""
+        leaders = {f.name: f.metadata.get("follows", "") for f in dataclasses.fields(cls)}
+        following = {name: values[leader] for name, leader in leaders.items() if leader in values}
+        return cls(**{**following, **values})
+
+    def spelled_out(self) -> dict[str, Any]:
+        """Return every option with its value, as verdicts show them."""
+        return dataclasses.asdict(self)
+
+
+P = TypeVar("P", bound=Hashable)
+R = TypeVar("R", bound=Rules)
+
+
+class Game(ABC, Generic[P, R]):
+    """A game with its rules and deal bound. Subclasses hold the rule text made executable, and no search."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    cards: ClassVar[CardSet]
+    score_unit: ClassVar[str]
+    higher_is_better: ClassVar[bool] = False
+    move_separator: ClassVar[str] = " "
+    """What stands between moves on a command line; ";" where a move has spaces of its own."""
+    partial: ClassVar[bool] = False
+    """Whether a deal may show `?` for cards that are not known."""
+
+    def __init__(self, rules: R, deal: Sequence[Card]) -> None:
+        self.rules = rules
+        self.deal = tuple(deal)
+
+    @classmethod
+    @abstractmethod
+    def rules_type(cls) -> type[R]:
+        """Return the game's Rules dataclass."""
+
+    @classmethod
+    @abstractmethod
+    def full_deck(cls, rules: R) -> tuple[Card, ...]:
+        """Return the full deck under these rules, in the canonical order from which deals are numbered."""
+
+    @classmethod
+    def check_cards(cls, rules: R, cards: Sequence[Card]) -> None:
+        """Raise ValueError if an as-dealt deck of these cards is impossible in this game."""
+        if not cards:
+            raise ValueError("a deal needs at least one card")
+
+    @abstractmethod
+    def start(self) -> P:
+        """Return the position before the first move."""
+
+    @abstractmethod
+    def successors(self, position: P) -> Iterable[tuple[str, P]]:
+        """Yield every legal move with the position it leads to."""
+
+    @abstractmethod
+    def score(self, position: P) -> int | None:
+        """Return what the game counts if it ends here; None where it may not end here."""
+
+    @abstractmethod
+    def won(self, position: P) -> bool:
+        """Tell whether the game may end here as a win."""
+
+    @abstractmethod
+    def best_possible(self) -> int | None:
+        """Return a score that no line of this deck can better; None if there is no simple one."""
+
+    def bound_loses(self, bound: int) -> bool:
+        """Tell whether a proven bound on the score rules a win out; False where the score alone does not say."""
+        return False
+
+    def moves(self, position: P) -> tuple[str, ...]:
+        """Return the legal moves."""
+        return tuple(move for move, _ in self.successors(position))
+
+    def play(self, position: P, move: str) -> P:
+        """Return the position after `move`; raise IllegalMoveError if the rules do not allow it."""
+        wanted = self.normal(move)
+        for legal, after in self.successors(position):
+            if self.normal(legal) == wanted:
+                return after
+        raise IllegalMoveError(f"{move!r} is not a legal move here")
+
+    def over(self, position: P) -> bool:
+        """Tell whether no move is left."""
+        return not any(True for _ in self.successors(position))
+
+    def normal(self, move: str) -> str:
+        """Return one spelling for all spellings of the same move."""
+        return move.strip().upper()
+
+    def tidy(self, position: P, line: Sequence[str]) -> tuple[str, ...]:
+        """Return the line as it is best shown: the same play, told in the usual way."""
+        return tuple(line)
+
+    def state(self, position: P) -> Hashable:
+        """Return what decides the future of the game; equal states have the same lines of play ahead."""
+        return position
+
+    def spent(self, position: P) -> int:
+        """Return the cost that lies behind a position, for games whose score is a cost; else 0."""
+        return 0
+
+
+def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
+    """Return the game's Rules with `values` (texts, or the values of a verdict's `rules`) set.
+
+    No text names a file; a Path does, for an option that is read from one. Raises RuleError naming the option and
+    what it takes.
+    """
+    fields = {f.name: f for f in dataclasses.fields(game.rules_type())}
+    chosen: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in fields:
+            guess = did_you_mean(name, fields)
+            raise RuleError(f"{game.name} has no rule {shown(name)}{guess}; it has {', '.join(fields)}")
+        try:
+            chosen[name] = _read(fields[name], value)
+        except ValueError as error:
+            raise RuleError(f"rule {name}={_short(str(value).strip())}: {name} takes {error}") from None
+        except OSError as error:
+            raise RuleError(f"rule {name}: cannot read {_short(str(value))}: {error.strerror}") from None
+    return game.rules_type().chosen(chosen)
+
+
+def unusual(game: type[Game[Any, Any]], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the game's spelled out rules that are not the defaults; read again they are the same rules.
+
+    An option that follows a changed one is among them: it may have its default, which then does not go without saying.
+    """
+    usual, fields = game.rules_type()().spelled_out(), dataclasses.fields(game.rules_type())
+    leaders = {f.name: f.metadata.get("follows", "") for f in fields}
+    changed = {name for name, value in values.items() if value != usual.get(name)}
+    return {name: value for name, value in values.items() if name in changed or leaders.get(name) in changed}
+
+
+def _read(option: dataclasses.Field[Any], value: Any) -> Any:
+    """Return the value of an option; raise ValueError for what it does not take, and OSError for a file."""
+    given = isinstance(value, Path) and option.metadata.get("file", False)
+    text = read_text(value, _LONGEST_FILE) if given else str(value)
+    return cast(Callable[[str], Any], option.metadata["read"])(text.strip())
+
+
+def typed_rules(game: type[Game[Any, R]], values: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values that a person typed, with a Path for each that names a file its option is read from."""
+    fields = {f.name: f for f in dataclasses.fields(game.rules_type()) if f.metadata.get("file", False)}
+    return {
+        name: Path(value) if name in fields and _names_file(fields[name], value) else value
+        for name, value in values.items()
+    }
+
+
+def _names_file(option: dataclasses.Field[Any], value: str) -> bool:
+    """Tell whether a text that is no value of the option is the path of a regular file."""
+    try:
+        _read(option, value)
+    except ValueError:
+        try:
+            return Path(value).is_file()
+        except (OSError, ValueError):
+            return False
+    return False
+
+
+def _short(value: str) -> str:
+    """Return a value as an error may show it: on one line that stays readable."""
+    return printable(value if len(value) <= 40 else value[:40] + "...")

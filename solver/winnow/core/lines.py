@@ -1,0 +1,48 @@
+"""Lines of play as text: split into moves, replayed by the rules, with errors that name the move and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from winnow.core.errors import IllegalMoveError
+from winnow.core.game import Game
+
+_SHOWN_MOVES = 8
+
+
+def split_moves(game: type[Game[Any, Any]], text: str) -> tuple[str, ...]:
+    """Split a line on ";", and on spaces too where the game's moves have none inside.
+
+    >>> from winnow.games import GAMES
+    >>> split_moves(GAMES['universal'], "T T;W>3"), split_moves(GAMES['head'], "meld AM 2SY; burn")
+    (('T', 'T', 'W>3'), ('meld AM 2SY', 'burn'))
+    """
+    parts = text.split(";")
+    if game.move_separator == " ":
+        parts = [word for part in parts for word in part.split()]
+    return tuple(" ".join(part.split()) for part in parts if part.strip())
+
+
+def replay(
+    game: Game[Any, Any],
+    position: Any,
+    moves: Iterable[str],
+    tick: Callable[[], None] | None = None,
+    first: int = 1,
+) -> Any:
+    """Return the position after the moves; raise IllegalMoveError naming the first that is not allowed.
+
+    Moves are numbered from `first`. `tick` is called before each move, and may end the replay by raising.
+    """
+    for place, move in enumerate(moves, first):
+        if tick is not None:
+            tick()
+        try:
+            position = game.play(position, move)
+        except IllegalMoveError:
+            legal = game.moves(position)
+            shown = ", ".join(legal[:_SHOWN_MOVES]) + (", ..." if len(legal) > _SHOWN_MOVES else "")
+            there = f"legal there: {shown}" if legal else "the game is over there"
+            raise IllegalMoveError(f"move {place}: {move!r} is not legal; {there}") from None
+    return position

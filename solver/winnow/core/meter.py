@@ -1,0 +1,120 @@
+"""What a check may use: memory, seconds and steps. Every content charges one meter, and past it the check ends."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+DEFAULT_MEMORY = 1024.0
+"""MiB"""
+Limit = Literal["memory", "seconds", "positions"]
+
+_LOOK_EVERY = 64
+"""Steps between two looks at the clock."""
+_SECONDS_BETWEEN = 0.02
+"""Between two looks at the memory that the process has."""
+_SLACK = 1.1
+"""By so much the process may grow beyond the limit: estimates are from above, but not of everything."""
+_STATM = Path("/proc/self/statm")
+
+
+class ExhaustedError(Exception):
+    """A limit that ended a check before it came to anything."""
+
+    def __init__(self, limit: Limit) -> None:
+        super().__init__(f"the limit of {limit} ended the check (--{limit} raises it)")
+        self.limit = limit
+
+
+class Meter:
+    """Counts what a check uses and raises ExhaustedError past a limit.
+
+    `memory` is in MiB: `hold` counts estimates from above of what the check keeps, and where the system tells what
+    the process has, its growth is limited too. `positions` limits steps: a position, a clause, a label, a row looked
+    at. `stop` is asked now and then whether somebody else's limit was met; that counts as seconds.
+
+    >>> meter = Meter(positions=10)
+    >>> meter.step(10)
+    >>> meter.step()
+    Traceback (most recent call last):
+    ...
+    winnow.core.meter.ExhaustedError: the limit of positions ended the check (--positions raises it)
+    """
+
+    def __init__(
+        self,
+        memory: float = DEFAULT_MEMORY,
+        seconds: float | None = None,
+        positions: int | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> None:
+        self.most_bytes = int(memory * (1 << 20))
+        self.held = 0
+        self.steps = 0
+        self._most_steps = positions
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._stop = stop
+        self._next_look = 0
+        self._next_weighing = 0.0
+        self._most_resident: int | None = None
+        resident = _resident()
+        if resident is not None:
+            self._most_resident = resident + int(self.most_bytes * _SLACK)
+
+    @property
+    def bytes_left(self) -> int:
+        """Return the bytes that may still be held."""
+        return self.most_bytes - self.held
+
+    @property
+    def steps_left(self) -> int | None:
+        """Return the steps that may still be made; None if they are not limited."""
+        return None if self._most_steps is None else max(0, self._most_steps - self.steps)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Return the seconds that are left; None if they are not limited."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+
+    def hold(self, size: int) -> None:
+        """Count bytes before they are allocated."""
+        self.held += size
+        if self.held > self.most_bytes:
+            raise ExhaustedError("memory")
+
+    def release(self, size: int) -> None:
+        """Take back bytes that were held and are free again."""
+        self.held -= size
+
+    def step(self, count: int = 1) -> None:
+        """Count work."""
+        self.steps += count
+        if self._most_steps is not None and self.steps > self._most_steps:
+            raise ExhaustedError("positions")
+        if self.steps >= self._next_look:
+            self._next_look = self.steps + _LOOK_EVERY
+            self.look()
+
+    def look(self) -> None:
+        """Look at the clock, and now and then at the memory that the process has."""
+        now = time.monotonic()
+        if self._deadline is not None and now > self._deadline:
+            raise ExhaustedError("seconds")
+        if now >= self._next_weighing:
+            self._next_weighing = now + _SECONDS_BETWEEN
+            if self._stop is not None and self._stop():
+                raise ExhaustedError("seconds")
+            resident = None if self._most_resident is None else _resident()
+            if resident is not None and self._most_resident is not None and resident > self._most_resident:
+                raise ExhaustedError("memory")
+
+
+def _resident() -> int | None:
+    """Return the bytes that the process has in memory; None where the system does not tell."""
+    try:
+        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return None

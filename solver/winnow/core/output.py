@@ -1,0 +1,114 @@
+"""One way of writing output: a regular file appears whole or not at all, links are followed, `-` is standard output."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from winnow.core.errors import OutputError
+
+STDOUT = "-"
+
+
+class Output:
+    """Where a command writes to, checked when it is named, so before any search begins.
+
+    A link stands for what it names. A pipe, a terminal or a device is written to as it is. A regular file is written
+    beside its place and then takes that place, with the permissions that were there.
+    """
+
+    def __init__(self, name: str | Path) -> None:
+        """Check that the output can be written. Raises OutputError."""
+        self.name = str(name)
+        self.path = Path(os.path.realpath(name))
+        self.to_stdout = self.name == STDOUT
+        if not self.to_stdout:
+            self._check()
+        elif sys.stdout is None:
+            raise OutputError("cannot write -: standard output is closed")
+
+    def _check(self) -> None:
+        try:
+            mode = self.path.stat().st_mode
+        except FileNotFoundError:
+            folder = self.path.parent
+            if not folder.is_dir():
+                raise OutputError(f"cannot write {self.name}: there is no directory {folder}") from None
+            self._require_access(folder)
+            return
+        except OSError as error:
+            raise OutputError(f"cannot write {self.name}: {error.strerror}") from None
+        if stat.S_ISDIR(mode):
+            raise OutputError(f"cannot write {self.name}: it is a directory")
+        self._require_access(self.path)
+        if stat.S_ISREG(mode):
+            self._require_access(self.path.parent)
+
+    def _require_access(self, path: Path) -> None:
+        if not os.access(path, os.W_OK):
+            raise OutputError(f"cannot write {self.name}: no permission to write {path}")
+
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """Give a stream to write to; what was written counts once the block ends without an exception.
+
+        Raises OutputError if writing fails, and BrokenPipeError if a reader has gone away.
+        """
+        try:
+            if self.to_stdout:
+                sys.stdout.flush()
+                yield sys.stdout.buffer
+                sys.stdout.buffer.flush()
+            elif self.path.exists() and not self.path.is_file():
+                with self.path.open("wb") as stream:
+                    yield stream
+            else:
+                with self._beside() as stream:
+                    yield stream
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputError(f"cannot write {self.name}: {error.strerror}") from None
+
+    @contextmanager
+    def _beside(self) -> Iterator[BinaryIO]:
+        """Give a temporary file beside the target that takes its place at the end, or vanishes."""
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name[:100]}.", suffix=".part")
+        try:
+            with open(handle, "wb") as stream:
+                yield stream
+            if self.path.exists():
+                shutil.copymode(self.path, name)
+            else:
+                os.chmod(name, 0o666 & ~_umask())
+            os.replace(name, self.path)
+        except BaseException:
+            os.unlink(name)
+            raise
+
+    def write(self, data: bytes) -> None:
+        """Write all of the output at once. Raises as `opened` does."""
+        with self.opened() as stream:
+            stream.write(data)
+
+
+def pack_lines(lines: Iterable[str], file: BinaryIO) -> None:
+    """Write lines of ASCII text into a gzip file; equal ones have equal bytes."""
+    with gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
+        for line in lines:
+            packed.write(line.encode("ascii") + b"\n")
+
+
+def _umask() -> int:
+    """Return the process's mask of permissions, which can be read only by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

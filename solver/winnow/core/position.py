@@ -1,0 +1,222 @@
+"""Positions for programs: a game in play, with its moves, as a value that can be pushed and popped."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from winnow.core.counted import counted
+from winnow.core.deals import Deal, DealLike, read_deal
+from winnow.core.errors import DealError
+from winnow.core.game import Game
+from winnow.core.lines import replay
+
+if TYPE_CHECKING:
+    from winnow.core.cards import Card
+    from winnow.core.drawing.table import Table
+    from winnow.core.face import Face
+
+
+class Position:
+    """A position of a game: a deal, and the moves played.
+
+    >>> position = Position('universal', 0)
+    >>> position.legal_moves
+    ('T', '2>1', '2>5', '3>1', '4!')
+    >>> position.push('T')
+    >>> position.line, position.is_over, position.is_won, position.score
+    (('T',), False, False, 0)
+    >>> position.pop()
+    'T'
+    >>> position == Position(Deal.numbered('universal', 0))
+    True
+    """
+
+    def __init__(self, game: str | Deal, deal: DealLike | None = None, rules: Mapping[str, Any] | None = None) -> None:
+        """Begin `game` with `deal`: its tokens as text or as a list, its number, or a Deal.
+
+        Raises DealError or RuleError for what cannot be, and TypeError for what is no deal.
+        """
+        if isinstance(game, Deal):
+            if deal is not None or rules is not None:
+                raise TypeError("a Deal brings its cards and its rules: give neither with it")
+            self._deal = game
+        else:
+            if deal is None:
+                raise TypeError("a position needs a deal: its cards, its number, or a Deal")
+            self._deal = read_deal(game, deal, rules)
+        if self._deal.unknown:
+            raise DealError("a position needs every card known, and this deal has '?'")
+        self._game: Game[Any, Any] = self._deal.bind()
+        self._line: list[str] = []
+        self._states: list[Any] = [self._game.start()]
+
+    @property
+    def deal(self) -> Deal:
+        """The deal with its rules.
+
+        >>> Position('head', 5).deal.number
+        5
+        """
+        return self._deal
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The rules with this deal bound.
+
+        >>> Position('head', 5).game.title
+        'Head Solitaire'
+        """
+        return self._game
+
+    @property
+    def state(self) -> Any:
+        """The position as the rules know it, an immutable value of the game's own type.
+
+        >>> Position('head', 5).state.turn
+        1
+        """
+        return self._states[-1]
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The moves played so far.
+
+        >>> Position('head', 5).line
+        ()
+        """
+        return tuple(self._line)
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """The moves that the rules allow.
+
+        >>> Position('single-left', 1).legal_moves
+        ('draw',)
+        """
+        return self._game.moves(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no move is left.
+
+        >>> Position('single-left', 1).is_over
+        False
+        """
+        return self._game.over(self.state)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game may end here as a win.
+
+        >>> Position('single-left', 1).is_won
+        False
+        """
+        return self._game.won(self.state)
+
+    @property
+    def score(self) -> int | None:
+        """What the game counts if it ends here; None where it may not end.
+
+        >>> Position('single-left', 1).score is None
+        True
+        """
+        return self._game.score(self.state)
+
+    def push(self, move: str) -> None:
+        """Play a move; raise IllegalMoveError, naming the legal ones, if the rules do not allow it.
+
+        >>> Position('single-left', 1).push('pair')
+        Traceback (most recent call last):
+        ...
+        winnow.core.errors.IllegalMoveError: move 1: 'pair' is not legal; legal there: draw
+        """
+        if not isinstance(move, str):
+            raise TypeError(f"a move is a text, not {type(move).__name__}")
+        self._states.append(replay(self._game, self.state, [move], first=len(self._line) + 1))
+        self._line.append(move)
+
+    def pop(self) -> str:
+        """Take the last move back and return it; raise IndexError if there is none.
+
+        >>> position = Position('single-left', 1)
+        >>> position.push('draw')
+        >>> position.pop()
+        'draw'
+        """
+        if not self._line:
+            raise IndexError("no move has been played")
+        self._states.pop()
+        return self._line.pop()
+
+    def copy(self) -> Position:
+        """Return another position with the same line, which goes its own way.
+
+        >>> position = Position('single-left', 1)
+        >>> position.copy() == position
+        True
+        """
+        other = Position(self._deal)
+        other._line, other._states = self._line.copy(), self._states.copy()
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether both have the same deal, rules and state, whatever the line that led there."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._key() == other._key()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _key(self) -> Hashable:
+        return self._deal.game, self._deal.rules, self._deal.cards, self.state
+
+    @property
+    def table(self) -> Table:
+        """The position as it lies, with every legal move as something done with cards.
+
+        >>> Position('single-left', 1).table.forced
+        'draw'
+        """
+        return _face(self._game).table(self._game, self.state)
+
+    @property
+    def piles(self) -> dict[str, tuple[Card, ...]]:
+        """The cards of each pile by the pile's name, the lowest or first dealt first.
+
+        >>> Position('universal', 0).piles['column-1']
+        ('3J',)
+        """
+        return {pile.key: tuple(card.card for card in pile.cards) for pile in self.table.piles}
+
+    def __str__(self) -> str:
+        """Return the position as on a table, without colour.
+
+        >>> print(Position('single-left', 1, {'deck': 'full'}))  # doctest: +ELLIPSIS
+        Hand, oldest first: []
+        Deck, next first: ...
+        """
+        return _face(self._game).text(self._game, self.state).plain
+
+    def _repr_svg_(self) -> str:
+        """Return the table as a picture, for notebooks."""
+        from winnow.core.drawing.notebook import position_svg  # noqa: PLC0415  programs that draw nothing do without
+
+        return position_svg(self._game, self.state)
+
+    def _repr_html_(self) -> str:
+        """Return the table and its counters, for notebooks."""
+        from winnow.core.drawing.notebook import position_html  # noqa: PLC0415  as above
+
+        return position_html(self._game, self.state)
+
+    def __repr__(self) -> str:
+        after = f", after {counted(len(self._line), 'moves')}" if self._line else ""
+        number = f", number {self._deal.number}" if self._deal.number is not None else ""
+        return f"<winnow.Position of {self._deal.game}{number}{after}>"
+
+
+def _face(game: Game[Any, Any]) -> Face[Any, Any]:
+    from winnow.core.face import FACES  # noqa: PLC0415  programs that show nothing do without
+
+    return FACES.of(game.name)

@@ -1,0 +1,190 @@
+"""Finds the games: which there are, the package of each, and the parts that a package brings.
+
+A game is a package. Those that come with Winnow are the folders of `winnow.games`; other distributions name theirs by
+an entry point of the group `winnow.games`, whose name is the game's and whose value is the package. Every package has
+the same modules (`rules`, `face`, `engine`, ...), each with one class that derives from the interface of its part; a
+game that leaves a module out gets what the interface does by itself.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+import re
+from functools import cache
+from importlib import import_module, util
+from types import ModuleType
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from winnow.core.cards import shown
+from winnow.core.errors import BrokenGameError
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from importlib.metadata import EntryPoint
+
+GROUP = "winnow.games"
+"""The entry-point group by which other packages add games."""
+OWN = "winnow.games"
+"""The package whose folders are the games that come with Winnow."""
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+T = TypeVar("T")
+
+
+class Part(Generic[T]):
+    """One kind of knowledge about games.
+
+    `module` is the name of the module in a game's package, and `interface` the class that it derives from; its
+    docstrings say what a game may bring. `default` answers for a game that brings nothing (None: the interface does).
+    `own` is the package that holds the part of Winnow's own games where it is not the game's package.
+    """
+
+    def __init__(self, module: str, interface: type[T], default: type[T] | None = None, own: str = OWN) -> None:
+        self.module, self.interface, self.default, self.own = module, interface, default or interface, own
+        self._found: dict[str, T] = {}
+
+    def of(self, game: str) -> T:
+        """Return the one object that answers for a game: of its own class, else of the default.
+
+        Raises BrokenGameError.
+        """
+        if game not in self._found:
+            self._found[game] = self._made(game, self.kind(game) or self.default)
+        return self._found[game]
+
+    def _made(self, game: str, kind: type[T]) -> T:
+        try:
+            return kind()
+        except Exception as error:
+            if kind is self.default or game in own_names():
+                raise
+            raise BrokenGameError(_line(game, error)) from error
+
+    def kind(self, game: str) -> type[T] | None:
+        """Return the game's own class; None if it brings none.
+
+        Raises BrokenGameError if the module cannot be imported, has no such class, or leaves methods out.
+        """
+        name = self._module(game)
+        if name is None:
+            return None
+        module = _imported(game, name)
+        found = [kind for kind in vars(module).values() if self._is_own(kind, module)]
+        if not found and name == package_of(game):
+            return None
+        if len(found) != 1:
+            raise BrokenGameError(f"game {game}: {name} has {len(found)} classes of {self.interface.__name__}, not one")
+        if inspect.isabstract(found[0]):
+            missing = ", ".join(sorted(found[0].__abstractmethods__))
+            raise BrokenGameError(f"game {game}: {name}.{found[0].__name__} lacks {missing}")
+        return cast(type[T], found[0])
+
+    def _is_own(self, kind: object, module: ModuleType) -> bool:
+        """Tell whether this is a class of the module, or of the package it stands for, that fills the part."""
+        return (
+            isinstance(kind, type)
+            and issubclass(kind, self.interface)
+            and kind is not self.interface
+            and kind.__module__.startswith(module.__name__)
+        )
+
+    def _module(self, game: str) -> str | None:
+        """Return the name of the module that holds the game's part; None if there is none."""
+        package = package_of(game)
+        if game in own_names():
+            package = package.replace(OWN, self.own, 1)
+        elif not hasattr(_imported(game, package), "__path__"):
+            # A game in one file has all its classes there.
+            return package
+        name = f"{package}.{self.module}"
+        return name if _spec(name) else None
+
+
+def _spec(name: str) -> ModuleSpec | None:
+    """Return where a module is to be found; None if it, or the package that should hold it, is not there."""
+    try:
+        return util.find_spec(name)
+    except ModuleNotFoundError:
+        return None
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all games: Winnow's own, then those of other packages, each in alphabetical order."""
+    return own_names() + tuple(sorted(_outside()))
+
+
+@cache
+def own_names() -> tuple[str, ...]:
+    """Return the names of the games that come with Winnow."""
+    folder = import_module(OWN).__path__
+    return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(folder) if module.ispkg))
+
+
+def package_of(game: str) -> str:
+    """Return the import name of a game's package. Raises KeyError for an unknown game.
+
+    >>> package_of('one-minute')
+    'winnow.games.one_minute'
+    """
+    return f"{OWN}.{game.replace('-', '_')}" if game in own_names() else _outside()[game].value
+
+
+def exists(game: str) -> bool:
+    """Tell whether there is a game of this name; packages from outside are asked only if it is none of Winnow's own.
+
+    >>> exists('head'), exists('chess')
+    (True, False)
+    """
+    return game in own_names() or game in _outside()
+
+
+@cache
+def _outside() -> dict[str, EntryPoint]:
+    """Return the entry points of games from outside, without names that Winnow has itself or that no game may have."""
+    # Slow to import, and not needed for Winnow's own games.
+    from importlib import metadata  # noqa: PLC0415
+
+    found = metadata.entry_points(group=GROUP)
+    return {point.name: point for point in found if not _name_fault(point.name)}
+
+
+def _name_fault(name: str) -> str:
+    """Return why a package from outside cannot bring a game of this name; "" if it can."""
+    if name in own_names():
+        return "Winnow has a game of that name"
+    return "" if _NAME.fullmatch(name) else "a name is small letters and digits, with - between words"
+
+
+def refused() -> tuple[str, ...]:
+    """Return a line for each entry point that brings no game because of its name."""
+    from importlib import metadata  # noqa: PLC0415  slow to import, as above
+
+    points = sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name)
+    faults = ((point, _name_fault(point.name)) for point in points)
+    return tuple(f"game {shown(point.name)} (from {point.value}): {fault}" for point, fault in faults if fault)
+
+
+def origin(game: str) -> str:
+    """Return the distribution from which a game comes, with its version; "" for Winnow's own.
+
+    >>> origin('head')
+    ''
+    """
+    point = None if game in own_names() else _outside().get(game)
+    return "" if point is None or point.dist is None else f"{point.dist.name} {point.dist.version}"
+
+
+def _imported(game: str, name: str) -> ModuleType:
+    try:
+        return import_module(name)
+    except Exception as error:
+        if game in own_names():
+            raise
+        # A package from outside may fail in any way; it costs only its own game.
+        raise BrokenGameError(_line(game, error)) from error
+
+
+def _line(game: str, error: Exception) -> str:
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"game {game} (from {origin(game) or 'a package'}) cannot be used: {text}"

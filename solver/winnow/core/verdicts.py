@@ -1,0 +1,265 @@
+"""The one shape of every question's limits and every answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import isnan
+from typing import Any, Literal
+
+VERDICT_FORMAT = "winnow-verdict/1"
+HINT_FORMAT = "winnow-hint/1"
+COUNT_FORMAT = "winnow-count/1"
+CONSTRUCTION_FORMAT = "winnow-construction/1"
+SEARCH = "search"
+"""The kind of a loss's reason where a search found no win and there is no shorter one."""
+
+_STOPS = {
+    "positions": "the limit of positions was reached",
+    "seconds": "the time was up",
+    "memory": "the memory limit was reached (--memory raises it)",
+    "interrupt": "it was interrupted",
+}
+
+VerdictName = Literal["winnable", "unwinnable", "undecided", "invalid", "open"]
+Proof = Literal["theorem", "witness", "certificate", "exhausted"]
+
+
+def stop_words(stopped: str | None) -> str:
+    """Return what ended a search, in words."""
+    return _STOPS.get(stopped or "", "a limit was reached")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a search may use; reaching a limit is an honest `undecided`.
+
+    `positions` counts visited positions, `seconds` is wall time, `memory` is MiB for the search's own tables.
+    None means: no such limit. Raises TypeError for what is no number, and ValueError for a negative one.
+
+    >>> Limits(seconds=-1)
+    Traceback (most recent call last):
+    ...
+    ValueError: the limit seconds=-1 is negative
+    """
+
+    positions: int | None = None
+    seconds: float | None = None
+    memory: float | None = 2048.0
+
+    def __post_init__(self) -> None:
+        for name, kinds in (("positions", (int,)), ("seconds", (int, float)), ("memory", (int, float))):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if not isinstance(value, kinds) or isinstance(value, bool):
+                raise TypeError(f"the limit {name} is a number or None, not {value!r}")
+            if isnan(value) or value < 0:
+                raise ValueError(f"the limit {name}={value} is {'no number' if isnan(value) else 'negative'}")
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a deal is unwinnable: a stable `kind`, and one plain sentence for the player.
+
+    >>> import winnow
+    >>> winnow.solve('single-left', 1, rules={'goal': 'one'}).answer.reason.kind
+    'parity'
+
+    `cards`, where a search tells of any, are cards whose places alone lose the deal.
+
+    >>> Reason("parity", "Cards go in twos.").record()
+    {'kind': 'parity', 'text': 'Cards go in twos.'}
+    """
+
+    kind: str
+    text: str
+    cards: tuple[str, ...] = ()
+
+    def record(self) -> dict[str, Any]:
+        """Return the reason as verdicts state it."""
+        record: dict[str, Any] = {"kind": self.kind, "text": self.text}
+        return record | {"cards": list(self.cards)} if self.cards else record
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an engine found out about one position. Engines return this; `winnow.solve` adds the question to it.
+
+    `line` leads from the position asked about to the end of the game and reaches `score`; `bound` is the proven limit
+    on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself).
+
+    >>> import winnow
+    >>> answer = winnow.solve('single-left', 'AS 2S 3S 4S', rules={'deck': 'as-dealt'}).answer
+    >>> answer.verdict, answer.score
+    ('unwinnable', 2)
+    """
+
+    verdict: VerdictName
+    engine: str
+    score: int | None = None
+    bound: int | None = None
+    line: tuple[str, ...] | None = None
+    proof: Proof | None = None
+    reason: Reason | None = None
+    completions: dict[str, str] | None = None
+
+    @property
+    def optimal(self) -> bool:
+        """True if and only if the score equals its proven bound."""
+        return self.score is not None and self.score == self.bound
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An answer together with its question and its cost: one line of `--json`.
+
+    >>> import winnow
+    >>> verdict = winnow.solve('head', 3, rules={'melding': 'optional'})
+    >>> verdict.decided, verdict.record()['format']
+    (True, 'winnow-verdict/1')
+    """
+
+    game: str
+    rules: dict[str, Any]
+    deal: str
+    number: int | None
+    after: tuple[str, ...]
+    question: Literal["win", "best"]
+    answer: Answer
+    positions: int
+    seconds: float
+    stopped: str | None = None
+
+    @property
+    def verdict(self) -> VerdictName:
+        """`winnable`, `unwinnable`, `undecided`, or for a partly known deal `open`."""
+        return self.answer.verdict
+
+    @property
+    def decided(self) -> bool:
+        """True if the question has its full answer: for `best` that takes a proven optimum, where there is a score."""
+        if self.verdict == "undecided":
+            return False
+        return self.question == "win" or self.answer.optimal or (self.answer.score is None and self.stopped is None)
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in one plain sentence."""
+        from_here = "From this position the deal" if self.after else "This deal"
+        if self.verdict == "winnable":
+            return f"{from_here} can be won."
+        if self.verdict == "unwinnable":
+            reason = self.answer.reason
+            return f"{from_here} cannot be won." if reason is None else f"{from_here} cannot be won. {reason.text}"
+        if self.verdict == "open":
+            return "Open: the unknown cards decide it."
+        return f"Undecided: {stop_words(self.stopped)} before the search could finish."
+
+    @property
+    def score_sentence(self) -> str:
+        """What is known of the score, in words; "" if nothing is."""
+        from winnow.core.deals import Deal  # noqa: PLC0415  programs that show nothing do without
+        from winnow.core.face import FACES  # noqa: PLC0415  as above
+
+        answer, best = self.answer, self.question == "best"
+        if answer.score is None:
+            return ""
+        face, game = FACES.of(self.game), Deal.parse(self.game, self.deal, self.rules).bind()
+        if self.verdict == "unwinnable" and not best and answer.bound is not None:
+            told = face.bound_text(game, answer.bound)
+            if told:
+                return told
+        known = face.score_text(game, answer.score)
+        if not best:
+            return f"The line ends with {known}." if answer.line else ""
+        if answer.optimal:
+            return f"Best score: {known}; nothing better is possible."
+        limit = "" if answer.bound is None else f"; no line can better {answer.bound}"
+        return f"Best score found: {known}{limit}."
+
+    def _repr_svg_(self) -> str | None:
+        """Return the table asked about, or the solution's layout, for notebooks; None where cards are unknown."""
+        from winnow.core.deals import Deal  # noqa: PLC0415  programs that draw nothing do without
+        from winnow.core.drawing.notebook import solution_picture  # noqa: PLC0415  as above
+
+        deal = Deal.parse(self.game, self.deal, self.rules)
+        return None if deal.unknown else solution_picture(deal, self.after, self.answer.line or ())
+
+    def _repr_html_(self) -> str:
+        """Return the picture, the sentences and the steps, for notebooks."""
+        from winnow.core.deals import Deal  # noqa: PLC0415  as above
+        from winnow.core.drawing.notebook import sentences_html, solution_html  # noqa: PLC0415  as above
+
+        if (picture := self._repr_svg_()) is None:
+            return sentences_html([self.sentence])
+        deal = Deal.parse(self.game, self.deal, self.rules)
+        told = filter(None, [self.sentence, self.score_sentence])
+        return solution_html(picture, told, deal, self.after, self.answer.line or ())
+
+    def record(self) -> dict[str, Any]:
+        """Return the verdict as the object that `--json` prints (format `winnow-verdict/1`)."""
+        answer = self.answer
+        record: dict[str, Any] = {
+            "format": VERDICT_FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "deal": self.deal,
+            "number": self.number,
+            "after": list(self.after),
+            "question": self.question,
+            "verdict": answer.verdict,
+            "score": answer.score,
+            "bound": answer.bound,
+            "optimal": answer.optimal,
+            "line": None if answer.line is None else list(answer.line),
+            "proof": answer.proof,
+            "reason": None if answer.reason is None else answer.reason.record(),
+            "positions": self.positions,
+            "seconds": round(self.seconds, 6),
+            "engine": answer.engine,
+        }
+        if answer.completions is not None:
+            record["completions"] = answer.completions
+        if self.stopped is not None:
+            record["stopped"] = self.stopped
+        return record
+
+
+@dataclass(frozen=True)
+class MoveVerdict:
+    """One legal move of a position and what it leads to.
+
+    >>> import winnow
+    >>> winnow.hint('single-left', 1).moves[0].move
+    'draw'
+    """
+
+    move: str
+    verdict: VerdictName
+    score: int | None
+    bound: int | None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A position's verdict and that of each of its legal moves; `extra` is what the game's own hints say besides.
+
+    >>> import winnow
+    >>> hint = winnow.hint('universal', '2V 1E 1V 2E', rules={'deck': 'as-dealt', 'columns': 2})
+    >>> hint.verdict.verdict, len(hint.moves)
+    ('winnable', 3)
+    """
+
+    verdict: Verdict
+    moves: tuple[MoveVerdict, ...] = field(default=())
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def record(self) -> dict[str, Any]:
+        """Return the hint as the object that `winnow hint --json` prints (format `winnow-hint/1`)."""
+        record = self.verdict.record()
+        record["format"] = HINT_FORMAT
+        record["moves"] = [
+            {"move": m.move, "verdict": m.verdict, "score": m.score, "bound": m.bound} for m in self.moves
+        ]
+        return record | dict(self.extra)

@@ -1,0 +1,1 @@
+"""Blink Solitaire: rules, face, theorems, engine, proofs, referee."""

@@ -1,0 +1,73 @@
+"""The bench of Blink: how long verdicts and best scores take, and what other solvers say (see `beside`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from winnow.bench.base import Bench, Claims, Deals, Special, Workload, first_cards, numbered
+from winnow.bench.claims import by_bundle, by_layouts, midway
+from winnow.games.blink.bench.beside import losses_excluded, losses_excluded_by_order, scores, wins
+
+_FULL_TABLES = (
+    *((columns, rows, 3) for columns, rows in ((4, 4), (5, 4), (5, 5), (6, 5), (6, 6))),
+    *((columns, rows, hold) for columns, rows in ((4, 4), (5, 4), (5, 5)) for hold in (0, 1, 2)),
+)
+"""Columns, rows and hold of best scores that take from milliseconds to more than a minute a deal."""
+
+
+class BlinkBench(Bench):
+    """Best scores of few cards, full deals on tables of several sizes, and best scores beside other solvers."""
+
+    def workloads(self, game: str) -> Sequence[Workload]:
+        """Return them."""
+        return (
+            Deals("7 cards, 3 x 3, best", 30, first_cards(game, 7, best=True, columns=3, rows=3)),
+            *(_full_table(game, columns, rows, hold) for columns, rows, hold in _FULL_TABLES),
+            *(Deals(f"10 x 10, hold {hold}", 50, numbered(game, hold=hold)) for hold in range(4)),
+            *(Deals(f"8 x 8, hold {hold}", 50, numbered(game, hold=hold, columns=8, rows=8)) for hold in range(4)),
+            *(Deals(f"6 x 10, hold {hold}", 10, numbered(game, hold=hold, columns=6)) for hold in (0, 3)),
+            *(Deals(f"5 x 12, hold {hold}", 10, numbered(game, hold=hold, columns=5, rows=12)) for hold in (0, 3)),
+            *(Special(f"best scores and CP-SAT alone, hold {hold}", partial(wins, hold)) for hold in (0, 3)),
+            *(
+                Special(f"best scores beside CP-SAT and clingo, {columns} x {rows}", partial(scores, columns, rows, 3))
+                for columns, rows in ((5, 4), (5, 5), (6, 5))
+            ),
+            *(
+                Special(f"a score of the bound, {side} x {side}", partial(losses_excluded, side, side, 3))
+                for side in (6, 7)
+            ),
+            *(
+                Special(f"a score of the bound, 8 x 8, hold {hold}", partial(losses_excluded_by_order, hold))
+                for hold in (0, 1)
+            ),
+        )
+
+    def claims(self, game: str) -> Sequence[Claims]:
+        """Return losses, best scores, numbers of layouts and hints of small decks, and losses of full deals."""
+        nine, twelve = first_cards(game, 9, columns=3, rows=3), first_cards(game, 12, columns=4, rows=3)
+        return (
+            Claims("7 cards, 3 x 3, hold 1", first_cards(game, 7, columns=3, rows=3, hold=1)),
+            Claims("9 cards, 3 x 3, hold 3", nine),
+            Claims("12 cards, 4 x 3, hold 3", twelve),
+            Claims("16 cards, 4 x 4, hold 2", first_cards(game, 16, columns=4, rows=4, hold=2)),
+            Claims("full deck, hold 0", numbered(game, hold=0)),
+            Claims("full deck, hold 3", numbered(game), deals=200),
+            Claims("6 cards, 3 x 3", first_cards(game, 6, best=True, columns=3, rows=3), question="best"),
+            Claims("9 cards, 3 x 3", first_cards(game, 9, best=True, columns=3, rows=3), question="best"),
+            Claims("12 cards, 4 x 3", first_cards(game, 12, best=True, columns=4, rows=3), question="best"),
+            Claims("16 cards, 4 x 4", first_cards(game, 16, best=True, columns=4, rows=4), question="best"),
+            Claims("20 cards, 5 x 4", first_cards(game, 20, best=True, columns=5, rows=4), question="best"),
+            Claims("25 cards, 5 x 5", first_cards(game, 25, best=True, columns=5, rows=5), question="best"),
+            Claims("30 cards, 6 x 5", first_cards(game, 30, best=True, columns=6, rows=5), question="best"),
+            Claims("9 cards, 3 x 3", nine, question="count", prove=by_layouts),
+            Claims("12 cards, 4 x 3", twelve, question="count", prove=by_layouts),
+            Claims("9 cards, 3 x 3, late in a game", midway(nine), question="hint", prove=by_bundle),
+        )
+
+
+def _full_table(game: str, columns: int, rows: int, hold: int) -> Deals:
+    """Return the best scores of as many cards of numbered deals as fill the table."""
+    cards = columns * rows
+    name = f"{cards} cards on {columns} x {rows}, hold {hold}, best"
+    return Deals(name, 5, first_cards(game, cards, best=True, columns=columns, rows=rows, hold=hold))

@@ -1,0 +1,76 @@
+"""What the command says of Blink beyond the verdict: the score with the time factor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from winnow.cli.exits import InputError
+from winnow.core.commands import Extras
+from winnow.core.verdicts import Hint, Verdict
+
+
+def _seconds(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Fraction | None:
+    """Read a positive number of seconds exactly."""
+    if text is None:
+        return None
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        value = Fraction(0)
+    if not 0 < value <= 10**9:
+        raise click.BadParameter(f"{text!r} is not a positive number of seconds.")
+    return value
+
+
+class BlinkExtras(Extras):
+    """The options --set-time and --time; what holding a card back does."""
+
+    def options(self) -> Sequence[click.Option]:
+        """Return the options."""
+        return (
+            click.Option(["--set-time"], callback=_seconds, metavar="T", help="Blink: score against this set time."),
+            click.Option(["--time", "used"], callback=_seconds, metavar="t", help="Blink: the time that was used."),
+        )
+
+    def check(self, given: Mapping[str, Any]) -> None:
+        """Raise InputError for one time without the other."""
+        if (given["set_time"] is None) != (given["used"] is None):
+            raise InputError("--set-time and --time go together")
+
+    def fields(self, given: Mapping[str, Any], verdict: Verdict) -> Mapping[str, Any]:
+        """Return the timed score."""
+        timed = _timed(given, verdict)
+        return {} if timed is None else {"timed_score": _shown(timed)}
+
+    def sentences(self, given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
+        """Return the timed score in words."""
+        timed = _timed(given, verdict)
+        return () if timed is None else (f"With the time factor the score is {_shown(timed)}.",)
+
+    def hint_sentences(self, hint: Hint) -> Sequence[str]:
+        """Return what becomes of the win if each card is held back."""
+        held = hint.extra["held_back"]
+        if not held:
+            return ()
+        return ("If it is held back: " + ", ".join(f"{card} {verdict}" for card, verdict in held.items()),)
+
+
+def _timed(given: Mapping[str, Any], verdict: Verdict) -> Fraction | None:
+    """Return the score times max(0, 2 - t / T), exactly; None if there is no score or no time."""
+    set_time: Fraction | None = given["set_time"]
+    used: Fraction | None = given["used"]
+    score = verdict.answer.score
+    if set_time is None or used is None or score is None:
+        return None
+    return score * max(Fraction(0), 2 - used / set_time)
+
+
+def _shown(value: Fraction) -> str:
+    """Return a number in decimals, rounded down to hundredths; whole ones without."""
+    hundredths = value.numerator * 100 // value.denominator
+    whole, rest = divmod(hundredths, 100)
+    return f"{whole}.{rest:02}" if rest else str(whole)

@@ -1,0 +1,43 @@
+"""Blink Solitaire: the match graph refutes, beams find, annealing betters, CP-SAT has the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from winnow.core.engine import Engine, Engines, Layouts, Task
+from winnow.core.game import Game
+from winnow.core.verdicts import MoveVerdict
+from winnow.games.blink.rules import Blink
+from winnow_kernels.common.budget import Budget
+
+
+class BlinkEngines(Engines):
+    """The whole chain, and beams alone; winning layouts are counted, and a hint tells of holding cards back."""
+
+    def engines(self) -> Sequence[Engine]:
+        """Return the whole chain, and the beams alone."""
+        from winnow.games.blink.engine import solving  # noqa: PLC0415
+
+        return (
+            Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False),
+            Engine(solving.BEAM_NAME, solving.solve_by_beams, solving.BEAM_TECHNIQUES),
+        )
+
+    def count(self, task: Task, cap: int, budget: Budget) -> Layouts:
+        """Count the winning layouts up to shifts, rotations and reflections."""
+        from winnow.games.blink.engine.count import count  # noqa: PLC0415
+
+        return count(task, cap, budget)
+
+    def hint_fields(self, game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
+        """Return `held_back`: whether the deal can still be won if each card at hand is not the next one placed."""
+        from winnow.games.blink.engine.holding import held_back  # noqa: PLC0415
+
+        return {"held_back": held_back(cast(Blink, game), position, moves)}
+
+    def obstacle(self, game: Game[Any, Any], position: Any) -> str:
+        """Return the card that the fewest others match."""
+        from winnow.games.blink.theorems import fewest_partners  # noqa: PLC0415
+
+        return fewest_partners(cast(Blink, game), position)

@@ -1,0 +1,185 @@
+"""The best score of a Blink position: a good layout by annealing, the best one and its proof by loss or by clauses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
+from winnow.games.blink.engine.bound import most_matched
+from winnow.games.blink.engine.in_turn import LayoutsInTurn
+from winnow.games.blink.engine.layout_clauses import NAME as CLAUSES
+from winnow.games.blink.engine.layout_clauses import LayoutClauses, layout_clauses
+from winnow.games.blink.engine.loss import LossSearch, any_layout
+from winnow.games.blink.engine.table import Table
+from winnow.games.blink.engine.win import WIDTHS, win
+from winnow_kernels.blink.anneal import Annealing
+from winnow_kernels.common.budget import Budget
+
+# Rounds of annealing: moves of the first, by how much each is longer than the one before, and the longest.
+_FIRST_ROUND = 100_000
+_FIRST_ROUND_BESIDE_CLAUSES = 600_000
+_MANY_CARDS = 40
+_FIRST_ROUND_OF_MANY, _LONGEST_OF_MANY = 1_600_000, 12_800_000
+"""With more cards to come the losses take too long, and only annealing brings layout and bound nearer: many rounds of
+some length do so more than one of all of them.
+"""
+_LONGER = 2
+_LONGEST = 256_000_000
+_HOT, _COLD = 36, 14
+_NODES_A_ROUND = 400_000
+"""Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
+_NODES_A_ROUND_OF_MANY = 20_000
+_NODES_BESIDE_LAYOUTS_IN_TURN = 600_000, 200_000
+"""Of the loss search's first turn, and of each after one that lowered the bound; and by how many the others are longer,
+from none: its share is small where it takes too long, and grows.
+"""
+_CONFLICTS_A_ROUND = 1_000
+"""Of the layout clauses, likewise; they take about half as long as the nodes."""
+_HOLD_FOR_CLAUSES = 1
+"""With more the loss search alone is faster: what the clauses learn of the order no longer says much."""
+_NODES_FOR_A_WIN = 1_000_000
+_MOST_FOR_THE_MODEL = 20
+"""Without a loss search so many cards go to the model after one round; with more it takes too long."""
+_ROUNDS_BEFORE_THE_MODEL = 11
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best layout known (None: none), a bound on the ways matched in any, and whether there is no layout at all."""
+
+    layout: Layout | None
+    bound: int
+    lost: bool = False
+
+    @property
+    def proven(self) -> bool:
+        """True if nothing better is possible."""
+        return self.lost or (self.layout is not None and self.layout.matched >= self.bound)
+
+
+def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
+    """Find the layout that matches in the most ways, or as good a one as the budget allows."""
+    found = beam(table, WIDTHS, True, FOR_A_SCORE, without, budget)
+    if found.exhausted:
+        return Best(found.layout, -1 if found.layout is None else found.layout.matched, found.layout is None)
+    losses = None if "loss-search" in without else LossSearch.of(table, without, budget)
+    if found.layout is None:
+        found = _any(table, losses is not None, without, budget)
+    if found.layout is None:
+        return Best(None, most_matched(table), found.exhausted)
+    if losses is None:
+        return _without_losses(table, found.layout, budget)
+    with layout_clauses(table, without if table.hold <= _HOLD_FOR_CLAUSES else without | {CLAUSES}, budget) as clauses:
+        return _by_losses(table, found.layout, losses, clauses, budget)
+
+
+def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budget) -> Found:
+    """Ask for a win before the losses are gone through: of a lost position that would be all of them."""
+    found = any_layout(table, _NODES_FOR_A_WIN, without, budget) if cell_by_cell else Found(None, False)
+    if found.layout is not None or found.exhausted or budget.stopped:
+        return found
+    return win(table, without, budget)
+
+
+def _by_losses(table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget) -> Best:
+    """Look for a layout of the least loss, and between for a good one, so that a stopped search has both."""
+    in_turn = LayoutsInTurn.of(table, budget)
+    if in_turn is None:
+        layout = _annealed_between(table, layout, losses, clauses, budget)
+    else:
+        layout = _laid_in_turn(in_turn, layout, losses, clauses, budget)
+    best = losses.layout or (clauses.layout if clauses else None) or layout
+    return Best(best, losses.bound)
+
+
+def _annealed_between(
+    table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget
+) -> Layout:
+    """Anneal between turns of the losses until these end; return the best layout so found."""
+    number, times, most_times = 0, 1, _LONGEST // _FIRST_ROUND
+    moves, nodes = _FIRST_ROUND if clauses is None else _FIRST_ROUND_BESIDE_CLAUSES, _NODES_A_ROUND
+    if len(table.left) > _MANY_CARDS:
+        moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
+        most_times = _LONGEST_OF_MANY // moves
+    while not _asked(losses, clauses, layout.matched, nodes * times, times) and not budget.stopped:
+        # A move takes a tenth of a node's time: where the losses take long, annealing is not to stay far behind.
+        longer = times if len(table.left) > _MANY_CARDS else times * times
+        layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
+        number += 1
+        times = min(_LONGER * times, most_times)
+    return layout
+
+
+def _laid_in_turn(
+    in_turn: LayoutsInTurn, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget
+) -> Layout:
+    """Lay cards in the order of the deal between turns of the losses until these end; return the best layout found."""
+    first, longer = _NODES_BESIDE_LAYOUTS_IN_TURN
+    layout = in_turn.better(layout, losses.bound)
+    nodes, number, bound = first, 0, losses.bound
+    while not _asked(losses, clauses, layout.matched, nodes, number + 1) and not budget.stopped:
+        if losses.bound < bound:
+            # Where one bound falls soon, the next one may.
+            bound, nodes = losses.bound, first
+            continue
+        layout = in_turn.better(layout, losses.bound)
+        number += 1
+        nodes = number * longer
+    return layout
+
+
+def _asked(losses: LossSearch, clauses: LayoutClauses | None, known: int, nodes: int, times: int) -> bool:
+    """Let each of the two search on; True: one has the best layout, or there is no better one."""
+    if losses.run(nodes, known):
+        return True
+    if clauses is None:
+        return False
+    clauses.lower(losses.bound)
+    ended = clauses.run(_CONFLICTS_A_ROUND * times, known)
+    losses.lower(clauses.bound)
+    return ended
+
+
+def _without_losses(table: Table, layout: Layout, budget: Budget) -> Best:
+    """Anneal, then let the model find something better, or prove that there is nothing."""
+    bound = most_matched(table)
+    for number in range(1 if len(table.left) <= _MOST_FOR_THE_MODEL else _ROUNDS_BEFORE_THE_MODEL):
+        if layout.matched < bound and not budget.stopped:
+            layout = _annealed(table, layout, bound, _FIRST_ROUND * _LONGER**number, number, budget)
+    return Best(layout, bound) if layout.matched >= bound or budget.stopped else _proved(table, layout, bound, budget)
+
+
+def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, budget: Budget) -> Layout:
+    """Anneal the layout for so many moves; return the best one seen."""
+    cells = [*table.layout, *layout.placements]
+    left, top = min(x for _, x, _ in cells), min(y for _, _, y in cells)
+    places: dict[int, list[int]] = {}
+    for place, kind in reversed(list(enumerate(table.order))):
+        places.setdefault(kind, []).append(place)
+    # Of equal cards the first drawn were laid first.
+    numbered = [(places[kind].pop(), (y - top) * table.columns + x - left) for kind, x, y in cells]
+    laid, placements = numbered[: len(table.layout)], numbered[len(table.layout) :]
+    try:
+        annealing = Annealing(
+            table.order, table.ways, table.hold, table.columns, table.rows, laid, placements, seed, budget
+        )
+    except MemoryError:
+        budget.out_of_memory()
+        return layout
+    annealing.run(moves, _HOT, _COLD, wanted)
+    if annealing.best <= layout.matched:
+        return layout
+    found = [
+        (table.order[draw], cell % table.columns + left, cell // table.columns + top)
+        for draw, cell in annealing.layout()
+    ]
+    return layout_of(table, found)
+
+
+def _proved(table: Table, layout: Layout, bound: int, budget: Budget) -> Best:
+    from winnow.games.blink.engine import cp_sat as blink_cp_sat  # noqa: PLC0415
+
+    status, placements = blink_cp_sat.solve(table, layout.placements, budget, (layout.matched, bound))
+    if placements is not None:
+        layout = layout_of(table, placements)
+    return Best(layout, bound if status == "stopped" else layout.matched)

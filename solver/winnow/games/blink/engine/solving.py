@@ -1,0 +1,92 @@
+"""Blink Solitaire: the match graph refutes, beams find, annealing betters, CP-SAT has the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+from winnow.core.counted import counted
+from winnow.core.engine import Task
+from winnow.core.errors import EngineError
+from winnow.core.verdicts import Answer, Proof, Reason
+from winnow.games.blink import theorems as blink_closure
+from winnow.games.blink.engine import beam as blink_beam
+from winnow.games.blink.engine import layout_clauses as blink_clauses
+from winnow.games.blink.engine import loss as blink_loss
+from winnow.games.blink.engine.best import best
+from winnow.games.blink.engine.table import Table, in_numbers
+from winnow.games.blink.engine.win import win
+from winnow.games.blink.rules import Blink, Position
+from winnow_kernels.common.budget import Budget
+
+NAME = "blink"
+BEAM_NAME = "blink-beam"
+BEAM_TECHNIQUES = blink_beam.TECHNIQUES
+TECHNIQUES = BEAM_TECHNIQUES | blink_loss.TECHNIQUES | {blink_clauses.NAME}
+_BEAM_WIDTHS = tuple(10**power for power in range(7))
+
+
+def solve(task: Task, budget: Budget) -> Answer:
+    """Decide a position of Blink Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    return _solve(task, budget, _best if task.best else _win)
+
+
+def solve_by_beams(task: Task, budget: Budget) -> Answer:
+    """Decide whether a position can be won by beams alone: in whole numbers, the same on every machine.
+
+    Raises EngineError if the best score is asked for.
+    """
+    if task.best:
+        raise EngineError(f"engine {BEAM_NAME} looks for a win only; engine {NAME} finds best scores")
+    return replace(_solve(task, budget, _win_by_beams), engine=BEAM_NAME)
+
+
+def _solve(task: Task, budget: Budget, search: Callable[[Table, frozenset[str], Budget], Answer]) -> Answer:
+    """Decide what needs no search, and let `search` decide the rest."""
+    game, position = cast(Blink, task.game), cast(Position, task.position)
+    table = in_numbers(game, position)
+    if budget.spend():
+        return Answer("undecided", NAME)
+    if not table.left:
+        score = game.score(position)
+        return Answer("winnable", NAME, score, score, (), "exhausted" if task.best else None)
+    reason = lost_at_once(game, position, table, task.without)
+    if reason is not None:
+        return Answer("unwinnable", NAME, proof="witness", reason=reason)
+    return search(table, task.without, budget)
+
+
+def lost_at_once(game: Blink, position: Position, table: Table, without: frozenset[str]) -> Reason | None:
+    """Return a reason that shows the position lost without any search, if there is one."""
+    if table.spare < 0:
+        cells = f"{table.columns} x {table.rows} cells"
+        return Reason("room", f"{counted(table.cards, 'cards')} do not fit on a table of {cells}.")
+    return None if "match-graph" in without else blink_closure.loss(game, position)
+
+
+def _win(table: Table, without: frozenset[str], budget: Budget) -> Answer:
+    return _told(table, win(table, without, budget))
+
+
+def _win_by_beams(table: Table, without: frozenset[str], budget: Budget) -> Answer:
+    return _told(table, blink_beam.beam(table, _BEAM_WIDTHS, False, blink_beam.FOR_A_WIN, without, budget))
+
+
+def _told(table: Table, found: blink_beam.Found) -> Answer:
+    if found.layout is not None:
+        return Answer("winnable", NAME, 2 * found.layout.matched, None, table.written(found.layout.placements))
+    if found.exhausted:
+        return Answer("unwinnable", NAME, proof="exhausted")
+    return Answer("undecided", NAME)
+
+
+def _best(table: Table, without: frozenset[str], budget: Budget) -> Answer:
+    found = best(table, without, budget)
+    if found.lost:
+        return Answer("unwinnable", NAME, proof="exhausted")
+    if found.layout is None:
+        return Answer("undecided", NAME, None, 2 * found.bound)
+    line = table.written(found.layout.placements)
+    proof: Proof | None = "exhausted" if found.proven else None
+    return Answer("winnable", NAME, 2 * found.layout.matched, 2 * found.bound, line, proof)

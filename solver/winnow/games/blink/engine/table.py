@@ -1,0 +1,137 @@
+"""A position of Blink Solitaire with its cards as numbers, the way the kernels, the model and the bounds take it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from winnow.core.cards import Card
+from winnow.games.blink.rules import Blink, Cell, Position, ways_to
+
+Placement = tuple[int, int, int]
+"""A kind of card with its cell: (kind, x, y)."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A position in numbers. A *kind* is a card's face: equal cards are of one kind.
+
+    `order` holds the kinds of all cards in dealing order, `left` the places in it that are not yet placed; `ways[a][b]`
+    says in how many ways kinds match. `hold`, `columns` and `rows` are no larger than the number of cards makes use of.
+    The layout's corner is moved to (0, 0); `corner` is where it lies in the position.
+    """
+
+    tokens: tuple[Card, ...]
+    order: tuple[int, ...]
+    left: tuple[int, ...]
+    ways: tuple[bytes, ...]
+    hold: int
+    columns: int
+    rows: int
+    layout: tuple[Placement, ...]
+    corner: Cell
+
+    @property
+    def cards(self) -> int:
+        """Return the number of all cards."""
+        return len(self.order)
+
+    @property
+    def spare(self) -> int:
+        """Return how many cells stay free on the whole table; negative if there is no room for all cards."""
+        return self.columns * self.rows - self.cards
+
+    def size(self) -> tuple[int, int]:
+        """Return the width and height of the layout's bounding box."""
+        return (
+            1 + max((x for _, x, _ in self.layout), default=-1),
+            1 + max((y for _, _, y in self.layout), default=-1),
+        )
+
+    def written(self, placements: Iterable[Placement]) -> tuple[str, ...]:
+        """Return placements, in cells of this table, as the rules spell them."""
+        left, top = self.corner
+        return tuple(f"{self.tokens[kind]}@{x + left},{y + top}" for kind, x, y in placements)
+
+
+def in_numbers(game: Blink, position: Position) -> Table:
+    """Return a position in numbers."""
+    tokens = tuple(dict.fromkeys(game.deal))
+    number = {token: kind for kind, token in enumerate(tokens)}
+    cards = len(game.deal)
+    xs = [x for (x, _), _ in position.layout] or [0]
+    ys = [y for (_, y), _ in position.layout] or [0]
+    left, top = min(xs), min(ys)
+    return Table(
+        tokens,
+        tuple(number[card] for card in game.deal),
+        position.left,
+        tuple(bytes(map(ways_to(a).__getitem__, tokens)) for a in tokens),
+        min(game.rules.hold, cards - 1),
+        # A connected layout of n cards is at most n cells long.
+        min(game.rules.columns, cards),
+        min(game.rules.rows, cards),
+        tuple((number[card], x - left, y - top) for (x, y), card in position.layout),
+        (left, top),
+    )
+
+
+def placing_order(table: Table, cells: Sequence[Placement]) -> list[Placement] | None:
+    """Return all of `cells` in an order in which they can be placed, or None if there is none.
+
+    `cells` is a whole layout without the cards that lie already; touching cards must match. Placing a card all of whose
+    equals have been drawn never hinders another; of other equal cards each is tried in turn.
+    """
+    draws: dict[int, list[int]] = {}
+    for place in table.left:
+        draws.setdefault(table.order[place], []).append(place)
+    around = {(x, y) for _, x, y in table.layout}
+    if around:
+        return _grown(table, draws, around, cells, [])
+    for first in cells:
+        if draws[first[0]][0] <= table.hold:
+            found = _grown(table, draws, around, [cell for cell in cells if cell != first], [first])
+            if found is not None:
+                return found
+    return None
+
+
+def _grown(
+    table: Table,
+    draws: Mapping[int, Sequence[int]],
+    around: Set[Cell],
+    cells: Sequence[Placement],
+    begun: list[Placement],
+) -> list[Placement] | None:
+    """Go on with an order that has begun; `around` are the cells of the cards that lay before it."""
+    order, waiting = list(begun), list(cells)
+    laid = Counter(kind for kind, _, _ in order)
+    beside = around | {(x, y) for _, x, y in order}
+
+    def drawn(kind: int) -> int:
+        """Return how many cards of the kind may have been laid with the next card."""
+        return bisect_right(draws[kind], len(table.layout) + len(order) + table.hold)
+
+    def touching() -> list[Placement]:
+        """Return the cards that touch what lies and of whose kind one may come."""
+        return [
+            (kind, x, y)
+            for kind, x, y in waiting
+            if laid[kind] < drawn(kind) and not beside.isdisjoint(((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)))
+        ]
+
+    while safe := next((card for card in touching() if drawn(card[0]) == len(draws[card[0]])), None):
+        order.append(safe)
+        waiting.remove(safe)
+        laid[safe[0]] += 1
+        beside = beside | {safe[1:]}
+    if not waiting:
+        return order
+    for card in touching():
+        rest = [other for other in waiting if other != card]
+        found = _grown(table, draws, around, rest, [*order, card])
+        if found is not None:
+            return found
+    return None

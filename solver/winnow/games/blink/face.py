@@ -1,0 +1,135 @@
+"""Blink Solitaire: the cards drawn, those still to come, and the layout on its lattice."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from winnow.core.cards import Card
+from winnow.core.drawing.looks import Looks
+from winnow.core.drawing.piles import BESIDE, ROOM, TITLE
+from winnow.core.drawing.plain_text import card_text, titled
+from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, Gesture, Pile, ShownCard
+from winnow.core.face import AnyGame, Face
+from winnow.games.blink.rules import Blink, Cell, Position
+
+PITCH = (CARD_HEIGHT + CARD_WIDTH) / 2
+"""How far cells lie apart: a narrow end touches the middle of a long side."""
+_ACROSS = 11
+_STEP = ((ROOM - 1) / (_ACROSS - 1), 0.5)
+_ROW = CARD_HEIGHT + TITLE
+
+
+class BlinkFace(Face[Blink, Position]):
+    """A card drawn is put onto a free cell; the table in view grows with the layout."""
+
+    def piles(self, game: Blink, position: Position) -> Sequence[Pile]:
+        """Return the cards drawn, those to come (the next last), and the layout with the cells open to a card drawn."""
+        return self._piles(game, position, game.moves(position))
+
+    def _piles(self, game: Blink, position: Position, moves: Sequence[str]) -> Sequence[Pile]:
+        reach = len(position.layout) + game.rules.hold
+        drawn = tuple(ShownCard(str(i), game.deal[i]) for i in position.left if i <= reach)
+        deep = _ROW + max(0, len(game.deal) - game.rules.hold - 2) // _ACROSS * _STEP[1]
+        cells = tuple(sorted({_cell(move) for move in moves}))
+        seen = [cell for cell, _ in position.layout] + list(cells)
+        # A turned card reaches out of its cell to the sides.
+        x = (CARD_HEIGHT - CARD_WIDTH) / 2 - PITCH * min((x for x, _ in seen), default=0)
+        y = TITLE + _ROW + deep - PITCH * min((y for _, y in seen), default=0)
+        coming = _to_come(game, position, reach)
+        return (
+            Pile("hand", "Drawn", 0, TITLE, "right", drawn, (BESIDE, 0.0)),
+            Pile("coming", "To come", 0, TITLE + _ROW, "grid", coming, _STEP, marked=min(1, len(coming))),
+            Pile("layout", "Layout", x, y, "grid", _laid(game, position), (PITCH, PITCH), crossed=True, cells=cells),
+        )
+
+    def gestures(self, game: Blink, position: Position) -> Sequence[Gesture]:
+        """Return every card drawn on every cell on which it matches all that it touches."""
+        keys = {game.deal[place]: str(place) for place in reversed(game.at_hand(position))}
+        found = []
+        for move in game.moves(position):
+            card, cell = move.split("@")[0], _cell(move)
+            text = f"{card} at {cell[0]},{cell[1]}"
+            says = self.says(game, position, move)
+            found.append(Gesture(move, says, text, (keys[card],), "hand", "layout", cell=cell))
+        return found
+
+    def counters(self, game: Blink, position: Position) -> Sequence[Counter]:
+        """Return the cards laid, how many may be held back, and the table's size."""
+        return (
+            Counter("Laid", len(position.layout), len(game.deal)),
+            Counter("May be held back", game.rules.hold),
+            Counter("Columns", game.rules.columns),
+            Counter("Rows", game.rules.rows),
+        )
+
+    def least_size(self, game: Blink, position: Position) -> tuple[float, float]:
+        """Return the room for a row of cards drawn and the first card."""
+        return ROOM, TITLE + 3 * _ROW + CARD_HEIGHT
+
+    def legend(self, game: AnyGame | type[AnyGame]) -> str:
+        """Return how cards and moves are written."""
+        return (
+            "Count 1 to 5; colours Red, Blue, Green, Yellow, browN, grAy; shapes Star, Moon, Triangle, Drop, "
+            "Lightning, Flower. Cards come in the order shown. A card matches each card that it touches, at its sides, "
+            "above and below, in count, colour or shape. "
+            "Moves name a card and its cell, x to the right and y downwards."
+        )
+
+    def says(self, game: Blink, position: Position, move: str) -> str:
+        """Return the card and its cell."""
+        card, _, cell = game.normal(move).partition("@")
+        drawn = min(len(game.deal), len(position.layout) + game.rules.hold + 1)
+        return f"Lay {card} at {cell} (the first {drawn} cards may be drawn by then)."
+
+    def text(self, game: Blink, position: Position) -> Text:
+        """Return the layout as a grid of tokens, and the cards to come."""
+        looks = self.looks(game)
+        return Text("\n").join(
+            [_grid(looks, position), titled(looks, [("To come", [game.deal[i] for i in position.left])])]
+        )
+
+    def end_text(self, game: Blink, position: Position) -> Text | None:
+        """Return the layout."""
+        return _grid(self.looks(game), position)
+
+
+def _cell(move: str) -> Cell:
+    x, y = move.split("@")[1].split(",")
+    return int(x), int(y)
+
+
+def _to_come(game: Blink, position: Position, reach: int) -> tuple[ShownCard, ...]:
+    """Return the cards not drawn yet, the next last, each on a place of its own in the order of the deal."""
+    first = game.rules.hold + 1
+    places = [place for place in reversed(position.left) if place > reach]
+    return tuple(ShownCard(str(i), game.deal[i], cell=divmod(i - first, _ACROSS)[::-1]) for i in places)
+
+
+def _laid(game: Blink, position: Position) -> tuple[ShownCard, ...]:
+    """Return the cards of the layout; which of equal cards lies where the position does not say."""
+    left = frozenset(position.left)
+    copies: dict[Card, list[int]] = defaultdict(list)
+    for place in reversed(range(len(game.deal))):
+        if place not in left:
+            copies[game.deal[place]].append(place)
+    return tuple(ShownCard(str(copies[card].pop()), card, cell=cell) for cell, card in position.layout)
+
+
+def _grid(looks: Looks, position: Position) -> Text:
+    """Return a layout as a grid of tokens, x to the right and y downwards, with its coordinates."""
+    if not position.layout:
+        return Text("The table is empty.", style="dim")
+    cells = dict(position.layout)
+    xs = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
+    ys = range(min(y for _, y in cells), max(y for _, y in cells) + 1)
+    lines = [Text("    " + " ".join(f"{x:>3}" for x in xs), style="dim")]
+    for y in ys:
+        line = Text(f"{y:>3} ", style="dim")
+        for x in xs:
+            card = cells.get((x, y))
+            line.append_text(card_text(looks, card) if card else Text("  ·", style="dim")).append(" ")
+        lines.append(line)
+    return Text("\n").join(lines)

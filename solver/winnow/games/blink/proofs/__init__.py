@@ -1,0 +1,124 @@
+"""Evidence for Blink Solitaire: loss trees; the referee's clauses, refuted, or all their models found."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
+
+from winnow.core.game import Game
+from winnow.core.lines import replay
+from winnow.core.meter import ExhaustedError
+from winnow.core.proofs import Case, Evidence, Listed
+from winnow.core.question import Question
+from winnow.core.results import BeyondError
+from winnow.games.blink.engine.bound import most_matched
+from winnow.games.blink.engine.loss import MANY_CARDS
+from winnow.games.blink.engine.table import in_numbers
+from winnow.games.blink.proofs.trees import LossTrees
+from winnow.games.blink.referee.clauses import BlinkClauses
+from winnow.games.blink.referee.layouts import check_size
+from winnow.games.blink.rules import Blink, Cell, Position
+from winnow.proving.closed_sets import ClosedSets
+from winnow.proving.refutation import refute
+from winnow.search.satisfier import Satisfier
+from winnow_kernels.common.budget import Budget
+
+_FEW_CARDS = 12
+_PARTS_FOR_THE_CHECK = 24
+"""One of so many parts of the budget that is left may go into writing trees: a long check takes 20 times as long."""
+
+
+class BlinkProofs(ClosedSets):
+    """Writes loss trees of best scores, clausal proofs of these, losses and numbers of layouts, and closed sets."""
+
+    def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield a loss tree, a refutation of "all cards are placed" or of a better score, and what every game has.
+
+        A refutation comes first where there are few cards: more programs can check it.
+        """
+        game, found = cast(Blink, case.game), case.found
+        bound = found.bound if found.optimal else None
+        if bound is not None and len(game.deal) > _FEW_CARDS and not case.clausal:
+            yield from loss_trees(game, case.position, [bound], budget)
+        if (found.verdict == "unwinnable" or bound is not None) and _small(game, case.position):
+            part = budget.share(2)
+            refutation = refute(BlinkClauses(game, case.position, above=bound).write(), part)
+            budget.settle(part)
+            if refutation is not None:
+                yield Evidence("clauses", bound, tuple(refutation.lrat()), refutation)
+        yield from super().evidence(case, budget)
+
+    def bounds(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield a loss tree of the least bound on the score that one is found for soon, from that without order down.
+
+        Most of the budget is left to the check, which takes many times as long.
+        """
+        game, least = cast(Blink, case.game), case.found.bound
+        most = 2 * most_matched(in_numbers(game, case.position))
+        bounds = () if least is None else range(most, least - 1, -2)
+        part = budget.share(_PARTS_FOR_THE_CHECK)
+        found = deque(loss_trees(game, case.position, bounds, part), maxlen=1)
+        budget.settle(part)
+        yield from found
+
+    def search_parts(self, question: Question) -> int:
+        """Return two where the best score of many cards is asked for: it is hardly ever found."""
+        return 2 if question.best and len(question.deal.cards) > MANY_CARDS else 1
+
+    def layouts(self, game: Game[Any, Any], position: Any, most: int, budget: Budget) -> Listed | None:
+        """Return a model of the clauses for each layout, and a refutation of any other; None for equal cards."""
+        blink = cast(Blink, game)
+        if len(set(blink.deal)) < len(blink.deal) or not _small(blink, position):
+            return None
+        clauses = BlinkClauses(blink, position)
+        parts: list[list[tuple[int, ...]]] = list(clauses.write())
+        lines: list[tuple[str, ...]] = []
+        with Satisfier(budget) as satisfier:
+            satisfier.add(parts)
+            while found := satisfier.solve():
+                if len(lines) == most:
+                    return None
+                lines.append(_line(blink, clauses, satisfier.assignment()))
+                end = replay(blink, position, lines[-1])
+                places = {card: place for place, card in enumerate(blink.deal)}
+                parts.append(clauses.forbid({cell: places[card] for cell, card in end.layout}))
+                satisfier.add([parts[-1]])
+        if found is None:
+            return None
+        refutation = refute(parts, budget)
+        return None if refutation is None else Listed("layouts", tuple(lines), refutation)
+
+
+def loss_trees(game: Blink, position: Position, bounds: Iterable[int], budget: Budget) -> Iterator[Evidence]:
+    """Yield trees that show that no layout scores above a bound, for each of these until one is not shown.
+
+    The table has to be empty, and the cards have to differ.
+    """
+    if position.layout:
+        return
+    try:
+        trees = LossTrees(game, budget)
+        for bound in bounds:
+            yield Evidence("loss-tree", bound, list(trees.lines(bound)))
+    except (BeyondError, ExhaustedError):
+        return
+    except MemoryError:
+        budget.out_of_memory()
+
+
+def _small(game: Blink, position: Position) -> bool:
+    try:
+        check_size(game, position)
+    except BeyondError:
+        return False
+    return True
+
+
+def _line(game: Blink, clauses: BlinkClauses, model: Sequence[int]) -> tuple[str, ...]:
+    """Return the placements that a model stands for, in their order."""
+    true = {literal for literal in model if literal > 0}
+    holding = [name for name, variable in clauses.variables.items() if variable in true]
+    cells: dict[int, Cell] = {card: (x, y) for kind, card, x, y in holding if kind == "lies"}
+    order = sorted((step, card) for kind, card, step, _ in holding if kind == "at")
+    return tuple(f"{game.deal[card]}@{cells[card][0]},{cells[card][1]}" for _, card in order)

@@ -1,0 +1,310 @@
+"""How the loss of a layout of Blink is shared out among components of its cards, and where these can lie in a box.
+
+The words are those of docs/formats.md, *loss-tree*.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from winnow.core.meter import Meter
+from winnow.core.results import BeyondError
+from winnow.games.blink.rules import Blink, ways
+
+MOST_CARDS = 64
+MOST_PLACEMENTS = 131_072
+"""Of a component with so many touching pairs in a box."""
+MOST_STEPS = 2_000_000
+"""Cells tried to find a component's placements."""
+_PLACEMENT_BYTES = 200
+
+Placement = tuple[int, ...]
+"""The cells of a component's cards, by card."""
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the bits of a mask, rising.
+
+    >>> list(bits(0b1010))
+    [1, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deal's cards by their places in it: which match, and which match in two ways. All cards differ."""
+
+    game: Blink
+
+    def __post_init__(self) -> None:
+        """Raise BeyondError for a deck that this evidence is not for."""
+        cards = self.game.deal
+        if len(cards) > MOST_CARDS or len(set(cards)) < len(cards):
+            raise BeyondError(f"loss trees are for at most {MOST_CARDS} cards, no two of them equal")
+
+    @property
+    def count(self) -> int:
+        """Return the number of cards."""
+        return len(self.game.deal)
+
+    @property
+    def everything(self) -> int:
+        """Return the mask of all cards."""
+        return (1 << self.count) - 1
+
+    @cached_property
+    def edges(self) -> tuple[int, ...]:
+        """Return by component how many pairs of its cards match in two ways."""
+        return tuple(sum(self.partners[card].bit_count() for card in members) // 2 for members in self.components)
+
+    @cached_property
+    def matching(self) -> tuple[int, ...]:
+        """Return by card the mask of those that match it."""
+        return self._by_ways(1)
+
+    @cached_property
+    def partners(self) -> tuple[int, ...]:
+        """Return by card the mask of those that match it in two ways."""
+        return self._by_ways(2)
+
+    def _by_ways(self, least: int) -> tuple[int, ...]:
+        cards = self.game.deal
+        return tuple(
+            sum(1 << j for j, other in enumerate(cards) if i != j and ways(card, other) >= least)
+            for i, card in enumerate(cards)
+        )
+
+    @cached_property
+    def components(self) -> tuple[tuple[int, ...], ...]:
+        """Return the cards of each component of two cards or more, rising; the components by their first cards."""
+        found: list[tuple[int, ...]] = []
+        for card in range(self.count):
+            if self.partners[card] and all(card not in other for other in found):
+                members = grown = 1 << card
+                while grown:
+                    grown = _union(self.partners, grown) & ~members
+                    members |= grown
+                found.append(tuple(bits(members)))
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Box:
+    """The cells of the least rectangle that holds a layout: cell `x + columns y` is in column x and row y."""
+
+    columns: int
+    rows: int
+
+    @property
+    def area(self) -> int:
+        """Return the number of cells."""
+        return self.columns * self.rows
+
+    @cached_property
+    def near(self) -> tuple[tuple[int, ...], ...]:
+        """Return by cell its neighbours."""
+        return tuple(
+            tuple(
+                (x + dx) + self.columns * (y + dy)
+                for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1))
+                if 0 <= x + dx < self.columns and 0 <= y + dy < self.rows
+            )
+            for y in range(self.rows)
+            for x in range(self.columns)
+        )
+
+    @cached_property
+    def quarter(self) -> frozenset[int]:
+        """Return cells to which the mirror images of the box, of a square also by the diagonal, carry every cell."""
+        return frozenset(
+            x + self.columns * y
+            for y in range((self.rows + 1) // 2)
+            for x in range((self.columns + 1) // 2)
+            if self.columns != self.rows or x <= y
+        )
+
+
+def boxes(deck: Deck) -> Iterator[Box]:
+    """Yield each box that a layout of all cards can have; of two that are mirror images, the wider one."""
+    columns, rows = (min(side, deck.count) for side in (deck.game.rules.columns, deck.game.rules.rows))
+    for width in range(1, columns + 1):
+        for height in range(1, rows + 1):
+            turned = width < height <= columns and width <= rows
+            if width * height >= deck.count and not turned:
+                yield Box(width, height)
+
+
+@dataclass(frozen=True)
+class Share:
+    """Layouts of a box with so many runs of cards, in which exactly so many pairs of each component touch."""
+
+    runs: int
+    pairs: tuple[int, ...]
+
+
+def shares(deck: Deck, box: Box, bound: int, meter: Meter) -> Iterator[Share]:
+    """Yield the shares to which the layouts of a box belong that score above a bound."""
+    meter.step()
+    fewest = box.columns + box.rows
+    beyond = 2 * deck.count - fewest - (bound // 2 + 1)
+    if beyond + sum(map(_at_most, deck.edges, map(len, deck.components))) < 0:
+        return
+    most = tuple(most_pairs(deck, box, members, meter) for members in deck.components)
+    if any(pairs < 0 for pairs in most):
+        return
+    loss = beyond + sum(most)
+    for gone in range(loss + 1 if box.area > deck.count else min(loss, 0) + 1):
+        for pairs in _fewer(most, loss - gone):
+            meter.step()
+            yield Share(fewest + gone, pairs)
+
+
+def _fewer(most: tuple[int, ...], loss: int) -> Iterator[tuple[int, ...]]:
+    """Yield all numbers that are less than these by no more than a loss in all; those that lose least early first."""
+    if not most:
+        yield ()
+        return
+    for lost in range(min(most[0], loss) + 1):
+        for rest in _fewer(most[1:], loss - lost):
+            yield (most[0] - lost, *rest)
+
+
+def most_pairs(deck: Deck, box: Box, members: tuple[int, ...], meter: Meter) -> int:
+    """Return the most pairs of a component that can touch in a box; -1 if its cards cannot lie there at all.
+
+    Raises BeyondError where that takes too many steps.
+    """
+    for pairs in range(_at_most(deck.edges[deck.components.index(members)], len(members)), -1, -1):
+        if next(_Shapes(deck, box, members, pairs, meter).all(), None) is not None:
+            return pairs
+    return -1
+
+
+def placements(deck: Deck, box: Box, members: tuple[int, ...], pairs: int, meter: Meter) -> list[Placement]:
+    """Return all placements of a component in which exactly so many pairs touch, rising.
+
+    Raises BeyondError for more than are listed, and where they take too many steps.
+    """
+    listed: list[Placement] = []
+    for shape in _Shapes(deck, box, members, pairs, meter).all():
+        across, down = (_range(place[axis] for place in shape) for axis in (0, 1))
+        for y in range(-down[0], box.rows - down[1]):
+            for x in range(-across[0], box.columns - across[1]):
+                meter.step()
+                meter.hold(_PLACEMENT_BYTES)
+                listed.append(tuple(left + x + box.columns * (top + y) for left, top in shape))
+        if len(listed) > MOST_PLACEMENTS:
+            raise BeyondError(f"more than {MOST_PLACEMENTS:,} placements of a component")
+    return sorted(listed)
+
+
+_Place = tuple[int, int]
+
+
+class _Shapes:
+    """The ways to lay a component's cards, the first of some order at 0, 0, so that exactly so many pairs touch.
+
+    Cells with more touching pairs than any two parts of them can have hang together, and k cells that hang together,
+    w columns and h rows of them, have at most 2 k - w - h touching pairs: so their sides are limited.
+    """
+
+    def __init__(self, deck: Deck, box: Box, members: tuple[int, ...], pairs: int, meter: Meter) -> None:
+        self._deck, self._box, self._members, self._meter = deck, box, members, meter
+        self._order = _order(deck, members)
+        self._earlier = [
+            [other for other in self._order[:i] if deck.partners[card] >> other & 1]
+            for i, card in enumerate(self._order)
+        ]
+        self._loss = sum(len(others) for others in self._earlier) - pairs
+        size = len(members)
+        apart = any(_most_touching(part) + _most_touching(size - part) >= pairs for part in range(1, size))
+        self._sides = box.columns + box.rows if apart else 2 * size - pairs
+        self._places: dict[int, _Place] = {}
+        self._taken: dict[_Place, int] = {}
+        self._steps = 0
+
+    def all(self) -> Iterator[tuple[_Place, ...]]:
+        """Yield the places of the cards, by card; two shapes differ in more than a shift."""
+        return self._lay(0, self._loss)
+
+    def _lay(self, i: int, to_lose: int) -> Iterator[tuple[_Place, ...]]:
+        """Lay the cards of the order from the i-th on, so that exactly so many of their pairs do not touch."""
+        if i == len(self._order):
+            if not to_lose:
+                yield tuple(self._places[card] for card in self._members)
+            return
+        card = self._order[i]
+        for place in self._candidates(i, to_lose):
+            self._meter.step()
+            self._steps += 1
+            if self._steps > MOST_STEPS:
+                raise BeyondError(f"more than {MOST_STEPS:,} steps to find the placements of a component")
+            if place in self._taken:
+                continue
+            beside = [self._taken[near] for near in _around(place) if near in self._taken]
+            lost = sum(other not in beside for other in self._earlier[i])
+            if lost <= to_lose and all(self._deck.matching[card] >> other & 1 for other in beside):
+                self._places[card], self._taken[place] = place, card
+                yield from self._lay(i + 1, to_lose - lost)
+                del self._places[card], self._taken[place]
+
+    def _candidates(self, i: int, to_lose: int) -> Iterator[_Place]:
+        """Yield the places within a box of this size: near an earlier partner, or anywhere if none has to touch."""
+        if not i:
+            yield (0, 0)
+            return
+        across, down = (_range(place[axis] for place in self._taken) for axis in (0, 1))
+        if len(self._earlier[i]) <= to_lose:
+            columns = range(across[1] - self._box.columns + 1, across[0] + self._box.columns)
+            rows = range(down[1] - self._box.rows + 1, down[0] + self._box.rows)
+            places = [(x, y) for y in rows for x in columns]
+        else:
+            places = sorted({place for other in self._earlier[i] for place in _around(self._places[other])})
+        for x, y in places:
+            width, height = max(across[1], x) - min(across[0], x) + 1, max(down[1], y) - min(down[0], y) + 1
+            if width <= self._box.columns and height <= self._box.rows and width + height <= self._sides:
+                yield x, y
+
+
+def _at_most(edges: int, cards: int) -> int:
+    """Return a bound on the pairs of so many that can touch."""
+    return min(edges, _most_touching(cards))
+
+
+def _most_touching(cells: int) -> int:
+    """Return the most touching pairs of so many cells (Harary and Harborth 1976)."""
+    return 2 * cells - math.isqrt(4 * cells - 1) - 1 if cells else 0
+
+
+def _range(numbers: Iterator[int]) -> tuple[int, int]:
+    known = list(numbers)
+    return min(known), max(known)
+
+
+def _around(place: _Place) -> tuple[_Place, ...]:
+    x, y = place
+    return (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)
+
+
+def _order(deck: Deck, members: tuple[int, ...]) -> list[int]:
+    """Return the cards so that each has as many earlier partners as can be, which leaves few places to try."""
+    order: list[int] = []
+    while len(order) < len(members):
+        placed = sum(1 << card for card in order)
+        waiting = [card for card in members if card not in order]
+        order.append(max(waiting, key=lambda card: ((deck.partners[card] & placed).bit_count(), -card)))
+    return order
+
+
+def _union(masks: tuple[int, ...], cards: int) -> int:
+    union = 0
+    for card in bits(cards):
+        union |= masks[card]
+    return union

@@ -1,0 +1,220 @@
+"""Blink Solitaire: cards laid on a lattice, each matching every neighbour it touches."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from winnow.core.cards import BLINK, BLINK_BALANCED, Card, CardError, shown
+from winnow.core.errors import IllegalMoveError
+from winnow.core.game import Game, Rules, option, whole
+
+Cell = tuple[int, int]
+
+_PLACEMENT = re.compile(r"(\w+)@(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
+
+
+def _deck(text: str) -> str:
+    """Read `full`, `as-dealt`, or a deck's cards, a comment after `#`; return the cards on one line."""
+    if text.lower() in ("full", "as-dealt"):
+        return text.lower()
+    cards: list[Card] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        for token in line.split("#")[0].replace(",", " ").split():
+            try:
+                cards.append(BLINK.read(token))
+            except CardError as error:
+                raise ValueError(
+                    f"full, as-dealt, cards, or a text file of cards, but in line {number}, {shown(token)} {error}"
+                ) from None
+    if not cards:
+        raise ValueError("full, as-dealt, cards, or a text file of cards, and there is no card")
+    return " ".join(cards)
+
+
+@dataclass(frozen=True)
+class BlinkRules(Rules):
+    """Options of Blink Solitaire."""
+
+    hold: int = option(3, whole(0), "cards that may be held back")
+    columns: int = option(10, whole(1), "cells across the table")
+    rows: int = option(10, whole(1), "cells down the table")
+    decks: int = option(1, whole(1, 50), "copies of the deck shuffled together")
+    deck: str = option("full", _deck, "full (the balanced deck), as-dealt, or a file with one card a line", file=True)
+
+
+class Position(NamedTuple):
+    """The layout as (cell, card) sorted by cell, and the places in the deal (0-based) that are still unplaced."""
+
+    layout: tuple[tuple[Cell, Card], ...]
+    left: tuple[int, ...]
+
+
+@cache
+def ways(a: Card, b: Card) -> int:
+    """Return in how many of count, colour and shape two cards agree.
+
+    >>> ways("3RS", "3RM"), ways("1RS", "2GM")
+    (2, 0)
+    """
+    return sum(x == y for x, y in zip(a, b, strict=True))
+
+
+@cache
+def ways_to(card: Card) -> Mapping[Card, int]:
+    """Return for every card of the game in how many ways it agrees with `card`."""
+    return {other: ways(card, other) for other in BLINK.tokens}
+
+
+@cache
+def matching(card: Card) -> frozenset[Card]:
+    """Return all cards that may touch `card`, equal ones among them."""
+    return frozenset(other for other, number in ways_to(card).items() if number)
+
+
+@lru_cache(4096)
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """Return the four cells that touch `cell`."""
+    x, y = cell
+    return ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+
+
+@lru_cache(256)
+def _open_cells(taken: tuple[Cell, ...], columns: int, rows: int) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
+    """Return the free cells next to these that keep the bounding box on the table, each with those it touches.
+
+    The cells, one at least, are sorted, and so are those returned. Layouts of the same cells are many.
+    """
+    ys = [y for _, y in taken]
+    # The columns run from the first cell's to the last one's.
+    left, right = taken[-1][0] - columns + 1, taken[0][0] + columns - 1
+    top, bottom = max(ys) - rows + 1, min(ys) + rows - 1
+    laid = set(taken)
+    cells = set(chain.from_iterable(map(neighbours, taken))) - laid
+    on_table = sorted((x, y) for x, y in cells if left <= x <= right and top <= y <= bottom)
+    return tuple((cell, tuple(near for near in neighbours(cell) if near in laid)) for cell in on_table)
+
+
+def _placement(move: str) -> tuple[Card, Cell]:
+    """Return the card and cell of `token@x,y`; raise IllegalMoveError if the text is no placement."""
+    parts = _PLACEMENT.fullmatch(move)
+    if parts is None:
+        raise IllegalMoveError(f"{move!r} is not a placement such as 3RS@0,0")
+    return parts[1], (int(parts[2]), int(parts[3]))
+
+
+class Blink(Game[Position, BlinkRules]):
+    """Won when all cards are placed; the score is twice the ways in which touching cards match."""
+
+    name = "blink"
+    title = "Blink Solitaire"
+    cards = BLINK
+    score_unit = "points for the layout"
+    higher_is_better = True
+
+    @classmethod
+    def rules_type(cls) -> type[BlinkRules]:
+        """Return the game's options."""
+        return BlinkRules
+
+    @classmethod
+    def full_deck(cls, rules: BlinkRules) -> tuple[Card, ...]:
+        """Return the balanced deck of 60, or the deck file's, as often as `decks` says."""
+        one = BLINK_BALANCED if rules.deck == "full" else tuple(rules.deck.split())
+        return one * rules.decks
+
+    def start(self) -> Position:
+        """Return the position with an empty table."""
+        return Position((), tuple(range(len(self.deal))))
+
+    def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
+        """Yield every placement; the first card, which may lie anywhere, is named at 0,0."""
+        laid = dict(position.layout)
+        cells = self._beside(position) if laid else (((0, 0), ()),)
+        beside = [(cell, [laid[near] for near in touched]) for cell, touched in cells]
+        for place in self.at_hand(position):
+            matches = matching(self.deal[place])
+            for cell, touching in beside:
+                if matches.issuperset(touching):
+                    yield self._put(position, place, cell)
+
+    def at_hand(self, position: Position) -> list[int]:
+        """Return the places in the deal that may be placed now; of equal cards only the first drawn."""
+        reach = len(position.layout) + self.rules.hold
+        at_hand: dict[Card, int] = {}
+        for place in position.left:
+            if place <= reach:
+                at_hand.setdefault(self.deal[place], place)
+        return list(at_hand.values())
+
+    def open_cells(self, position: Position) -> list[Cell]:
+        """Return the free cells next to a layout of at least one card that keep its bounding box on the table."""
+        return [cell for cell, _ in self._beside(position)]
+
+    def _beside(self, position: Position) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
+        return _open_cells(tuple([cell for cell, _ in position.layout]), self.rules.columns, self.rules.rows)
+
+    def _may_lie(self, position: Position, card: Card, cell: Cell) -> bool:
+        """Tell whether a card may be placed at `cell` beside a layout of at least one card."""
+        laid = dict(position.layout)
+        touching = [laid[near] for near in neighbours(cell) if near in laid]
+        if cell in laid or not touching or not matching(card).issuperset(touching):
+            return False
+        xs, ys = [cell[0], *(x for x, _ in laid)], [cell[1], *(y for _, y in laid)]
+        return max(xs) - min(xs) < self.rules.columns and max(ys) - min(ys) < self.rules.rows
+
+    def _put(self, position: Position, place: int, cell: Cell) -> tuple[str, Position]:
+        card = self.deal[place]
+        at = bisect(position.layout, (cell, card))
+        layout = (*position.layout[:at], (cell, card), *position.layout[at:])
+        gone = position.left.index(place)
+        left = position.left[:gone] + position.left[gone + 1 :]
+        return f"{card}@{cell[0]},{cell[1]}", Position(layout, left)
+
+    def play(self, position: Position, move: str) -> Position:
+        """Return the position after a placement; the first card may be named at any cell."""
+        card, cell = _placement(self.normal(move))
+        place = next((place for place in self.at_hand(position) if card == self.deal[place]), None)
+        if place is None:
+            raise IllegalMoveError(f"{move!r} is not a legal move here")
+        if position.layout and not self._may_lie(position, card, cell):
+            raise IllegalMoveError(f"{move!r} is not a legal move here")
+        return self._put(position, place, cell)[1]
+
+    def score(self, position: Position) -> int | None:
+        """Return the layout's score once all cards are placed."""
+        if position.left:
+            return None
+        layout = dict(position.layout)
+        # Each touching pair counts once, seen from its left or upper card.
+        pairs = ((card, layout.get(near)) for (x, y), card in position.layout for near in ((x + 1, y), (x, y + 1)))
+        return 2 * sum(ways(card, other) for card, other in pairs if other is not None)
+
+    def won(self, position: Position) -> bool:
+        """Tell whether all cards are placed."""
+        return not position.left
+
+    def best_possible(self) -> None:
+        """Return None: the best layout's score has no simple bound."""
+        return
+
+    def tidy(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:
+        """Return a whole game's line with the layout's corner at 0,0; later lines keep the cells given before."""
+        if position.layout or not line:
+            return tuple(line)
+        placed = [_placement(move) for move in line]
+        left, top = min(x for _, (x, _) in placed), min(y for _, (_, y) in placed)
+        return tuple(f"{card}@{x - left},{y - top}" for card, (x, y) in placed)
+
+    def state(self, position: Position) -> Hashable:
+        """Return the position with its layout moved to the origin: only the bounding box counts."""
+        if not position.layout:
+            return position
+        left = min(x for (x, _), _ in position.layout)
+        top = min(y for (_, y), _ in position.layout)
+        return tuple(((x - left, y - top), card) for (x, y), card in position.layout)

@@ -1,0 +1,116 @@
+"""The match graph of Blink Solitaire: which cards could lie in time if geometry were forgotten.
+
+Adding a card never hinders another one there, so the closure holds every card that can be placed at all; if it is not
+the whole deal, the deal is lost (docs/soundness).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Set
+
+from winnow.core.cards import Card
+from winnow.core.counted import counted
+from winnow.core.verdicts import Reason
+from winnow.games.blink.rules import Blink, Position, matching, neighbours
+
+MatchGraph = Mapping[Card, Set[Card]]
+"""The cards, each with those that it is joined to."""
+
+LAID: Card = "laid"
+"""The node that stands for the layout on the table."""
+
+
+def match_graph(game: Blink, position: Position) -> MatchGraph:
+    """Return the graph of the cards not yet placed, equal ones as one node; an edge joins two that match.
+
+    If cards lie already, the node LAID is joined to every card that fits a free cell beside them.
+    """
+    # In dealing order, so that a reason names the first of several cards.
+    in_order = dict.fromkeys(game.deal[place] for place in position.left)
+    cards = frozenset(in_order)
+    graph: dict[Card, Set[Card]] = {card: (matching(card) & cards) - {card} for card in in_order}
+    if position.layout:
+        laid = dict(position.layout)
+        beside = [[laid[n] for n in neighbours(cell) if n in laid] for cell in game.open_cells(position)]
+        fitting = {card for card in cards if any(matching(card).issuperset(others) for others in beside)}
+        graph |= {card: graph[card] | {LAID} for card in fitting}
+        graph[LAID] = fitting
+    return graph
+
+
+def loss(game: Blink, position: Position) -> Reason | None:
+    """Return why the position is lost by its match graph, or None if that does not show it."""
+    graph = match_graph(game, position)
+    longest: set[int] = set()
+    # From equal cards the same cards are reached, each other among them.
+    starts = [None] if position.layout else game.at_hand(position)
+    for start in starts:
+        reached = closure(game, position, graph, start)
+        if len(reached) == len(position.left):
+            return None
+        longest = max(longest, reached, key=len)
+    return Reason("match-graph", _explained(game, position, graph, longest))
+
+
+def closure(game: Blink, position: Position, graph: MatchGraph, start: int | None) -> set[int]:
+    """Return the places in the deal of all cards that can be added, each in time, to cards that they match.
+
+    `start` is the first card's; None: the layout on the table is the start.
+    """
+    reached = set() if start is None else {start}
+    beside = set(graph[LAID if start is None else game.deal[start]])
+    if start is not None:
+        beside.add(game.deal[start])
+    joined: set[Card] = set()
+    waiting = [place for place in position.left if place != start]
+    grown = True
+    while grown:
+        grown = False
+        for place in waiting:
+            if place > len(position.layout) + len(reached) + game.rules.hold:
+                break
+            card = game.deal[place]
+            if card in beside:
+                reached.add(place)
+                grown = True
+                if card not in joined:
+                    joined.add(card)
+                    # Equal cards match each other.
+                    beside.update(graph[card], (card,))
+        waiting = [place for place in waiting if place not in reached]
+    return reached
+
+
+def _explained(game: Blink, position: Position, graph: MatchGraph, reached: set[int]) -> str:
+    """Return in one sentence what is in the way once the cards of `reached` lie."""
+    copies = Counter(game.deal[place] for place in position.left)
+    lonely = [card for card, joined in graph.items() if card != LAID and not joined and copies[card] == 1]
+    if lonely and len(graph) > 1:
+        others = "fits nowhere on the table and matches no card to come" if position.layout else "matches no other card"
+        return f"{lonely[0]} {others}."
+    placed = len(reached) + len(position.layout)
+    stuck = [game.deal[p] for p in position.left if p not in reached and p <= placed + game.rules.hold]
+    named, last = stuck[:-1], stuck[-1]
+    most = f"At most {placed} cards can be placed" if placed > 1 else "No second card can be placed"
+    if not named:
+        return f"{most}: nothing that lies by then can have {last} beside it."
+    return f"{most}: nothing that lies by then can have {last} beside it, nor the held back {_listed(named)}."
+
+
+def fewest_partners(game: Blink, position: Position) -> str:
+    """Return in a sentence which card still to be placed the fewest others match; "" if there is no other."""
+    graph = match_graph(game, position)
+    cards = [card for card in graph if card != LAID]
+    if len(cards) < 2:
+        return ""
+    copies = Counter(game.deal[place] for place in position.left)
+    partners = {card: sum(copies[other] for other in graph[card] if other != LAID) + copies[card] - 1 for card in cards}
+    rarest = min(cards, key=lambda card: partners[card])
+    return (
+        f"Of the cards to be placed {rarest} is the hardest: only {counted(partners[rarest], 'others')} can touch it."
+    )
+
+
+def _listed(cards: list[Card]) -> str:
+    return cards[0] if len(cards) == 1 else ", ".join(cards[:-1]) + " and " + cards[-1]

@@ -1,0 +1,1 @@
+"""Head Solitaire: rules, face, theorems, engine, proofs, referee."""

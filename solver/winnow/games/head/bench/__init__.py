@@ -1,0 +1,57 @@
+"""The bench of Head Solitaire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from winnow.bench.base import PROOF_LIMITS, Bench, Claims, Deals, Workload, first_cards, numbered
+from winnow.bench.claims import by_bundle, midway
+from winnow.core.verdicts import Limits
+
+_LONG_LIMITS = Limits(positions=30_000_000, memory=4096)
+"""For one extended deal of three passes, which takes about a minute with its certificate."""
+
+
+class HeadBench(Bench):
+    """Best scores of full deals: both decks, two or three passes, forced and optional melding."""
+
+    def workloads(self, game: str) -> Sequence[Workload]:
+        """Return them; the hardest variants have fewer deals."""
+        variants = product((False, True), (3, 2), ("forced", "optional"))
+        return [_best(game, *variant, deals=5 if variant[:2] == (True, 3) else 20) for variant in variants]
+
+    def claims(self, game: str) -> Sequence[Claims]:
+        """Return losses and best scores of both decks and of small ones, and hints."""
+        basic: dict[str, Any] = {"extended": False}
+        extended: dict[str, Any] = {"extended": True}
+        two, optional = {"passes": 2}, {"melding": "optional"}
+        late = midway(numbered(game))
+        return (
+            Claims("8 cards, hand 4", first_cards(game, 8, best=True, hand=4, passes=2), question="best"),
+            *(
+                Claims(
+                    name,
+                    numbered(game, best=best, **rules),
+                    limits=_LONG_LIMITS if rules == extended else PROOF_LIMITS,
+                    question="best" if best else "loss",
+                )
+                for best in (False, True)
+                for name, rules in (
+                    ("basic deck, 3 passes", basic),
+                    ("basic deck, 3 passes, optional", {**basic, **optional}),
+                    ("basic deck, 2 passes", {**basic, **two}),
+                    ("basic deck, 2 passes, optional", {**basic, **two, **optional}),
+                    ("extended deck, 2 passes", {**extended, **two}),
+                    ("extended deck, 3 passes", extended),
+                )
+            ),
+            Claims("basic deck, 3 passes, late in a game", late, question="hint", prove=by_bundle),
+        )
+
+
+def _best(game: str, extended: bool, passes: int, melding: str, deals: int) -> Deals:
+    deck = "extended" if extended else "basic"
+    make = numbered(game, best=True, passes=passes, melding=melding, extended=extended)
+    return Deals(f"{deck} deck, {passes} passes, {melding}, best", deals, make, scores=True)

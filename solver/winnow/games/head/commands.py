@@ -1,0 +1,85 @@
+"""What the command says of Head: a hand's discards are one row of a hint, not one for each of 720 orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+from math import inf
+
+from winnow.core.commands import Extras, MoveRow
+from winnow.core.counted import counted
+from winnow.core.verdicts import MoveVerdict
+
+
+class HeadExtras(Extras):
+    """The best order of a discard has a row, and the others share one for each verdict."""
+
+    def hint_rows(self, moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
+        """Return a row for each meld and the burn, and those of the discard where its first order stands."""
+        discards = [move for move in moves if move.move.startswith("discard ")]
+        if not discards:
+            return super().hint_rows(moves)
+        if len({(move.verdict, move.score, move.bound) for move in discards}) == 1 < len(discards):
+            together = replace(discards[0], move="discard in any order")
+            shown = [together if move is discards[0] else move for move in moves if move not in discards[1:]]
+            return [MoveRow.of(move) for move in shown]
+        best = _best_order(discards)
+        shown = [best if move is discards[0] else move for move in moves if move not in discards[1:]]
+        rows = [MoveRow.of(move) for move in shown]
+        for verdict in dict.fromkeys(move.verdict for move in discards if move != best):
+            others = [move for move in discards if move.verdict == verdict and move != best]
+            scores, bounds = [move.score for move in others], [move.bound for move in others]
+            told = f"discard in {counted(len(others), 'other orders')}"
+            rows.append(MoveRow(told, verdict, _span(scores), _span(bounds)))
+        return rows
+
+    def moves_told(self, moves: Sequence[str], legal: Sequence[str]) -> str:
+        """Return the moves, the orders of the discard as what they have in common."""
+        discards = [move for move in moves if move.startswith("discard ")]
+        others = [move for move in moves if move not in discards]
+        if len(discards) > 1:
+            others.append(_orders_told(discards, [move for move in legal if move.startswith("discard ")]))
+        else:
+            others += discards
+        return ", ".join(others)
+
+
+def _orders_told(chosen: Sequence[str], legal: Sequence[str]) -> str:
+    """Return in words which of the legal orders of a discard are the chosen ones, as far as a short pattern says it."""
+    if len(chosen) == len(legal):
+        return "discard in any order"
+    orders = {move: move.split()[1:] for move in legal}
+    pairs = [
+        (first, second)
+        for first, second in permutations(orders[chosen[0]], 2)
+        if all(orders[move].index(first) < orders[move].index(second) for move in chosen)
+    ]
+    # A pair that follows from two others need not be said.
+    needed = [
+        (first, second)
+        for first, second in pairs
+        if not any((first, between) in pairs and (between, second) in pairs for _, between in pairs)
+    ]
+    said = " and ".join(f"{first} before {second}" for first, second in needed)
+    fitting = sum(all(order.index(a) < order.index(b) for a, b in pairs) for order in orders.values())
+    if said and fitting == len(chosen):
+        return f"discard in any order with {said}"
+    some = f"discard in {len(chosen)} of the {len(legal)} orders"
+    return f"{some}, each with {said}, such as {chosen[0]}" if said else f"{some}, such as {chosen[0]}"
+
+
+def _best_order(discards: Sequence[MoveVerdict]) -> MoveVerdict:
+    """Return the most promising of the orders of one discard (a lower score is better)."""
+    verdicts = ("winnable", "undecided", "unwinnable")
+    return min(
+        discards,
+        key=lambda move: (verdicts.index(move.verdict), *(inf if n is None else n for n in (move.score, move.bound))),
+    )
+
+
+def _span(values: Sequence[int | None]) -> str:
+    known = [value for value in values if value is not None]
+    if not known:
+        return ""
+    return str(min(known)) if min(known) == max(known) else f"{min(known)} to {max(known)}"

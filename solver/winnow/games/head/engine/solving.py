@@ -1,0 +1,353 @@
+"""Head Solitaire, exact: a beam finds a good line, and a search proves that there is no better one.
+
+The beam (kernel `beam`) and two searches (kernels `search` and `block_search`) look at positions whose order is left
+open where nothing has asked for it yet; here their line is given an order, and replayed by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import cast
+
+from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card, label
+from winnow.core.counted import counted
+from winnow.core.engine import Task, UnsoundLineError
+from winnow.core.errors import IllegalMoveError
+from winnow.core.verdicts import Answer, Reason
+from winnow.games.head.rules import Head, Position, rank_of, suits_of
+from winnow.search import plain
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.head.beam import HeadBeam
+from winnow_kernels.head.block_moves import BlockMoves
+from winnow_kernels.head.block_search import BlockSearch
+from winnow_kernels.head.covers import Covers
+from winnow_kernels.head.lazy import LazyHead
+from winnow_kernels.head.search import HeadSearch
+
+NAME = "head"
+TECHNIQUES = frozenset(
+    {
+        "lazy-order",
+        "joined-blocks",
+        "parted-blocks",
+        "relaxed-naming",
+        "cover-bound",
+        "last-pass-budget",
+        "last-pass-opening",
+        "failed-table",
+        "forgetting",
+        "forgotten-ends",
+        "forgotten-orders",
+        "beam",
+    }
+)
+
+MOST_MOVES_SHOWN = 5_000
+"""A longer line helps nobody, and nothing is claimed that only such a line would show."""
+
+_MOST_CARDS = 64
+# Many deals have a perfect line that so many positions find.
+_FIRST_TRY = 1_000
+# How wide a beam looks for a line, and the positions that each search may take before a wider one does: that of the
+# relaxed game, that in blocks, the other beside it, and the other alone.
+_ROUNDS = (
+    (10, 1_000, 200, 1_000, 1_000),
+    (30, 10_000, 0, 3_000, 3_000),
+    (100, 100_000, 20_000, 10_000, 20_000),
+    (300, 300_000, 200_000, 20_000, 100_000),
+    (1_000, 3_000_000, 2_000_000, 100_000, 1_000_000),
+    (10_000, 10_000_000, 8_000_000, 1_000_000, 4_000_000),
+)
+# With so many positions of the relaxed game the other searches no longer wait for its answer.
+_PATIENCE = 10_000_000
+# Beyond that they close in from above and from below, so many positions each in turn.
+_STRETCH = 30_000_000, 30_000_000, 4_000_000, 30_000_000
+# Without one of these there is no search in blocks: it rests on them.
+_OF_RELAXED = frozenset({"lazy-order", "parted-blocks", "relaxed-naming"})
+_OF_BLOCKS = frozenset({"lazy-order", "cover-bound", "failed-table", "forgotten-ends"})
+
+KernelMove = tuple[str, list[int], list[int]]
+
+
+def solve(task: Task, budget: Budget) -> Answer:
+    """Decide whether the target can be reached, or with `best` find and prove the least score."""
+    position: Position = task.position
+    if len(position.hand + position.pile + position.discards) > _MOST_CARDS:
+        return plain.solve(task, budget)
+    search = _Search(task, budget)
+    search.run(task.best)
+    return search.answer(task.best)
+
+
+def orders(task: Task) -> tuple[str, ...]:
+    """Return the discards of the position that differ in their order only and that `solve_orders` can answer for."""
+    game, position = cast(Head, task.game), task.position
+    if position.turn > 1 or len(game.deal) > _MOST_CARDS or "lazy-order" in task.without:
+        return ()
+    return tuple(move for move in game.moves(position) if move.startswith("discard"))
+
+
+def solve_orders(task: Task, budget: Budget) -> Answer:
+    """Answer the question as if the hand had to be discarded, in the best order there is."""
+    search = _Search(task, budget, discarded=True)
+    search.run(task.best)
+    return search.answer(task.best)
+
+
+def beams(task: Task, budget: Budget, widths: Sequence[int]) -> Answer:
+    """Return the best line that beams of these widths find, one after the other; nothing is proved."""
+    search = _Search(task, budget)
+    for width in widths:
+        search.look(width, search.bound)
+    return search.answer(best=True)
+
+
+class _Search:
+    def __init__(self, task: Task, budget: Budget, discarded: bool = False) -> None:
+        game, position, without = cast(Head, task.game), task.position, task.without
+        self.game = game
+        self.position: Position = position
+        self.discarded = discarded
+        cards = position.hand + position.pile + position.discards
+        rules = game.rules
+        self.target = rules.target
+        self.budget = budget
+        self.melds = melds_of(cards, rules.hand, budget)
+        optional = rules.melding == "optional"
+        # Under optional melding the widest beams take longer than the search that they save.
+        self.rounds = _ROUNDS[:-2] if optional else _ROUNDS
+        order = "lazy-order" not in without, "parted-blocks" not in without
+        lazy = LazyHead(self.melds, rules.passes, optional, *order)
+        table = _Table(game, position)
+        place = (table.hand, table.pile, table.discards, position.turn, position.may_burn, discarded)
+        self.kernel = HeadSearch(lazy, budget, without)
+        self.kernel.place(*place)
+        self.relaxed = None
+        if not optional and rules.passes > 2 and not without & _OF_RELAXED:
+            relaxed = LazyHead(self.melds, rules.passes, optional, *order, relaxed=True)
+            self.relaxed = HeadSearch(relaxed, budget, without)
+            self.relaxed.place(*place)
+        self.relaxed_score = _MOST_CARDS + 1
+        """The best score that the relaxed game is known to reach."""
+        self.blocks = None
+        # Under optional melding its positions are fewer, but not by as much as each of them takes longer.
+        if not optional and not without & _OF_BLOCKS:
+            self.blocks = BlockSearch(
+                BlockMoves(self.melds, rules.passes, optional),
+                budget,
+                "forgetting" not in without,
+                "joined-blocks" not in without,
+                "forgotten-orders" not in without,
+            )
+            self.blocks.place(*place)
+        self.beam = None if "beam" in without else HeadBeam(lazy, budget, "cover-bound" not in without)
+        if self.beam is not None:
+            self.beam.place(*place)
+        self.line: list[KernelMove] | None = None
+        """The best line so far, as the kernel gives it; None if there is none, or if it is too long to show."""
+        self.score = _MOST_CARDS + 1
+        """The score of the best line so far, above all scores while there is none."""
+        self.cover_bound = 0 if "cover-bound" in without else self.kernel.least()
+        self.bound = max(self.cover_bound, task.bound or 0)
+
+    def run(self, best: bool) -> None:
+        """Raise `bound` and lower `score` until they answer the question or the budget is spent."""
+        # With every score allowed nothing is pruned: the first line there is.
+        if self._reach(self.kernel, _MOST_CARDS) is None:
+            return
+        if best:
+            self._raise_bound(_FIRST_TRY)
+        for width, *positions in self.rounds:
+            if not self._open(best):
+                return
+            self.look(width, self.bound if best else self.target)
+            self._close_in(best, *positions)
+        while self._open(best) and not self.budget.stopped:
+            self._close_in(best, *_STRETCH)
+            if self._open(best) and best:
+                self._raise_bound(_STRETCH[3])
+
+    def _open(self, best: bool) -> bool:
+        return self.bound < self.score and (best or self.bound <= self.target < self.score)
+
+    def look(self, width: int, enough: int) -> None:
+        """Look for a better line with a beam."""
+        if self.beam is None:
+            return
+        score = self.beam.run(width, self.score, enough)
+        if score is not None:
+            self.line, self.score = self.beam.line(MOST_MOVES_SHOWN), score
+
+    def _rule_out(self, best: bool, positions: int) -> None:
+        """Rule out what the relaxed game does not reach, as far as so many positions for each score suffice."""
+        while self.relaxed is not None and self._open(best):
+            wanted = min(self.score - 1 if best else self.target, self.relaxed_score - 1)
+            if wanted < self.bound:
+                return
+            reached = self.relaxed.reach(wanted, positions)
+            if reached is None:
+                return
+            if reached:
+                self.relaxed_score = self.relaxed.score
+            else:
+                self.bound = wanted + 1
+
+    def _close_in(self, best: bool, relaxed: int, in_blocks: int, beside: int, alone: int) -> None:
+        """Find better and better lines until there is none or so many positions of each search did not suffice."""
+        positions = alone if self.blocks is None else beside
+        while self._open(best):
+            self._rule_out(best, relaxed)
+            if not self._open(best):
+                return
+            wanted = self.score - 1 if best else self.target
+            if self.relaxed is not None and self.relaxed_score > wanted and relaxed < _PATIENCE:
+                # More positions of the relaxed game mostly rule it out sooner than the game itself does.
+                return
+            reached = None
+            if self.blocks is not None and in_blocks:
+                reached = self._reach(self.blocks, wanted, in_blocks)
+            if reached is None:
+                reached = self._reach(self.kernel, wanted, positions)
+            if reached is None:
+                return
+            if not reached:
+                self.bound = wanted + 1
+
+    def _raise_bound(self, positions: int) -> None:
+        """Rule scores out from the lowest until so many positions do not suffice."""
+        while self.bound < self.score:
+            reached = self._reach(self.kernel, self.bound, positions)
+            if reached is None:
+                return
+            if not reached:
+                self.bound += 1
+
+    def _reach(self, kernel: HeadSearch | BlockSearch, target: int, most_positions: int = -1) -> bool | None:
+        reached = kernel.reach(target, most_positions)
+        if reached:
+            self.line, self.score = kernel.line(MOST_MOVES_SHOWN), kernel.score
+        return reached
+
+    def answer(self, best: bool) -> Answer:
+        """Return what is known, as the answer to whether the target can be reached."""
+        score = None if self.line is None else self.score
+        bound, target = self.bound, self.target
+        line = self._written_line() if best or self.score <= target else None
+        if self.score <= target and line is None:
+            return Answer("undecided", NAME, score, bound)
+        if self.score <= target:
+            optimal = best and score == bound > 0
+            return Answer("winnable", NAME, score, bound, line, proof="exhausted" if optimal else None)
+        if bound <= target:
+            return Answer("undecided", NAME, score, bound, line)
+        by_search = best and score == bound > self.cover_bound
+        if self.cover_bound <= target or by_search:
+            return Answer("unwinnable", NAME, score, bound, line, proof="exhausted")
+        stay = f"{counted(self.cover_bound, 'cards')} stay{'s' * (self.cover_bound == 1)}"
+        text = f"At least {stay} out of melds: no disjoint melds of the cards leave fewer over."
+        return Answer("unwinnable", NAME, score, bound, line, proof="witness", reason=Reason("cover", text))
+
+    def _written_line(self) -> tuple[str, ...] | None:
+        """Write the kernel's best line as the rules spell it, playing it by the rules.
+
+        Raises UnsoundLineError if it is not a legal line.
+        """
+        if self.line is None:
+            return None
+        table = _Table(self.game, self.position)
+        line: list[KernelMove] = [("discard", table.hand[:], [])] if self.discarded else []
+        line += self.line
+        written = []
+        for (kind, *_), leaving in zip(line, _in_order_of_need(line, len(table.tokens)), strict=True):
+            if kind == "meld":
+                written.append(table.meld(leaving))
+            elif kind == "burn":
+                written.append(table.burn())
+            else:
+                # Cards put down together come up again in the order in which they are needed.
+                written.append(table.discard(table.hand if table.position.turn > 1 else leaving))
+        return tuple(written)
+
+
+class _Table:
+    """The game as the rules play it, beside which card (by its place in hand + pile + discards) lies where."""
+
+    def __init__(self, game: Head, position: Position) -> None:
+        self.game = game
+        self.position = position
+        self.tokens = position.hand + position.pile + position.discards
+        places = list(range(len(self.tokens)))
+        drawn, dealt = len(position.hand), len(position.hand) + len(position.pile)
+        self.hand, self.pile, self.discards = places[:drawn], places[drawn:dealt], places[dealt:]
+
+    def meld(self, cards: Collection[int]) -> str:
+        """Meld cards of the hand; return the move's text, as do the other moves."""
+        texts = [label(self.position.hand, i) for i, card in enumerate(self.hand) if card in cards]
+        return self._play("meld " + " ".join(texts), [card for card in self.hand if card not in cards])
+
+    def discard(self, order: Sequence[int]) -> str:
+        """Discard the hand in that order."""
+        self.discards += order
+        return self._play("discard " + " ".join(self.tokens[card] for card in order), [])
+
+    def burn(self) -> str:
+        """Burn the card drawn first."""
+        self.discards += self.hand[:1]
+        return self._play("burn", self.hand[1:])
+
+    def _play(self, move: str, left: list[int]) -> str:
+        turn = self.position.turn
+        try:
+            self.position = self.game.play(self.position, move)
+        except IllegalMoveError as error:
+            raise UnsoundLineError(f"the search played against the rules: {error}") from error
+        self.hand = left
+        self._draw()
+        while turn < self.position.turn and self.discards:
+            # With nothing to draw, the passes that are left change nothing.
+            self.pile, self.discards = self.discards, []
+            self._draw()
+            turn += 1
+        if tuple(self.tokens[card] for card in self.hand) != self.position.hand:
+            raise UnsoundLineError(f"the search and the rules have different hands after {move!r}")
+        return move
+
+    def _draw(self) -> None:
+        room = self.game.rules.hand - len(self.hand)
+        self.hand += self.pile[:room]
+        del self.pile[:room]
+
+
+def _in_order_of_need(line: Sequence[KernelMove], cards: int) -> list[list[int]]:
+    """Return for each move the cards that leave the hand with it, those first that leave it again first.
+
+    A card leaves again if it was discarded; the end of the line counts as a move.
+    """
+    leaving = [set(left) for _, left, _ in line]
+    discards = [time for time, (kind, _, _) in enumerate(line) if kind == "discard"]
+    earlier = {time: before for before, time in pairwise(discards)}
+    written: list[list[int]] = [[]] * len(line)
+    # Latest first: what follows a move says which cards are needed first.
+    needed = list(range(cards))
+    for time in reversed(range(len(line))):
+        if joined := set(line[time][2]):
+            # These may change places.
+            before = earlier[time]
+            exchanged = [card for card in needed if card in joined]
+            first = set(exchanged[: len(joined & leaving[before])])
+            leaving[before] = leaving[before] - joined | first
+            leaving[time] = leaving[time] - joined | joined - first
+        written[time] = [card for card in needed if card in leaving[time]]
+        needed = written[time] + [card for card in needed if card not in leaving[time]]
+    return written
+
+
+def melds_of(cards: Sequence[Card], size: int, budget: Budget) -> Covers:
+    """Return the melds of at most `size` of up to 64 cards, which have the numbers of their places."""
+    ranks = [-1 if (rank := rank_of(card)) is None else rank for card in cards]
+    return Covers([_suit_bits(card) for card in cards], ranks, size, budget)
+
+
+def _suit_bits(card: Card) -> int:
+    return 0 if card == EXCUSE else sum(1 << DECKTET_SUITS.index(suit) for suit in suits_of(card))

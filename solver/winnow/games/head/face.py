@@ -1,0 +1,121 @@
+"""Head Solitaire: hand, draw pile and discards open, melds in the archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rich.text import Text
+
+from winnow.core.cards import label
+from winnow.core.counted import counted
+from winnow.core.drawing.piles import ROOM, TITLE, Keys, beside
+from winnow.core.drawing.plain_text import titled
+from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
+from winnow.core.face import AnyGame, Face
+from winnow.games.head.rules import Head, Position
+
+_ACROSS = 15
+_STEP = (0.5, 0.62)
+_ROW = CARD_HEIGHT + TITLE
+
+
+class HeadFace(Face[Head, Position]):
+    """A meld is its cards put onto the archive; a discard in part one is the hand in an order of the player's own."""
+
+    def piles(self, game: Head, position: Position) -> Sequence[Pile]:
+        """Return hand, archive, draw pile (next card last) and discards (first to come up first)."""
+        keys = Keys(game.deal)
+        hand = keys.show(position.hand)
+        pile, discards = keys.show(position.pile), keys.show(position.discards)
+        melded = keys.rest()
+        deep = _deep(game)
+        # The last card of the pile has a place of its own, so that no card moves when others are drawn.
+        drawn = len(game.deal) - len(pile)
+        return (
+            Pile("hand", "Hand", 0, TITLE, "right", hand, beside(len(hand))),
+            Pile("archive", "Archive", 0, TITLE + _ROW, "right", melded, beside(len(melded))),
+            Pile("pile", "Draw pile", 0, TITLE + 2 * _ROW, "grid", _rows(pile, drawn)[::-1], _STEP),
+            Pile("discards", "Discards", 0, TITLE + 2 * _ROW + deep, "grid", _rows(discards, 0), _STEP),
+        )
+
+    def gestures(self, game: Head, position: Position) -> Sequence[Gesture]:
+        """Return every meld, the discard of the hand, and the burn."""
+        return list(self._gestures(game, position))
+
+    def _gestures(self, game: Head, position: Position) -> Iterator[Gesture]:
+        keys = [card.key for card in self.piles(game, position)[0].cards]
+        named = {label(position.hand, i): key for i, key in enumerate(keys)}
+        for move, _ in game.successors(position):
+            word, *cards = move.split()
+            says = self.says(game, position, move)
+            if word == "meld":
+                yield Gesture(move, says, f"Meld {' '.join(cards)}", tuple(named[c] for c in cards), "hand", "archive")
+            elif word == "discard":
+                ordered = position.turn == 1
+                text = "Discard in this order" if ordered else "Discard the hand"
+                # The order is the player's own, so the gesture names none.
+                says = f"Pass 1: hand {' '.join(position.hand)}; discard all in any order." if ordered else says
+                yield Gesture(move, says, text, tuple(keys), "hand", "discards", ordered=ordered)
+                if ordered:
+                    # The other orders are the same gesture, and burning belongs to later passes.
+                    return
+            else:
+                yield Gesture(move, says, f"Burn {position.hand[0]}", tuple(keys[:1]), "hand", "discards")
+
+    def counters(self, game: Head, position: Position) -> Sequence[Counter]:
+        """Return the pass, the cards in melds, and the cards that may stay out."""
+        melded = len(game.deal) - len(position.pile) - len(position.hand) - len(position.discards)
+        return (
+            Counter("Pass", position.turn, game.rules.passes),
+            Counter("In melds", melded, len(game.deal)),
+            *([Counter("May stay out", game.rules.target)] if game.rules.target else []),
+        )
+
+    def least_size(self, game: Head, position: Position) -> tuple[float, float]:
+        """Return the size of the whole table."""
+        return ROOM, TITLE + 2 * _ROW + 2 * _deep(game) - TITLE
+
+    def legend(self, game: AnyGame | type[AnyGame]) -> str:
+        """Return how cards and moves are written."""
+        return (
+            "Ranks A, 2 to 9, C (Crown); suits Moons, Suns, Waves, Leaves, wYrms, Knots. "
+            "A meld: three cards or more of one rank, or of ranks in a row that share a suit, or cards that show each "
+            "of the six suits once. Cards come in the order shown, a hand at a time. A full hand without a meld is "
+            "discarded and comes up again in the next pass; to burn is to put the first card of a pass there. "
+            "Moves: meld with its cards; discard with the order in which the cards go down; burn."
+        )
+
+    def says(self, game: Head, position: Position, move: str) -> str:
+        """Return the move with the pass and the hand."""
+        word, _, cards = game.normal(move).partition(" ")
+        hand = " ".join(position.hand)
+        if word == "BURN":
+            return f"Pass {position.turn}: burn {position.hand[0]}."
+        if word == "MELD":
+            return f"Pass {position.turn}: hand {hand}; meld {cards}."
+        if position.turn == 1:
+            return f"Pass 1: hand {hand}; discard all, the first named to come up first: {cards}."
+        return f"Pass {position.turn}: discard the hand as it lies: {cards}."
+
+    def text(self, game: Head, position: Position) -> Text:
+        """Return hand, draw pile and discards."""
+        melded = len(game.deal) - len(position.pile) - len(position.hand) - len(position.discards)
+        rows = [
+            ("Hand", position.hand),
+            ("Draw pile, next first", position.pile),
+            ("Discards, first to come up first", position.discards),
+        ]
+        state = f"Pass {position.turn} of {game.rules.passes}; {counted(melded, 'cards')} in melds"
+        burn = "; the first card of the hand may be burned" if position.may_burn else ""
+        return Text("\n").join([titled(self.looks(game), rows), Text(state + burn, style="dim")])
+
+
+def _deep(game: AnyGame) -> float:
+    return _ROW + (len(game.deal) - 1) // _ACROSS * _STEP[1]
+
+
+def _rows(cards: Sequence[ShownCard], skipped: int) -> tuple[ShownCard, ...]:
+    """Return the cards in rows, the first after so many free places."""
+    cells = [divmod(skipped + i, _ACROSS)[::-1] for i in range(len(cards))]
+    return tuple(replace(card, cell=cell) for card, cell in zip(cards, cells, strict=True))

@@ -1,0 +1,5 @@
+"""What the referee knows of Head Solitaire."""
+
+from winnow.games.head.referee.part import HeadReferee
+
+__all__ = ["HeadReferee"]

@@ -1,0 +1,292 @@
+"""Head Solitaire with orders left open: positions that stand for many, and moves that leave none of them out.
+
+The rules are those of `winnow.games.head.rules`, written anew for cards that lie in blocks. docs/soundness says why a
+loss here is a loss there, under *Block set*.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, repeat
+from typing import NamedTuple, TypeVar
+
+from winnow.games.head.rules import Head
+from winnow.games.head.rules import Position as Piles
+from winnow.games.head.theorems import Covers
+
+_MOST_MELDS, _LIST = 500_000, 16
+"""Melds kept in the lists of sets of cards, a list counting as some more."""
+_MOST_MOVES = 30_000
+"""Moves kept in the lists of lines."""
+_MOST_HANDS, _MOST_BEGUN = 30_000, 4_000
+"""Hands of lines, and positions in which passes begin, that are kept."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+Block = int
+"""Cards in no order: bit i is the card at place i of hand + pile + discards of the position asked about."""
+Blocks = bytes
+"""Blocks one after the other, each a word of `WORD` bytes, none of no cards."""
+WORD = 8
+
+
+class Lists(dict[K, V]):
+    """What was worked out, by what it is about; with more than `most` items in all it is forgotten, and begun anew."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most, self._items = most, 0
+
+    def keep(self, key: K, found: V, items: int) -> V:
+        """Keep what was found, which counts as so many items."""
+        if self._items > self._most:
+            self.clear()
+            self._items = 0
+        self._items += items
+        self[key] = found
+        return found
+
+
+class BlockPosition(NamedTuple):
+    """Stands for the positions whose hand and pile, and whose discards, are blocks, each put in some order.
+
+    The hand is what comes first, as many cards as it takes to fill it; it may end inside a block.
+    """
+
+    turn: int
+    line: Blocks
+    """The hand, then the pile."""
+    discards: Blocks
+    may_burn: bool
+    cut: bool
+    """Any cards may follow the last block: of the pile in the last pass, of the discards in the pass before it."""
+    spent: int
+    """Cards discarded or burned in the last pass, whose discards are not kept."""
+
+
+class Move(NamedTuple):
+    """What a move does to hand and pile, whatever the discards are."""
+
+    line: Blocks
+    down: Blocks
+    """What it puts on the discards: `cards` cards."""
+    cards: int
+    ends: bool
+    """The pass has nothing more to decide, and there is another."""
+
+
+class Table(NamedTuple):
+    """What lies on the table in a block position."""
+
+    hand: tuple[Block, ...]
+    """The blocks that lie in the hand whole."""
+    parted: Block
+    """The block of which only `drawn` cards are in the hand, any ones; 0 if there is none."""
+    drawn: int
+    pile: tuple[Block, ...]
+    """What follows, without the parted block."""
+
+
+class BlockGame:
+    """The moves of block positions in one game of Head, from one position of it on.
+
+    Raises `winnow.games.head.theorems.TooManySetsError` if the cards have too many melds.
+    """
+
+    def __init__(self, game: Head, position: Piles) -> None:
+        self.size, self.passes = game.rules.hand, game.rules.passes
+        self.optional = game.rules.melding == "optional"
+        self.covers = Covers(position.hand + position.pile + position.discards, self.size)
+        self._melds_from: dict[Block, list[Block]] = {}
+        for meld in self.covers.melds:
+            self._melds_from.setdefault(meld & -meld, []).append(meld)
+        self._melds: Lists[Block, tuple[Block, ...]] = Lists(_MOST_MELDS)
+        self._moves: Lists[tuple[bool, Blocks, bool], list[Move]] = Lists(_MOST_MOVES)
+        last = position.turn == self.passes
+        drawn, known = len(position.hand + position.pile), len(position.hand + position.pile + position.discards)
+        self._hands: Lists[Blocks, tuple[Blocks, int]] = Lists(_MOST_HANDS)
+        self._passes_begun: Lists[tuple[int, Blocks, bool, bool], BlockPosition] = Lists(_MOST_BEGUN)
+        self.start = self.settled(
+            BlockPosition(
+                position.turn,
+                packed(1 << place for place in range(drawn)),
+                packed(() if last else (1 << place for place in range(drawn, known))),
+                position.may_burn,
+                False,
+                len(position.discards) if last else 0,
+            )
+        )
+
+    def melds(self, cards: Block) -> tuple[Block, ...]:
+        """Return the melds of the cards."""
+        found = self._melds.get(cards)
+        if found is None:
+            lists = (self._melds_from.get(card, ()) for card in _cards(cards))
+            found = tuple(meld for melds in lists for meld in melds if not meld & ~cards)
+            self._melds.keep(cards, found, len(found) + _LIST)
+        return found
+
+    def score(self, position: BlockPosition) -> int | None:
+        """Return what the game counts if it ends here; None where it may not end, or where nothing says so."""
+        line = blocks_of(position.line)
+        held = _count(line)
+        idle = position.may_burn or position.turn == self.passes
+        if position.cut or not idle or held >= self.size or self.melds(_union(line)):
+            return None
+        return held + position.spent
+
+    def may_better(self, position: BlockPosition, bound: int) -> bool:
+        """Tell whether disjoint melds of the cards, whatever their order, could lead to a score below the bound.
+
+        Raises TooManySetsError where that takes too long to tell.
+        """
+        return position.cut or self.covers.can_leave(
+            _union(blocks_of(position.line + position.discards)), bound - 1 - position.spent
+        )
+
+    def successors(self, position: BlockPosition) -> Iterator[BlockPosition]:
+        """Yield positions that stand for all that follow by one move from those that this one stands for.
+
+        It must stand for some: not even its hand may be cut off.
+        """
+        return map(self.after, repeat(position), self.moves(position))
+
+    def after(self, position: BlockPosition, move: Move) -> BlockPosition:
+        """Return what follows by one of its moves."""
+        turn, _, discards, _, cut, spent = position
+        if turn == self.passes:
+            return BlockPosition(turn, move.line, discards, False, cut, spent + move.cards)
+        # Behind cards of which nothing is known these are not known either.
+        after = BlockPosition(turn, move.line, discards if cut else discards + move.down, False, cut, spent)
+        return self._in_next_pass(after) if move.ends else after
+
+    def moves(self, position: BlockPosition) -> list[Move]:
+        """Return its moves. A line comes with many different discards, but for the last pass, which has none."""
+        turn, line, _, may_burn, _, _ = position
+        if turn == self.passes:
+            return list(self._list_moves(turn, line, may_burn))
+        kind = turn == 1, line, may_burn
+        found = self._moves.get(kind)
+        if found is None:
+            found = list(self._list_moves(turn, line, may_burn))
+            self._moves.keep(kind, found, len(found) + 1)
+        return found
+
+    def _list_moves(self, turn: int, line: Blocks, may_burn: bool) -> Iterator[Move]:
+        blocks = blocks_of(line)
+        table = self.laid_out(blocks)
+        in_view = _union(table.hand) | table.parted
+        melds = [meld for meld in self.melds(in_view) if (meld & table.parted).bit_count() <= table.drawn]
+        for meld in melds:
+            yield self._move(turn, _without(blocks, meld), ())
+        if _count(table.hand) + table.drawn == self.size:
+            for chosen in _choices(table.parted, table.drawn):
+                others = table.parted & ~chosen
+                if self.optional or all(meld & others for meld in melds):
+                    hand = (*table.hand, chosen) if chosen else table.hand
+                    # In part one any order: one block stands for all of them.
+                    down = (_union(hand),) if turn == 1 else hand
+                    yield self._move(turn, (others, *table.pile) if others else table.pile, down)
+        if may_burn:
+            for card in _cards(blocks[0]):
+                yield self._move(turn, _without(blocks, card), (card,))
+
+    def _move(self, turn: int, after: Sequence[Block], down: Sequence[Block]) -> Move:
+        """Return the move that leaves this line and puts this down."""
+        line = packed(after)
+        if turn == self.passes:
+            return Move(self._set_hand(line), packed(down), _count(down), False)
+        return Move(line, packed(down), _count(down), self._idle(line))
+
+    def laid_out(self, blocks: Sequence[Block]) -> Table:
+        """Tell the hand from the pile."""
+        room = self.size
+        for place, block in enumerate(blocks):
+            if block.bit_count() > room:
+                if room:
+                    return Table(tuple(blocks[:place]), block, room, tuple(blocks[place + 1 :]))
+                return Table(tuple(blocks[:place]), 0, 0, tuple(blocks[place:]))
+            room -= block.bit_count()
+        return Table(tuple(blocks), 0, 0, ())
+
+    def settled(self, position: BlockPosition) -> BlockPosition:
+        """Go on to the next pass while there is nothing to decide."""
+        turn, line, discards, may_burn, cut, spent = position
+        if not may_burn and turn < self.passes and self._idle(line):
+            return self._in_next_pass(position)
+        if turn == self.passes and not may_burn:
+            line = self._set_hand(line)
+        return BlockPosition(turn, line, discards, may_burn, cut, spent)
+
+    def _in_next_pass(self, position: BlockPosition) -> BlockPosition:
+        """Return what follows a pass that ends so; without discards nothing can come before the last one ends."""
+        turn, line, discards, _, cut, _ = position
+        may_burn = not line and bool(discards)
+        turn, line = turn + 1 if discards else self.passes, line + discards
+        kind = turn, line, may_burn, cut
+        found = self._passes_begun.get(kind)
+        if found is None:
+            # Before the last pass no cards are spent.
+            found = self._passes_begun.keep(kind, self.settled(BlockPosition(turn, line, b"", may_burn, cut, 0)), 1)
+        return found
+
+    def _idle(self, line: Blocks) -> bool:
+        """Tell whether the line has neither cards for a full hand nor a meld."""
+        cards = _union(blocks_of(line))
+        return cards.bit_count() < self.size and not self.melds(cards)
+
+    def _set_hand(self, line: Blocks) -> Blocks:
+        """Return the line with the whole blocks of the hand as one: its order in the last pass changes nothing."""
+        first = line[: self.size * WORD]
+        found = self._hands.get(first)
+        if found is None:
+            found = self._hands.keep(first, self._whole_hand(first), 1)
+        hand, length = found
+        return hand + line[length:]
+
+    def _whole_hand(self, line: Blocks) -> tuple[Blocks, int]:
+        """Return the whole blocks of the hand as one, and how much of the line they are."""
+        room, whole, hand = self.size, 0, 0
+        for block in blocks_of(line):
+            room -= block.bit_count()
+            if room < 0:
+                break
+            hand |= block
+            whole += 1
+        return packed((hand,) if whole else ()), whole * WORD
+
+
+def packed(blocks: Iterable[Block]) -> Blocks:
+    """Return the blocks as words."""
+    return array("Q", blocks).tobytes()
+
+
+def blocks_of(words: Blocks) -> Sequence[Block]:
+    """Return the blocks, one number each."""
+    return array("Q", words)
+
+
+def _cards(block: Block) -> Iterator[Block]:
+    """Yield the cards, each as a block."""
+    while block:
+        yield block & -block
+        block &= block - 1
+
+
+def _choices(block: Block, count: int) -> Iterator[Block]:
+    """Yield each choice of so many cards."""
+    return map(sum, combinations(_cards(block), count))
+
+
+def _without(blocks: Sequence[Block], cards: Block) -> tuple[Block, ...]:
+    return tuple([left for block in blocks if (left := block & ~cards)])
+
+
+def _union(blocks: Sequence[Block]) -> Block:
+    """Return the cards of all blocks, which have none in common."""
+    return sum(blocks)
+
+
+def _count(blocks: Sequence[Block]) -> int:
+    return sum(block.bit_count() for block in blocks)

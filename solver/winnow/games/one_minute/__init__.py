@@ -1,0 +1,1 @@
+"""One-Minute Solitaire: rules, face, theorems, engine, proofs, referee."""

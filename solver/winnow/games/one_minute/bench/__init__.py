@@ -1,0 +1,40 @@
+"""The bench of One-Minute Solitaire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from winnow.bench.base import Bench, Claims, Deals, Workload, first_cards, numbered
+from winnow.bench.claims import by_bundle, midway
+from winnow.core.verdicts import Limits
+
+_LAYERS = Limits(positions=100_000_000, memory=4096)
+"""For a certificate with layers of labels, which are counted in the search, in the proof and in its trial."""
+
+
+class OneMinuteBench(Bench):
+    """Full deals, free and forced."""
+
+    def workloads(self, game: str) -> Sequence[Workload]:
+        """Return them."""
+        return (
+            Deals("full deck, free, best", 5, numbered(game, best=True)),
+            Deals("full deck, free, within 120", 10, numbered(game)),
+            Deals("full deck, forced, best", 1000, numbered(game, best=True, passing="forced")),
+            Deals("full deck, free, pickup 5, best", 5, numbered(game, best=True, pickup=5)),
+        )
+
+    def claims(self, game: str) -> Sequence[Claims]:
+        """Return losses at several paces, best scores of small and full deals, and hints."""
+        late = midway(numbered(game))
+        forced = numbered(game, best=True, passing="forced")
+        return (
+            Claims("8 cards", first_cards(game, 8, best=True), question="best"),
+            Claims("full deck, pace 1.2", numbered(game, pace=1.2)),
+            Claims("full deck, pace 2", numbered(game), limits=_LAYERS),
+            Claims("full deck, pace 2, forced passing", numbered(game, passing="forced")),
+            Claims("full deck", numbered(game, best=True), limits=_LAYERS, question="best"),
+            Claims("full deck, pickup 2", numbered(game, best=True, pickup=2), limits=_LAYERS, question="best"),
+            Claims("full deck, forced passing", forced, question="best"),
+            Claims("full deck, late in a game", late, limits=_LAYERS, question="hint", prove=by_bundle),
+        )

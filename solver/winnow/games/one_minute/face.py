@@ -1,0 +1,196 @@
+"""One-Minute Solitaire: the foundation, and hand and waste with every card open on a place of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from rich.text import Text
+
+from winnow.core.cards import label
+from winnow.core.counted import counted
+from winnow.core.drawing.piles import ROOM, TITLE, Keys, beside
+from winnow.core.drawing.plain_text import titled
+from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
+from winnow.core.face import AnyGame, Face, walk
+from winnow.games.one_minute.rules import OneMinute, Position, matches
+
+_ACROSS = 17
+_STEP = ((ROOM - 1) / (_ACROSS - 1), 0.62)
+_ROW = CARD_HEIGHT + TITLE
+
+
+class OneMinuteFace(Face[OneMinute, Position]):
+    """A move is a card that goes to the foundation: a tap on it deals all that comes before onto the waste."""
+
+    def piles(self, game: OneMinute, position: Position) -> Sequence[Pile]:
+        """Return foundation, hand (next card last) and waste (top last).
+
+        Dealing on and picking up never change the order in which the cards lie, only where the player stands in it:
+        so each card has one place in the hand and one in the waste, in the order of the first pass. The last cards lie
+        in a row each, as they come up.
+        """
+        keys = Keys(game.deal)
+        base = keys.show(game.deal[:1])
+        hand, waste = keys.show(position.hand[::-1]), keys.show(position.waste)
+        laid = tuple(sorted((*base, *keys.rest()), key=lambda card: card.card == position.top))
+        few, left = _few(position), len(hand) + len(waste)
+        place, step = (_in_a_row, beside(left)) if few else (partial(_at_home, game), _STEP)
+        deep = _ROW + (0 if few else (len(game.deal) - 2) // _ACROSS * _STEP[1])
+        return (
+            Pile("foundation", "Foundation", 0, TITLE, "stack", laid if position.top else ()),
+            *([] if position.top else [Pile("base", "Base", 1.3, TITLE, "stack", laid)]),
+            Pile("hand", "Hand", 0, TITLE + _ROW, "grid", place(hand), step, marked=min(1, len(hand))),
+            Pile("waste", "Waste", 0, TITLE + _ROW + deep, "grid", place(waste), step),
+        )
+
+    def gestures(self, game: OneMinute, position: Position) -> Sequence[Gesture]:
+        """Return each card that may be played next, with the handlings that it takes."""
+        hand, waste = self.piles(game, position)[-2:]
+        coming = [(card, "hand") for card in hand.cards[::-1]] + [(card, "waste") for card in waste.cards[::-1]]
+        named = {label([card.card for card, _ in coming], i): (card.key, pile) for i, (card, pile) in enumerate(coming)}
+        named = named if position.top else {game.deal[0]: ("0", "base")}
+        found = []
+        for move, after in game.successors(position):
+            key, source = named[move]
+            handled = after.handlings - position.handlings
+            text = f"{move} ({handled})" if position.top else move
+            says = _told(position, after) if position.top else self.says(game, position, move)
+            found.append(Gesture(move, says, text, (key,), source, "foundation"))
+        return found
+
+    def counters(self, game: OneMinute, position: Position) -> Sequence[Counter]:
+        """Return the handlings with what fits into a minute, the seconds they take, and the cards left."""
+        return (
+            Counter("Handlings", position.handlings, game.rules.budget),
+            Counter("Seconds", int(position.handlings / game.rules.pace), 60),
+            Counter("Cards left", len(position.hand) + len(position.waste) + (position.top is None)),
+        )
+
+    def least_size(self, game: OneMinute, position: Position) -> tuple[float, float]:
+        """Return the size of the whole table, or of the last cards in a row each."""
+        deep = 0 if _few(position) else (len(game.deal) - 2) // _ACROSS * _STEP[1]
+        return ROOM, TITLE + _ROW + 2 * (deep + _ROW) - TITLE
+
+    def legend(self, game: AnyGame | type[AnyGame]) -> str:
+        """Return how cards and moves are written."""
+        return (
+            "Ranks A, 2 to 9, T (10), J, Q, K; suits Clubs, Diamonds, Hearts, Spades. The deal's first card is the "
+            "foundation's base; the others are the hand, read from the last one backwards. When the hand is empty, "
+            "the waste is picked up: its top card comes up first. A card fits by rank or suit; where none that is left "
+            "does, any one is taken at once, for one handling. "
+            "Moves name the cards in the order in which they go to the foundation."
+        )
+
+    def says(self, game: OneMinute, position: Position, move: str) -> str:
+        """Return the card that is played and what is handled for it."""
+        if position.top is None:
+            return f"Lay the base, {game.normal(move)}."
+        return _told(position, game.play(position, move))
+
+    def steps(self, game: OneMinute, position: Position, line: Sequence[str]) -> list[str]:
+        """Return each pass in the order in which the cards come up; see `steps_legend` for the marks."""
+        return list(_passes(game, position, line))
+
+    def steps_legend(self) -> str:
+        """Return what the marks mean."""
+        return (
+            "Cards in the order they come up: [card] is played, !card! is taken at an impasse, others are dealt on. "
+            "Between passes the waste is picked up without turning it."
+        )
+
+    def text(self, game: OneMinute, position: Position) -> Text:
+        """Return foundation, hand and waste."""
+        top = (position.top,) if position.top else (game.deal[0],)
+        rows = [
+            ("Foundation" if position.top else "Base, still to be laid", top),
+            ("Hand, next first", position.hand),
+            ("Waste, top first", position.waste[::-1]),
+        ]
+        spent = f"{counted(position.handlings, 'handlings')} of {game.rules.budget} so far"
+        return Text("\n").join([titled(self.looks(game), rows), Text(spent, style="dim")])
+
+    def score_text(self, game: OneMinute, score: int) -> str:
+        """Return the handlings and the pace that a minute needs for them."""
+        return f"{super().score_text(game, score)}, a pace of {_pace(score)} cards a second"
+
+    def bound_text(self, game: OneMinute, bound: int) -> str:
+        """Return the handlings that any line needs."""
+        return f"It takes {counted(bound, game.score_unit)} at least, a pace of {_pace(bound)} cards a second."
+
+    def remarks(self, game: OneMinute, position: Position) -> Sequence[str]:
+        """Return what it costs to think nothing over."""
+        while not game.over(position):
+            _, position = next(iter(game.successors(position)))
+        cost = f"{game.score(position)} {game.score_unit}"
+        return (f"Playing every match at once, and the next card at an impasse, takes {cost}.",)
+
+
+def _told(position: Position, after: Position) -> str:
+    """Return what is handled for the card that was played."""
+    handled = after.handlings - position.handlings
+    if not _any_match(position):
+        source = "hand" if len(after.hand) < len(position.hand) else "waste"
+        return f"Impasse: take {after.top} from the {source}, 1 handling."
+    if handled == 1:
+        return f"Play {after.top}, 1 handling."
+    picked = handled > len(position.hand)
+    dealt = len(position.hand) + len(after.waste) if picked else handled - 1
+    over = " and pick up the waste on the way" if picked else ""
+    return f"Deal {counted(dealt, 'cards')} on{over}, then play {after.top}: {counted(handled, 'handlings')}."
+
+
+def _any_match(position: Position) -> bool:
+    return position.top is not None and any(matches(card, position.top) for card in position.hand + position.waste)
+
+
+def _at_home(game: OneMinute, cards: Sequence[ShownCard]) -> tuple[ShownCard, ...]:
+    """Return the cards on their places: the packet is read from the deal's last card."""
+    last = len(game.deal) - 1
+    cells = [divmod(last - int(card.key), _ACROSS)[::-1] for card in cards]
+    return tuple(ShownCard(card.key, card.card, cell=cell) for card, cell in zip(cards, cells, strict=True))
+
+
+def _few(position: Position) -> bool:
+    """Tell whether hand and waste together fit into one row."""
+    return len(position.hand) + len(position.waste) <= _ACROSS
+
+
+def _in_a_row(cards: Sequence[ShownCard]) -> tuple[ShownCard, ...]:
+    """Return the cards side by side, the last of the pile first."""
+    return tuple(replace(card, cell=(len(cards) - i, 0)) for i, card in enumerate(cards, 1))
+
+
+def _passes(game: AnyGame, position: Any, line: Sequence[str]) -> Iterator[str]:
+    number = 1
+    told: list[str] = []
+    for move, before in walk(game, position, line):
+        if before.top is None:
+            yield f"Lay the base, {move}."
+            continue
+        after = game.play(before, move)
+        if not _any_match(before):
+            told.append(f"!{after.top} from the {'hand' if len(after.hand) < len(before.hand) else 'waste'}!")
+            continue
+        handled = after.handlings - before.handlings
+        if handled <= len(before.hand):
+            dealt = before.hand[: handled - 1]
+        else:
+            # The card came up only after the waste was picked up.
+            told.extend(before.hand)
+            if told:
+                yield f"Pass {number}: {' '.join(told)}"
+                number += 1
+            told = []
+            dealt = after.waste
+        told.extend(dealt)
+        told.append(f"[{after.top}]")
+    if told:
+        yield f"Pass {number}: {' '.join(told)}"
+
+
+def _pace(handlings: int) -> str:
+    """Return the pace that a minute needs, rounded up to hundredths."""
+    return f"{-(-handlings * 100 // 60) / 100:.2f}"

@@ -1,0 +1,71 @@
+"""Prices for One-Minute's layers: those of the engine's search, if the referee's own layers end by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import cast
+
+from winnow.core.meter import Meter
+from winnow.core.proofs import Case, Evidence
+from winnow.core.results import BeyondError
+from winnow.games.one_minute.referee.priced_layers import PricedBound, Prices
+from winnow.games.one_minute.rules import OneMinute, Position
+from winnow.proving.closed_sets import ClosedSets
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.one_minute.priced_layers import MOST_PRICE
+from winnow_kernels.one_minute.search import Search
+
+_FEW_CARDS = 10
+"""So few cards have a closed set of states."""
+_REPRICE_FROM = (10_000, 100_000)
+"""The prices are worked at for a layer of so many labels, when so many have gathered."""
+
+
+class OneMinuteProofs(ClosedSets):
+    """Writes prices under free passing, and closed sets of few cards or under forced passing."""
+
+    def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield prices or a closed set."""
+        game, position, bound = cast(OneMinute, case.game), case.position, case.found.bound
+        if game.rules.passing == "forced" or len(position.hand + position.waste) <= _FEW_CARDS:
+            yield from super().evidence(case, budget)
+        elif bound is not None:
+            lines = priced_layers(game, position, bound, budget)
+            if lines is not None:
+                yield Evidence("priced-layers", bound, lines)
+
+
+def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budget) -> list[str] | None:
+    """Return what should show that no line from a position ends with fewer than `bound` handlings, as lines.
+
+    None at a limit of the budget, or for more than this content is for. Raises ValueError if there is a line of fewer
+    handlings.
+    """
+    try:
+        claimed = PricedBound(game, position, bound, Meter())
+    except BeyondError:
+        return None
+    changes = _prices(claimed, budget)
+    return None if changes is None else [line for change in changes for line in change.lines()]
+
+
+def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
+    """Return the prices by which a search finds no line below the bound; None at a limit."""
+    below = claimed.target - claimed.place
+    # A layer of the certificate has one set of prices, and there is no better line to dive for.
+    without = ("price-groups", "dives", "last-suit", "first-impasse")
+    search = Search(claimed.suits, claimed.ranks, claimed.place, claimed.pickup, [], below, budget, without)
+    search.priced = []
+    search.reprice_from(*_REPRICE_FROM, group=0)
+    if not search.tighten(below) or not search.search(below):
+        return None
+    if search.score < below:
+        raise ValueError(f"a line takes {search.score} handlings, fewer than {below}")
+    return [
+        Prices(layer, _in_range(prices), {node: tuple(others) for node, others in near.items()})
+        for layer, prices, near in search.priced
+    ]
+
+
+def _in_range(prices: Iterable[int]) -> tuple[int, ...]:
+    return tuple(max(-MOST_PRICE, min(MOST_PRICE, price)) for price in prices)

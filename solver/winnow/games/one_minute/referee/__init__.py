@@ -1,0 +1,5 @@
+"""What the referee knows of One-Minute Solitaire."""
+
+from winnow.games.one_minute.referee.part import OneMinuteReferee
+
+__all__ = ["OneMinuteReferee"]

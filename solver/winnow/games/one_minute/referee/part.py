@@ -1,0 +1,31 @@
+"""One-Minute Solitaire: priced layers, and what passes can play at most."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from winnow.core.meter import Meter
+from winnow.core.referee import Content, Referee, Witness
+from winnow.core.results import Proven
+from winnow.games.one_minute.referee import priced_layers
+from winnow.games.one_minute.rules import OneMinute, Position
+from winnow.games.one_minute.theorems import capacity
+
+
+class OneMinuteReferee(Referee):
+    """Checks priced layers and the capacity of passes."""
+
+    def contents(self) -> Mapping[str, Content]:
+        """Return the priced layers."""
+        return {"priced-layers": priced_layers.check}
+
+    def witnesses(self) -> Mapping[str, Witness]:
+        """Return the capacity of passes."""
+        return {"pass-capacity": Witness("witness", _pass_capacity)}
+
+
+def _pass_capacity(game: OneMinute, position: Position, _bound: int | None, meter: Meter) -> Proven:
+    laid = game.play(position, game.deal[0]) if position.top is None else position
+    meter.step(len(game.deal))
+    least = capacity(game, laid).handlings
+    return Proven(game.bound_loses(least), least, f"what passes can play takes at least {least} handlings")

@@ -1,0 +1,154 @@
+"""One-Minute Solitaire: the whole deck onto one foundation, in as few handlings as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import ROUND_FLOOR, Decimal
+from typing import Any, NamedTuple
+
+from winnow.core.cards import STANDARD, Card, label
+from winnow.core.errors import RuleError
+from winnow.core.game import Game, Rules, one_of, option, positive, whole
+
+
+@dataclass(frozen=True)
+class OneMinuteRules(Rules):
+    """Options of One-Minute Solitaire."""
+
+    passing: str = option("free", one_of("free", "forced"), "free, or forced: a card that matches must be played")
+    handlings: int = option(120, whole(0), "handlings within which all cards are to be played")
+    pace: float = option(2.0, positive, "the same as cards a second: P stands for handlings=floor(60 * P)")
+    pickup: int = option(0, whole(0), "handlings that picking up the waste costs")
+
+    @classmethod
+    def chosen(cls, values: Mapping[str, Any]) -> OneMinuteRules:
+        """Return the rules with `handlings` and `pace` in step; raise RuleError if both are set and disagree.
+
+        >>> OneMinuteRules.chosen({"handlings": 123}).pace, OneMinuteRules.chosen({"pace": 2.05}).handlings
+        (2.05, 123)
+        """
+        rules = dict(values)
+        if "pace" in rules:
+            handlings = _in_a_minute(rules["pace"])
+            if rules.setdefault("handlings", handlings) != handlings:
+                raise RuleError(
+                    f"rule handlings={rules['handlings']}: pace={rules['pace']} stands for {handlings} handlings"
+                )
+        elif "handlings" in rules:
+            # The least pace of two decimals that allows so many.
+            rules["pace"] = max(-(-100 * rules["handlings"] // 60), 1) / 100
+        return cls(**rules)
+
+    @property
+    def budget(self) -> int:
+        """Return the handlings within which the game is won."""
+        return self.handlings
+
+
+def _in_a_minute(pace: float) -> int:
+    """Return the handlings that fit into a minute, exactly as the decimal number says."""
+    return int((60 * Decimal(repr(pace))).to_integral_value(ROUND_FLOOR))
+
+
+class Position(NamedTuple):
+    """The hand's next card stands first, the waste's last dealt card last; `top` is None before the base is laid."""
+
+    top: Card | None
+    hand: tuple[Card, ...]
+    waste: tuple[Card, ...]
+    handlings: int
+
+
+def matches(a: Card, b: Card) -> bool:
+    """Tell whether two cards share rank or suit."""
+    return a[0] == b[0] or a[1] == b[1]
+
+
+class OneMinute(Game[Position, OneMinuteRules]):
+    """Won when all cards are on the foundation within the budget; the score is the handlings spent.
+
+    A move is the card that goes to the foundation next, with all the handling that brings it there.
+    """
+
+    name = "one-minute"
+    title = "One-Minute Solitaire"
+    cards = STANDARD
+    score_unit = "handlings"
+
+    @classmethod
+    def rules_type(cls) -> type[OneMinuteRules]:
+        """Return the game's options."""
+        return OneMinuteRules
+
+    @classmethod
+    def full_deck(cls, rules: OneMinuteRules) -> tuple[Card, ...]:
+        """Return the 52 standard cards."""
+        return STANDARD.tokens
+
+    def start(self) -> Position:
+        """Return the position before the base is laid; the packet is read from its last card."""
+        return Position(None, self.deal[:0:-1], (), 0)
+
+    def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
+        """Yield each card that may be played next, in the order in which the cards come up."""
+        top, hand, waste, handlings = position
+        if top is None:
+            yield self.deal[0], Position(self.deal[0], hand, waste, handlings)
+            return
+        coming = hand + waste[::-1]
+        if not any(matches(card, top) for card in coming):
+            yield from self._at_impasse(position)
+            return
+        for place, card in enumerate(coming):
+            if matches(card, top):
+                yield label(coming, place), self._handle(position, place)
+                if self.rules.passing == "forced":
+                    return
+
+    def _at_impasse(self, position: Position) -> Iterator[tuple[str, Position]]:
+        """Yield every card, taken at once: the others keep their order and the hand its place."""
+        _, hand, waste, handlings = position
+        coming = hand + waste[::-1]
+        for i, card in enumerate(hand):
+            yield label(coming, i), Position(card, hand[:i] + hand[i + 1 :], waste, handlings + 1)
+        for i in reversed(range(len(waste))):
+            place = len(hand) + len(waste) - 1 - i
+            yield label(coming, place), Position(waste[i], hand, waste[:i] + waste[i + 1 :], handlings + 1)
+
+    def _handle(self, position: Position, place: int) -> Position:
+        """Deal on until the card at `place` (hand first, then the waste from its top) comes up, and play it."""
+        _, hand, waste, handlings = position
+        if place < len(hand):
+            dealt = hand[:place]
+            return Position(hand[place], hand[place + 1 :], waste + dealt, handlings + place + 1)
+        # The rest of the hand is dealt on top of the waste and comes up first again after the pick-up.
+        picked_up = (waste + hand)[::-1]
+        cost = len(hand) + self.rules.pickup + place + 1
+        return Position(picked_up[place], picked_up[place + 1 :], picked_up[:place], handlings + cost)
+
+    def score(self, position: Position) -> int | None:
+        """Return the handlings once all cards are on the foundation."""
+        done = position.top is not None and not position.hand and not position.waste
+        return position.handlings if done else None
+
+    def won(self, position: Position) -> bool:
+        """Tell whether the foundation is complete within the budget."""
+        score = self.score(position)
+        return score is not None and score <= self.rules.budget
+
+    def bound_loses(self, bound: int) -> bool:
+        """Tell whether so many handlings are over the budget."""
+        return bound > self.rules.budget
+
+    def best_possible(self) -> int:
+        """Return one handling for each card but the base."""
+        return len(self.deal) - 1
+
+    def state(self, position: Position) -> Hashable:
+        """Return the position without its cost."""
+        return position[:3]
+
+    def spent(self, position: Position) -> int:
+        """Return the handlings that lie behind."""
+        return position.handlings

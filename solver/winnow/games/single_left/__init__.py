@@ -1,0 +1,1 @@
+"""Single Left, also called One-Handed Solitaire: rules, face, theorems, engine, proofs, referee."""

@@ -1,0 +1,208 @@
+"""The bench of Single Left: whole deals, games by the million, and partly known deals."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from winnow.bench.base import Bench, Claims, Deals, Measured, Sizes, Special, Workload, first_cards, numbered
+from winnow.bench.claims import by_bundle, by_construction, midway, unknown
+from winnow.core.counted import counted
+from winnow.core.deals import Deal
+from winnow.core.question import Question
+from winnow.core.verdicts import Limits
+from winnow.games.single_left.engine.cards import encode
+from winnow.games.single_left.engine.simulation import Simulation, simulate
+from winnow.games.single_left.rules import SingleLeft
+from winnow.search.questions import answer, make_budget
+from winnow_kernels.single_left.forced import LANES
+from winnow_kernels.single_left.optional import best_line
+
+_OPTIONAL: dict[str, Any] = {"discarding": "optional"}
+PARTIAL_LIMITS = Limits(positions=1_000_000)
+"""For one partly known deal: a count, so that the sum is the same on every machine."""
+FULL_SIZE_PARTIAL_LIMITS = Limits(seconds=10)
+"""For one such deal when `--deals` asks for a run of another size."""
+PARTIAL_DEALS = 20
+MODEL_DEALS = 4
+LINES = 100_000
+PLAIN_GAMES = 5_000
+
+
+class SingleLeftBench(Bench):
+    """Full deals, random games by the million, and partly known deals."""
+
+    def workloads(self, game: str) -> Sequence[Workload]:
+        """Return them."""
+        partly = [
+            Special(f"partly known, {unknown} cards unknown", partial(_partly_known, unknown))
+            for unknown in (8, 12, 16, 20)
+        ]
+        return (
+            Deals("full deck, forced", 1000, numbered(game)),
+            Deals("full deck, optional, best", 1000, numbered(game, best=True, **_OPTIONAL)),
+            *(
+                Deals(
+                    f"full deck, optional, {counted(redeals, 'redeals')}",
+                    20,
+                    numbered(game, **_OPTIONAL, redeals=redeals),
+                )
+                for redeals in (1, 2)
+            ),
+            Special("random games, forced", lambda sizes: _games(sizes.games, 0)),
+            Special("random games, forced, one at a time", lambda sizes: _games(max(1, sizes.games // 10), 1)),
+            Special("random games, forced, beside a plain loop", _beside_plain),
+            Special("random deals, optional", lambda sizes: _deals(sizes.games)),
+            Special("numbered deals, optional, least left with line", lambda _sizes: _lines()),
+            *partly,
+            Special("partly known, CP-SAT beside the search", _model),
+        )
+
+    def claims(self, game: str) -> Sequence[Claims]:
+        """Return losses and best scores of small and full deals, partly known deals, hints and constructions."""
+        redeal: dict[str, Any] = {**_OPTIONAL, "redeals": 1}
+        forced = numbered(game)
+        return (
+            Claims("16 cards, optional", first_cards(game, 16, **_OPTIONAL)),
+            Claims("10 cards, optional, 1 redeal", first_cards(game, 10, best=True, **redeal), question="best"),
+            Claims("full deck, forced", forced),
+            Claims("full deck, forced, 1 redeal", numbered(game, redeals=1)),
+            Claims("full deck, optional", numbered(game, **_OPTIONAL)),
+            Claims("full deck, optional, 1 redeal", numbered(game, **redeal)),
+            Claims("full deck, forced", numbered(game, best=True), question="best"),
+            Claims("full deck, optional", numbered(game, best=True, **_OPTIONAL), question="best"),
+            Claims("full deck, optional, 1 redeal", numbered(game, best=True, **redeal), question="best"),
+            Claims("full deck, forced, 8 cards unknown", unknown(forced, 8), question="no completion"),
+            Claims(
+                "full deck, optional, 6 cards unknown",
+                unknown(numbered(game, **_OPTIONAL), 6),
+                question="no completion",
+            ),
+            Claims(
+                "full deck, optional, late in a game",
+                midway(numbered(game, **_OPTIONAL)),
+                question="hint",
+                prove=by_bundle,
+            ),
+            Claims("clears, 8 cards unknown", unknown(forced, 8), question="construct", prove=by_construction),
+        )
+
+
+def _simulated(result: Simulation, seconds: float, word: str, speed: str) -> Measured:
+    low, high = result.interval
+    share = result.wins / max(1, result.games)
+    note = f"{word} {share:.7f}, 95% interval {low:.7f} to {high:.7f}; {speed}"
+    return Measured(result.games, result.games, result.wins, result.games, seconds, note)
+
+
+def _games(games: int, lanes: int) -> Measured:
+    began = time.process_time()
+    result = simulate(games, seed=1, lanes=lanes)
+    seconds = time.process_time() - began
+    return _simulated(
+        result, seconds, "cleared", f"{lanes or LANES[-1]} at once: {_nanoseconds(seconds, games)} a game"
+    )
+
+
+def _deals(deals: int) -> Measured:
+    began = time.process_time()
+    result = simulate(deals, seed=1, discarding="optional")
+    seconds = time.process_time() - began
+    shares = ", ".join(f"{left}: {result.histogram[left] / deals:.4f}" for left in range(0, 10, 2))
+    speed = f"{_nanoseconds(seconds, deals)} a deal, dealing included; least left {shares}"
+    return _simulated(result, seconds, "can be cleared", speed)
+
+
+def _lines() -> Measured:
+    decks = [encode(Deal.numbered(SingleLeft.name, number).cards) for number in range(LINES)]
+    began = time.process_time()
+    cleared = sum(best_line(*deck)[0] == 0 for deck in decks)
+    seconds = time.process_time() - began
+    return Measured(
+        LINES, LINES, cleared, LINES, seconds, f"{_nanoseconds(seconds, LINES)} a deal, one after the other"
+    )
+
+
+def _beside_plain(sizes: Sizes) -> Measured:
+    """Play by a plain loop and in lanes, one after the other, and compare."""
+    games = max(1, sizes.games // 10)
+    rng = random.Random(1)
+    deck = [(rank, suit) for rank in range(13) for suit in range(4)]
+    began = time.process_time()
+    plain_wins = 0
+    for _ in range(PLAIN_GAMES):
+        rng.shuffle(deck)
+        plain_wins += _plain_game(deck) == 0
+    plain = (time.process_time() - began) / PLAIN_GAMES
+    lanes = _games(games, 0)
+    ratio = plain / (lanes.seconds / games)
+    note = (
+        f"plain Python loop {plain * 1e6:.1f} microseconds a game ({plain_wins} of {PLAIN_GAMES:,} cleared), "
+        f"{ratio:,.0f} times as long"
+    )
+    return Measured(games, games, lanes.winnable, games, lanes.seconds, note)
+
+
+def _plain_game(deck: Sequence[tuple[int, int]]) -> int:
+    """Play a forced game as one would write it down; return the cards left."""
+    hand: list[tuple[int, int]] = []
+    for card in deck:
+        hand.append(card)
+        while len(hand) >= 4:
+            first, last = hand[-4], hand[-1]
+            if first[0] == last[0]:
+                del hand[-4:]
+            elif first[1] == last[1]:
+                del hand[-3:-1]
+            else:
+                break
+    return len(hand)
+
+
+def partial_deal(rng: random.Random, unknown: int) -> Deal:
+    """Return a random numbered deal with so many of its cards unknown."""
+    cards = list(Deal.numbered(SingleLeft.name, rng.randrange(10**6)).cards)
+    for place in rng.sample(range(len(cards)), unknown):
+        cards[place] = "?"
+    return Deal.parse(SingleLeft.name, " ".join(cards))
+
+
+def _partly_known(unknown: int, sizes: Sizes) -> Measured:
+    rng = random.Random(unknown)
+    limits = PARTIAL_LIMITS if sizes.deals is None else FULL_SIZE_PARTIAL_LIMITS
+    questions = [Question(partial_deal(rng, unknown)) for _ in range(sizes.deals or PARTIAL_DEALS)]
+    verdicts = [answer(question, make_budget(limits)) for question in questions]
+    decided = sum(verdict.decided for verdict in verdicts)
+    counts = ", ".join(
+        f"{sum(verdict.verdict == word for verdict in verdicts)} {word}" for word in ("open", "unwinnable", "winnable")
+    )
+    times = sorted(verdict.seconds for verdict in verdicts)
+    spread = f"median {times[len(times) // 2] * 1e3:.2f} ms, max {times[-1]:.1f} s"
+    note = f"{counts}; decided {decided / len(questions):.1%}; {spread}"
+    positions = sum(verdict.positions for verdict in verdicts)
+    winnable = sum(verdict.verdict == "winnable" for verdict in verdicts)
+    return Measured(len(questions), decided, winnable, positions, sum(times), note)
+
+
+def _model(sizes: Sizes) -> Measured:
+    """Ask both engines the same, for 1 to 6 unknown cards; the search without clause learning."""
+    rng = random.Random(6)
+    count = sizes.deals or MODEL_DEALS
+    agreed, positions, seconds, searched = 0, 0, 0.0, 0.0
+    for number in range(count):
+        deal = partial_deal(rng, 1 + number % 6)
+        model = answer(Question(deal, engine="cp-sat"), make_budget(Limits()))
+        search = answer(Question(deal, without=frozenset({"clause-learning"})), make_budget(Limits()))
+        agreed += model.verdict == search.verdict
+        positions += model.positions + search.positions
+        seconds += model.seconds
+        searched += search.seconds
+    note = f"{agreed} of {count} agree; CP-SAT {seconds / count:.2f} s a deal, search {searched / count * 1e3:.1f} ms"
+    return Measured(count, agreed, 0, positions, seconds + searched, note)
+
+
+def _nanoseconds(seconds: float, count: int) -> str:
+    return f"{seconds / max(1, count) * 1e9:,.0f} ns"

@@ -1,0 +1,111 @@
+"""Single Left from partly known deals: what every completion, or none of them, comes to."""
+
+from __future__ import annotations
+
+from itertools import chain, permutations
+from math import factorial
+from typing import cast
+
+from winnow.core.deals import Deal, shuffled
+from winnow.core.engine import Task
+from winnow.core.verdicts import Answer
+from winnow.games.single_left.engine import cp_sat as single_left_cp_sat
+from winnow.games.single_left.engine import solving as single_left
+from winnow.games.single_left.engine.cards import encode
+from winnow.games.single_left.engine.found import Found
+from winnow.games.single_left.engine.solving import NAME, goal_range, parity
+from winnow.games.single_left.rules import SingleLeft, SingleLeftRules
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.partial import Completions
+from winnow_kernels.single_left.partial_optional import OptionalCompletions
+from winnow_kernels.single_left.suits import SuitSearch
+
+SAMPLES = {"forced": 20_000, "optional": 1_000, "redeals": 20}
+"""How many random completions are played first: under forced discarding, optional, and optional with redeals."""
+
+FIRST_LOOK = 20_000
+"""Positions of a first search of all completions, before time is spent on annealing."""
+
+ROUNDS, STEPS = 20, 20_000
+"""Starts of the annealing, and completions played from each."""
+
+SECOND_LOOK = 200_000
+"""Positions of a second search of all completions, before clause learning takes over."""
+
+
+def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozenset()) -> Answer:
+    """Decide a deal with `?`: `winnable` if every completion wins, `unwinnable` if none does, else `open`.
+
+    An open deal is shown with a winning and a losing completion; an undecided one with the one found, if any.
+    Completions differ in their scores, so a partly known deal has no score, bound or line.
+
+    Switches in `without`: "parity", "suits-first", "completion-memo", "completion-bound", "clause-learning".
+    """
+    rules = cast(SingleLeftRules, deal.rules)
+    impossible = None if "parity" in without else parity(rules, len(deal.cards))
+    if impossible:
+        return Answer("unwinnable", NAME, proof="theorem", reason=impossible)
+    found = Found(deal)
+    if rules.discarding == "forced":
+        _forced(found, rules, budget, without)
+        found.confirm()
+    elif rules.redeals == 0:
+        _optional(found, rules, budget, without)
+    else:
+        _each(found, rules, budget)
+    return found.answer(NAME, ended=budget.stopped is not None)
+
+
+def _numbers(found: Found) -> tuple[bytes, bytes, tuple[int, ...], list[tuple[int, int]]]:
+    """Return the deal as the kernels take it: ranks, suits, unknown places, missing cards."""
+    deal = found.deal
+    return (*encode(deal.cards), deal.unknown, list(zip(*encode(deal.missing), strict=True)))
+
+
+def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
+    """Random completions, a short search, annealing, and the search to its end, for each kind that is still missing."""
+    goal = goal_range(rules.goal, len(found.deal.cards))
+    completions = Completions(*_numbers(found), rules.redeals, *goal)
+    by_suit = rules.redeals == 0 and "suits-first" not in without
+    search = (SuitSearch(*_numbers(found), *goal) if by_suit else completions).search
+    memo, bound = "completion-memo" not in without, "completion-bound" not in without
+    # Few completions are sooner searched than sampled.
+    samples = SAMPLES["forced"] if factorial(len(found.deal.unknown)) > SAMPLES["forced"] else 0
+    for order, won in zip(completions.sample(samples, budget), (True, False), strict=True):
+        found.note_numbers(order, won)
+    learns = rules.redeals == 0 and "clause-learning" not in without
+    for win in (True, False):
+        if found.has(win):
+            continue
+        order, whole = search(win, budget, FIRST_LOOK, memo, bound)
+        if order is None and not whole:
+            order = completions.anneal(win, ROUNDS, STEPS, budget)
+        if order is None and not whole:
+            order, whole = search(win, budget, SECOND_LOOK if learns else -1, memo, bound)
+        found.note_numbers(order, win)
+        if order is None and not whole and budget.stopped is None:
+            single_left_cp_sat.search(found, win, budget)
+
+
+def _optional(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
+    completions = OptionalCompletions(*_numbers(found), *goal_range(rules.goal, len(found.deal.cards)))
+    orders = completions.sample(SAMPLES["optional"], budget)
+    if None in orders:
+        searched = completions.search(budget, "completion-bound" not in without)
+        orders = (orders[0] or searched[0], orders[1] or searched[1])
+    for order, won in zip(orders, (True, False), strict=True):
+        found.note_numbers(order, won)
+
+
+def _each(found: Found, rules: SingleLeftRules, budget: Budget) -> None:
+    """Decide a few random completions, always the same ones, and then all, one by one."""
+    missing = found.deal.missing
+    some = (shuffled(missing, number) for number in range(SAMPLES["redeals"]))
+    for order in chain(some, permutations(missing)):
+        game = SingleLeft(rules, found.cards(order))
+        verdict = single_left.solve(Task(game, game.start()), budget).verdict
+        if verdict == "undecided":
+            return
+        found.note(order, verdict == "winnable")
+        if found.both:
+            return

@@ -1,0 +1,34 @@
+"""Single Left, optional discarding with redeals: all positions of the earlier passes, and the relations for the last.
+
+Exact, but the positions are many. No position comes twice on one line, so what memory has no room for can be forgotten
+and met again.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from winnow.core.engine import Task
+from winnow.games.single_left.engine.cards import MOVES, encode
+from winnow.games.single_left.engine.optional import least_left_with_line
+from winnow.games.single_left.rules import SingleLeft
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.redeals import MOST_CARDS, MOST_REDEALS, Search
+
+
+def covers(task: Task) -> bool:
+    """Tell whether the search takes this position: optional, with redeals, at most 63 cards in all."""
+    game, position = cast(SingleLeft, task.game), task.position
+    return not game.forced and 0 < position.redeals <= MOST_REDEALS and len(game.deal) <= MOST_CARDS
+
+
+def least_left(task: Task, budget: Budget, enough: int) -> tuple[int, tuple[str, ...], bool]:
+    """Return how many cards can be left, a line that does it, and whether that is `enough`, or the least there is."""
+    game, position = cast(SingleLeft, task.game), task.position
+    forgetful = "forgetting" not in task.without
+    search = Search(*encode(game.deal), position.hand, position.deck, position.redeals, budget, forgetful)
+    whole = search.run(enough)
+    moves = [MOVES[move] for move in search.moves]
+    for move in moves:
+        position = dict(game.successors(position))[move]
+    return search.least, (*moves, *least_left_with_line(game, position._replace(redeals=0))[1]), whole

@@ -1,0 +1,125 @@
+"""The engine of Single Left: the parity theorem, the forced game and the optional one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from winnow.core.counted import counted
+from winnow.core.engine import Task
+from winnow.core.verdicts import Answer, Reason, VerdictName
+from winnow.games.single_left.engine import optional as single_left_optional
+from winnow.games.single_left.engine import redeals as single_left_redeals
+from winnow.games.single_left.engine.cards import MOVES, encode
+from winnow.games.single_left.rules import SingleLeft, SingleLeftRules
+from winnow.search import plain
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.forced import MOST_CARDS as LONGEST_FORCED
+from winnow_kernels.single_left.forced import cards_left, line_of_play
+
+NAME = "single-left"
+TECHNIQUES: frozenset[str] = frozenset(
+    {"parity", "relations", "suits-first", "completion-memo", "completion-bound", "clause-learning", "forgetting"}
+)
+
+MOST_REDEALS_SHOWN = 1000
+"""A longer line helps nobody; the score is exact all the same."""
+
+
+def solve(task: Task, budget: Budget) -> Answer:
+    """Decide one position, or with `task.best` find its best score.
+
+    Switches in `task.without`: "parity" (the theorem), "relations" (the optional game by its relations rather than by
+    plain search), "forgetting" (with redeals); those of partly known deals are not met here.
+    """
+    game = cast(SingleLeft, task.game)
+    impossible = None if "parity" in task.without else parity(game.rules, len(game.deal))
+    if impossible and not task.best:
+        return Answer("unwinnable", NAME, bound=game.best_possible(), proof="theorem", reason=impossible)
+    if game.forced and len(game.deal) <= LONGEST_FORCED:
+        answer = _forced(task, budget)
+    elif "relations" not in task.without and single_left_optional.covers(task):
+        answer = _optional(task, budget)
+    elif "relations" not in task.without and single_left_redeals.covers(task):
+        answer = _redeals(task, budget)
+    else:
+        answer = plain.solve(task, budget)
+    if impossible:
+        answer = replace(answer, verdict="unwinnable", proof="theorem", reason=impossible)
+    return answer
+
+
+def goal_range(goal: str, cards: int) -> tuple[int, int]:
+    """Return the least and the greatest number of cards left of a deal's `cards` that meet the goal."""
+    if goal == "clear":
+        return 0, 0
+    # No more can be left than there are, and the kernels count cards in small words.
+    return (1, 1) if goal == "one" else (0, min(int(goal), cards))
+
+
+def parity(rules: SingleLeftRules, cards: int) -> Reason | None:
+    """Return why no deal of so many cards can be won, if parity forbids every number of cards that meets the goal."""
+    low, high = goal_range(rules.goal, cards)
+    # A range of two numbers holds one of either parity.
+    if low < high or low % 2 == cards % 2:
+        return None
+    deck = "an odd" if cards % 2 else "an even"
+    left = "no card" if low == 0 else "exactly one card"
+    return Reason("parity", f"Cards are discarded in twos and fours, so from {deck} deck {left} can never remain.")
+
+
+def _forced(task: Task, budget: Budget) -> Answer:
+    game, position = cast(SingleLeft, task.game), task.position
+    if budget.spend():
+        return Answer("undecided", NAME, bound=game.best_possible())
+    low, high = goal_range(game.rules.goal, len(game.deal))
+    ranks, suits = encode(game.deal)
+    left = cards_left(ranks, suits, position.hand, position.deck, position.redeals, low, high)
+    won = low <= left <= high
+    line = None
+    if won or task.best:
+        shown = Budget(positions=MOST_REDEALS_SHOWN)
+        moves = line_of_play(ranks, suits, position.hand, position.deck, position.redeals, low, high, shown)
+        line = None if moves is None else tuple(MOVES[move] for move in moves)
+    if won:
+        return Answer("winnable", NAME, left, left, line)
+    return Answer("unwinnable", NAME, left, left, line, proof="witness", reason=forced_loss(left))
+
+
+def forced_loss(left: int) -> Reason:
+    """Return why a forced deal that ends with so many cards is lost."""
+    text = f"Under forced discarding nothing is chosen: this deal ends with {counted(left, 'cards')} left."
+    return Reason("forced-play", text)
+
+
+def _optional(task: Task, budget: Budget) -> Answer:
+    game = cast(SingleLeft, task.game)
+    if budget.spend():
+        return Answer("undecided", NAME, bound=game.best_possible())
+    return _by_least(task, *single_left_optional.least_left_with_line(game, task.position))
+
+
+def _redeals(task: Task, budget: Budget) -> Answer:
+    game = cast(SingleLeft, task.game)
+    if budget.spend():
+        return Answer("undecided", NAME, bound=game.best_possible())
+    _, most = goal_range(game.rules.goal, len(game.deal))
+    enough = game.best_possible() if task.best else max(game.best_possible(), most)
+    least, line, whole = single_left_redeals.least_left(task, budget, enough)
+    if whole:
+        return _by_least(task, least, line)
+    verdict: VerdictName = "winnable" if game.goal_met(least) else "undecided"
+    shown = line if task.best or verdict == "winnable" else None
+    return Answer(verdict, NAME, None if shown is None else least, game.best_possible(), shown)
+
+
+def _by_least(task: Task, least: int, line: tuple[str, ...]) -> Answer:
+    """Return the answer for a position in which `least` cards can be left, by `line`, and no fewer."""
+    game = cast(SingleLeft, task.game)
+    # The goals ask for a least number of cards, or for one: with one card to spare none would be the other parity.
+    if game.goal_met(least):
+        proved_by_line = least == game.best_possible()
+        return Answer("winnable", NAME, least, least, line, proof=None if proved_by_line else "exhausted")
+    reason = Reason("least-left", f"Whatever is discarded, at least {counted(least, 'cards')} of this deal are left.")
+    shown = line if task.best else None
+    return Answer("unwinnable", NAME, least, least, shown, proof="exhausted", reason=reason)

@@ -1,0 +1,132 @@
+"""Single Left: the row with its window of four, the deck open, the discards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from rich.text import Text
+
+from winnow.core.drawing.piles import ROOM, TITLE, beside
+from winnow.core.drawing.plain_text import row, titled
+from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
+from winnow.core.face import AnyGame, Face, walk
+from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
+
+_HAND_ACROSS, _HAND_STEP = 13, (0.58, 0.72)
+_DECK_ACROSS = 17
+_DECK_STEP = ((ROOM - 1) / (_DECK_ACROSS - 1), 0.62)
+_ROW = CARD_HEIGHT + TITLE
+_HAND_ROWS = 2
+"""Rows of the hand for which there is always room."""
+
+
+class SingleLeftFace(Face[SingleLeft, Position]):
+    """A tap on the deck draws; the cards that go are put onto the discards."""
+
+    def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:
+        """Return the deck (next card last), the hand with its window marked, and the discards."""
+        deck_deep = _deck_deep(position)
+        hand_rows = max(_HAND_ROWS, -(-len(position.hand) // _HAND_ACROSS))
+        hand_deep = _ROW + (hand_rows - 1) * _HAND_STEP[1]
+        # Rows are counted from the last card, so that no card moves within its row when others are drawn.
+        free = -len(position.deck) % _DECK_ACROSS
+        deck = [(place, i) for i, place in enumerate(position.deck, free)][::-1]
+        hand = [(place, i) for i, place in enumerate(position.hand)]
+        window = min(WINDOW, len(hand))
+        discards = tuple(ShownCard(str(place), game.deal[place]) for place in position.discards)
+        return (
+            Pile(
+                "deck", "Deck", 0, TITLE, "grid", _rows(game, deck, _DECK_ACROSS), _DECK_STEP, marked=min(1, len(deck))
+            ),
+            Pile(
+                *("hand", "Hand", 0, TITLE + deck_deep, "grid"),
+                _rows(game, hand, _HAND_ACROSS),
+                _HAND_STEP,
+                marked=window,
+            ),
+            Pile("discards", "Discards", 0, TITLE + deck_deep + hand_deep, "right", discards, beside(len(discards))),
+        )
+
+    def gestures(self, game: SingleLeft, position: Position) -> Sequence[Gesture]:
+        """Return drawing and redealing as taps on the deck, and the discards."""
+        hand = tuple(map(str, position.hand))
+        found = []
+        for move in game.moves(position):
+            says = self.says(game, position, move)
+            if move == "draw":
+                found.append(Gesture(move, says, "Draw", (str(position.deck[0]),), "deck", "hand", tap="deck"))
+            elif move == "redeal":
+                cards = tuple(map(str, position.discards))
+                found.append(Gesture(move, says, "Redeal", cards, "discards", "deck", tap="deck"))
+            else:
+                cards = hand[-4:] if move == "four" else hand[-3:-1]
+                text = "Discard all four" if move == "four" else "Discard the two between"
+                found.append(Gesture(move, says, text, cards, "hand", "discards"))
+        return found
+
+    def counters(self, game: SingleLeft, position: Position) -> Sequence[Counter]:
+        """Return the cards in the hand and in the deck, and the redeals left."""
+        redeals = [Counter("Redeals left", position.redeals, game.rules.redeals)] if game.rules.redeals else []
+        return (Counter("In the hand", len(position.hand)), Counter("In the deck", len(position.deck)), *redeals)
+
+    def least_size(self, game: SingleLeft, position: Position) -> tuple[float, float]:
+        """Return the size of the table with two rows in the hand."""
+        return ROOM, 2 * _ROW + _deck_deep(position) + (_HAND_ROWS - 1) * _HAND_STEP[1]
+
+    def legend(self, game: AnyGame | type[AnyGame]) -> str:
+        """Return how cards and moves are written."""
+        return (
+            "Ranks A, 2 to 9, T (10), J, Q, K; suits Clubs, Diamonds, Hearts, Spades. Cards come in the order shown. "
+            "The window, in brackets, is the last four cards of the hand. "
+            "Moves: draw; pair (the window's two middle cards go, its ends share a suit); "
+            "four (all four go, the ends share a rank); redeal."
+        )
+
+    def says(self, game: SingleLeft, position: Position, move: str) -> str:
+        """Return the move with its cards."""
+        move = game.normal(move)
+        if move == "DRAW":
+            return f"Draw {game.deal[position.deck[0]]}."
+        window = [game.deal[place] for place in position.hand[-4:]]
+        if move == "PAIR":
+            return f"{window[0]} and {window[3]} share a suit: discard {window[1]} {window[2]} between them."
+        if move == "FOUR":
+            return f"{window[0]} and {window[3]} share a rank: discard {' '.join(window)}."
+        return "Redeal: the discards, in their original order, become the deck."
+
+    def steps(self, game: SingleLeft, position: Position, line: Sequence[str]) -> list[str]:
+        """Return the line with draws in a row told together."""
+        return list(self._steps(game, position, line))
+
+    def _steps(self, game: SingleLeft, position: Position, line: Sequence[str]) -> Iterator[str]:
+        for draws, group in groupby(walk(game, position, line), key=lambda step: step[0] == "DRAW"):
+            moves = list(group)
+            if draws:
+                yield f"Draw {' '.join(game.deal[before.deck[0]] for _, before in moves)}."
+            else:
+                yield from (self.says(game, before, move) for move, before in moves)
+
+    def text(self, game: SingleLeft, position: Position) -> Text:
+        """Return the hand with its window in brackets, deck and discards."""
+        looks = self.looks(game)
+        cards = [game.deal[place] for place in position.hand]
+        hand = Text.assemble(("Hand, oldest first: ", "bold"))
+        if len(cards) > WINDOW:
+            hand.append_text(row(looks, cards[:-WINDOW])).append(" ")
+        hand.append("[").append_text(row(looks, cards[-WINDOW:]) if cards else Text()).append("]")
+        rows = [
+            ("Deck, next first", [game.deal[place] for place in position.deck]),
+            ("Discards", [game.deal[place] for place in position.discards]),
+        ]
+        return Text("\n").join([hand, titled(looks, rows)])
+
+
+def _deck_deep(position: Position) -> float:
+    """Return the height of the deck's rows."""
+    return _ROW + max(0, len(position.deck) - 1) // _DECK_ACROSS * _DECK_STEP[1]
+
+
+def _rows(game: SingleLeft, placed: Sequence[tuple[int, int]], across: int) -> tuple[ShownCard, ...]:
+    """Return cards, each given by its place in the deal and by where it lies in the rows."""
+    return tuple(ShownCard(str(place), game.deal[place], cell=divmod(i, across)[::-1]) for place, i in placed)

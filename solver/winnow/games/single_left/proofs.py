@@ -1,0 +1,165 @@
+"""Single Left without redeals: the least relations that every move keeps (docs/soundness, `relations`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import cast
+
+from winnow.checking.closed_set import MARK, PLAYED_ON, member_bytes
+from winnow.core.deals import Deal
+from winnow.core.engine import Wishes
+from winnow.core.meter import Meter
+from winnow.core.proofs import Case, Evidence
+from winnow.core.verdicts import Answer
+from winnow.games.single_left.engine.optional import least_left
+from winnow.games.single_left.referee.assignments import CUT, SPLIT, game_of, loses, root
+from winnow.games.single_left.referee.assignments import MOST_CARDS as MOST_UNKNOWN
+from winnow.games.single_left.referee.relations import cannot_end, least_relations
+from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
+from winnow.proving.closed_sets import ClosedSets
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.optional import MOST_CARDS as MOST_OF_RELATIONS
+
+MOST_CARDS = 200
+_STATE_BYTES = 2000
+"""For a position that is known, as an estimate from above."""
+Relaxed = Callable[[Position], tuple[int, bool]]
+
+
+class SingleLeftProofs(ClosedSets):
+    """Writes forced play, relations, and closed sets."""
+
+    def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield forced play, or relations and then a closed set."""
+        game = cast(SingleLeft, case.game)
+        if game.forced:
+            yield Evidence("forced-play", case.found.bound)
+            return
+        tables = relations(game, case.position)
+        if tables is not None:
+            yield Evidence("relations", case.found.bound, tables)
+        if len(game.deal) <= MOST_OF_RELATIONS:
+            own = partial(least_relations, game, meter=Meter(stop=budget.poll))
+            for relaxed in (partial(_by_engine, game), own):
+                members = relations_set(game, case.position, case.bound, relaxed, budget)
+                if members is not None:
+                    yield Evidence("relations-set", case.bound, members)
+        yield from super().evidence(case, budget)
+
+    def partial(self, deal: Deal, found: Answer, budget: Budget) -> Iterator[Evidence]:
+        """Yield parity, or a tree of assignments for a deal of which no completion wins."""
+        if found.verdict != "unwinnable":
+            return
+        if found.proof == "theorem":
+            yield Evidence("parity", None)
+        elif not cast(SingleLeftRules, deal.rules).redeals and len(deal.cards) <= MOST_UNKNOWN:
+            words = assignment_tree(deal, budget)
+            if words is not None:
+                yield Evidence("assignments", None, words)
+
+    def none_constructed(self, wishes: Wishes) -> Deal | None:
+        """Return the deal whose goal is to leave so few cards; None where the wishes ask for more than that."""
+        if wishes.left is None or wishes.first_discard > 1:
+            return None
+        goal = {0: "clear", 1: "one"}.get(wishes.left, str(wishes.left))
+        rules = {**wishes.cards.rules.spelled_out(), "goal": goal}
+        return Deal.parse(wishes.cards.game, wishes.cards.text, rules)
+
+
+def assignment_tree(deal: Deal, budget: Budget) -> list[str] | None:
+    """Return the lines of the tree that shows that no completion wins; None at a limit, or if one may win."""
+    meter = Meter()
+    stack = [iter([root(deal)])]
+    words: list[str] = []
+    while stack:
+        node = next(stack[-1], None)
+        if node is None:
+            stack.pop()
+            continue
+        if budget.spend():
+            return None
+        if loses(game_of(deal, node), node, meter):
+            words.append(CUT)
+        elif node.whole:
+            return None
+        else:
+            words.append(SPLIT)
+            stack.append(node.children())
+    return words
+
+
+def relations_set(
+    game: SingleLeft, start: Position, bound: int | None, relaxed: Relaxed, budget: Budget
+) -> list[str] | None:
+    """Return the lines of a closed set whose last members are left to `relaxed`; None at a limit.
+
+    These are members without a redeal left that by `relaxed` cannot meet the goal, nor leave fewer cards than `bound`.
+    """
+    most = Meter().bytes_left // member_bytes(game)
+    known = {start: 0}
+    queue = [(start, "")]
+    lines = []
+    reserved = 0
+    try:
+        for position, line in queue:
+            if budget.spend() or len(known) > most or not budget.reserve(_STATE_BYTES):
+                return None
+            reserved += _STATE_BYTES
+            marked = False
+            if not position.redeals:
+                least, loses = relaxed(position)
+                marked = loses and (bound is None or least >= bound)
+            words = [line] if line else []
+            lines.append(" ".join([*words, MARK] if marked else words or [PLAYED_ON]))
+            if marked:
+                continue
+            for move, after in game.successors(position):
+                if after not in known:
+                    known[after] = len(known)
+                    queue.append((after, f"{known[position]} {move}"))
+        return lines
+    finally:
+        budget.give_back(reserved)
+
+
+def _by_engine(game: SingleLeft, position: Position) -> tuple[int, bool]:
+    """Return what the referee's relations may show of a position at most: the truth, which costs less to find."""
+    least = least_left(game, position)
+    return least, cannot_end(game, len(position.hand) + len(position.deck), least)
+
+
+def relations(game: SingleLeft, position: Position) -> list[str] | None:
+    """Return the tables as the referee reads them; None if redeals or the number of cards are beyond them."""
+    cards = [game.deal[place] for place in position.hand + position.deck]
+    if position.redeals or len(cards) > MOST_CARDS:
+        return None
+    last, drawn = len(cards), len(position.hand)
+    numbered = list(enumerate(cards, 1))
+    lies = [{x + 1} if x < drawn else set[int]() for x in range(last + 1)]
+    tops = [{x} if x >= drawn else set[int]() for x in range(last + 1)]
+    grown = True
+    while grown:
+        before = sum(map(len, lies)) + sum(map(len, tops))
+        for x in range(last, -1, -1):
+            lies[x] |= {t + 1 for t in tops[x] if t < last}
+            third = _third(lies, x)
+            lies[x] |= {m for m in third if x and cards[m - 1][1] == cards[x - 1][1] and tops[m]}
+        returns = [set[int]()]
+        for a, card in numbered:
+            ends = (d for d in _third(lies, a) if cards[d - 1][0] == card[0])
+            returns.append(set().union(*(tops[d] for d in ends)))
+        for x in range(last + 1):
+            tops[x] |= set().union(*(returns[a] for a in lies[x]))
+        grown = sum(map(len, lies)) + sum(map(len, tops)) > before
+    return [f"{_word(row)} {_word(times)}" for row, times in zip(lies, tops, strict=True)]
+
+
+def _third(lies: list[set[int]], x: int) -> set[int]:
+    """Return the cards that may lie third above x."""
+    second = set().union(*(lies[a] for a in lies[x]))
+    return set().union(*(lies[b] for b in second))
+
+
+def _word(members: set[int]) -> str:
+    return f"{sum(1 << member for member in members):x}"

@@ -1,0 +1,5 @@
+"""What the referee knows of Single Left."""
+
+from winnow.games.single_left.referee.part import SingleLeftReferee
+
+__all__ = ["SingleLeftReferee"]

@@ -1,0 +1,109 @@
+"""Checks what every completion of a partly known deal of Single Left comes to: a tree of the cards that may lie there.
+
+A node of the tree gives some of the unknown places a card; its children give the next place, in dealing order, each
+card that is still missing. Under forced discarding a node is played as far as its known cards go. A `cut` ends a branch
+that relations rule out, whatever lies in the places that are left (docs/soundness, *Assignments*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from winnow.core.cards import Card
+from winnow.core.deals import UNKNOWN, Deal
+from winnow.core.meter import Meter
+from winnow.core.results import require
+from winnow.games.single_left.referee.least import Places, least_left
+from winnow.games.single_left.rules import SingleLeft
+
+MOST_CARDS = 200
+CUT, SPLIT = "cut", "split"
+
+
+@dataclass(frozen=True)
+class Node:
+    """Some unknown places filled: the deal with `?` for the others, and the cards that are still missing."""
+
+    cards: tuple[Card, ...]
+    missing: tuple[Card, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether every card is known."""
+        return not self.missing
+
+    def children(self) -> Iterator[Node]:
+        """Yield a node for each card that may lie in the first unknown place, in the deck's order."""
+        place = self.cards.index(UNKNOWN)
+        for card in dict.fromkeys(self.missing):
+            rest = list(self.missing)
+            rest.remove(card)
+            yield Node((*self.cards[:place], card, *self.cards[place + 1 :]), tuple(rest))
+
+
+def root(deal: Deal) -> Node:
+    """Return the node with no place filled."""
+    return Node(deal.cards, deal.missing)
+
+
+def loses(game: SingleLeft, node: Node, meter: Meter) -> bool:
+    """Tell whether relations rule out that any completion of the node wins; exact where every card is known.
+
+    The bound is over optional discarding, which allows all that forced discarding does.
+    """
+    meter.step()
+    position = game.start()
+    if game.forced:
+        while (step := _known_step(game, node, position)) is not None:
+            meter.step()
+            position = step
+    if node.whole and game.forced:
+        return not game.goal_met(len(position.hand))
+    places = position.hand + position.deck
+    least = least_left(Places.of([node.cards[place] for place in places], node.missing), len(position.hand), meter)
+    ends = range(least, len(places) + 1)
+    return not any(game.goal_met(left) for left in ends if (left - len(places)) % 2 == 0)
+
+
+def _known_step(game: SingleLeft, node: Node, position: Any) -> Any:
+    """Return the position after the next move; None at the end, or where it takes an unknown card to tell."""
+    if any(node.cards[place] == UNKNOWN for place in position.hand[-4:]):
+        return None
+    if position.deck and node.cards[position.deck[0]] == UNKNOWN and not _discards(game, position):
+        return None
+    return next((after for _, after in game.successors(position)), None)
+
+
+def _discards(game: SingleLeft, position: Any) -> bool:
+    return next((move for move, _ in game.successors(position)), "draw") in ("four", "pair")
+
+
+def game_of(deal: Deal, node: Node) -> SingleLeft:
+    """Return the game of a node, whose unknown cards are never looked at."""
+    return SingleLeft(deal.rules, node.cards)  # type: ignore[arg-type]
+
+
+def check(record: Mapping[str, Any], deal: Deal, lines: Iterator[str], meter: Meter) -> str:
+    """Check that no completion wins: each node, children after their parent, is split or cut. Return what is shown."""
+    require(record.get("verdict") == "unwinnable", "this content shows that no completion wins")
+    require(len(deal.cards) <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards")
+    require(not game_of(deal, root(deal)).rules.redeals, "this content is for a game without redeals")
+    stack = [iter([root(deal)])]
+    nodes = 0
+    while stack:
+        node = next(stack[-1], None)
+        if node is None:
+            stack.pop()
+            continue
+        nodes += 1
+        word = next(lines, None)
+        require(word in (CUT, SPLIT), f"node {nodes} is neither cut nor split")
+        if word == CUT:
+            require(loses(game_of(deal, node), node, meter), f"node {nodes} is not ruled out")
+        else:
+            require(not node.whole, f"node {nodes} has no place to split")
+            stack.append(node.children())
+            meter.hold(16 * len(deal.cards) * len(node.missing))
+    return f"every completion loses, in a tree of {nodes:,} nodes"

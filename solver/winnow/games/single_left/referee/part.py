@@ -1,0 +1,142 @@
+"""Single Left: parity, games without a choice, relations, and deals with unknown cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from winnow.checking import closed_set
+from winnow.checking.claims import deal_of, fits, reason_kind
+from winnow.core.deals import UNKNOWN, Deal
+from winnow.core.meter import Meter
+from winnow.core.referee import Claim, Content, PartialContent, Referee, Witness
+from winnow.core.results import CheckResult, Proven, field_of, require, result_of
+from winnow.games.single_left.referee import assignments, relations
+from winnow.games.single_left.rules import Position, SingleLeft
+
+
+class SingleLeftReferee(Referee):
+    """Checks relations, parity and forced play."""
+
+    def contents(self) -> Mapping[str, Content]:
+        """Return the relations, and closed sets that end in them."""
+        return {"relations": relations.check, "relations-set": _relations_set}
+
+    def witnesses(self) -> Mapping[str, Witness]:
+        """Return parity and forced play."""
+        return {"parity": Witness("theorem", _parity), "forced-play": Witness("witness", _forced_play)}
+
+    def partial_contents(self) -> Mapping[str, PartialContent]:
+        """Return parity, and the tree of assignments."""
+        return {"parity": _partial_parity, "assignments": assignments.check}
+
+    def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:
+        """Check parity, or that an open deal has completions of both kinds; what all completions do is unproven."""
+        game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
+        if verdict == "unwinnable" and record.get("proof") == "theorem":
+            kind = reason_kind(record)
+            require(kind == "parity", f"single-left has no proof 'theorem' of kind {kind!a} for unknown cards")
+            require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
+            return result_of("every completion is unwinnable by parity", {"verdict": "verified"})
+        if verdict != "open":
+            text = f"{verdict} for every completion: the record carries nothing to check that by"
+            return result_of(text, {"verdict": "unproven"})
+        completions = field_of(record, "completions", dict)
+        for word in ("winning", "losing"):
+            whole = Deal.parse(deal.game, field_of(completions, word, str), deal.rules.spelled_out())
+            require(not whole.unknown, f"the {word} completion leaves cards unknown")
+            agrees = fits(deal.cards, whole.cards, UNKNOWN)
+            require(agrees, f"the {word} completion does not agree with the known cards")
+            complete = SingleLeft(deal.rules, whole.cards)  # type: ignore[arg-type]
+            if complete.forced:
+                won = complete.goal_met(forced_end(complete, complete.start(), meter))
+                require(won == (word == "winning"), f"the {word} completion {'wins' if won else 'loses'}")
+        if not game.forced:
+            return result_of("open: both completions fit the known cards", {"verdict": "unproven"})
+        return result_of("open: one completion wins and one loses when played out", {"verdict": "verified"})
+
+    def construction(self, record: Mapping[str, Any], meter: Meter) -> CheckResult:
+        """Play the deal found and compare it with the wishes; that there is none is unproven but for its parity."""
+        wishes, verdict = field_of(record, "wishes", dict), field_of(record, "verdict", str)
+        wanted = deal_of({**record, "deal": field_of(wishes, "cards", str), "number": None}, meter)
+        left, since = wishes.get("leaves"), field_of(wishes, "first_discard", int)
+        require(left is None or type(left) is int, "leaves is not a whole number")
+        if verdict == "found":
+            return _check_found(record, wanted, left, since, meter)
+        require(verdict in ("none", "undecided"), f"unknown verdict {verdict!a}")
+        require(record.get("deal") is None, f"{verdict} shows no deal")
+        if record.get("proof") == "theorem":
+            odd = left is not None and (left - len(wanted.cards)) % 2 == 1
+            require(odd and verdict == "none", "parity does not rule this out")
+            for name in ("score", "first_discard"):
+                require(record.get(name) is None, f"a deal that is not there has no {name}")
+            return result_of("no deal leaves so many cards, by parity", {"verdict": "verified"})
+        text = f"{verdict}: the record carries nothing to check that by"
+        return result_of(text, {"verdict": "unproven"})
+
+
+def _relations_set(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
+    return closed_set.check(claim, lines, meter, partial(relations.least_relations, claim.bound_to(SingleLeft)))
+
+
+def _partial_parity(record: Mapping[str, Any], deal: Deal, _lines: Iterator[str], _meter: Meter) -> str:
+    game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
+    require(record.get("verdict") == "unwinnable", "parity shows losses")
+    require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
+    return "every completion loses by parity"
+
+
+def _check_found(record: Mapping[str, Any], wanted: Deal, left: int | None, since: int, meter: Meter) -> CheckResult:
+    """Check that a deal agrees with the cards wished for, and that its forced play ends as stated and as wished."""
+    deal = deal_of(record, meter)
+    require(fits(wanted.cards, deal.cards, UNKNOWN), "the deal does not have the cards wished for")
+    game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
+    require(game.forced and not game.rules.redeals, "deals are constructed for forced play without redeals")
+    position, first = game.start(), None
+    while (step := next(iter(game.successors(position)), None)) is not None:
+        move, after = step
+        if move != "draw" and first is None:
+            first = len(game.deal) - len(position.deck)
+        position = after
+        meter.step()
+    end = len(position.hand)
+    require(record.get("score") == end, f"the deal leaves {end} cards, not the stated {record.get('score')!a}")
+    require(left in (None, end), f"the deal leaves {end} cards, which was not wished for")
+    require(record.get("first_discard") == first, "its first discard is not made when it is stated")
+    require(first is None or first >= since, "its first discard is made too early")
+    text = f"the deal grants the wishes and leaves {end} cards"
+    return result_of(text, {"deal": "verified"})
+
+
+def _parity(game: SingleLeft, _position: Position, _bound: int | None, _meter: Meter) -> Proven:
+    require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
+    return Proven(True, game.best_possible(), "by parity, as discards come in twos and fours")
+
+
+def _forced_play(game: SingleLeft, position: Position, _bound: int | None, meter: Meter) -> Proven:
+    left = forced_end(game, position, meter)
+    text = f"nothing is chosen, and the game ends with {left} left"
+    return Proven(not game.goal_met(left), left, text, exact=True)
+
+
+def forced_end(game: SingleLeft, position: Position, meter: Meter) -> int:
+    """Return the cards left at the end of the forced game; raise CheckFailedError if this game leaves choices."""
+    require(game.forced, "this game leaves choices, so playing it once proves nothing")
+    begun: dict[tuple[int, ...], int] = {}
+    while (step := next(iter(game.successors(position)), None)) is not None:
+        move, position = step
+        meter.step()
+        if move == "redeal":
+            # After a redeal the hand says where all other cards lie: a hand that comes back comes back for ever.
+            period = begun.setdefault(position.hand, position.redeals) - position.redeals
+            if period:
+                position = position._replace(redeals=position.redeals % period)
+                begun.clear()
+            else:
+                meter.hold(_HAND_BYTES + 8 * len(position.hand))
+    return len(position.hand)
+
+
+_HAND_BYTES = 200
+"""What Python holds for a hand that was met, as an estimate from above, but for its cards."""

@@ -1,0 +1,120 @@
+"""Single Left (One-Handed Solitaire): a row of cards with a window on its last four."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from winnow.core.cards import STANDARD, Card
+from winnow.core.game import Game, Rules, one_of, option, whole
+
+WINDOW = 4
+
+
+def _goal(text: str) -> str:
+    word = text.lower()
+    if word in ("clear", "one"):
+        return word
+    try:
+        return str(whole(0)(word))
+    except ValueError:
+        raise ValueError("clear, one, or a whole number of cards") from None
+
+
+@dataclass(frozen=True)
+class SingleLeftRules(Rules):
+    """Options of Single Left."""
+
+    discarding: str = option("forced", one_of("forced", "optional"), "forced, or optional: a choice every time")
+    goal: str = option("clear", _goal, "clear, one (exactly one card left), or N (at most N left)")
+    redeals: int = option(0, whole(0), "times the discards may become the deck again")
+
+
+class Position(NamedTuple):
+    """Cards are places in the deal (0-based): the hand oldest first, the deck next card first, discards sorted."""
+
+    hand: tuple[int, ...]
+    deck: tuple[int, ...]
+    discards: tuple[int, ...]
+    redeals: int
+
+
+class SingleLeft(Game[Position, SingleLeftRules]):
+    """Won when the goal is met as the game ends; the score is the number of cards left in the hand."""
+
+    name = "single-left"
+    title = "Single Left"
+    cards = STANDARD
+    score_unit = "cards left"
+    partial = True
+
+    def __init__(self, rules: SingleLeftRules, deal: Sequence[Card]) -> None:
+        super().__init__(rules, deal)
+        self.forced = rules.discarding == "forced"
+
+    @classmethod
+    def rules_type(cls) -> type[SingleLeftRules]:
+        """Return the game's options."""
+        return SingleLeftRules
+
+    @classmethod
+    def full_deck(cls, rules: SingleLeftRules) -> tuple[Card, ...]:
+        """Return the 52 standard cards."""
+        return STANDARD.tokens
+
+    def start(self) -> Position:
+        """Return the position with every card still in the deck."""
+        return Position((), tuple(range(len(self.deal))), (), self.rules.redeals)
+
+    def goal_met(self, left: int) -> bool:
+        """Tell whether `left` cards in the hand meet the goal."""
+        if self.rules.goal == "clear":
+            return left == 0
+        if self.rules.goal == "one":
+            return left == 1
+        return left <= int(self.rules.goal)
+
+    def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
+        """Yield the legal moves; under forced discarding only the first of four, pair, draw, redeal that applies."""
+        moves = self._all_moves(position)
+        if not self.forced:
+            yield from moves
+            return
+        first = next(moves, None)
+        if first is not None and not (first[0] == "redeal" and self.goal_met(len(position.hand))):
+            yield first
+
+    def _all_moves(self, position: Position) -> Iterator[tuple[str, Position]]:
+        hand, deck, discards, redeals = position
+        if len(hand) >= WINDOW:
+            first, last = self.deal[hand[-4]], self.deal[hand[-1]]
+            if first[0] == last[0]:
+                yield "four", Position(hand[:-4], deck, tuple(sorted(discards + hand[-4:])), redeals)
+            if first[1] == last[1]:
+                rest = (*hand[:-3], hand[-1])
+                yield "pair", Position(rest, deck, tuple(sorted(discards + hand[-3:-1])), redeals)
+        if deck:
+            yield "draw", Position((*hand, deck[0]), deck[1:], discards, redeals)
+        elif discards and redeals:
+            yield "redeal", Position(hand, discards, (), redeals - 1)
+
+    def score(self, position: Position) -> int | None:
+        """Return the cards left in the hand, once the game is over or may be stopped."""
+        if position.deck or (self.forced and not self.over(position)):
+            return None
+        return len(position.hand)
+
+    def won(self, position: Position) -> bool:
+        """Tell whether the game may end here with the goal met."""
+        left = self.score(position)
+        return left is not None and self.goal_met(left)
+
+    def lost_by_parity(self) -> bool:
+        """Tell whether the goal is out of reach of every deal of so many cards: discards come in twos and fours."""
+        left = self.best_possible()
+        return not any(self.goal_met(n) for n in range(left, len(self.deal) + 1, 2))
+
+    def best_possible(self) -> int:
+        """Return the parity of the deck: discards come in twos and fours."""
+        return len(self.deal) % 2

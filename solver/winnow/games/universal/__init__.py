@@ -1,0 +1,1 @@
+"""Universal Solitaire: rules, face, theorems, engine, proofs, referee."""

@@ -1,0 +1,37 @@
+"""Universal Solitaire: beams find wins, clause learning decides the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from winnow.core.engine import Engine, Engines, Task
+from winnow.core.verdicts import Answer
+from winnow.games.universal.engine.techniques import CLAUSES, CLAUSES_NAME
+from winnow_kernels.common.budget import Budget
+
+
+class UniversalEngines(Engines):
+    """Beams and clauses in turn, and each of the two alone."""
+
+    def engines(self) -> Sequence[Engine]:
+        """Return the engine that combines both, the beams, and the clauses."""
+        from winnow.games.universal.engine import beams, solving  # noqa: PLC0415
+
+        return (
+            Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False, tries_line=True),
+            Engine(beams.NAME, beams.solve, beams.TECHNIQUES),
+            Engine(CLAUSES_NAME, _solve_by_clauses, CLAUSES, repeatable=False),
+        )
+
+    def obstacle(self, game: Any, position: Any) -> str:
+        """Return how far a short search comes, and the cards that it cannot free."""
+        from winnow.games.universal.engine import beams  # noqa: PLC0415  as above
+
+        return beams.nearest(game, position)
+
+
+def _solve_by_clauses(task: Task, budget: Budget) -> Answer:
+    from winnow.games.universal.engine import clauses  # noqa: PLC0415  as above
+
+    return clauses.solve(task, budget)

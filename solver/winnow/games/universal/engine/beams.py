@@ -1,0 +1,93 @@
+"""Universal Solitaire: a layered beam for a win; the same search, run to its end, proves a loss or a best score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from winnow.core.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
+from winnow.core.counted import counted
+from winnow.core.engine import Task
+from winnow.core.lines import replay
+from winnow.core.verdicts import Answer
+from winnow.games.universal.rules import Position, Universal
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.universal import beam as kernel
+from winnow_kernels.universal.line import Start, spell_out
+
+NAME = "universal-beam"
+TECHNIQUES = kernel.TECHNIQUES
+_SHORT_WIDTH, _SHORT_POSITIONS = 30, 3000
+"""A beam that takes some hundredths of a second."""
+
+
+def solve(task: Task, budget: Budget) -> Answer:
+    """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    return search(task, budget, kernel.MOST_WIDTH)
+
+
+def search(task: Task, budget: Budget, widest: int, wider: int = 10) -> Answer:
+    """Do the same with beams of width `widest` at most, each `wider` times as wide as the one before."""
+    start, cards = in_numbers(task)
+    size = len(cards)
+    found = kernel.search(start, cards, size, task.without, budget, widest, wider)
+    if found.score == size:
+        return Answer("winnable", NAME, size, size, tuple(spell_out(start, found)))
+    if not found.exhausted:
+        line = tuple(spell_out(start, found)) if task.best else None
+        return Answer("undecided", NAME, found.score if task.best else None, size, line)
+    if not task.best:
+        return Answer("unwinnable", NAME, None, size - 1, None, proof="exhausted")
+    # A search for a win passes over what cannot win; the best score of a lost deal takes a search of its own.
+    best = kernel.search(start, cards, found.score + 1, task.without, budget, widest, wider)
+    if best.score > found.score:
+        found = found._replace(score=best.score, steps=best.steps, finale=best.finale)
+    bound = found.score if best.exhausted else size - 1
+    return Answer("unwinnable", NAME, found.score, bound, tuple(spell_out(start, found)), proof="exhausted")
+
+
+def nearest(game: Universal, position: Position) -> str:
+    """Return in a sentence how many cards a short search brings to the bar, and which cards it leaves buried."""
+    found = search(Task(game, position, best=True), Budget(_SHORT_POSITIONS), _SHORT_WIDTH)
+    if found.line is None or found.verdict == "winnable":
+        return ""
+    end = replay(game, position, found.line)
+    waiting = [f"{card} ({place})" for card in _next_for_the_bar(game, end) for place in _places(end, card)]
+    cards = counted(sum(end.bar), "cards")
+    return f"A short search brings {cards} to the bar and does not free {', '.join(waiting)}." if waiting else ""
+
+
+def _next_for_the_bar(game: Universal, position: Position) -> list[Card]:
+    """Return the card of each suit that the bar waits for."""
+    ranks = [game.lowest_rank + count for count in position.bar]
+    wanted = (UNIVERSAL_RANKS[rank : rank + 1] + suit for rank, suit in zip(ranks, UNIVERSAL_SUITS, strict=True))
+    return [card for card in wanted if card in game.deal]
+
+
+def _places(position: Position, card: Card) -> Iterator[str]:
+    """Yield where a card lies that others cover; one in the stock will come."""
+    for number, column in enumerate(position.columns, 1):
+        if card in column:
+            yield f"in column {number}"
+    if card in position.waste:
+        above = len(position.waste) - 1 - position.waste.index(card)
+        yield f"in the waste under {counted(above, 'cards')}" if above else "on the waste"
+
+
+def in_numbers(task: Task) -> tuple[Start, list[int]]:
+    """Return the position and the whole deck with cards as kernels number them."""
+    game = cast(Universal, task.game)
+    position: Position = task.position
+    start = Start(
+        [[_number(card) for card in column] for column in position.columns],
+        [_number(card) for card in position.waste + position.stock],
+        len(position.waste),
+        position.redeals,
+        game.rules.draw,
+    )
+    return start, [_number(card) for card in game.deal]
+
+
+def _number(card: Card) -> int:
+    """Return the kernel's number of a card."""
+    return 10 * UNIVERSAL_SUITS.index(card[1]) + UNIVERSAL_RANKS.index(card[0])

@@ -1,0 +1,127 @@
+"""Universal Solitaire by clause learning, which also decides the deals that are lost (docs/soundness)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+from winnow.core.engine import Task
+from winnow.core.verdicts import Answer, Proof, Reason
+from winnow.games.universal import theorems as universal_reason
+from winnow.games.universal.engine import model
+from winnow.games.universal.engine.beams import in_numbers
+from winnow.games.universal.engine.techniques import CLAUSES, CLAUSES_NAME
+from winnow.games.universal.rules import Universal
+from winnow.search.satisfier import Satisfier
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.universal.line import spell_out
+
+NAME = CLAUSES_NAME
+TECHNIQUES = CLAUSES
+SOLVER = "glucose42"
+"""It takes fewer conflicts than Glucose 4, and goes on after a limit of them as that does."""
+_CONFLICTS_FOR_A_REASON = 300
+"""A loss that takes more has not been seen to rest on less than nearly all cards, and goes faster with all in place."""
+_SHRUNK = 40
+"""More cards than this are not tried one by one, as no short reason has been seen to come of it."""
+_CONFLICTS_FOR_A_CARD = 100
+
+
+def solve(task: Task, budget: Budget) -> Answer:
+    """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    size = len(task.game.deal)
+    score = task.game.score(task.position)
+    known = Answer("undecided", NAME, score, size, ()) if task.best else Answer("undecided", NAME, None, size)
+    return decide(task, budget, known)
+
+
+def decide(task: Task, budget: Budget, known: Answer) -> Answer:
+    """Do the same, starting from what is known: perhaps that the deal is lost, and for the best score a line."""
+    answer, open_before = known, known.verdict == "undecided"
+    if open_before:
+        # Few deals are won without a redeal, and the bound of the best score shows a loss, too.
+        answer = _win(task, budget, known, short=task.best and _in_one_pass(task))
+    if task.best and answer.verdict != "winnable":
+        answer = _best(task, budget, answer)
+        if answer.reason is None:
+            answer = explained(task, budget, answer, only_buried=open_before)
+    return replace(answer, engine=NAME)
+
+
+def explained(task: Task, budget: Budget, answer: Answer, only_buried: bool = False) -> Answer:
+    """Return the answer, if it is a loss with the reason for that, as far as a short one is found."""
+    if answer.verdict != "unwinnable":
+        return answer
+    reason = universal_reason.buried(cast(Universal, task.game), task.position)
+    if reason is not None:
+        return replace(answer, reason=reason, proof=answer.proof if task.best else "witness")
+    if _in_one_pass(task) and not only_buried:
+        reason = _win(task, budget, Answer("undecided", NAME), short=True).reason
+    return replace(answer, reason=reason)
+
+
+def _in_one_pass(task: Task) -> bool:
+    """Tell whether the talon is turned once, card by card, as a LooseTalon is."""
+    return bool(task.position.redeals == 0 and task.game.rules.draw == 1)
+
+
+def _win(task: Task, budget: Budget, known: Answer, short: bool = False) -> Answer:
+    """Decide whether the position can be won, with the reason if not; a known line is kept if it cannot.
+
+    With `short` only as long as a reason may come of it.
+    """
+    start, cards = in_numbers(task)
+    size = len(cards)
+    winning = model.Model(start, cards, best=False, without=task.without)
+    keeps = winning.talon.keeps
+    with Satisfier(budget, SOLVER) as satisfier:
+        satisfier.add(winning.write())
+        satisfier.hold_back(winning.held_back)
+        winnable = satisfier.solve(keeps, _CONFLICTS_FOR_A_REASON if keeps else None)
+        loosely = winnable is not None
+        if not loosely and not short:
+            # Facts need not be learned about, as what is assumed has to be.
+            satisfier.add([[[literal] for literal in keeps]])
+            winnable = satisfier.solve()
+        if winnable:
+            line = spell_out(start, winning.line(satisfier.assignment()))
+            return Answer("winnable", NAME, size, size, tuple(line))
+        if winnable is None:
+            return known
+        reason = _reason(task, satisfier, keeps if loosely else ())
+    witness = reason is not None and reason.kind == "buried" and not task.best
+    proof: Proof = "witness" if witness else "exhausted"
+    return replace(known, verdict="unwinnable", bound=size - 1, proof=proof, reason=reason)
+
+
+def _reason(task: Task, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | None:
+    """Return the reason for a loss, from the solver that has just proved it."""
+    reason = universal_reason.buried(cast(Universal, task.game), task.position)
+    if reason is not None or not keeps:
+        return reason
+    core = satisfier.core()
+    if len(core) <= _SHRUNK:
+        core = satisfier.smaller_core(core, _CONFLICTS_FOR_A_CARD, universal_reason.MOST_NAMED)
+    return universal_reason.stock_order(task.position, [keeps.index(literal) for literal in core])
+
+
+def _best(task: Task, budget: Budget, known: Answer) -> Answer:
+    """Raise the known line until no better one exists, or as far as the budget goes."""
+    start, cards = in_numbers(task)
+    scoring = model.Model(start, cards, best=True, without=task.without)
+    size, score = len(cards), known.score or 0
+    with Satisfier(budget, SOLVER) as satisfier:
+        satisfier.add(scoring.write())
+        satisfier.hold_back(scoring.held_back)
+        better: bool | None = True
+        while better and score < size:
+            satisfier.add([scoring.at_least(score + 1)])
+            better = satisfier.solve()
+            if better:
+                found = scoring.line(satisfier.assignment())
+                score = found.score
+                known = replace(known, score=score, line=tuple(spell_out(start, found)))
+    if score == size:
+        return replace(known, verdict="winnable", bound=size)
+    return known if better is None else replace(known, verdict="unwinnable", bound=score, proof="exhausted")

@@ -1,0 +1,190 @@
+"""Universal Solitaire: the bar above, the waste, six columns with two ends, the stock open below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from rich.text import Text
+
+from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS
+from winnow.core.counted import counted
+from winnow.core.drawing.decks.universal import SHAPES
+from winnow.core.drawing.piles import BELOW, BESIDE, TITLE, Keys, beside
+from winnow.core.drawing.plain_text import card_text, columns, titled
+from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
+from winnow.core.face import AnyGame, Face, walk
+from winnow.games.universal.rules import Position, Universal
+from winnow.games.universal.theorems import safe_foot
+
+_WIDTH = 5 * BESIDE + 1
+_ROW = CARD_HEIGHT + TITLE
+_STOCK_STEP = (0.32, 0.62)
+_STOCK_ACROSS = 18
+_GRADES = {60: "Top of your game", 40: "Expert", 20: "Above average", 10: "Average", 1: "Novice"}
+"""The grades of a full deck, by the least score of each."""
+_BAR_NAMES = {shape.letter: shape.name for shape in SHAPES}
+
+
+class UniversalFace(Face[Universal, Position]):
+    """Columns take cards at both ends; a tap on the stock turns or redeals."""
+
+    def piles(self, game: Universal, position: Position) -> Sequence[Pile]:
+        """Return bar, waste, columns, and the stock with every card on a place of its own in dealing order."""
+        keys = Keys(game.deal)
+        return (
+            *_bar(game, position, keys),
+            Pile("waste", "Waste", 0, TITLE + _ROW, "right", keys.show(position.waste), _waste_step(position)),
+            *(
+                Pile(f"column-{c}", f"Column {c}", (c - 1) * BESIDE, TITLE + 2 * _ROW, "down", cards, (0, BELOW))
+                for c, cards in enumerate(map(keys.show, position.columns), 1)
+            ),
+            _stock(game, keys.show(position.stock[::-1])),
+        )
+
+    def gestures(self, game: Universal, position: Position) -> Sequence[Gesture]:
+        """Return turning and redealing as taps on the stock, the rest as cards that go to an end of a pile."""
+        piles = {pile.key: tuple(card.key for card in pile.cards) for pile in self.piles(game, position)}
+        return [self._gesture(game, position, move, piles) for move in game.moves(position)]
+
+    def _gesture(self, game: Universal, position: Position, move: str, piles: dict[str, tuple[str, ...]]) -> Gesture:
+        says = self.says(game, position, move)
+        if move == "T":
+            turned = piles["stock"][: -game.rules.draw - 1 : -1]
+            return Gesture(move, says, "Turn", turned, "stock", "waste", tap="stock")
+        if move == "R":
+            return Gesture(move, says, "Redeal", piles["waste"], "waste", "stock", tap="stock")
+        source = "waste" if move[0] == "W" else f"column-{move[0]}"
+        if move.endswith("!"):
+            card = piles[source][-1:]
+            suit = game.deal[int(card[0])][1]
+            return Gesture(move, says, "To the bar", card, source, f"bar-{suit}")
+        target = f"column-{move[-1]}"
+        cards = piles[source] if source != "waste" else piles[source][-1:]
+        return Gesture(
+            move, says, f"To column {move[-1]}", cards, source, target, end="first" if "^" in move else "last"
+        )
+
+    def forced(self, game: Universal, position: Position, gestures: Sequence[Gesture]) -> str | None:
+        """Return the move of a foot that goes to the bar and is of no more use elsewhere, or the only move."""
+        safe = safe_foot(game, position)
+        return super().forced(game, position, gestures) if safe is None else safe[0]
+
+    def counters(self, game: Universal, position: Position) -> Sequence[Counter]:
+        """Return the cards on the bar, the pass, and the cards of a turn."""
+        return (
+            Counter("On the bar", game.score(position), len(game.deal)),
+            Counter("Pass", game.rules.passes - position.redeals, game.rules.passes),
+            Counter("Cards a turn", game.rules.draw),
+        )
+
+    def least_size(self, game: Universal, position: Position) -> tuple[float, float]:
+        """Return the size of the whole table."""
+        return _WIDTH, _stock_top(game) + 2 * _STOCK_STEP[1] + CARD_HEIGHT
+
+    def legend(self, game: AnyGame | type[AnyGame]) -> str:
+        """Return how cards and moves are written."""
+        return (
+            "Ranks 1 to 7, Moon, Sun, Galaxy; suits, from high to low, Earth, Jupiter, Mars, Neptune, Saturn, Venus. "
+            "A card fits below one of the next higher rank and of a higher suit; Earth fits below Venus, too. "
+            "Columns run down from head to foot. An empty column takes a Galaxy only; one goes above a head, too. "
+            "Moves: T turn; R redeal; W>c waste below column c; W^c above its head; W! waste to the bar; "
+            "c! foot of column c to the bar; c>d column c below column d."
+        )
+
+    def says(self, game: Universal, position: Position, move: str) -> str:
+        """Return the move with the cards it moves."""
+        move = game.normal(move)
+        if move == "T":
+            top = game.play(position, "T").waste[-1]
+            return f"Turn {_cards(game.rules.draw)}: {top} lies on top of the waste."
+        if move == "R":
+            number = game.rules.passes - position.redeals + 1
+            return f"Turn the waste over to be the stock again: pass {number} of {game.rules.passes}."
+        if move == "W!":
+            return f"Put {position.waste[-1]} from the waste onto the bar."
+        column = position.columns[int(move[-1]) - 1] if move[-1].isdigit() else ()
+        if move.startswith("W>"):
+            foot = f"below {column[-1]}, the foot of column {move[-1]}" if column else ""
+            return f"Put {position.waste[-1]} from the waste {foot or f'into the empty column {move[-1]}'}."
+        if move.startswith("W^"):
+            return f"Put {position.waste[-1]} from the waste above {column[0]}, the head of column {move[-1]}."
+        own = position.columns[int(move[0]) - 1]
+        if move.endswith("!"):
+            return f"Put onto the bar: {own[-1]} (column {move[0]})."
+        return f"Move all of column {move[0]} ({' '.join(own)}) below {column[-1]}, the foot of column {move[-1]}."
+
+    def steps(self, game: Universal, position: Position, line: Sequence[str]) -> list[str]:
+        """Return the line with turns in a row told together, and feet that go to the bar one after the other."""
+        return list(self._steps(game, position, line))
+
+    def _steps(self, game: Universal, position: Position, line: Sequence[str]) -> Iterator[str]:
+        for kind, group in groupby(walk(game, position, line), key=lambda step: _kind(step[0])):
+            moves = list(group)
+            if kind == "turn" and len(moves) > 1:
+                top = game.play(moves[-1][1], "T").waste[-1]
+                yield f"Turn {_cards(game.rules.draw)}, {len(moves)} times: {top} lies on top of the waste."
+            elif kind == "bar" and len(moves) > 1:
+                feet = [f"{before.columns[int(move[0]) - 1][-1]} (column {move[0]})" for move, before in moves]
+                yield f"Put onto the bar, one after the other: {', '.join(feet)}."
+            else:
+                yield from (self.says(game, before, move) for move, before in moves)
+
+    def score_text(self, game: Universal, score: int) -> str:
+        """Return the cards on the bar and, for a full deck, their grade; no card has none."""
+        grade = next((name for least, name in _GRADES.items() if score >= least), "")
+        graded = grade and len(game.deal) == len(UNIVERSAL.tokens)
+        return super().score_text(game, score) + (f", grade {grade}" if graded else "")
+
+    def text(self, game: Universal, position: Position) -> Text:
+        """Return bar, columns side by side, waste and stock."""
+        looks = self.looks(game)
+        bar = Text.assemble(("Bar: ", "bold"))
+        for suit, count in zip(UNIVERSAL_SUITS, position.bar, strict=True):
+            if any(card[1] == suit for card in game.deal):
+                top = UNIVERSAL_RANKS[game.lowest_rank + count - 1] + suit if count else f"-{suit}"
+                bar.append_text(card_text(looks, top)).append("  ")
+        rows = titled(looks, [("Waste, top first", position.waste[::-1]), ("Stock, next first", position.stock)])
+        turned = game.rules.passes - position.redeals
+        state = Text(f"Pass {turned} of {game.rules.passes}, {counted(game.rules.draw, 'cards')} a turn", style="dim")
+        return Text("\n").join([bar, columns(looks, position.columns), rows, state])
+
+
+def _bar(game: Universal, position: Position, keys: Keys) -> Iterator[Pile]:
+    """Yield a pile for each suit of the deck."""
+    suits = [suit for suit in UNIVERSAL_SUITS if any(card[1] == suit for card in game.deal)]
+    for place, suit in enumerate(suits):
+        count = position.bar[UNIVERSAL_SUITS.index(suit)]
+        ranks = UNIVERSAL_RANKS[game.lowest_rank : game.lowest_rank + count]
+        cards = keys.show(rank + suit for rank in ranks)
+        yield Pile(f"bar-{suit}", _BAR_NAMES[suit], place * BESIDE, TITLE, "stack", cards, emblem=suit)
+
+
+def _waste_step(position: Position) -> tuple[float, float]:
+    step, _ = beside(len(position.waste), _WIDTH)
+    return min(step, 0.5), 0.0
+
+
+def _stock_top(game: AnyGame) -> float:
+    """Return where the stock begins: below a column of all ranks."""
+    ranks = len({card[0] for card in game.deal})
+    return TITLE + 2 * _ROW + BELOW * (ranks - 1) + _ROW
+
+
+def _stock(game: Universal, shown: tuple[ShownCard, ...]) -> Pile:
+    """Return the stock, its next card last; the cards that the next turn takes are marked."""
+    cells = [divmod(int(card.key) - game.rules.columns, _STOCK_ACROSS)[::-1] for card in shown]
+    cards = tuple(ShownCard(card.key, card.card, cell=cell) for card, cell in zip(shown, cells, strict=True))
+    marked = min(game.rules.draw, len(cards))
+    return Pile("stock", "Stock", 0, _stock_top(game), "grid", cards, _STOCK_STEP, marked=marked)
+
+
+def _cards(draw: int) -> str:
+    return f"{draw} cards" if draw > 1 else "one card"
+
+
+def _kind(move: str) -> str:
+    """Tell the moves apart that are told together: turns, and feet that go to the bar."""
+    if move == "T":
+        return "turn"
+    return "bar" if move.endswith("!") and move[0].isdigit() else "other"

@@ -1,0 +1,66 @@
+"""Universal Solitaire: clausal proofs of losses and of reasons for them, and cards that can never leave the waste."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from winnow.checking.lrat import LratProof
+from winnow.core.meter import Meter
+from winnow.core.referee import Claim, Content, Referee, Witness
+from winnow.core.results import Proven, field_of, require
+from winnow.games.universal.referee.clauses import Clause, UniversalClauses
+from winnow.games.universal.rules import Position, Universal
+from winnow.games.universal.theorems import stuck_cards
+
+
+class UniversalReferee(Referee):
+    """Checks clausal proofs and buried cards."""
+
+    def contents(self) -> Mapping[str, Content]:
+        """Return the clausal proofs: of a loss or a bound, and of the reason that speaks of every other order."""
+        return {"clauses": _clauses, "stock-order": _stock_order}
+
+    def witnesses(self) -> Mapping[str, Witness]:
+        """Return the buried card."""
+        return {"buried": Witness("witness", _buried)}
+
+
+def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
+    """Check that the clauses "a win", or "a score above the bound", contradict each other."""
+    game, best = claim.bound_to(Universal), claim.question == "best"
+    bound = field_of(claim.record, "bound", int)
+    require(0 <= bound < len(game.deal), "the bound is not below the size of the deck")
+    require(best or bound == len(game.deal) - 1, "a loss bounds the score by one less than the deck")
+    _refuted(UniversalClauses(game, claim.position, bound + 1 if best else None).write(), text, meter)
+    return Proven(True, bound, "a clausal proof")
+
+
+def _stock_order(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
+    """Check that the places of the cards that the reason names lose by themselves."""
+    game, reason = claim.bound_to(Universal), claim.record["reason"]
+    require(reason is not None and reason["kind"] == "stock-order", "the reason is not of kind stock-order")
+    require(game.rules.draw == 1 and not claim.position.redeals, "this content is for draw 1 and the last pass")
+    cards = reason.get("cards", [])
+    talon = claim.position.waste + claim.position.stock
+    require(len(set(cards)) == len(cards), "the reason names a card twice")
+    require(set(cards) <= set(talon), "the reason names a card that is in neither stock nor waste")
+    _refuted(UniversalClauses(game, claim.position, named=cards).write(), text, meter)
+    shown = f"the order of {len(cards)} cards alone, wherever the rest of stock and waste lies, by a clausal proof"
+    return Proven(True, len(game.deal) - 1, shown)
+
+
+def _refuted(parts: Iterator[list[Clause]], text: Iterator[str], meter: Meter) -> None:
+    proof = LratProof(meter)
+    for part in parts:
+        proof.give(part)
+    proof.check(text)
+
+
+def _buried(game: Universal, position: Position, _bound: int | None, meter: Meter) -> Proven:
+    """Check that the relaxed game, in which hosts are never used up, leaves a card in the waste."""
+    meter.step(len(game.deal))
+    stuck = stuck_cards(game, position)
+    # A card that never leaves the waste never comes to the bar.
+    bound = len(game.deal) - len(stuck)
+    text = f"{len(stuck)} cards can never leave the waste, {stuck[-1]} among them" if stuck else "no card is stuck"
+    return Proven(bool(stuck), bound, text)

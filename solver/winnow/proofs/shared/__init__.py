@@ -1,1 +1,0 @@
-"""What several games' writers of certificates use."""

@@ -1,0 +1,73 @@
+"""Closed sets: every state that follows from a position, each named by a move from one named before."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from winnow.checking.closed_set import member_bytes
+from winnow.core.game import Game
+from winnow.core.meter import Meter
+from winnow.core.proofs import Case, Evidence, Proofs
+from winnow.core.registry import Part
+from winnow_kernels.common.budget import Budget
+
+_BYTES = 3000
+"""For a state that is known, as an estimate from above."""
+
+
+def closed_set(game: Game[Any, Any], start: Any, bound: int | None, budget: Budget) -> list[str] | None:
+    """Return the members after the first, as lines "member move"; None at a limit, or if a check takes too much memory.
+
+    In a game of costs members come at their least cost, and from `bound` on they are not played on.
+    """
+    most = Meter().bytes_left // member_bytes(game)
+    first = game.state(start)
+    known: dict[Hashable, int] = {first: game.spent(start)}
+    members: list[str] = []
+    numbers: dict[Hashable, int] = {}
+    queue: list[tuple[int, int, Hashable, Any, str]] = [(game.spent(start), 0, first, start, "")]
+    tries = reserved = 0
+    try:
+        while queue:
+            cost, _, state, position, line = heapq.heappop(queue)
+            if state in numbers:
+                continue
+            if numbers:
+                members.append(line)
+            numbers[state] = len(numbers)
+            if cost and not game.higher_is_better and bound is not None and cost >= bound:
+                continue
+            for move, after in game.successors(position):
+                key, then = game.state(after), game.spent(after)
+                if key not in known:
+                    if budget.spend() or len(known) >= most or not budget.reserve(_BYTES):
+                        return None
+                    reserved += _BYTES
+                if key not in known or then < known[key]:
+                    known[key] = then
+                    tries += 1
+                    heapq.heappush(queue, (then, tries, key, after, f"{numbers[state]} {move}"))
+        return members
+    finally:
+        budget.give_back(reserved)
+
+
+class ClosedSets(Proofs):
+    """The writer for every game: closed sets. A game's own writer derives from it and comes back to it."""
+
+    def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield the closed set of the position's states, if it is small enough for the budget and a check."""
+        if case.best and not case.found.optimal and case.found.score is not None:
+            # The bound found does not meet the line; the win is lost all the same.
+            return
+        game, position, bound = case.game, case.position, case.found.bound
+        counts = game.spent(position) > 0 or not game.higher_is_better
+        members = closed_set(game, position, bound if counts else None, budget)
+        if members is not None:
+            yield Evidence("closed-set", case.bound, tuple(members))
+
+
+PROOFS = Part("proofs", Proofs, ClosedSets)
+"""The writer of each game's evidence."""

@@ -1,5 +1,0 @@
-"""What the referee knows of Universal Solitaire."""
-
-from winnow.referee.universal.part import UniversalReferee
-
-__all__ = ["UniversalReferee"]

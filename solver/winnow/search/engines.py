@@ -1,0 +1,55 @@
+"""How a question is decided: the engines of each game, the preferred one first, the plain one last."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from winnow.core.engine import ENGINES, Engine, Task
+from winnow.core.errors import EngineError
+from winnow.core.verdicts import Answer
+from winnow_kernels.common.budget import Budget
+
+
+def _search_plainly(task: Task, budget: Budget) -> Answer:
+    from winnow.search import plain  # noqa: PLC0415
+
+    return plain.solve(task, budget)
+
+
+PLAIN = Engine("plain", _search_plainly)
+"""The engine that every game has: exhaustive search by its rules."""
+
+
+@cache
+def engines_of(game: str) -> tuple[Engine, ...]:
+    """Return the engines of a game, the preferred one first. Raises BrokenGameError.
+
+    >>> [engine.name for engine in engines_of('single-left')]
+    ['single-left', 'cp-sat', 'plain']
+    """
+    return (*ENGINES.of(game).engines(), PLAIN)
+
+
+def choose(game: str, engine: str | None, without: frozenset[str]) -> Engine:
+    """Return the named engine of a game, or its preferred one.
+
+    Raises EngineError, naming those there are, for an unknown engine or technique.
+    """
+    known = {engine.name: engine for engine in engines_of(game)}
+    name = engine or next(iter(known))
+    if name not in known:
+        raise EngineError(f"{game} has no engine {name!r}; it has {', '.join(known)}")
+    unknown = sorted(without - known[name].techniques)
+    if unknown:
+        techniques = ", ".join(sorted(known[name].techniques)) or "none"
+        raise EngineError(f"engine {name} has no technique {unknown[0]!r} to switch off; it has: {techniques}")
+    return known[name]
+
+
+def repeatable(game: str) -> str:
+    """Return the name of the first engine of a game whose answers are the same on every machine.
+
+    >>> repeatable('universal')
+    'universal-beam'
+    """
+    return next(engine.name for engine in engines_of(game) if engine.repeatable)

@@ -1,0 +1,134 @@
+"""The reference engine: exhaustive search by the rules alone, with an exact visited set, for every game.
+
+It knows nothing but `successors`, `score` and `won`. Positions are taken in order of the cost that lies behind them
+(Dijkstra), which is zero in all games but One-Minute; among equals the latest found comes first, so that elsewhere it
+is a depth-first search.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Hashable
+from typing import Any
+
+from winnow.core.engine import Task
+from winnow.core.game import Game
+from winnow.core.verdicts import Answer
+from winnow.search.resident import ResidentMemory
+from winnow_kernels.common.budget import Budget
+
+NAME = "plain"
+_SECONDS_BETWEEN = 0.02
+"""Between two looks at the memory: positions of a long deal are large, so their number says little."""
+
+
+def solve(task: Task, budget: Budget) -> Answer:
+    """Search every position that can be reached; the verdict is exact unless the budget ends it."""
+    search = _Search(task, budget)
+    search.run()
+    return search.answer()
+
+
+class _Search:
+    def __init__(self, task: Task, budget: Budget) -> None:
+        self.game: Game[Any, Any] = task.game
+        self.start = task.position
+        self.best = task.best
+        self.budget = budget
+        self.reached: dict[Hashable, tuple[int, Hashable, str]] = {}
+        """How each state was first reached at its least cost: that cost, the state before, the move."""
+        self.won: tuple[Hashable, int] | None = None
+        """The won state with the best score so far, and that score."""
+        self.top: tuple[Hashable, int] | None = None
+        """The state with the best score so far, won or not, and that score."""
+        self.bound = self.game.best_possible()
+        self.memory = ResidentMemory(budget)
+        self.next_weighing = 0.0
+
+    def run(self) -> None:
+        game, budget = self.game, self.budget
+        order = 0
+        first = game.state(self.start)
+        queue: list[tuple[int, int, Hashable, Any]] = [(game.spent(self.start), 0, first, self.start)]
+        self.reached[first] = (game.spent(self.start), None, "")
+        while queue:
+            spent, _, state, position = heapq.heappop(queue)
+            if spent > self.reached[state][0]:
+                continue
+            if budget.spend() or self._memory_is_full():
+                # Positions come in order of cost: what is not yet found costs at least this.
+                if self.bound is not None and not game.higher_is_better:
+                    self.bound = max(self.bound, spent)
+                return
+            if self._note(state, position) or self._is_lost(spent):
+                return
+            for move, after in game.successors(position):
+                key = game.state(after)
+                cost = game.spent(after)
+                known = self.reached.get(key)
+                if known is None or cost < known[0]:
+                    self.reached[key] = (cost, state, move)
+                    order -= 1
+                    heapq.heappush(queue, (cost, order, key, after))
+        self.bound = None if self.top is None else self.top[1]
+
+    def _is_lost(self, spent: int) -> bool:
+        """Tell, for the question of a win, whether every line costs more than a win may; raise the bound to `spent`."""
+        if self.best or self.bound is None or self.game.higher_is_better:
+            return False
+        self.bound = max(self.bound, spent)
+        return self.game.bound_loses(self.bound)
+
+    def _memory_is_full(self) -> bool:
+        now = time.monotonic()
+        if now < self.next_weighing:
+            return False
+        self.next_weighing = now + _SECONDS_BETWEEN
+        return self.memory.is_over()
+
+    def _note(self, state: Hashable, position: Any) -> bool:
+        """Record what the position is worth; tell whether nothing better can follow."""
+        score = self.game.score(position)
+        if score is None:
+            return False
+        won = self.game.won(position)
+        if self._better(score, self.top):
+            self.top = (state, score)
+        if won and self._better(score, self.won):
+            self.won = (state, score)
+        # In a game of costs the first end reached is the cheapest; elsewhere a perfect score cannot be bettered.
+        if score == self.bound or self.game.spent(position) > 0:
+            self.bound = score
+            return True
+        return won and not self.best
+
+    def _better(self, score: int, than: tuple[Hashable, int] | None) -> bool:
+        return than is None or (score > than[1] if self.game.higher_is_better else score < than[1])
+
+    def answer(self) -> Answer:
+        stopped = self.budget.stopped is not None
+        shown = self.top if self.best else self.won
+        line = None if shown is None else self._line(shown[0])
+        score = None if self.top is None else self.top[1]
+        if self.won is not None:
+            optimal = self.best and score == self.bound and score != self.game.best_possible()
+            return Answer(
+                "winnable",
+                NAME,
+                self.won[1] if not self.best else score,
+                self.bound,
+                line,
+                proof="exhausted" if optimal else None,
+            )
+        if stopped and not (self.bound is not None and self.game.bound_loses(self.bound)):
+            return Answer("undecided", NAME, score, self.bound, line)
+        return Answer("unwinnable", NAME, score, self.bound, line, proof="exhausted")
+
+    def _line(self, state: Hashable) -> tuple[str, ...]:
+        line: list[str] = []
+        _, before, move = self.reached[state]
+        while before is not None:
+            line.append(move)
+            _, before, move = self.reached[before]
+        return tuple(reversed(line))

@@ -1,0 +1,76 @@
+"""Decides a question: every command and every survey asks here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from winnow.core.counted import counted
+from winnow.core.engine import ENGINES, Task
+from winnow.core.errors import DealError
+from winnow.core.game import Game
+from winnow.core.lines import replay
+from winnow.core.question import Question
+from winnow.core.verdicts import SEARCH, Answer, Limits, Reason, Verdict
+from winnow.search.engines import choose
+from winnow_kernels.common.budget import Budget
+
+
+def make_budget(limits: Limits, on_tick: Callable[[int], None] | None = None) -> Budget:
+    """Return a running budget for the limits; `on_tick` is told the positions visited, ten times a second."""
+    return Budget(limits.positions, limits.seconds, limits.memory, on_tick)
+
+
+def answer(question: Question, budget: Budget) -> Verdict:
+    """Decide what is asked within the budget.
+
+    Raises IllegalMoveError for moves that the rules do not allow, DealError and EngineError for what no engine takes.
+    """
+    began, visited = time.monotonic(), budget.positions
+    engine = choose(question.deal.game, question.engine, question.without)
+    if question.deal.unknown:
+        if question.after or question.best:
+            raise DealError("a deal with unknown cards takes the plain question only: no --after or --best")
+        found = engine.solve_partial(question.deal, budget, question.without)
+    else:
+        game = question.deal.bind()
+        position = replay(game, game.start(), question.after)
+        found = engine.solve(Task(game, position, question.best, question.without), budget)
+        found = with_reason(game, position, found, budget.positions - visited)
+    return verdict_of(question, found, budget, visited, began)
+
+
+def with_reason(game: Game[Any, Any], position: Any, found: Answer, positions: int) -> Answer:
+    """Return a position's answer; if it is a loss for which a search alone speaks, with what that saw as the reason.
+
+    It tells how much was searched and reached, and what is in the way.
+    """
+    known = found.reason
+    if found.verdict != "unwinnable" or found.proof != "exhausted" or (known is not None and known.kind != SEARCH):
+        return found
+    texts = [
+        f"Every line of play was tried or excluded by a proven rule ({counted(positions, 'positions')} searched), "
+        "and none wins."
+    ]
+    if found.score is not None:
+        texts.append(f"The best one found ends with {counted(found.score, game.score_unit)}.")
+    texts += [ENGINES.of(game.name).obstacle(game, position), "" if known is None else known.text]
+    return replace(found, reason=Reason(SEARCH, " ".join(filter(None, texts)), () if known is None else known.cards))
+
+
+def verdict_of(question: Question, found: Answer, budget: Budget, visited: int, began: float) -> Verdict:
+    """Return the answer with its question and its cost, counted from `visited` positions and the time `began`."""
+    return Verdict(
+        game=question.deal.game,
+        rules=question.deal.rules.spelled_out(),
+        deal=question.deal.text,
+        number=question.deal.number,
+        after=question.after,
+        question="best" if question.best else "win",
+        answer=found,
+        positions=budget.positions - visited,
+        seconds=time.monotonic() - began,
+        stopped=budget.stopped,
+    )
