@@ -22,11 +22,11 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType
 
-import winnow.core.registry
+import winnow
 from winnow.core.registry import own_names
 
 TESTS = Path(__file__).parent
-REFEREE = Path(winnow.core.registry.__file__).parent / "referee"
+WINNOW = Path(winnow.__file__).parent
 VARIABLE = "WINNOW_MUTANT"
 _REQUIRES = ("require", "_limit")
 _SHIFTED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
@@ -103,8 +103,8 @@ def _each(tree: ast.Module) -> Iterator[tuple[ast.AST, str, ast.expr, str, int]]
 def mutants(part: str = "") -> list[Mutant]:
     """Return the mutants of all modules of the referee whose name holds the part."""
     found = []
-    for path in sorted(REFEREE.rglob("*.py")):
-        module = ".".join(("winnow", *path.relative_to(REFEREE.parent).with_suffix("").parts)).removesuffix(".__init__")
+    for path in sorted((*WINNOW.glob("checking/*.py"), *WINNOW.glob("games/*/referee/*.py"))):
+        module = ".".join(("winnow", *path.relative_to(WINNOW).with_suffix("").parts)).removesuffix(".__init__")
         if part in module:
             tree = ast.parse(path.read_text())
             found += [Mutant(module, n, line, text) for n, (_, _, _, text, line) in enumerate(_each(tree))]
@@ -137,7 +137,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         """Find the one module that is changed."""
         if fullname != self._module:
             return None
-        file = REFEREE.parent.joinpath(*fullname.split(".")[1:]).with_suffix(".py")
+        file = WINNOW.joinpath(*fullname.split(".")[1:]).with_suffix(".py")
         return spec_from_file_location(fullname, file, loader=_Loader(fullname, str(file), self._number))
 
 

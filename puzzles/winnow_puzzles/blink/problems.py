@@ -11,7 +11,7 @@ from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 from winnow_puzzles.base import numbered_letters
-from winnow_puzzles.blink.panel import ABILITIES
+from winnow_puzzles.problems.abilities import abilities_of
 from winnow_puzzles.problems.base import Option, Problems, Trap
 from winnow_puzzles.problems.tree import Known, Tree
 
@@ -40,7 +40,7 @@ class BlinkProblems(Problems):
 
     defaults = {"columns": 10, "rows": 6}  # noqa: RUF012
     slips = 4
-    abilities = ABILITIES
+    abilities = abilities_of("blink")
     themes = (TIGHT, TOO_TIGHT, LESS_MATCH, HOLD_BACK, EMPTY_CELL, WRONG_CARD)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:

@@ -10,8 +10,8 @@ from winnow.core.deals import Deal
 from winnow.core.lines import replay
 from winnow.core.rng import SplitMix64
 from winnow.games.head.rules import Head, Position
-from winnow_puzzles.head.panel import ABILITIES
 from winnow_puzzles.head.puzzles import symmetric_deals
+from winnow_puzzles.problems.abilities import abilities_of
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap
 
 _MOST_LEFT = 6
@@ -34,7 +34,7 @@ SMALLER, HOLD_BACK, SHARE, OTHER, LARGER, BURN, KEEP, DISCARD = (
 class HeadProblems(Problems):
     """The goal is the number of cards out of melds, as the rule `target` says; natural: meld as many as one can."""
 
-    abilities = ABILITIES
+    abilities = abilities_of("head")
     themes = (HOLD_BACK, SMALLER, LARGER, SHARE, OTHER, BURN, KEEP, DISCARD)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:

@@ -13,7 +13,7 @@ from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
 from winnow_puzzles.base import numbered_letters
-from winnow_puzzles.one_minute.panel import ABILITIES
+from winnow_puzzles.problems.abilities import abilities_of
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line, with_rules
 from winnow_puzzles.problems.tree import Known, Tree, build
 
@@ -38,7 +38,7 @@ class OneMinuteProblems(Problems):
 
     # Seven of ten problems begin with a card that is to be taken at once.
     has_spares = True
-    abilities = ABILITIES
+    abilities = abilities_of("one-minute")
     themes = (ON_PURPOSE, NEXT_PASS, PASS_BY, OTHER, TAKE_IT, IMPASSE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:

@@ -9,8 +9,8 @@ from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow_puzzles.base import numbered_letters
+from winnow_puzzles.problems.abilities import abilities_of
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line
-from winnow_puzzles.single_left.panel import ABILITIES
 
 _NOISE = 5
 _LEAST_DECK, _MOST_DECK = 6, 26
@@ -31,7 +31,7 @@ class SingleLeftProblems(Problems):
     """The goal is the number of cards left, as the rule `goal` says; natural: discard whenever a discard applies."""
 
     defaults = {"discarding": "optional"}  # noqa: RUF012
-    abilities = ABILITIES
+    abilities = abilities_of("single-left")
     themes = (PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR, FOR_NOTHING)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:

@@ -10,9 +10,9 @@ from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
+from winnow_puzzles.problems.abilities import abilities_of
 from winnow_puzzles.problems.base import Option, Problems, Trap
 from winnow_puzzles.problems.tree import settled
-from winnow_puzzles.universal.panel import ABILITIES
 
 _LINES = 30
 """Lines that the planner keeps in mind who plays the deal to its last pass."""
@@ -33,7 +33,7 @@ class UniversalProblems(Problems):
     """The goal is all cards on the bar; natural: to the bar whatever may go there, else onto the columns, else turn."""
 
     slips = 4
-    abilities = ABILITIES
+    abilities = abilities_of("universal")
     themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
