@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from winnow.bench import proofs as bench_proofs
+from winnow.bench.ablate import Effect, best_effects, effects
 from winnow.bench.base import BENCH, Sizes
 from winnow.bench.checks import peak_mib
 from winnow.cli import common
@@ -57,6 +58,7 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
 )
 @click.option("--proofs", is_flag=True, help="Evidence instead: N claims of each kind proved, written and checked.")
+@click.option("--ablate", is_flag=True, help="Each technique instead: what the workloads cost without it.")
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
 @click.option("--seconds", type=click.FloatRange(0), metavar="S", help="With --proofs: look for claims so long.")
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
@@ -67,6 +69,7 @@ def bench(
     games: int,
     deals: int | None,
     proofs: bool,
+    ablate: bool,
     first: int,
     seconds: float | None,
     only: str,
@@ -77,12 +80,15 @@ def bench(
 
     The sum of positions is the searches' signature: it changes only if a search does. With --deals the workloads run
     at another size, and with a limit on time instead of positions. With --proofs each row ends after --deals claims, or
-    --seconds of CPU time for each.
+    --seconds of CPU time for each. With --ablate every workload runs again without each technique; positions, seconds
+    and decided deals are compared, and the last table names for each technique the workload in which it saves most.
     """
     chosen = [kind.name for kind in GAMES.usable(common.complain)] if game is None else [game_type(game).name]
     if proofs:
         shape = "markdown" if markdown else "json" if as_json else ""
         return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)
+    if ablate:
+        return _ablate(chosen, only, deals, first, as_json)
     if markdown or seconds is not None:
         raise common.InputError("--markdown and --seconds need --proofs")
     results = []
@@ -125,6 +131,33 @@ def _proofs(
             common.out().print(f"[bold]{measured.game}[/bold]: {measured.question}, {measured.name}", markup=True)
             common.out().print(f"  {bench_proofs.sentence(measured)}", soft_wrap=True)
     return common.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
+
+
+def _ablate(games: Sequence[str], only: str, deals: int | None, first: int, as_json: bool) -> int:
+    """Print the effect of every technique as it is measured, then the best one of each."""
+    found = []
+    for game in games:
+        for effect in effects(game, only, deals, first):
+            found.append(effect)
+            if as_json:
+                common.write_json(effect.record())
+            else:
+                common.out().print(
+                    f"{effect.game}, {effect.workload}: without {' '.join(_told(effect))}", soft_wrap=True
+                )
+    if not as_json:
+        table = Table(
+            "game", "without", "positions", "seconds", "decided", "pays", "workload", title="Ablation", box=None
+        )
+        for effect in best_effects(found):
+            table.add_row(effect.game, *_told(effect), "yes" if effect.pays else "no", effect.workload)
+        common.out().print(table)
+    return common.EXIT_DECIDED
+
+
+def _told(effect: Effect) -> tuple[str, ...]:
+    decided = f"{effect.on.decided} -> {effect.off.decided} of {effect.deals}"
+    return effect.technique, f"x {effect.positions:.2f}", f"x {effect.seconds:.2f}", decided
 
 
 def _row(cells: Sequence[str]) -> None:
