@@ -1,7 +1,8 @@
 """Everything a change must pass: ruff, mypy --strict, then the tests on every processor.
 
 The page is tested in Debian's chromium, which is installed where that is possible. Arguments go to pytest:
-`python -m tests -m full` does the long runs.
+`python -m tests -m full` does the long runs. `--quick` keeps to the linter, the types, the rules, the ledger, the
+imports and the signature of the searches: under two minutes.
 """
 
 import os
@@ -15,20 +16,29 @@ from browser import install
 # A third of a test process's time is waiting for a browser, a server or another process.
 PROCESSES = max(2, 3 * (os.cpu_count() or 1) // 2)
 
-CHECKS = [
-    ["ruff", "check", "."],
-    ["ruff", "format", "--check", "."],
-    ["mypy"],
-    ["pytest", "-n", str(PROCESSES), "--dist", "worksteal", "--durations", "25", *sys.argv[1:]],
-]
+QUICK = ("rules", "kernels", "test_arrows.py", "test_ledger.py", "test_signature.py", "agreement/test_plain_engine.py")
+"""The tests of `--quick`, below this folder."""
+
+
+def checks(arguments: list[str]) -> list[list[str]]:
+    """Return the commands, each with its arguments after `python -m`."""
+    if "--quick" in arguments:
+        quick = [str(Path(__file__).parent / name) for name in QUICK]
+        arguments = [*quick, *(argument for argument in arguments if argument != "--quick")]
+    return [
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+        ["mypy"],
+        ["pytest", "-n", str(PROCESSES), "--dist", "worksteal", "--durations", "25", *arguments],
+    ]
 
 
 def main() -> int:
-    trouble = install()
+    trouble = "" if "--quick" in sys.argv else install()
     if trouble:
         print(f"the page will not be tested in a browser: {trouble}")
     failed = []
-    for check in CHECKS:
+    for check in checks(sys.argv[1:]):
         print(f"== {' '.join(check)}", flush=True)
         if subprocess.run([sys.executable, "-m", *check], check=False).returncode:
             failed.append(check[0])

@@ -1,7 +1,6 @@
 """A game from another package: Golf is installed and asked everything, with no file of the repository touched."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -9,26 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from outside_game import Installed, environment, install, run
 from winnow.core.registry import own_names
 
 FOLDER = Path(__file__).parent
 SMALL = ["--rule", "columns=3", "--rule", "rows=3"]
 """Three columns of three; the other 43 cards are the stock."""
-
-
-def install(source, target):
-    """Install the package at `source` into the folder `target`."""
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*command, "--target", str(target), str(source)], check=True)
-
-
-def run(target, *args, cwd=None):
-    """Run winnow with the packages of `target` installed."""
-    path = os.pathsep.join(filter(None, [str(target), os.environ.get("PYTHONPATH")]))
-    command = [sys.executable, "-m", "winnow", *map(str, args)]
-    return subprocess.run(
-        command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path}, cwd=cwd
-    )
 
 
 @pytest.fixture(scope="module")
@@ -38,14 +23,7 @@ def golf(tmp_path_factory):
     shutil.copytree(FOLDER, source, dirs_exist_ok=True)
     install(source, target)
 
-    def ask(*args, status=0, cwd=None):
-        result = run(target, *args, cwd=cwd)
-        assert result.returncode == status, result.stderr + result.stdout
-        assert "Traceback" not in result.stderr
-        return result.stdout
-
-    ask.target = target
-    return ask
+    return Installed(target)
 
 
 def rows(name):
@@ -72,8 +50,7 @@ def test_perft_counts_of_a_second_implementation(golf):
         "        found.append(len(layer)); layer = [q for p in layer for _, q in game.successors(p)]\n"
         "    assert found == row['perft'], (row, found)\n"
     )
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(golf.target), os.environ.get("PYTHONPATH", "")])}
-    subprocess.run([sys.executable, "-c", text, str(FOLDER / "perft.jsonl")], check=True, env=env)
+    subprocess.run([sys.executable, "-c", text, str(FOLDER / "perft.jsonl")], check=True, env=environment(golf.target))
 
 
 def test_known_deals(golf, tmp_path):
@@ -143,8 +120,7 @@ def test_the_face_shows_every_card_and_every_move(golf):
         "        assert [g.move for g in table.gestures] == list(moves)\n"
         "        position = game.play(position, moves[chance.below(len(moves))])\n"
     )
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(golf.target), os.environ.get("PYTHONPATH", "")])}
-    subprocess.run([sys.executable, "-c", text], check=True, env=env)
+    subprocess.run([sys.executable, "-c", text], check=True, env=environment(golf.target))
 
 
 def test_bad_input_is_one_line_here_too(golf):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, cast
 
 import click
@@ -36,6 +37,9 @@ _COMMANDS = {
     "bench": ("winnow.bench.command", "bench"),
 }
 """Each command's module and its name there."""
+if find_spec("winnow.bench") is None:
+    # The bench is in a clone only.
+    del _COMMANDS["bench"]
 
 
 class _Commands(Group):

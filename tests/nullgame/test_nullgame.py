@@ -1,0 +1,45 @@
+"""The template game is built, installed and asked everything that needs the rules alone."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from outside_game import Installed, install
+
+FOLDER = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def null(tmp_path_factory):
+    """Return a function that runs winnow with the null game installed, and must succeed unless told otherwise."""
+    source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
+    shutil.copytree(FOLDER, source, dirs_exist_ok=True)
+    install(source, target)
+    return Installed(target)
+
+
+def test_it_is_dealt_solved_proved_and_checked(null, tmp_path):
+    assert null("rules", "null").startswith("# Null Solitaire")
+    record = json.loads(null("solve", "null", "--number", "1", "--best", "--json"))
+    cards = record["deal"].split()
+    turned = next(place for place, card in enumerate(cards, 1) if card[0] == "A")
+    assert (record["verdict"], record["score"], record["line"]) == ("winnable", turned, ["turn"] * turned)
+    lost = tmp_path / "lost.proof"
+    null("prove", "null", "2S 3S 4S", "--rule", "deck=as-dealt", "-o", lost)
+    assert "verified" in null("check", lost)
+    assert json.loads(null("hint", "null", "--number", "1", "--json"))["moves"][0]["move"] == "turn"
+
+
+def test_it_is_surveyed_and_made_into_a_pack(null, tmp_path):
+    null("survey", "null", "--deals", "4", "--db", tmp_path / "null.db")
+    report = json.loads(null("survey", "--report", "--db", tmp_path / "null.db", "--json"))
+    assert (report["game"], report["deals"]) == ("null", 4)
+    null("generate", "null", "--count", "1", "--level", "1", "-o", tmp_path / "pack")
+    assert "failed" not in null("check", tmp_path / "pack")
+
+
+def test_its_table_is_drawn_without_a_face(null):
+    shown = null("deal", "null", "--number", "1", "--layout")
+    assert "Stock" in shown

@@ -1,0 +1,1 @@
+"""The null game: the smallest package that Winnow takes. Copy it, rename it, and replace the rules."""

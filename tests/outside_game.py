@@ -1,0 +1,36 @@
+"""Installs a game from another package into a folder, and runs the command with it."""
+
+import os
+import subprocess
+import sys
+
+
+def install(source, target):
+    """Install the package at `source` into the folder `target`."""
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*command, "--target", str(target), str(source)], check=True)
+
+
+def run(target, *args, cwd=None):
+    """Run winnow with the packages of `target` installed."""
+    command = [sys.executable, "-m", "winnow", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment(target), cwd=cwd)
+
+
+def environment(target):
+    """Return the environment in which the packages of `target` are found."""
+    path = os.pathsep.join(filter(None, [str(target), os.environ.get("PYTHONPATH")]))
+    return {**os.environ, "PYTHONPATH": path}
+
+
+class Installed:
+    """The command with a game installed; a call returns what it prints, and must end with `status`."""
+
+    def __init__(self, target):
+        self.target = target
+
+    def __call__(self, *args, status=0, cwd=None):
+        result = run(self.target, *args, cwd=cwd)
+        assert result.returncode == status, result.stderr + result.stdout
+        assert "Traceback" not in result.stderr
+        return result.stdout
