@@ -1,4 +1,4 @@
-"""What a game brings to puzzles: how people play it, its puzzles' rules and goals, and how they are told and drawn.
+"""What a game brings to puzzles: how people play it, and the rules and goals of its puzzles.
 
 Everything here has a default that needs the rules alone, so that a game without a class of its own can be generated,
 shown, exported and checked all the same. Importing this column imports no engine: checking goes without.
@@ -93,7 +93,7 @@ class Puzzles:
         return 0 if score is None else score if game.higher_is_better else -score
 
     def plan(self, game: Game[Any, Any], position: Any, lines: int) -> tuple[str, ...] | None:
-        """Return the line of a player who keeps so many lines of play in mind; None if it comes to no end.
+        """Return the line of a player who keeps `lines` lines of play in mind; None if it reaches no end.
 
         By itself: a beam over the rules, best scores first, where the rules know them.
         """

@@ -18,7 +18,7 @@ _FEW_CARDS = 12
 
 
 def plan(game: Blink, lines: int, position: Position | None = None) -> tuple[str, ...] | None:
-    """Return the line of a beam of so many lines from a position, or from the start, as far as it comes."""
+    """Return the line of a beam of width `lines` from a position, or from the start, as far as it gets."""
     table = in_numbers(game, game.start() if position is None else position)
     found = beam.beam(table, [lines], False, beam.FOR_A_WIN, frozenset(), Budget())
     placements = found.partial if found.layout is None else found.layout.placements

@@ -39,7 +39,7 @@ def _read_levels(_context: click.Context, _parameter: click.Parameter, value: st
 @common.rule_option
 @click.option("--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="First deal number.")
 @click.option(
-    "--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Screen at most so many deals."
+    "--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Screen at most this number of deals."
 )
 @jobs_option
 @dask_option

@@ -132,7 +132,7 @@ def _rated(puzzle: dict[str, Any]) -> str:
 
 
 def _show_players(puzzle: dict[str, Any]) -> Iterator[str]:
-    """Yield what is told of the players of a full deal: of the panel, or of a ladder in packs up to winnow-pack/1."""
+    """Yield what each player made of a full deal: of the panel, or of the ladder in packs up to winnow-pack/1."""
     if "ladder" in puzzle:
         reached = ", ".join(f"{name} {'-' if score is None else score}" for name, score in puzzle["ladder"].items())
         yield f"What the players reach: {reached}"

@@ -34,11 +34,11 @@ def _span(_context: click.Context, _parameter: click.Parameter, value: str | Non
 @click.option("--count", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Problems in all.")
 @click.option("--theme", help="Only problems with this theme; 'list' lists them.")
 @click.option("--rating", callback=_span, metavar="LO-HI", help="Only ratings within, in logits (below 0: LO:HI).")
-@click.option("--decisions", callback=_span, metavar="LO-HI", help="Only so many decisions that matter, 2 to 12.")
+@click.option("--decisions", callback=_span, metavar="LO-HI", help="Only LO to HI decisions that matter, 2 to 12.")
 @common.rule_option
 @click.option("--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="First deal number.")
 @click.option(
-    "--deals", type=click.IntRange(1), default=100_000, show_default=True, help="Harvest at most so many deals."
+    "--deals", type=click.IntRange(1), default=100_000, show_default=True, help="Harvest at most this number of deals."
 )
 @click.option("--study", "studied", is_flag=True, help="Write no pack; print what the ratings mean, as Markdown.")
 @jobs_option

@@ -9,7 +9,7 @@ from winnow_kernels.common.budget import Budget
 
 
 def plan(game: OneMinute, lines: int, position: Position | None = None) -> tuple[str, ...] | None:
-    """Return the best line of a beam of so many lines from a position, or from the start."""
+    """Return the best line of a beam of width `lines` from a position, or from the start."""
     if position is not None and position.top is not None:
         return solving.beams(Task(game, position), Budget(), [lines]).line
     base = game.deal[0]

@@ -37,7 +37,7 @@ class OneMinutePuzzles(Puzzles):
         return plan(cast(OneMinute, game), lines, position)
 
     def wins(self, game: OneMinute, reached: int) -> bool:
-        """Tell whether so many handlings fit into the minute."""
+        """Tell whether `reached` handlings fit into the minute."""
         return reached <= game.rules.budget
 
     def goal_rules(self) -> frozenset[str]:

@@ -34,7 +34,7 @@ def export(
 ) -> None:
     """Write the pack in one of FORMS: into a directory for svg (a picture of each puzzle) and site, else to an output.
 
-    A site is worked out by `runner`, and `report` is told how many of its puzzles are written. Raises OutputError,
+    A site is worked out by `runner`, and `report` takes the number of puzzles written. Raises OutputError,
     OSError for a directory that cannot be written, PackError for a pack that the form cannot hold, and StoppedError if
     the runner is told to stop.
     """

@@ -1,5 +1,5 @@
 """Making a pack of full deals: screen numbered deals upward from a seed for those that can be won, have the panel play
-each, deal out the levels by rating, work out what else is told of the deals of the levels wanted, write.
+each, deal out the levels by rating, work out the other figures of the deals of the levels wanted, write.
 
 Everything that is found goes to a journal in the pack's directory before the next step, so that a run that was killed
 goes on where it was. What is written depends on the arguments only: deals are taken in order of their numbers
@@ -84,7 +84,7 @@ Report = Callable[[Progress], None]
 def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = lambda _: None) -> Counter[int]:
     """Make the pack in `directory`, or go on making it; return the number of puzzles of each level.
 
-    Raises PackError if the directory holds another pack, StoppedError when the run is told to stop.
+    Raises PackError if the directory holds another pack, StoppedError when the run is stopped.
     """
     finished = _finished(wanted, directory)
     if finished is not None:

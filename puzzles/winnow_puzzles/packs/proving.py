@@ -22,7 +22,7 @@ from winnow_puzzles.problems.checking import GOAL, losing_moves
 
 Record = Mapping[str, Any]
 Budgets = Callable[[int | None], Budget]
-"""Gives the budget of one question, with so many positions at most."""
+"""Takes a number of positions and returns the budget of one question."""
 
 
 def bundle_puzzles(

@@ -26,7 +26,7 @@ from winnow_puzzles.packs.shelving import shelved
 from winnow_puzzles.problems.base import find_problems
 
 WHOLE, AROUND = 3000, 500
-"""A puzzle of at most so many positions is held whole, of others those nearest to the winning line."""
+"""Positions up to which a puzzle is held whole; of a larger one, those nearest to the winning line are held."""
 _SEARCHED = 5_000
 """Positions that engines may visit for one puzzle, for verdicts beside the line."""
 POLICY = (
@@ -43,7 +43,7 @@ Report = Callable[[int], None]
 def write_site(pack: Pack, folder: Path, runner: Runner | None = None, report: Report = lambda _count: None) -> None:
     """Write the site into a folder: `index.html` opens it, also from a disk.
 
-    Raises OSError if it cannot be written, StoppedError if the runner is told to stop.
+    Raises OSError if it cannot be written, StoppedError if the runner is stopped.
     """
     (folder / "data").mkdir(parents=True, exist_ok=True)
     shown = shelved(pack)

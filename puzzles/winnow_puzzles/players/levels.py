@@ -58,7 +58,7 @@ class Shares:
 
 
 def levels_of(count: int, quotas: Sequence[int]) -> list[int]:
-    """Return the levels of so many puzzles of one kind, the easiest first: `quotas` of each level, or else fifths.
+    """Return the levels of `count` puzzles of one kind, the easiest first: `quotas` of each level, or else fifths.
 
     >>> levels_of(5, [1, 2, 0, 1, 1]), levels_of(3, [1, 1, 1, 1, 1])
     ([1, 2, 2, 4, 5], [1, 2, 4])

@@ -25,9 +25,9 @@ from winnow_puzzles.problems.base import find_problems
 from winnow_puzzles.problems.tree import settled
 
 WEIGHED = 4
-"""Players who look ahead or play out weigh so many moves, the most natural ones."""
+"""Moves that players who look ahead or play out weigh: the most natural ones."""
 PLAY_OUT_LAPSE = 100
-"""Of a thousand moves imagined in one of several play-outs so many are lapses, so that they differ."""
+"""Lapses in a thousand moves of each of several play-outs, so that they differ."""
 _MOST_MOVES = 1_000
 _THOUSAND = 1_000
 _WORTH_A_WIN = 1_000
@@ -55,7 +55,7 @@ class Table:
         return lambda position, options: options[self._ordered(player, position, options)[0]]
 
     def ahead(self, depth: int) -> Choose:
-        """Look so many moves ahead."""
+        """Look `depth` moves ahead."""
         return self._best(lambda position: self._reach(position, depth - 1))
 
     def play_outs(self, count: int) -> Choose:

@@ -22,7 +22,7 @@ from winnow_puzzles.problems.walk import Solution, decisions_that_matter, solve,
 
 PROBLEM_FORMAT = "winnow-puzzle/2"
 LEAST_REFUTATION = 5
-"""A natural move's refutation has so many positions at least."""
+"""The fewest positions of a natural move's refutation."""
 DECISIONS = (2, 12)
 """A problem's decisions that matter, fewest and most."""
 

@@ -103,7 +103,7 @@ class Harvest:
     themes: Counter[str] = field(default_factory=Counter)
     """How many of those kept begin with each theme."""
     decisions: Counter[int] = field(default_factory=Counter)
-    """How many of those kept have so many decisions that matter."""
+    """How many problems are kept, by the number of decisions that matter."""
 
     def keep(self, record: Record) -> None:
         """Take in a problem."""
@@ -124,7 +124,7 @@ def generate(
 ) -> Harvest:
     """Make the pack in `directory`, or go on making it; return what was taken.
 
-    Raises PackError if the directory holds another pack, StoppedError when the run is told to stop.
+    Raises PackError if the directory holds another pack, StoppedError when the run is stopped.
     """
     if (directory / SUMS).exists() and not (directory / JOURNAL).exists():
         return _finished(wanted, directory)

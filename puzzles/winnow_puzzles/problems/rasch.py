@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST = 8.0
-"""No ability or difficulty is told farther from 0 than this: beyond it there is no telling."""
+"""The largest absolute ability or difficulty that is estimated: the data say nothing beyond it."""
 PRIOR = 0.02
 """How much a place far from 0 is held back: as 0.02 attempts, half of them solved, against the average."""
 _ROUNDS = 200

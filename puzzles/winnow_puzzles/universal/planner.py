@@ -9,6 +9,6 @@ from winnow_kernels.common.budget import Budget
 
 
 def plan(game: Universal, lines: int, position: Position | None = None) -> tuple[str, ...] | None:
-    """Return the best line of a beam of so many lines from a position, or from the start."""
+    """Return the best line of a beam of width `lines` from a position, or from the start."""
     begin = game.start() if position is None else position
     return beams.search(Task(game, begin, best=True), Budget(), lines).line

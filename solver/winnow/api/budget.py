@@ -1,4 +1,4 @@
-"""The budget of one call: its limits, who is told of progress, and Ctrl-C."""
+"""The budget of one call: its limits, its progress, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from winnow_kernels.common.budget import Budget
 
 @contextmanager
 def searching(limits: Limits | None, progress: Callable[[int], None] | None) -> Iterator[Budget]:
-    """Give a running budget that Ctrl-C ends; `progress` is told the positions visited, ten times a second.
+    """Give a running budget that Ctrl-C ends; `progress` takes the positions visited, ten times a second.
 
     Raises TypeError for limits that are none.
     """

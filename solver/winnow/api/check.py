@@ -29,7 +29,7 @@ def check(
 ) -> CheckResult:
     """Check a result, the JSON object of one, or the file of a certificate (given by its path), by the rules alone.
 
-    `meter` limits what the check may use; `progress` is told the bytes read of a certificate.
+    `meter` limits what the check may use; `progress` takes the bytes read of a certificate.
 
     Raises UnreadableError for a file that cannot be read, and TypeError for what is no claim.
 

@@ -30,7 +30,7 @@ DEFAULT_CAP = 10_000
 
 @dataclass(frozen=True)
 class Count:
-    """How many winning layouts there are: `layouts` in all if `exact`, else at least so many.
+    """How many winning layouts there are: `layouts` in all if `exact`, else at least `layouts`.
 
     Layouts are the same if a shift, rotation or reflection makes one of the other. `cap` is where counting ended
     early, if it did.

@@ -154,7 +154,7 @@ def review_line(question: Question, line: Sequence[str], budget: Budget) -> Revi
 
 
 def _kept(best: Mapping[int, int | None], moves: int) -> VerdictName:
-    """Tell whether the best score of the start can still be reached after so many moves."""
+    """Tell whether the best score of the start can still be reached after `moves` moves."""
     if 0 not in best or moves not in best:
         return "undecided"
     return "winnable" if best[moves] == best[0] else "unwinnable"

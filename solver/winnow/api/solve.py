@@ -33,7 +33,7 @@ def solve(
 
     `game` is a game's name with `deal`: its tokens as text or as a list, the number of a numbered deal (also as
     `number`), or a Deal; or `game` itself is a Deal or a Position. `rules` sets options by name; `after` are moves
-    already played; `without` switches techniques off (docs/soundness). `progress` is told the positions visited, ten
+    already played; `without` switches techniques off (docs/soundness). `progress` takes the positions visited, ten
     times a second. Ctrl-C ends the search and keeps what it found: the verdict's `stopped` is then "interrupt"; a
     second Ctrl-C raises KeyboardInterrupt.
 

@@ -36,7 +36,7 @@ def survey(
 
     `db` names a database whose rows are kept, so that another call goes on where one stopped (None: kept nowhere);
     `jobs` is a number of processes; with `certify` a certificate of each row is kept in a folder beside the database
-    (the limits hold for finding it once more); `progress` is told the deals decided, after each batch; the rest is as
+    (the limits hold for finding it once more); `progress` takes the deals decided, after each batch; the rest is as
     in `solve`, `limits` being for each deal. Ctrl-C ends the survey: the summary then has fewer deals. None: not one
     was decided.
 

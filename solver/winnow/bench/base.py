@@ -70,7 +70,7 @@ class Workload(ABC):
 
 @dataclass(frozen=True)
 class Deals(Workload):
-    """So many deals of one kind; `make` poses the question about the deal of a number, `ask` answers it."""
+    """Deals of one kind; `make` poses the question about the deal of a number, `ask` answers it."""
 
     name: str
     deals: int

@@ -28,7 +28,7 @@ FIELDS = frozenset((*_QUESTION, "verdict", "score", "bound", "optimal", "line", 
 def check_certificate(
     file: BinaryIO, meter: Meter | None = None, tick: Callable[[int], None] | None = None
 ) -> CheckResult:
-    """Check a certificate, read from its file, within what the meter allows; `tick` is told the bytes read so far."""
+    """Check a certificate, read from its file, within what the meter allows; `tick` takes the bytes read so far."""
     meter = Meter() if meter is None else meter
     return check_text(lines(file, meter, tick), meter)[0]
 

@@ -15,11 +15,11 @@ LONGEST_LINE = 1 << 20
 """Bytes; no line of a certificate needs as many."""
 _CHUNK = 1 << 16
 _MOST_UNFOLDED, _FREE_BYTES = 200, 1 << 24
-"""A file may not unfold to more than so many times its size, apart from the first bytes."""
+"""The most that a file may unfold to, as a multiple of its size, apart from the first bytes."""
 
 
 def lines(file: BinaryIO, meter: Meter, tick: Callable[[int], None] | None = None) -> Iterator[str]:
-    """Yield the lines of a gzip file, without their ends; `tick` is told the compressed bytes read.
+    """Yield the lines of a gzip file, without their ends; `tick` takes the compressed bytes read.
 
     Raises ExhaustedError, and CheckFailedError where the file is cut off, damaged, not ASCII text, or too large when
     unfolded.

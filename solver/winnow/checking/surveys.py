@@ -45,7 +45,7 @@ _CARD_BYTES = 200
 
 @dataclass(frozen=True)
 class Draw:
-    """A random sample: so many rows of each survey; a row is drawn by the SHA-256 of seed, question and number."""
+    """A random sample of the rows of each survey; the SHA-256 of seed, question and number draws a row."""
 
     rows: int
     seed: int

@@ -91,7 +91,7 @@ def _records(
     runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, ahead=_AHEAD, in_order=True)
     try:
         for number, record, decided in runner.run(partial(_decide, options), lines):
-            # What was under way at Ctrl-C is told as far as it came; what had not begun is not.
+            # Deals under way at Ctrl-C are reported as undecided; deals that had not begun are left out.
             if not interrupt.asked or decided or record["positions"]:
                 yield number, record, decided
     except WorkerLostError as error:

@@ -123,7 +123,7 @@ def check_files(
             exits.complain(error.format_message())
             unread += 1
     told.sum_up()
-    # As in a batch of deals: what cannot be read is told by the status, whatever else was found.
+    # As in a batch of deals: the status says that something cannot be read, whatever else was found.
     if unread:
         return exits.EXIT_BAD_INPUT
     if told.seen["failed"]:
@@ -285,7 +285,7 @@ def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Ite
 
 @contextmanager
 def _progress(path: Path) -> Iterator[Callable[[int], None] | None]:
-    """Give a function that is told the bytes read and shows them on a terminal; None where there is none."""
+    """Give a function that takes the bytes read and shows them on a terminal; None where there is none."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None

@@ -133,7 +133,7 @@ def rule_option(command: F) -> F:
 
 
 _LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.option("--seconds", type=_amount, metavar="S", help="Stop after so many seconds."),
+    click.option("--seconds", type=_amount, metavar="S", help="Stop after S seconds."),
     click.option("--positions", type=click.IntRange(1, 10**18), help="Stop after so many positions."),
     click.option(
         "--memory",

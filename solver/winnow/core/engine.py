@@ -101,7 +101,7 @@ def confirmed(task: Task, answer: Answer) -> Answer:
 
 @dataclass(frozen=True)
 class Layouts:
-    """How many winning ends a position has: `number` in all if `exact`, else at least so many."""
+    """How many winning ends a position has: `number` in all if `exact`, else at least `number`."""
 
     number: int
     exact: bool

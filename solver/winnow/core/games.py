@@ -42,7 +42,7 @@ class _Games(Mapping[str, type[Game[Any, Any]]]):
     def usable(self, complain: Callable[[str], None] | None = None) -> Iterator[type[Game[Any, Any]]]:
         """Yield every game that can be loaded; one that is installed wrongly costs only itself.
 
-        `complain` is told of each that cannot, in one line.
+        `complain` takes one line about each that cannot be loaded.
         """
         if complain is not None:
             for line in registry.refused():

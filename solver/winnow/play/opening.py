@@ -1,4 +1,4 @@
-"""What a page is told of a game when it is opened."""
+"""What the server sends to a page that opens a game."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from winnow_kernels.common.budget import Budget
 
 Json = dict[str, Any]
 NewBudget = Callable[[float | None], Budget]
-"""Gives a budget of so many seconds (None: no limit) that ends when the page moves on."""
+"""Takes seconds (None: no limit) and returns a budget that ends when the page moves on."""
 
 _SECONDS_A_DEAL = 5.0
 """A random deal that takes longer to decide than this is passed over."""

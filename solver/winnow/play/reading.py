@@ -1,4 +1,4 @@
-"""Reads what a page sends: every part is checked, and what is wrong is told in one sentence."""
+"""Reads what a page sends: checks every part, and names what is wrong in one sentence."""
 
 from __future__ import annotations
 

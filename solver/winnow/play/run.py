@@ -1,4 +1,4 @@
-"""Runs the page's server until it is told to stop."""
+"""Runs the page's server until it is stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The packs that a page offers: puzzles by pack and id, as plain values. Where packs come from is told from outside."""
+"""The packs that a page offers: puzzles by pack and id, as plain values. The caller says where packs come from."""
 
 from __future__ import annotations
 

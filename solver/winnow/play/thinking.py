@@ -14,7 +14,7 @@ from winnow.play.reading import RefusedError
 from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
 
 _PATIENCE_SECONDS = 1.0
-"""How long a process that is told to stop may take before it is ended and another takes its place."""
+"""Seconds that a process may take to stop before it is ended and another takes its place."""
 _MEMORY_MIB = 1024.0
 _PROCESSES = 2
 _HALT = None

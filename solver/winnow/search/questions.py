@@ -19,7 +19,7 @@ from winnow_kernels.common.budget import Budget
 
 
 def make_budget(limits: Limits, on_tick: Callable[[int], None] | None = None) -> Budget:
-    """Return a running budget for the limits; `on_tick` is told the positions visited, ten times a second."""
+    """Return a running budget for the limits; `on_tick` takes the positions visited, ten times a second."""
     return Budget(limits.positions, limits.seconds, limits.memory, on_tick)
 
 

@@ -18,7 +18,7 @@ from winnow.workers.local import Runner
 BATCH_SECONDS = 1.0
 MAX_BATCH = 1000
 Decide = Callable[[Batch], BatchResult]
-"""Answers a batch; it stands at a module's top level, as processes are told of it by its name."""
+"""Answers a batch; a top-level function, since processes receive it by its name."""
 
 
 def conduct(

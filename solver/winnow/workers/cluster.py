@@ -46,7 +46,7 @@ def connected(
     `waiting` is called with the address, once, if there is no worker at the beginning.
     Raises UnreachableError if none answers there.
     """
-    # A lost connection is told once, by the errors raised here.
+    # A lost connection is reported once, by the errors raised here.
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     host, _, port = address.rpartition("://")[2].rpartition(":")

@@ -1,6 +1,6 @@
 """How the cards of a deck look: inks, shapes, and where they stand on each card. Drawn the same way everywhere.
 
-A suit is told by three things together: its letter, its shape and its ink, so that none of them is needed alone.
+Three things together show a suit: its letter, its shape and its ink; any one of them is enough.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class Keys:
 
 
 def beside(count: int, room: float = ROOM) -> tuple[float, float]:
-    """Return the step of a row of so many cards that is at most `room` wide.
+    """Return the step of a row of `count` cards that is at most `room` wide.
 
     >>> beside(3), beside(15, 8.0)
     ((1.08, 0.0), (0.5, 0.0))
@@ -57,7 +57,7 @@ def beside(count: int, room: float = ROOM) -> tuple[float, float]:
 
 
 def below(count: int, room: float) -> tuple[float, float]:
-    """Return the step of a column of so many cards that is at most `room` high."""
+    """Return the step of a column of `count` cards that is at most `room` high."""
     return (0.0, min(BELOW, (room - CARD_HEIGHT) / max(1, count - 1)))
 
 

@@ -116,6 +116,6 @@ def _deep(game: AnyGame) -> float:
 
 
 def _rows(cards: Sequence[ShownCard], skipped: int) -> tuple[ShownCard, ...]:
-    """Return the cards in rows, the first after so many free places."""
+    """Return the cards in rows, the first after `skipped` free places."""
     cells = [divmod(skipped + i, _ACROSS)[::-1] for i in range(len(cards))]
     return tuple(replace(card, cell=cell) for card, cell in zip(cards, cells, strict=True))

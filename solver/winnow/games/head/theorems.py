@@ -112,7 +112,7 @@ def _places(bits: int) -> Iterator[int]:
 def melds_of(cards: Sequence[Card], size: int) -> Iterator[tuple[int, ...]]:
     """Yield the places of every meld of at most `size` of the cards, each once.
 
-    Raises TooManySetsError for decks of so many equal cards that there is no end of them.
+    Raises TooManySetsError for decks with too many equal cards.
     """
     seen = set()
     for tried, places in enumerate(chain(_suit_melds(cards), _rank_melds(cards, size))):

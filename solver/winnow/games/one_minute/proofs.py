@@ -18,7 +18,7 @@ from winnow_kernels.one_minute.search import Search
 _FEW_CARDS = 10
 """So few cards have a closed set of states."""
 _REPRICE_FROM = (10_000, 100_000)
-"""The prices are worked at for a layer of so many labels, when so many have gathered."""
+"""Labels of a layer, and labels gathered, from which on the prices are improved."""
 
 
 class OneMinuteProofs(ClosedSets):

@@ -36,7 +36,7 @@ class OneMinuteRules(Rules):
                     f"rule handlings={rules['handlings']}: pace={rules['pace']} stands for {handlings} handlings"
                 )
         elif "handlings" in rules:
-            # The least pace of two decimals that allows so many.
+            # The least pace of two decimals that allows this number of handlings.
             rules["pace"] = max(-(-100 * rules["handlings"] // 60), 1) / 100
         return cls(**rules)
 
@@ -138,7 +138,7 @@ class OneMinute(Game[Position, OneMinuteRules]):
         return score is not None and score <= self.rules.budget
 
     def bound_loses(self, bound: int) -> bool:
-        """Tell whether so many handlings are over the budget."""
+        """Tell whether this number of handlings is over the budget."""
         return bound > self.rules.budget
 
     def best_possible(self) -> int:

@@ -184,7 +184,7 @@ def _cards(draw: int) -> str:
 
 
 def _kind(move: str) -> str:
-    """Tell the moves apart that are told together: turns, and feet that go to the bar."""
+    """Return the kind under which a step groups moves: turns, and feet that go to the bar."""
     if move == "T":
         return "turn"
     return "bar" if move.endswith("!") and move[0].isdigit() else "other"

@@ -21,7 +21,7 @@ def most_matched(table: Table) -> int:
 
 
 def most_pairs(table: Table, level: int) -> int:
-    """Return a number that the touching pairs that match in so many ways or more never exceed."""
+    """Return an upper bound on the touching pairs that match in at least `level` ways."""
     import networkx as nx  # noqa: PLC0415  loaded when a question needs it: most commands do not
 
     copies = Counter(table.order)
@@ -39,7 +39,7 @@ def most_pairs(table: Table, level: int) -> int:
 
 
 def most_touching(cells: int, columns: int, rows: int) -> int:
-    """Return a bound on the touching pairs of so many cells on a table that holds them.
+    """Return an upper bound on the touching pairs of `cells` cells on a table that holds them.
 
     Cells in w columns and h rows have a boundary of at least 2w + 2h sides, w h >= cells, and
     4 cells = 2 pairs + boundary.

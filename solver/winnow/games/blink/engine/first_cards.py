@@ -29,7 +29,7 @@ class Trial:
     loss: Loss
     component: int
     nodes: int
-    """It ends with so many: then it takes longer."""
+    """Whether the count of nodes is a lower bound: the search was given up."""
 
 
 class FirstCards:
@@ -51,7 +51,7 @@ class FirstCards:
         self._nodes: dict[Loss, dict[int, int]] = {}
 
     def tell(self, loss: Loss, component: int, nodes: int, ended: bool = True) -> None:
-        """Note how many nodes it took to search for all layouts of a loss, or that so many were not enough."""
+        """Note how many nodes it took to search for all layouts of a loss, or that this number was not enough."""
         if ended or any(loss):
             self._nodes.setdefault(loss, {})[component] = nodes if ended else _LONGEST * nodes
 
@@ -83,7 +83,7 @@ class FirstCards:
         return min(known, key=known.__getitem__) if sum(loss) > 1 and len(known) > 1 else -1
 
     def _expected(self, loss: Loss, component: int) -> Fraction | None:
-        """Return how many nodes a search takes if each way lost makes it so many times longer as it does alone."""
+        """Return the nodes of a search if each lost way makes it longer by the factor that it has alone."""
         without = self._nodes[self._one(-1)][component] + _FEW
         times = []
         for lost, ways in enumerate(loss):

@@ -1,4 +1,4 @@
-"""Loss trees of Blink: a share without a layout excludes all others of which the same is told (docs/formats.md)."""
+"""Loss trees of Blink: a share without a layout excludes all shares with the same head (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_NODES = 4_000_000
 """Of a certificate: with more it would be larger than a check allows."""
 _ENOUGH_NODES = 10_000
 _TIMES = 10
-"""What is told of a share is all of it if less of it takes more nodes than these, and so many times the search's."""
+"""Nodes, and a multiple of the search's nodes, beyond which a tree's head names the whole share, not a part of it."""
 _KINDS = (CELL, CARD, COMPONENT)
 _LINES = {
     **{kind << 8 | number: f"{word}{number}" for kind, word in enumerate(_KINDS) for number in range(256)},
@@ -82,7 +82,7 @@ class LossTrees:
             yield tree
 
     def _write(self, box: Box, share: Share, bound: int) -> _Tree:
-        """Find what of a share leaves no layout, and write the tree of that; or else of all of it."""
+        """Find the part of a share that leaves no layout and write its tree, or else the tree of the whole share."""
         search = self._search(box, share, self._everything, written=False)
         ended = search.run(self._nodes_left)
         if ended == "found":

@@ -47,7 +47,7 @@ MOST_MOVES_SHOWN = 5_000
 """A longer line helps nobody, and nothing is claimed that only such a line would show."""
 
 _MOST_CARDS = 64
-# Many deals have a perfect line that so many positions find.
+# Positions that are enough to find the perfect line of many deals.
 _FIRST_TRY = 1_000
 # How wide a beam looks for a line, and the positions that each search may take before a wider one does: that of the
 # relaxed game, that in blocks, the other beside it, and the other alone.
@@ -59,9 +59,9 @@ _ROUNDS = (
     (1_000, 3_000_000, 2_000_000, 100_000, 1_000_000),
     (10_000, 10_000_000, 8_000_000, 1_000_000, 4_000_000),
 )
-# With so many positions of the relaxed game the other searches no longer wait for its answer.
+# Positions of the relaxed game after which the other searches no longer wait for its answer.
 _PATIENCE = 10_000_000
-# Beyond that they close in from above and from below, so many positions each in turn.
+# Positions of a turn: beyond that the searches close in from above and from below in turns.
 _STRETCH = 30_000_000, 30_000_000, 4_000_000, 30_000_000
 # Without one of these there is no search in blocks: it rests on them.
 _OF_RELAXED = frozenset({"lazy-order", "parted-blocks", "relaxed-naming"})
@@ -180,7 +180,7 @@ class _Search:
             self.line, self.score = self.beam.line(MOST_MOVES_SHOWN), score
 
     def _rule_out(self, best: bool, positions: int) -> None:
-        """Rule out what the relaxed game does not reach, as far as so many positions for each score suffice."""
+        """Rule out what the relaxed game does not reach, with at most `positions` positions for each score."""
         while self.relaxed is not None and self._open(best):
             wanted = min(self.score - 1 if best else self.target, self.relaxed_score - 1)
             if wanted < self.bound:
@@ -194,7 +194,7 @@ class _Search:
                 self.bound = wanted + 1
 
     def _close_in(self, best: bool, relaxed: int, in_blocks: int, beside: int, alone: int) -> None:
-        """Find better and better lines until there is none or so many positions of each search did not suffice."""
+        """Find better and better lines until there is none, or a search has used its positions."""
         positions = alone if self.blocks is None else beside
         while self._open(best):
             self._rule_out(best, relaxed)
@@ -215,7 +215,7 @@ class _Search:
                 self.bound = wanted + 1
 
     def _raise_bound(self, positions: int) -> None:
-        """Rule scores out from the lowest until so many positions do not suffice."""
+        """Rule scores out from the lowest until a search has used `positions` positions."""
         while self.bound < self.score:
             reached = self._reach(self.kernel, self.bound, positions)
             if reached is None:

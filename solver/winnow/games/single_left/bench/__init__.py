@@ -163,7 +163,7 @@ def _plain_game(deck: Sequence[tuple[int, int]]) -> int:
 
 
 def partial_deal(rng: random.Random, unknown: int) -> Deal:
-    """Return a random numbered deal with so many of its cards unknown."""
+    """Return a random numbered deal with `unknown` of its cards unknown."""
     cards = list(Deal.numbered(SingleLeft.name, rng.randrange(10**6)).cards)
     for place in rng.sample(range(len(cards)), unknown):
         cards[place] = "?"

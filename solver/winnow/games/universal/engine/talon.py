@@ -127,7 +127,7 @@ class Talon:
         return ends
 
     def _one_of(self, count: int) -> list[int]:
-        """Return so many literals, exactly one of which holds."""
+        """Return `count` literals, exactly one of which holds."""
         if count == 2:
             literal = self._clauses.variable()
             return [literal, -literal]
