@@ -10,6 +10,8 @@ from winnow.core.face import FACES
 from winnow.play.tables import gesture_of
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+CAP = 1800
+"""Seconds after which a wait gives up: tests wait for states, and no machine is so busy that one takes this long."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -156,9 +158,9 @@ class Player:
         self.until(f"Winnow.playing.at === {at + 1}")
         assert self.page.evaluate(MOVED) == [], "the table moves again after it has been laid out"
 
-    def until(self, expression, seconds=60):
+    def until(self, expression):
         """Wait until an expression is true on the page (whose policy forbids Playwright's own way)."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + CAP
         while not self.page.evaluate(expression):
             assert time.monotonic() < end, f"never true: {expression}"
             time.sleep(0.005)

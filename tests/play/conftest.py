@@ -18,7 +18,10 @@ def chromium():
     with playwright.sync_playwright() as running:
         # Scroll bars take room, as on a desktop: playwright would hide them.
         found = running.chromium.launch(
-            executable_path=page_browser.chromium(), args=page_browser.FLAGS, ignore_default_args=["--hide-scrollbars"]
+            executable_path=page_browser.chromium(),
+            args=page_browser.FLAGS,
+            ignore_default_args=["--hide-scrollbars"],
+            timeout=page_browser.CAP * 1000,
         )
         yield found
         found.close()
@@ -46,6 +49,7 @@ def screen(chromium):
 
     def make(width=1280, height=800, expected=None, **options):
         context = chromium.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
+        context.set_default_timeout(page_browser.CAP * 1000)
         contexts.append(context)
         page = context.new_page()
 
@@ -55,7 +59,6 @@ def screen(chromium):
 
         page.on("console", told)
         page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.set_default_timeout(60_000)
         return page
 
     yield make

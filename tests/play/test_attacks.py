@@ -8,6 +8,7 @@ import threading
 
 import httpx
 import pytest
+from browser import CAP
 from test_server import TOKEN, page, post, refused  # noqa: F401
 
 from winnow.play.progress import Progress
@@ -83,7 +84,7 @@ def test_slow_requests_hold_nobody_up(server):
             connection.sendall(
                 b"POST /x HTTP/1.1\r\nHost: " + (b"127" if place % 2 else b"x\r\nContent-Length: 99\r\n\r\n{")
             )
-        assert httpx.get(f"{base}api/games", timeout=60).status_code == 200
+        assert httpx.get(f"{base}api/games", timeout=CAP).status_code == 200
     finally:
         for connection in slow:
             connection.close()
@@ -96,7 +97,7 @@ def test_what_is_no_request_is_refused(server):
         b"GET / HTTP/9.9\r\n\r\n",
         b"GET " + b"/x" * 60000 + b" HTTP/1.1\r\n\r\n",
     ):
-        with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        with socket.create_connection(("127.0.0.1", port), timeout=CAP) as connection:
             connection.sendall(sent)
             answer = connection.recv(2000)
         assert b" 4" in answer[:20], answer
@@ -112,7 +113,7 @@ def test_many_long_questions_leave_a_process_to_short_ones(server):
 
     def ask(slot):
         with (
-            httpx.Client(timeout=600) as long,
+            httpx.Client(timeout=CAP) as long,
             long.stream(
                 "POST", f"{base}api/verdict", json=asked | {"slot": f"long {slot}"}, headers={"Origin": origin}
             ),
@@ -122,7 +123,7 @@ def test_many_long_questions_leave_a_process_to_short_ones(server):
     tabs = [threading.Thread(target=ask, args=(slot,), daemon=True) for slot in range(12)]
     for tab in tabs:
         tab.start()
-    asking = httpx.Client(timeout=300, headers={"Origin": origin})
+    asking = httpx.Client(timeout=CAP, headers={"Origin": origin})
     question = {"game": "single-left", "line": []}
     for number in range(3):
         answer = asking.post(f"{base}api/verdict", json=question | {"number": number, "slot": "short"})
@@ -132,5 +133,5 @@ def test_many_long_questions_leave_a_process_to_short_ones(server):
         asking.post(f"{base}api/verdict", json=question | {"number": 10 + slot, "slot": f"long {slot}"})
     leaving.set()
     for tab in tabs:
-        tab.join(120)
+        tab.join(CAP)
     assert not any(tab.is_alive() for tab in tabs)

@@ -45,4 +45,4 @@ def test_golf_is_dealt_played_and_judged(golf, screen):  # in this order, so tha
             break
         player.make(table, 0, table.gestures[0].cards)
     page.keyboard.press("l")
-    page.locator(".lamp.winnable, .lamp.unwinnable").wait_for(timeout=60_000)
+    page.locator(".lamp.winnable, .lamp.unwinnable").wait_for()

@@ -11,11 +11,10 @@ from contextlib import ExitStack, contextmanager, suppress
 import httpx
 import psutil
 import pytest
+from browser import CAP
 
 resource = pytest.importorskip("resource", reason="limits of open files are set as on Unix")
 
-CAP = 300
-"""Seconds after which something hangs, however busy the machine is."""
 MANY = 400
 LONG = {"game": "blink", "number": "1", "line": [], "best": True, "slot": "long"}
 """The best layout of a full deck is not found in the time of a test."""

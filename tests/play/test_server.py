@@ -14,6 +14,7 @@ from importlib import resources
 
 import httpx
 import pytest
+from browser import CAP
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
@@ -302,12 +303,12 @@ def test_ctrl_c_stops_the_server_cleanly(tmp_path):
     address = running.stdout.readline().strip()
     base = address.split("#")[0]
     assert address.endswith("/#/game/head")
-    assert httpx.get(base).status_code == 200
+    assert httpx.get(base, timeout=CAP).status_code == 200
     asked = {"game": "single-left", "number": 3, "slot": "s", "line": []}
     origin = "/".join(base.split("/")[:3])
-    assert httpx.post(f"{base}api/verdict", json=asked, headers={"Origin": origin}, timeout=60).status_code == 200
+    assert httpx.post(f"{base}api/verdict", json=asked, headers={"Origin": origin}, timeout=CAP).status_code == 200
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=CAP)
     assert (out, running.returncode) == ("", 130)
     assert err.strip() == ""
 

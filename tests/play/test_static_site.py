@@ -145,7 +145,7 @@ def test_the_site_plays_from_the_disk(screen, folder, name):
     for _ in range(2):
         page.keyboard.press("h")
     page.get_by_role("button", name="Play the winning line").click()
-    page.locator(".notice.won").wait_for(timeout=60_000)
+    page.locator(".notice.won").wait_for()
 
 
 def test_leaving_what_is_known_is_said(screen, tmp_path, monkeypatch):
