@@ -14,7 +14,7 @@ import re
 from functools import cache
 from importlib import import_module, util
 from types import ModuleType
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast, get_origin
 
 from winnow.core.cards import shown
 from winnow.core.errors import BrokenGameError
@@ -84,6 +84,7 @@ class Part(Generic[T]):
         """Tell whether this is a class of the module, or of the package it stands for, that fills the part."""
         return (
             isinstance(kind, type)
+            and get_origin(kind) is None  # Python 3.10 takes an alias such as tuple[int, int] for a class
             and issubclass(kind, self.interface)
             and kind is not self.interface
             and kind.__module__.startswith(module.__name__)
