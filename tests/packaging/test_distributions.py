@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from versions import NOT_SOURCE, ROOT
+
 PACKAGES = {"winnow": "solver", "winnow_kernels": "ext", "winnow_puzzles": "puzzles"}
 FOLDERS = {*PACKAGES.values(), "docs", "tests"}
-NOT_SOURCE = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd")
 MADE = {".so", ".pyd", ".c", ".pyc"}
 KERNEL_SOURCE = {".pyx", ".pxd", ".h"}
 

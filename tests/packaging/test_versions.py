@@ -1,0 +1,67 @@
+"""What pyproject.toml says of versions is what is tested and what the wheels' hosts can install."""
+
+import re
+from importlib import metadata
+
+import pytest
+from packaging.requirements import Requirement
+
+from versions import ROOT, lower_bound, project, python_at, requirements, settings, supported, tomllib
+
+UNBOUND = {"types-jsonschema", "types-networkx", "types-psutil"}
+"""Stubs, which no test loads."""
+GLIBC = re.compile(r"manylinux_2_(\d+)_")
+OLD_NAMES = {"manylinux1": 5, "manylinux2010": 12, "manylinux2014": 17}
+
+
+def test_every_dependency_has_a_lower_bound():
+    unbound = {asked.name for asked in requirements() if "==" not in lower_bound(asked)}
+    assert unbound == UNBOUND
+
+
+def test_the_lower_bound_is_the_least_version_allowed():
+    assert lower_bound(Requirement("rich>=15,<99")) == "rich==15"
+    assert lower_bound(Requirement("ruff~=0.17.5")) == "ruff==0.17.5"
+    assert lower_bound(Requirement("types-psutil")) == "types-psutil"
+
+
+def test_the_oldest_supported_python_is_the_one_required():
+    assert project()["requires-python"] == f">={supported()[0]}"
+
+
+def test_the_oldest_setting_has_the_lower_bounds_and_the_newest_none(monkeypatch):
+    monkeypatch.setattr("versions.python_at", lambda version: f"/python{version}")
+    oldest, newest = settings()
+    assert oldest.python.endswith(supported()[0])
+    assert newest.python.endswith(supported()[-1])
+    assert len(oldest.requirements) == len(newest.requirements) == len(requirements())
+    assert not [line for line in oldest.requirements if ">=" in line]
+    assert not [line for line in newest.requirements if "==" in line and "~=" not in line]
+
+
+def test_a_python_that_is_not_here_is_named(monkeypatch, capsys):
+    monkeypatch.setattr("versions.python_at", lambda version: None)
+    assert settings() == []
+    assert f"Python {supported()[0]} is not installed" in capsys.readouterr().out
+
+
+def test_a_python_that_does_not_run_is_not_here():
+    assert python_at("9.99") is None
+
+
+def glibc_of(tag):
+    """The minor version of glibc that a wheel's tag asks for; 0 if it asks for none."""
+    named = GLIBC.search(tag)
+    return int(named[1]) if named else next((least for name, least in OLD_NAMES.items() if name in tag), 0)
+
+
+@pytest.mark.parametrize("setting", ["manylinux-x86_64-image", "manylinux-aarch64-image"])
+def test_the_image_that_builds_wheels_can_install_every_dependency(setting):
+    image = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"].get(setting, "manylinux2014")
+    asked = {}
+    for name in (Requirement(line).name for line in project()["dependencies"]):
+        wheel = metadata.distribution(name).read_text("WHEEL") or ""
+        # A wheel has several tags where it fits several systems.
+        tags = [line for line in wheel.splitlines() if line.startswith("Tag: ")]
+        asked[name] = min(map(glibc_of, tags), default=0)
+    assert glibc_of(f"{image}_") >= max(asked.values()), asked
