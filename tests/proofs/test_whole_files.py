@@ -1,0 +1,360 @@
+"""Whole files changed at random: no check says `verified` of what is not so, raises, or leaves its limits.
+
+`python -m pytest -m full -s tests/proofs/test_whole_files.py` changes 2,000 files of each kind and prints what came.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import random
+import re
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_bundles import HINTS, lines_of
+from test_certificate_mutations import mutant
+from test_record_mutations import ODD, changed, records
+
+import winnow
+from certificates_help import QUESTIONS, certificate, pack, still_true
+from pack_mutants import CURATED, change_pack, small_pack
+from survey_mutants import change_survey, copy_survey
+from whole_files import Said, check, other_bytes, other_lines
+from winnow.verdicts import VERDICT_FORMAT, Limits
+from winnow_puzzles.packs.files import DEALS, PACK, SUMS
+from winnow_puzzles.problems.base import problems_of
+
+ENOUGH = Limits(positions=200_000)
+SURVEYS: dict[str, dict[str, Any]] = {
+    "single-left best": {"game": "single-left", "best": True},
+    "single-left optional": {"game": "single-left", "rules": {"discarding": "optional"}},
+    "head": {"game": "head", "rules": {"passes": 2}},
+    "universal": {"game": "universal"},
+    "one-minute": {"game": "one-minute"},
+}
+ROWS = 4
+
+
+def outcome(came: Counter[str], kind: str, said: Said) -> None:
+    """Count what a changed file came to."""
+    came[f"{kind}: exit status {said.status}"] += 1
+
+
+def print_all(came: Counter[str]) -> None:
+    print(*(f"{count:6} {kind}" for kind, count in sorted(came.items())), f"{came.total():6} in all", sep="\n")
+
+
+def refused(came: Counter[str]) -> int:
+    return sum(count for kind, count in came.items() if not kind.endswith("status 0"))
+
+
+# Surveys
+
+
+@pytest.fixture(scope="module")
+def surveys(tmp_path_factory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("surveys")
+    for name, asked in SURVEYS.items():
+        winnow.survey(deals=ROWS, db=folder / f"{name}.db", certify=True, limits=ENOUGH, **asked)
+    return sorted(folder.glob("*.db"))
+
+
+@cache
+def truth(game: str, rules: str, number: int, best: bool) -> winnow.Verdict | None:
+    """Return what a search comes to; None if it does not end, or there is no such deal."""
+    try:
+        found = winnow.solve(game, number=number, rules=json.loads(rules), best=best, limits=ENOUGH)
+    except winnow.BadInputError:
+        return None
+    return found if found.decided else None
+
+
+def stored(path: Path) -> dict[str, tuple[Any, ...]]:
+    """Return the rows as they are stored, by the places that a check names: game, rules, number, verdict."""
+    with closing(sqlite3.connect(path)) as base:
+        base.text_factory = lambda raw: raw.decode(errors="replace")
+        named = {number: found for number, *found in base.execute("SELECT id, game, rules FROM survey NOT INDEXED")}
+        rows = base.execute("SELECT survey, number, verdict FROM deal NOT INDEXED").fetchall()
+    return {
+        f"{path}:{survey}:{number}": (*named.get(survey, (None, None)), number, verdict)
+        for survey, number, verdict in rows
+    }
+
+
+def require_true_rows(path: Path, said: Said) -> None:
+    """Assert that every claim called verified is so, and that each report counts what is stored."""
+    verified = {
+        (place, claim)
+        for place, finding in said.places.items()
+        for claim, status in finding["claims"].items()
+        if status == "verified"
+    }
+    if not verified and not said.reports:
+        return
+    rows = stored(path)
+    for place, claim in verified:
+        game, rules, number, verdict = rows[place]
+        kind, _, value = claim.partition(" ")
+        found = truth(game, rules, number, best=kind != "verdict")
+        if found is None:
+            continue
+        better = winnow.Deal.numbered(game, number, json.loads(rules)).bind().higher_is_better
+        if kind == "verdict":
+            assert found.verdict == verdict, (place, claim)
+        elif found.answer.score is not None:
+            # A score is reached, and a bound is not beaten.
+            reached = found.answer.score >= int(value) if better else found.answer.score <= int(value)
+            limits = found.answer.score <= int(value) if better else found.answer.score >= int(value)
+            assert reached if kind == "score" else limits, (place, claim, found.answer.score)
+    for report in said.reports:
+        mine = [row for place, row in rows.items() if place.startswith(f"{path}:{report['survey']}:")]
+        stated = Counter(verdict for *_, verdict in mine)
+        assert report["rows"] == len(mine)
+        assert {name: report[name] for name in ("winnable", "unwinnable", "undecided")} == {
+            name: stated[name] for name in ("winnable", "unwinnable", "undecided")
+        }
+        found = [truth(game, rules, number, best=False) for game, rules, number, _ in mine]
+        if None not in found:
+            share = 100 * sum(each.verdict == "winnable" for each in found) / len(found)
+            low, high = report["winnable_percent"]
+            assert low - 0.01 <= share <= high + 0.01, report
+
+
+def changed_surveys(surveys: list[Path], folder: Path, seed: int, count: int) -> Counter[str]:
+    rng, came = random.Random(seed), Counter[str]()
+    for number in range(count):
+        path = folder / f"{number}.db"
+        copy_survey(rng.choice(surveys), path)
+        kind = change_survey(rng, path, surveys, ODD)
+        said = check(path)
+        require_true_rows(path, said)
+        outcome(came, kind, said)
+        for place in folder.glob(f"{number}.db*"):
+            shutil.rmtree(place) if place.is_dir() else place.unlink()
+    return came
+
+
+def test_no_changed_survey_is_verified_that_should_not_be(surveys, tmp_path):
+    assert refused(changed_surveys(surveys, tmp_path, 1, 60)) > 15
+
+
+@pytest.mark.full
+def test_no_changed_survey_of_2000_is_verified_that_should_not_be(surveys, tmp_path):
+    came = changed_surveys(surveys, tmp_path, 2, 2_000)
+    print_all(came)
+    assert refused(came) > 500
+
+
+# Packs
+
+
+@pytest.fixture(scope="module")
+def packs(tmp_path_factory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("packs")
+    for source in sorted(CURATED.iterdir()):
+        small_pack(source, folder / source.name)
+    return sorted(folder.iterdir())
+
+
+@cache
+def is_won(game: str, rules: str, deal: str, after: tuple[str, ...]) -> bool | None:
+    """Tell whether a position can be won, by search; None if that does not end."""
+    found = winnow.solve(game, deal, rules=json.loads(rules), after=after, limits=ENOUGH)
+    return found.verdict == "winnable" if found.decided else None
+
+
+def require_true_puzzle(puzzle: dict[str, Any]) -> None:
+    """Assert what a puzzle that was not refused says of its deal, its line, and the moves that win and lose."""
+    game, deal, rules = puzzle["game"], puzzle["deal"], json.dumps(puzzle["rules"])
+    if puzzle["rules"]["deck"] != "as-dealt":
+        assert winnow.Deal.numbered(game, puzzle["number"], puzzle["rules"]).text == deal
+    if "decisions" not in puzzle:
+        assert is_won(game, rules, deal, ()) in (True, None)
+        return
+    rules = json.dumps(problem_rules(puzzle))
+    for decision in puzzle["decisions"]:
+        before = (*puzzle["after"], *puzzle["solution"][: decision["place"]])
+        for move in decision["winning"]:
+            assert is_won(game, rules, deal, (*before, move)) in (True, None), (puzzle["id"], move)
+        for one in decision["losing"]:
+            assert is_won(game, rules, deal, (*before, one["move"])) in (False, None), (puzzle["id"], one["move"])
+
+
+def problem_rules(puzzle: dict[str, Any]) -> dict[str, Any]:
+    """Return the rules under which a problem's goal is a win."""
+    return {**puzzle["rules"], **problems_of(puzzle["game"]).goal_rules(puzzle["goal"])}
+
+
+def require_true_pack(path: Path, said: Said) -> None:
+    """Assert what a pack says of itself if nothing is called wrong, and what each of its puzzles says that was not."""
+    if not said.places:
+        return
+    text = (path / DEALS).read_bytes() if (path / DEALS).is_file() else b""
+    places = {place: finding for place, finding in said.places.items() if re.search(rf"/{DEALS}:\d+$", place)}
+    accepted = []
+    for place, finding in places.items():
+        if finding["status"] != "failed" and finding["status"] != "exhausted":
+            line = text.split(b"\n")[int(place.rpartition(":")[2]) - 1]
+            accepted.append(json.loads(line))
+            require_true_puzzle(accepted[-1])
+    if said.status == 0:
+        about = json.loads((path / PACK).read_text())
+        assert about["deals"]["sha256"] == hashlib.sha256(text).hexdigest()
+        assert about["deals"]["puzzles"] == len(accepted) == len({puzzle["id"] for puzzle in accepted})
+        assert about["counts"] == {
+            level: sum(str(puzzle["level"]) == level for puzzle in accepted) for level in about["counts"]
+        }
+        for line in (path / SUMS).read_text().splitlines():
+            digest, _, name = line.partition("  ")
+            assert hashlib.sha256((path / name).read_bytes()).hexdigest() == digest, name
+
+
+def changed_packs(packs: list[Path], folder: Path, seed: int, count: int) -> Counter[str]:
+    rng, came = random.Random(seed), Counter[str]()
+    for number in range(count):
+        path = folder / str(number)
+        shutil.copytree(rng.choice(packs), path)
+        kind = change_pack(rng, path, rng.choice(packs), changed)
+        said = check(path)
+        require_true_pack(path, said)
+        outcome(came, kind, said)
+        shutil.rmtree(path)
+    return came
+
+
+def test_no_changed_pack_is_verified_that_should_not_be(packs, tmp_path):
+    assert refused(changed_packs(packs, tmp_path, 3, 30)) > 10
+
+
+@pytest.mark.full
+def test_no_changed_pack_of_2000_is_verified_that_should_not_be(packs, tmp_path):
+    came = changed_packs(packs, tmp_path, 4, 2_000)
+    print_all(came)
+    assert refused(came) > 1_000
+
+
+# Files of records
+
+
+def changed_records(folder: Path, seed: int, count: int) -> Counter[str]:
+    """Change files of several records each: one of them, the lines, or the bytes."""
+    rng, came, every = random.Random(seed), Counter[str](), records()
+    path = folder / "records"
+    for _ in range(count):
+        held = [rng.choice(every) for _ in range(rng.randrange(1, 4))]
+        kind = rng.choice(["field", "lines", "bytes"])
+        if kind == "field":
+            held[0] = changed(rng, held[0])
+        lines = [json.dumps(record) + "\n" for record in held]
+        text = "".join(other_lines(rng, lines) if kind == "lines" else lines).encode()
+        path.write_bytes(other_bytes(rng, text) if kind == "bytes" else text)
+        said = check(path)
+        require_true_records(path, said)
+        outcome(came, kind, said)
+    return came
+
+
+@cache
+def is_record_true(claims: str) -> bool:
+    return still_true(json.loads(claims))
+
+
+def require_true_records(path: Path, said: Said) -> None:
+    """Assert the verdicts of all records called verified."""
+    for place, finding in said.places.items():
+        if finding["status"] != "verified":
+            continue
+        record = json.loads(path.read_bytes().split(b"\n")[int(place.rpartition(":")[2]) - 1].decode("utf-8-sig"))
+        if record.get("format") == VERDICT_FORMAT and "?" not in record["deal"]:
+            claims = {name: record.get(name) for name in ("game", "rules", "deal", "after", "verdict", "bound")}
+            assert is_record_true(json.dumps(claims)), record
+
+
+def test_no_changed_record_is_verified_that_should_not_be(tmp_path):
+    assert refused(changed_records(tmp_path, 5, 150)) > 50
+
+
+@pytest.mark.full
+def test_no_changed_record_of_2000_is_verified_that_should_not_be(tmp_path):
+    came = changed_records(tmp_path, 6, 2_000)
+    print_all(came)
+    assert refused(came) > 800
+
+
+# Certificates
+
+
+def certificates() -> Iterator[tuple[str, ...]]:
+    """Yield the lines of certificates and of bundles."""
+    yield from map(certificate, QUESTIONS)
+    yield from map(lines_of, HINTS)
+
+
+def changed_certificate(rng: random.Random, every: list[tuple[str, ...]]) -> tuple[str, bytes]:
+    """Change a certificate: a line or word, its bytes packed or not, its body for another's, or two files for one."""
+    lines, other = rng.choice(every), rng.choice(every)
+    kind = rng.choice(["content", "content", "bytes", "text", "body of another", "two in one", "lines"])
+    if kind == "content":
+        return mutant(rng, certificate(rng.choice([*QUESTIONS])))
+    if kind == "bytes":
+        return kind, other_bytes(rng, pack(lines))
+    text = "".join(f"{line}\n" for line in lines)
+    if kind == "text":
+        return kind, gzip.compress(other_bytes(rng, text.encode()), mtime=0)
+    if kind == "lines":
+        changed_lines = other_lines(rng, text.splitlines(keepends=True))
+        return kind, gzip.compress("".join(changed_lines).encode(), mtime=0)
+    if kind == "body of another":
+        return kind, pack([lines[0], *other[1:]])
+    return kind, pack(lines) + pack(other)
+
+
+def changed_certificates(folder: Path, seed: int, count: int) -> Counter[str]:
+    rng, came, every = random.Random(seed), Counter[str](), list(certificates())
+    path = folder / "certificate.gz"
+    for _ in range(count):
+        kind, data = changed_certificate(rng, every)
+        path.write_bytes(data)
+        said = check(path)
+        require_true_certificate(data, said)
+        outcome(came, kind, said)
+    return came
+
+
+def require_true_certificate(data: bytes, said: Said) -> None:
+    """Assert what a certificate called verified claims; of a bundle the hint's verdict and those of its moves."""
+    if not any(finding["status"] == "verified" for finding in said.places.values()):
+        return
+    first, _, rest = gzip.decompress(data).decode().partition("\n")
+    header = json.loads(first)
+    if header["format"].startswith("winnow-proof/"):
+        claims = {name: header.get(name) for name in ("game", "rules", "deal", "after", "verdict", "bound")}
+        assert is_record_true(json.dumps(claims)), header
+    elif header["format"].startswith("winnow-bundle/"):
+        record = json.loads(rest.partition("\n")[0])["record"]
+        rules = json.dumps(record["rules"])
+        won = is_won(record["game"], rules, record["deal"], tuple(record["after"]))
+        assert won in (None, record["verdict"] == "winnable")
+        for move in record["moves"]:
+            won = is_won(record["game"], rules, record["deal"], (*record["after"], move["move"]))
+            assert won in (None, move["verdict"] == "winnable"), move
+
+
+def test_no_changed_certificate_is_verified_that_should_not_be(tmp_path):
+    assert refused(changed_certificates(tmp_path, 7, 150)) > 80
+
+
+@pytest.mark.full
+def test_no_changed_certificate_of_2000_is_verified_that_should_not_be(tmp_path):
+    came = changed_certificates(tmp_path, 8, 2_000)
+    print_all(came)
+    assert refused(came) > 1_000
