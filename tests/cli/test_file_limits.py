@@ -4,6 +4,8 @@ import itertools
 import json
 
 from limits_help import most_mib, run
+from winnow.cards import BLINK
+from winnow.games.blink import ways
 
 CARDS = 8_000
 """Enough that a thousand positions of such a deal have a hundred MiB."""
@@ -29,3 +31,12 @@ def test_two_parts_of_a_long_deal_are_told_without_a_try_of_every_card(tmp_path)
                       "--rule", "rows=200", "--seconds", 1)  # fmt: skip
     assert (done.status, json.loads(done.out)["reason"]["kind"], done.errors) == (0, "match-graph", [])
     assert done.cpu < 10
+
+
+def test_positions_that_take_long_keep_to_the_seconds(tmp_path):
+    # Two of them touch wherever they meet, and all are at hand: each position has thousands of placements to weigh.
+    cards = [token for token in BLINK.tokens if ways(token, "1RS") >= 2]
+    options = ["--rule", f"hold={10**9}", "--rule", "columns=200", "--rule", "rows=200", "--seconds", 1]
+    done = solve_long(tmp_path, "blink", cards, *options)
+    assert (done.status, json.loads(done.out)["verdict"], done.errors) == (3, "undecided", [])
+    assert done.cpu < 6

@@ -6,6 +6,8 @@ cdef class Budget:
     cdef readonly double deadline
     cdef int _stop
     cdef long long _next_poll
+    cdef long long _poll_every
+    cdef double _last_poll
     cdef object _on_tick
     cdef Budget _parent
     cdef public object resident_before

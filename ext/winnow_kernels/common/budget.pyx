@@ -5,7 +5,9 @@ from libc.stdlib cimport realloc
 
 import time
 
-# Between two looks at the clock and at pending signals.
+# Between two looks at the clock and at pending signals, at most; positions that take long are fewer.
+cdef double SECONDS_BETWEEN = 0.02
+
 cdef enum:
     POLL_EVERY = 2048
     SLOW_POLL_EVERY = 64
@@ -28,7 +30,8 @@ cdef class Budget:
         self.max_bytes = -1 if memory_mib is None else <long long>(memory_mib * 1048576)
         self.deadline = -1.0 if seconds is None else time.monotonic() + seconds
         self._stop = GOING
-        self._next_poll = POLL_EVERY
+        self._next_poll = self._poll_every = 1
+        self._last_poll = time.monotonic()
         self._on_tick = on_tick
         self._next_tick = 0.0
         self.resident_before = None
@@ -96,9 +99,9 @@ cdef class Budget:
             return True
         self.positions += count
         if self.positions >= self._next_poll:
-            self._next_poll = self.positions + POLL_EVERY
             with gil:
                 self._poll()
+            self._next_poll = self.positions + self._poll_every
         return self._stop != GOING
 
     cdef bint claim(self, long long size) noexcept nogil:
@@ -135,6 +138,11 @@ cdef class Budget:
     cdef int _poll(self) except -1:
         PyErr_CheckSignals()
         now = time.monotonic()
+        if now - self._last_poll > SECONDS_BETWEEN:
+            self._poll_every = 1
+        else:
+            self._poll_every = min(2 * self._poll_every, <long long>POLL_EVERY)
+        self._last_poll = now
         if self.deadline >= 0 and now >= self.deadline and self._stop == GOING:
             self._stop = SECONDS
         if self._parent is not None and self._parent._stop == INTERRUPTED:
