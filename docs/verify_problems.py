@@ -1,4 +1,4 @@
-"""Verify a pack of problems by the rules of docs/rules alone: no search, proof or puzzle code of Winnow is used.
+"""Verify a pack of problems by the rules in solver/winnow/games: no search, proof or puzzle code of Winnow is used.
 
     python docs/verify_problems.py DIR
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from whole_files import other_bytes
-from winnow.survey_files import certificate_folder
+from winnow.checking.survey_files import certificate_folder
 
 
 def copy_survey(source: Path, to: Path) -> None:

@@ -13,15 +13,16 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE, PAGES, TESTS = ("solver", "puzzles", "ext"), ("docs", "verified", "README.md"), ("tests",)
-LEDGER = ROOT / "docs" / "soundness"
+LEDGER = [*(ROOT / "docs/soundness").glob("*.md"), *(ROOT / "solver/winnow/games").glob("*/ledger.md")]
 BUILT = {"verified/winnow-verify"}
 IN_A_PACKAGE = {"bench.py", "engines.py", "extras.py", "referee.py"}
 """Files of a package that brings a game (docs/adding-a-game.md); tests/golf, which is one, has not all of them."""
 TEXT = (".py", ".pyx", ".pxd", ".pyi", ".h", ".md", ".js", ".css", ".html", ".ml", ".v")
 FOLDER = re.compile(r"(?<![\w/.*-])(?:docs|solver|ext|puzzles|tests|verified)/[\w./*-]*\w")
 SOURCE = re.compile(r"(?<![\w/.*-])[\w./*-]*\w\.(?:md|pyx?|pxd|pyi)(?![\w/*-])")
-CITED = re.compile(r"docs/soundness(/\w+\.md)?(?::|,| says what is cut by it, under) [*`]([\w -]+)[*`]")
-CITED_PLAINLY = re.compile(r"docs/soundness(/\w+\.md)?: (\w[\w -]*)(?=[).])")
+PAGE = r"(docs/soundness(?:/\w+\.md)?|games/\w+/ledger\.md)"
+CITED = re.compile(PAGE + r"(?::|,| says what is cut by it, under) [*`]([\w -]+)[*`]")
+CITED_PLAINLY = re.compile(PAGE + r": (\w[\w -]*)(?=[).])")
 
 
 def texts(folders: tuple[str, ...]) -> Iterator[Path]:
@@ -87,7 +88,7 @@ def test_entries_of_the_ledger_that_are_cited_are_there():
         text = " ".join(file.read_text(encoding="utf-8").split())
         for page, name in (*CITED.findall(text), *CITED_PLAINLY.findall(text)):
             seen += 1
-            pages = [ROOT / f"docs/soundness{page}"] if page else sorted(LEDGER.glob("*.md"))
+            pages = [each for each in LEDGER if each.as_posix().endswith(page)] or LEDGER
             if not any(plain(name) in entries(each) for each in pages):
                 wrong.append(f"{file.relative_to(ROOT)}: {name}")
     assert wrong == []

@@ -41,7 +41,7 @@ def turn_links(app: Sphinx, docname: str, source: list[str]) -> None:
     """Turn links that lead from file to file of the repository into links within the site."""
     for name, folder in PAGES.items():
         pattern = rf"\]\([./]*(?:solver/winnow/games/|\.\./)(\w+)/{re.escape(name)}"
-        source[0] = re.sub(pattern, rf"](/{folder}/\1.md", source[0])
+        source[0] = re.sub(pattern, lambda link, folder=folder: f"](/{folder}/{link[1]}.md", source[0])
     source[0] = re.sub(r"\]\((?:\.\./)+docs/", "](/", source[0])
 
 

@@ -4,7 +4,7 @@ import itertools
 import json
 
 from limits_help import most_mib, run
-from winnow.cards import BLINK
+from winnow.core.cards import BLINK
 from winnow.games.blink import ways
 
 CARDS = 8_000

@@ -29,7 +29,7 @@ from certificates_help import QUESTIONS, certificate, pack, still_true
 from pack_mutants import CURATED, change_pack, small_pack
 from survey_mutants import change_survey, copy_survey
 from whole_files import Said, check, other_bytes, other_lines
-from winnow.verdicts import VERDICT_FORMAT, Limits
+from winnow.core.verdicts import VERDICT_FORMAT, Limits
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS
 from winnow_puzzles.problems.base import problems_of
 

@@ -1,4 +1,4 @@
-(* Blink Solitaire: the rules, in the words of docs/rules/blink.md. *)
+(* Blink Solitaire: the rules, in the words of games/blink/rules.md. *)
 
 From Coq Require Import List NArith ZArith Bool Lia.
 From Winnow Require Import Game Cards.

@@ -1,4 +1,4 @@
-(* Head Solitaire: the rules, in the words of docs/rules/head.md. *)
+(* Head Solitaire: the rules, in the words of games/head/rules.md. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
 From Winnow Require Import Game Cards.

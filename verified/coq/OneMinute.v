@@ -1,4 +1,4 @@
-(* One-Minute Solitaire: the rules, in the words of docs/rules/one_minute.md. *)
+(* One-Minute Solitaire: the rules, in the words of games/one_minute/rules.md. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
 From Winnow Require Import Game Cards.

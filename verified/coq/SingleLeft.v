@@ -1,4 +1,4 @@
-(* Single Left (One-Handed Solitaire): the rules, in the words of docs/rules/single_left.md. *)
+(* Single Left (One-Handed Solitaire): the rules, in the words of games/single_left/rules.md. *)
 
 From Coq Require Import List NArith Bool Lia.
 From Winnow Require Import Game Cards.

@@ -1,4 +1,4 @@
-(* Universal Solitaire: the rules, in the words of docs/rules/universal.md. *)
+(* Universal Solitaire: the rules, in the words of games/universal/rules.md. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
 From Winnow Require Import Game Cards.

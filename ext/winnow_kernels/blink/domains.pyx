@@ -1,4 +1,4 @@
-"""Which cards the undecided cells of a node of a loss search may hold (docs/soundness/blink.md: forced-cards)."""
+"""Which cards the undecided cells of a node of a loss search may hold (games/blink/ledger.md: forced-cards)."""
 
 from libc.stdint cimport uint64_t
 

@@ -1,6 +1,6 @@
 """Cells that cards can lie in when their turn comes, where nothing is held back.
 
-docs/soundness/blink.md, `cells-in-time`, has the argument.
+games/blink/ledger.md, `cells-in-time`, has the argument.
 """
 
 from libc.stdint cimport uint64_t

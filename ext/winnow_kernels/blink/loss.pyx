@@ -1,6 +1,6 @@
 """Blink layouts within one box that match in at least so many ways, cell by cell.
 
-docs/soundness/blink.md, `loss-search`, has the argument.
+games/blink/ledger.md, `loss-search`, has the argument.
 """
 
 from libc.stdint cimport uint16_t, uint64_t

@@ -1,4 +1,4 @@
-"""Which of a Blink layout's mirror images is searched for (docs/soundness/blink.md: mirrors)."""
+"""Which of a Blink layout's mirror images is searched for (games/blink/ledger.md: mirrors)."""
 
 from libc.stdint cimport uint8_t, uint64_t
 

@@ -1,6 +1,6 @@
 """How many pairs of each component may touch in a box where some cells are decided.
 
-docs/soundness/blink.md, `open-partners`, has the argument.
+games/blink/ledger.md, `open-partners`, has the argument.
 """
 
 from libc.stdint cimport uint16_t, uint64_t

@@ -1,6 +1,6 @@
 """All ways in which a component of Blink's cards can lie in a box, if they are few.
 
-docs/soundness/blink.md, `placements`, has the argument.
+games/blink/ledger.md, `placements`, has the argument.
 """
 
 from libc.stdint cimport uint8_t, uint64_t

@@ -1,4 +1,4 @@
-"""Which placements of the components a node of a loss search leaves (docs/soundness/blink.md: placements)."""
+"""Which placements of the components a node of a loss search leaves (games/blink/ledger.md: placements)."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free

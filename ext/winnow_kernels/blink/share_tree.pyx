@@ -1,4 +1,4 @@
-"""The layouts of one share of a loss as a tree, the fewest ways first (docs/soundness/blink.md: whole-components)."""
+"""The layouts of one share of a loss as a tree, the fewest ways first (games/blink/ledger.md: whole-components)."""
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t, uint16_t, uint64_t

@@ -5,10 +5,11 @@ from libc.stdlib cimport realloc
 
 import time
 
-# Between two looks at the clock and at pending signals, at most; positions that take long are fewer.
+# A longer time between two looks at the clock and at pending signals brings a look at the next position.
 cdef double SECONDS_BETWEEN = 0.02
 
 cdef enum:
+    # Positions between two looks, at most.
     POLL_EVERY = 2048
     SLOW_POLL_EVERY = 64
     # Of the memory limit, what tables that can forget leave to those that cannot: one part in so many.

@@ -1,6 +1,6 @@
 """The best layout by its loss: none, then one way less than the bound, and so on.
 
-docs/soundness/blink.md, `loss-search`, has the argument.
+games/blink/ledger.md, `loss-search`, has the argument.
 """
 
 from __future__ import annotations
