@@ -47,8 +47,12 @@ def generate(
 
     `count` puzzles are shared out over the levels (1, easy, to 5), from at most `deals` deals numbered from `seed` on.
     A level is a fifth, by rating, of the deals that the panel plays.
-    Ctrl-C ends the run, whose journal stays in the directory: the same call goes on from there. Raises DealError or
-    RuleError for bad input, PackError for a directory that holds another pack, and ValueError for other bad numbers.
+    Ctrl-C, SIGTERM or SIGHUP ends the run, whose journal stays in the directory: the same call goes on from there.
+
+    Each new process imports the script that calls: with `jobs` above 1 call this under `if __name__ == "__main__":`.
+
+    Raises DealError or RuleError for bad input, PackError for a directory that holds another pack, ValueError for other
+    bad numbers, and UnguardedError without the guard.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -37,11 +37,14 @@ def survey(
     `db` names a database whose rows are kept, so that another call goes on where one stopped (None: kept nowhere);
     `jobs` is a number of processes; with `certify` a certificate of each row is kept in a folder beside the database
     (the limits hold for finding it once more); `progress` takes the deals decided, after each batch; the rest is as
-    in `solve`, `limits` being for each deal. Ctrl-C ends the survey: the summary then has fewer deals. None: not one
-    was decided.
+    in `solve`, `limits` being for each deal. Ctrl-C, SIGTERM or SIGHUP ends the survey: the summary then has fewer
+    deals. None: not one was decided.
+
+    Each new process imports the script that calls: with `jobs` above 1 call this under `if __name__ == "__main__":`.
 
     Raises DealError, RuleError or EngineError for bad input, StoreError for a file that is no such database, and
-    ValueError for fewer than one deal or job, or for certificates that would be kept nowhere.
+    ValueError for fewer than one deal or job, or for certificates that would be kept nowhere. Without the guard it
+    raises UnguardedError.
 
     >>> found = survey('single-left', 20)
     >>> found.deals, found.unwinnable

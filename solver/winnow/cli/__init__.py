@@ -15,6 +15,7 @@ from winnow.cli.group import Group
 from winnow.cli.streams import open_closed_streams
 from winnow.core.errors import BadInputError
 from winnow.core.version import __version__
+from winnow.workers.signals import end_as_ctrl_c_does
 
 _COMMANDS = {
     "rules": ("winnow.cli.rules", "rules"),
@@ -80,6 +81,7 @@ def main(args: list[str] | None = None) -> None:
     """Run the command and exit with the contract's status; bad input is one line on stderr and status 2."""
     try:
         open_closed_streams()
+        end_as_ctrl_c_does()
         status = command.main(args, prog_name="winnow", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         exits.mention(error.format_message())

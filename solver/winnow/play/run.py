@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import gc
 import secrets
+import signal
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 import uvicorn
 
 from winnow.play.connections import BACKLOG, Connection
 from winnow.play.guard import Guard
 from winnow.play.server import Server
+from winnow.workers.signals import is_free
 
 ADDRESS = "127.0.0.1"
 
@@ -31,9 +35,9 @@ def listen(port: int) -> socket.socket:
 
 
 def run(server: Server, place: socket.socket, where: str, tell: Callable[[str], None], *, browser: bool) -> None:
-    """Serve the page until Ctrl-C; `where` is the page's part after the #. `tell` gets the address.
+    """Serve the page until Ctrl-C, SIGTERM or SIGHUP; `where` is the page's part after the #. `tell` gets the address.
 
-    Raises KeyboardInterrupt after a clean end by Ctrl-C.
+    Raises KeyboardInterrupt after a clean end.
     """
     token = secrets.token_urlsafe(24)
     port = place.getsockname()[1]
@@ -54,7 +58,9 @@ def run(server: Server, place: socket.socket, where: str, tell: Callable[[str], 
     tell(address)
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    _Running(config, guard, server).run(sockets=[place])
+    served = _Running(config, guard, server)
+    with _ended_by_hangup(served):
+        served.run(sockets=[place])
 
 
 class _Running(uvicorn.Server):
@@ -71,3 +77,25 @@ class _Running(uvicorn.Server):
         await super().shutdown(sockets)
         # Python would look for garbage in all that packs hold, for a second or two, before the program ends.
         gc.freeze()
+
+
+@contextmanager
+def _ended_by_hangup(served: uvicorn.Server) -> Iterator[None]:
+    """Let SIGHUP end a server as SIGTERM does, for which uvicorn has an answer of its own."""
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is None or not is_free(hangup):
+        yield
+        return
+    asked = threading.Event()
+
+    def answer(number: int, frame: FrameType | None) -> None:
+        asked.set()
+        served.handle_exit(number, frame)
+
+    before = signal.signal(hangup, answer)
+    try:
+        yield
+    finally:
+        signal.signal(hangup, before)
+    if asked.is_set():
+        raise KeyboardInterrupt

@@ -7,7 +7,13 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar, cast
 
-from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
+from winnow.workers.children import (
+    end_with_parent,
+    interrupt_held_back,
+    leave_if_imported_by_worker,
+    leave_interrupts_to_parent,
+    require_guarded,
+)
 from winnow.workers.local import WorkerLostError
 
 R = TypeVar("R")
@@ -16,9 +22,10 @@ R = TypeVar("R")
 def alone(function: Callable[..., R], *arguments: Any) -> R:
     """Return what the function, which stands at a module's top level, returns in a new process.
 
-    Its exceptions are raised here. Raises WorkerLostError if the process ends on its own. Ctrl-C, which the process
-    never sees, ends it at once.
+    Its exceptions are raised here. Raises WorkerLostError if the process ends on its own, and UnguardedError. Ctrl-C,
+    which the process never sees, ends it at once.
     """
+    leave_if_imported_by_worker()
     context = multiprocessing.get_context("spawn")
     receiving, sending = context.Pipe(duplex=False)
     process = context.Process(target=_answer, args=(sending, function, arguments), daemon=True)
@@ -28,6 +35,8 @@ def alone(function: Callable[..., R], *arguments: Any) -> R:
     try:
         returned, value = receiving.recv()
     except EOFError:
+        process.join()
+        require_guarded(process)
         raise WorkerLostError(function.__name__) from None
     finally:
         process.kill()

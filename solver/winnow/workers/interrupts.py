@@ -1,4 +1,7 @@
-"""Ctrl-C as a request: the first one ends the search under way and keeps its result, the second the program."""
+"""Ctrl-C as a request: the first one ends the search under way and keeps its result, the second the program.
+
+SIGTERM and SIGHUP are requests too.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from winnow.workers.signals import ENDING, is_free
 from winnow_kernels.common.budget import Budget
 
 
@@ -40,13 +44,18 @@ class Interrupt:
 
 @contextmanager
 def interruptible() -> Iterator[Interrupt]:
-    """Let Ctrl-C end the search cleanly while the block runs; only the main thread can answer signals."""
+    """Let Ctrl-C, SIGTERM and SIGHUP end the search cleanly while the block runs.
+
+    Only the main thread can answer signals. A program's own answer to SIGTERM or SIGHUP stays.
+    """
     interrupt = Interrupt()
     if threading.current_thread() is not threading.main_thread():
         yield interrupt
         return
-    before = signal.signal(signal.SIGINT, interrupt)
+    taken = (signal.SIGINT, *filter(is_free, ENDING))
+    before = {number: signal.signal(number, interrupt) for number in taken}
     try:
         yield interrupt
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

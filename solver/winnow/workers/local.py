@@ -6,18 +6,25 @@ pickled, so the function stands at a module's top level. Nothing here knows what
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import chain, islice
+from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
 from typing import Any, Generic, Protocol, TypeVar
 
 from winnow.core.verdicts import Limits
 from winnow.search.questions import make_budget
-from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
+from winnow.workers.children import (
+    end_with_parent,
+    interrupt_held_back,
+    leave_if_imported_by_worker,
+    leave_interrupts_to_parent,
+    require_guarded,
+)
 from winnow_kernels.common.budget import Budget
 
 T = TypeVar("T")
@@ -108,12 +115,15 @@ class Processes:
         self._stop, self._ahead, self._in_order, self._retries = stop, ahead, in_order, retries
 
     def run(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """Yield the results; see Runner."""
-        context = multiprocessing.get_context("spawn")
+        """Yield the results; see Runner. Raises UnguardedError."""
+        leave_if_imported_by_worker()
+        context = _Context()
         source = iter(tasks)
         losses = 0
         while True:
-            halt = context.Event()
+            # The first lock starts multiprocessing's tracker.
+            with interrupt_held_back():
+                halt = context.Event()
             with ProcessPoolExecutor(self.workers, context, initializer=_start_worker, initargs=(halt,)) as pool:
                 hand = Hand(partial(_submit, pool, function), self._stop, self._in_order)
                 try:
@@ -124,6 +134,7 @@ class Processes:
                 except BrokenProcessPool:
                     if self._stop():
                         return
+                    context.require_guarded()
                     lost = hand.tasks
                     losses += 1
                     if losses > self._retries:
@@ -132,6 +143,25 @@ class Processes:
                 finally:
                     halt.set()
                     hand.cancel()
+
+
+class _Context(SpawnContext):
+    """Starts processes by spawning, and knows them."""
+
+    def __init__(self) -> None:
+        self._started: list[BaseProcess] = []
+
+    def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        """Return a process to be started."""
+        process = SpawnProcess(*args, **options)
+        self._started.append(process)
+        return process
+
+    def require_guarded(self) -> None:
+        """Raise UnguardedError if a process ended because the script is not guarded."""
+        for process in self._started:
+            process.join(_LOOK_SECONDS)
+            require_guarded(process)
 
 
 class Hand(Generic[T, R]):
