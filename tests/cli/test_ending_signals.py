@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -94,7 +95,9 @@ def test_the_deal_under_way_in_a_file_is_told(number, tmp_path):
     assert [json.loads(line)["stopped"] for line in out.splitlines()] == ["interrupt"]
 
 
-def test_signals_that_are_answered_or_ignored_stay_so():
+def test_signals_that_are_answered_or_ignored_stay_so(request):
+    # A command that ran in this process before answers the signal.
+    request.addfinalizer(partial(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, signal.SIG_DFL)))
     for answer in (signal.SIG_IGN, lambda *_: None):
         before = signal.signal(signal.SIGHUP, answer)
         try:
@@ -108,18 +111,21 @@ def test_signals_that_are_answered_or_ignored_stay_so():
 
 
 @pytest.mark.parametrize(
-    "call",
-    ['survey("head", 50, jobs=2)', 'generate("single-left", "pack", count=1, jobs=2)'],
+    ("named", "call"),
+    [
+        ("from winnow import survey", 'survey("head", 50, jobs=2)'),
+        ("from winnow_puzzles.generate import generate", 'generate("single-left", "pack", count=1, jobs=2)'),
+    ],
     ids=["survey", "generate"],
 )
-def test_a_script_without_a_guard_is_told_of_it(call, tmp_path):
+def test_a_script_without_a_guard_is_told_of_it(named, call, tmp_path):
     script = tmp_path / "script.py"
-    script.write_text(f"import winnow\n\nwinnow.{call}\n")
+    script.write_text(f"{named}\n\n{call}\n")
     run = [sys.executable, str(script)]
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
     said = [line for line in done.stderr.splitlines() if line.startswith("winnow.")]
     assert [line.partition(": ")[0] for line in said] == ["winnow.workers.children.UnguardedError"]
     assert 'if __name__ == "__main__":' in said[0]
     assert done.stderr.count("Traceback") == 1
-    script.write_text(f'import winnow\n\nif __name__ == "__main__":\n    winnow.{call}\n')
+    script.write_text(f'{named}\n\nif __name__ == "__main__":\n    {call}\n')
     assert subprocess.run(run, cwd=tmp_path, capture_output=True, check=False, timeout=120).stderr == b""

@@ -5,7 +5,7 @@ import json
 
 from limits_help import most_mib, run
 from winnow.core.cards import BLINK
-from winnow.games.blink import ways
+from winnow.games.blink.rules import ways
 
 CARDS = 8_000
 """Enough that a thousand positions of such a deal have a hundred MiB."""

@@ -9,7 +9,6 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from winnow.proving.closed_set import closed_set
 
 from certificates_help import checked, pack
 from random_play import random_position
@@ -21,6 +20,7 @@ from winnow.core.referee import REFEREES
 from winnow.core.results import CheckFailedError
 from winnow.games.single_left.referee.relations import least_relations
 from winnow.games.single_left.rules import SingleLeft
+from winnow.proving.closed_sets import closed_set
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 

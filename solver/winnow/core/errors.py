@@ -62,7 +62,7 @@ class EngineError(BadInputError):
 class BrokenGameError(BadInputError):
     """A game that is installed wrongly; the message names the game and what is wrong, on one line.
 
-    >>> from winnow.games import GAMES
+    >>> from winnow.core.games import GAMES
     >>> list(GAMES.usable(complain=print)) != []
     True
     """

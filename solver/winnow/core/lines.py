@@ -14,7 +14,7 @@ _SHOWN_MOVES = 8
 def split_moves(game: type[Game[Any, Any]], text: str) -> tuple[str, ...]:
     """Split a line on ";", and on spaces too where the game's moves have none inside.
 
-    >>> from winnow.games import GAMES
+    >>> from winnow.core.games import GAMES
     >>> split_moves(GAMES['universal'], "T T;W>3"), split_moves(GAMES['head'], "meld AM 2SY; burn")
     (('T', 'T', 'W>3'), ('meld AM 2SY', 'burn'))
     """
