@@ -29,7 +29,13 @@ def texts(folders: tuple[str, ...]) -> Iterator[Path]:
     """Yield the files of these folders that people read or write."""
     for place in (ROOT / name for name in folders):
         files = [place] if place.is_file() else sorted(place.rglob("*"))
-        yield from (file for file in files if file.suffix in TEXT)
+        yield from (file for file in files if file.suffix in TEXT and not is_copy(file))
+
+
+def is_copy(file: Path) -> bool:
+    """Tell whether a page is the site's copy of one from a game's folder (docs/site/conf.py)."""
+    folder = file.parent.relative_to(ROOT).as_posix()
+    return folder in ("docs/rules", "docs/soundness") and (ROOT / "solver/winnow/games" / file.stem).is_dir()
 
 
 @cache
