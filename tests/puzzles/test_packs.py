@@ -12,6 +12,7 @@ import time
 import pytest
 from click.testing import CliRunner
 
+from loaded_engines import PRINT_ENGINES
 from winnow.cli import command as winnow_command
 from winnow.core.meter import Meter
 from winnow.workers.local import InProcess, Processes
@@ -347,7 +348,8 @@ def test_a_level_that_cannot_be_filled_says_so(tmp_path):
 
 def test_checking_imports_no_engine():
     """A check of every curated pack's first puzzle, in a process of its own, loads no engine and no kernel."""
-    program = """
+    program = (
+        """
 import json, sys
 from pathlib import Path
 import winnow_puzzles
@@ -358,9 +360,9 @@ from winnow_puzzles.packs.checking_deals import check_puzzle
 packs = Path(winnow_puzzles.__file__).parent / "curated"
 for deals in sorted(packs.glob("*[!s]/deals.jsonl")):
     assert check_puzzle(json.loads(deals.open().readline()), {}).status in ("verified", "unproven"), deals
-engines = ("winnow_kernels", "winnow.search.engines", "winnow.api")
-print([name for name in sys.modules if name.startswith(engines)])
 """
+        + PRINT_ENGINES
+    )
     result = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert result.stdout == "[]\n"
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from loaded_engines import PRINT_ENGINES
 from winnow.api.solve import solve as decided
 from winnow.cli import command
 from winnow.core.deals import Deal
@@ -213,14 +214,15 @@ def test_a_packs_order_levels_and_themes_are_those_of_its_problems(tmp_path):
 
 
 def test_checking_problems_imports_no_engine(tmp_path, harvested):
-    program = """
+    program = (
+        """
 import json, sys
 from winnow_puzzles.problems.checking import check_problem
 for line in open(sys.argv[1]):
     assert check_problem(json.loads(line), {}).status == "unproven"
-engines = ("winnow_kernels", "winnow.search.engines", "winnow.api")
-print([name for name in sys.modules if name.startswith(engines)])
 """
+        + PRINT_ENGINES
+    )
     deals = tmp_path / DEALS
     deals.write_text("".join(json.dumps({**harvested(game)[0], "level": 1}) + "\n" for game in GAMES))
     result = subprocess.run([sys.executable, "-c", program, str(deals)], check=True, capture_output=True, text=True)

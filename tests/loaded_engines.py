@@ -1,0 +1,7 @@
+"""A program's last lines: they print which engines, writers of proofs and kernels the process has loaded."""
+
+PRINT_ENGINES = r"""
+import re
+engine = re.compile(r"winnow_kernels|winnow\.(search|proving|api|games\.\w+\.(engine|proofs))\b")
+print([name for name in sys.modules if engine.match(name)])
+"""
