@@ -1,14 +1,9 @@
 """Installs a game from another package into a folder, and runs the command with it."""
 
 import os
+import shutil
 import subprocess
 import sys
-
-
-def install(source, target):
-    """Install the package at `source` into the folder `target`."""
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*command, "--target", str(target), str(source)], check=True)
 
 
 def run(target, *args, cwd=None):
@@ -24,10 +19,13 @@ def environment(target):
 
 
 class Installed:
-    """The command with a game installed; a call returns what it prints, and must end with `status`."""
+    """The command with the game of a folder installed; a call returns what it prints, and must end with `status`."""
 
-    def __init__(self, target):
-        self.target = target
+    def __init__(self, folder, tmp_path_factory):
+        source, self.target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
+        shutil.copytree(folder, source, dirs_exist_ok=True)
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+        subprocess.run([*command, "--target", str(self.target), str(source)], check=True)
 
     def __call__(self, *args, status=0, cwd=None):
         result = run(self.target, *args, cwd=cwd)

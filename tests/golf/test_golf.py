@@ -1,14 +1,13 @@
 """A game from another package: Golf is installed and asked everything, with no file of the repository touched."""
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from outside_game import Installed, environment, install, run
+from outside_game import Installed, environment, run
 from winnow.core.registry import own_names
 
 FOLDER = Path(__file__).parent
@@ -19,11 +18,7 @@ SMALL = ["--rule", "columns=3", "--rule", "rows=3"]
 @pytest.fixture(scope="module")
 def golf(tmp_path_factory):
     """Return a function that runs winnow with Golf installed, and must succeed unless told otherwise."""
-    source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
-    shutil.copytree(FOLDER, source, dirs_exist_ok=True)
-    install(source, target)
-
-    return Installed(target)
+    return Installed(FOLDER, tmp_path_factory)
 
 
 def rows(name):

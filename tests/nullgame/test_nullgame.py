@@ -1,12 +1,11 @@
 """The template game is built, installed and asked everything that needs the rules alone."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
-from outside_game import Installed, install
+from outside_game import Installed
 
 FOLDER = Path(__file__).parent
 
@@ -14,10 +13,7 @@ FOLDER = Path(__file__).parent
 @pytest.fixture(scope="module")
 def null(tmp_path_factory):
     """Return a function that runs winnow with the null game installed, and must succeed unless told otherwise."""
-    source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
-    shutil.copytree(FOLDER, source, dirs_exist_ok=True)
-    install(source, target)
-    return Installed(target)
+    return Installed(FOLDER, tmp_path_factory)
 
 
 def test_it_is_dealt_solved_proved_and_checked(null, tmp_path):
