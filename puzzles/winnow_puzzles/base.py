@@ -1,7 +1,7 @@
 """What a game brings to puzzles: how people play it, and the rules and goals of its puzzles.
 
 Everything here has a default that needs the rules alone, so that a game without a class of its own can be generated,
-shown, exported and checked all the same. Importing this column imports no engine: checking goes without.
+shown, exported and checked all the same. Importing it imports no engine: checking needs none.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ _LATE = {
     "winnow.api.solve": ("solve",),
     "winnow.api.survey": ("survey",),
     "winnow.core.deals": ("Deal",),
-    "winnow.search.questions": ("Question",),
+    "winnow.core.question": ("Question",),
     "winnow.core.errors": (
         "BadInputError",
         "BrokenGameError",
@@ -96,7 +96,7 @@ _LATE = {
     ),
     "winnow.core.games": ("GAMES",),
     "winnow.core.position": ("Position",),
-    "winnow.checking": ("CheckResult",),
+    "winnow.core.results": ("CheckResult",),
     "winnow.core.verdicts": ("Answer", "Hint", "Limits", "MoveVerdict", "Reason", "Verdict"),
 }
 """The public names of each module, loaded when one is asked for: a question loads no more than it needs."""

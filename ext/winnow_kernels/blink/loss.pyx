@@ -1,4 +1,4 @@
-"""Blink layouts within one box that match in at least so many ways, cell by cell.
+"""Blink layouts within one box that match in at least a given number of ways, cell by cell.
 
 games/blink/ledger.md, `loss-search`, has the argument.
 """

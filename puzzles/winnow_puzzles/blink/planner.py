@@ -14,7 +14,7 @@ from winnow_kernels.common.budget import Budget
 from winnow_puzzles.blink.tilings import count_fillings
 
 _FEW_CARDS = 12
-"""So many cards the rules count faster than the engine."""
+"""Cards up to which the rules count faster than the engine."""
 
 
 def plan(game: Blink, lines: int, position: Position | None = None) -> tuple[str, ...] | None:

@@ -134,7 +134,7 @@ class BlinkPuzzles(Puzzles):
 
         Each is a part of that layout, as the set of its cells; what mirrors or turns into it is the same position.
         """
-        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  it imports this column
+        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  it imports winnow_puzzles.base
 
         if deal.rules.deck != "as-dealt":
             return None

@@ -36,7 +36,7 @@ def export(
 
     A site is worked out by `runner`, and `report` takes the number of puzzles written. Raises OutputError,
     OSError for a directory that cannot be written, PackError for a pack that the form cannot hold, and StoppedError if
-    the runner is told to stop.
+    the runner is stopped.
     """
     if form == "site":
         write_site(pack, Path(name), runner, report)

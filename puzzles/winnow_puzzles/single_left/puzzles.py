@@ -70,7 +70,7 @@ class SingleLeftPuzzles(Puzzles):
     def followers(self, deal: Deal, line: Sequence[str]) -> Followers | None:
         """Return the won positions; None with redeals. The game is played on to its end."""
         from winnow.games.single_left.engine.optional import least_left  # noqa: PLC0415  checking imports no engine
-        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  it imports this column
+        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  it imports winnow_puzzles.base
 
         game = cast(SingleLeft, deal.bind())
         if game.rules.redeals:

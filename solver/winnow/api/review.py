@@ -29,7 +29,7 @@ class Review:
     (None: it still can). `lost` = `kept` + 1 names the move; a wider gap holds positions that stayed undecided.
     `start` and `end` are the verdicts before and after the whole line; `winning` are the moves that would have kept
     the win where the move is known. For the best score "winnable" reads: the best score of the start can still be
-    reached; `best` has the proven best score after so many moves, where it was asked (None: no end has a score).
+    reached; `best` maps a number of moves to the proven best score after them (None: no end has a score).
 
     >>> import winnow
     >>> review = winnow.review('single-left', 1, line='draw draw')

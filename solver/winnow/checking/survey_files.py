@@ -61,9 +61,9 @@ def database_fault(connection: sqlite3.Connection) -> str:
     An index that somebody added, figures for SQLite's planner, a trigger or another view could make a statement answer
     what does not stand in the tables. Raises sqlite3.Error.
     """
-    if _pragma(connection, "application_id") != APPLICATION_ID:
+    if pragma(connection, "application_id") != APPLICATION_ID:
         return "is no survey database"
-    schema = _pragma(connection, "user_version")
+    schema = pragma(connection, "user_version")
     if schema > SCHEMA:
         return f"was written by a newer winnow (format {schema}; this one reads {SCHEMA})"
     needed, ours = _written(CREATE), _written((*CREATE, *CREATE_CERTIFICATES))
@@ -76,7 +76,8 @@ def database_fault(connection: sqlite3.Connection) -> str:
     return f"is no survey database: it has no {missing[0]}" if missing else ""
 
 
-def _pragma(connection: sqlite3.Connection, name: str) -> int:
+def pragma(connection: sqlite3.Connection, name: str) -> int:
+    """Return a whole number that a database states of itself; raise sqlite3.Error."""
     return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
 
 

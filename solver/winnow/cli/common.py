@@ -125,7 +125,7 @@ def rule_option(command: F) -> F:
     @functools.wraps(command)
     def wrapped(**given: Any) -> Any:
         game = given["game"]
-        # A game that there is not is told of by the command.
+        # The command refuses an unknown game.
         rules = typed_rules(game_type(game), given.pop("rules")) if game in GAMES else given.pop("rules")
         return command(rules=rules, **given)
 

@@ -95,7 +95,7 @@ def _asked(found: Review) -> str:
 
 
 def _best_text(found: Review, moves: int) -> str:
-    """Return the proven best score after so many moves, "none" where no end has a score."""
+    """Return the proven best score after `moves` moves in words, "none" where no end has a score."""
     score = found.best[moves]
     game = found.question.deal.bind()
     return "none" if score is None else FACES.of(game.name).score_text(game, score)

@@ -74,7 +74,7 @@ def _answer(found: str, text: Path, meter: Meter) -> tuple[int, str]:
 
 
 def _limit_memory(size: int) -> None:
-    """Let this process have so many bytes, and what the program itself needs."""
+    """Limit the memory of this process to `size` bytes and what the program itself needs."""
     most = size + _PROGRAM_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 

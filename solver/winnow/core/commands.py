@@ -30,8 +30,8 @@ class MoveRow:
 class Extras:
     """What the command does for one game besides what it does for all. By default that is nothing.
 
-    A game's file in this column defines one class derived from this one. It is imported with the command line that
-    names the game, so it imports nothing slow outside its methods.
+    The module `commands` of a game's package defines one class derived from this one. It is imported
+    with the command line that names the game, so it imports nothing slow outside its methods.
     """
 
     def options(self) -> Sequence[click.Option]:

@@ -140,7 +140,7 @@ class Construction:
 class Engines:
     """What a game brings to the search. Whatever it leaves out is done by the rules alone.
 
-    A game's file or folder in this column defines one class derived from this one. Its module is imported by whoever
+    The module `engine` of a game's package defines one class derived from this one. Its module is imported by whoever
     asks anything about the game, so kernels and solver libraries are imported inside the methods.
     """
 

@@ -88,7 +88,7 @@ def numbered_lines(
     r"""Yield (line number, line) of a stream, lines without their ends and of at most `most` characters.
 
     `hold` takes the bytes in memory for a piece of a line, before it is kept, and `seen` each piece of the stream as it
-    is read. Raises TextError at a line that is too long, is not UTF-8, or holds a zero byte. With `lenient` bytes that
+    is read. Raises TextError at a line that is too long, is not UTF-8, or holds a zero byte. With `lenient`, bytes that
     are not UTF-8 are shown as `\xff`, and only the first line may hold no zero byte: the caller refuses others, one by
     one.
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isnan
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from winnow.core.deals import Deal
 
 VERDICT_FORMAT = "winnow-verdict/1"
 HINT_FORMAT = "winnow-hint/1"
@@ -159,13 +162,12 @@ class Verdict:
     @property
     def score_sentence(self) -> str:
         """What is known of the score, in words; "" if nothing is."""
-        from winnow.core.deals import Deal  # noqa: PLC0415  programs that show nothing do without
-        from winnow.core.face import FACES  # noqa: PLC0415  as above
+        from winnow.core.face import FACES  # noqa: PLC0415  programs that show nothing do without
 
         answer, best = self.answer, self.question == "best"
         if answer.score is None:
             return ""
-        face, game = FACES.of(self.game), Deal.parse(self.game, self.deal, self.rules).bind()
+        face, game = FACES.of(self.game), self._read_deal().bind()
         if self.verdict == "unwinnable" and not best and answer.bound is not None:
             told = face.bound_text(game, answer.bound)
             if told:
@@ -178,22 +180,25 @@ class Verdict:
         limit = "" if answer.bound is None else f"; no line can better {answer.bound}"
         return f"Best score found: {known}{limit}."
 
+    def _read_deal(self) -> Deal:
+        from winnow.core.deals import Deal  # noqa: PLC0415  programs that show nothing do without
+
+        return Deal.parse(self.game, self.deal, self.rules)
+
     def _repr_svg_(self) -> str | None:
         """Return the table asked about, or the solution's layout, for notebooks; None where cards are unknown."""
-        from winnow.core.deals import Deal  # noqa: PLC0415  programs that draw nothing do without
-        from winnow.core.drawing.notebook import solution_picture  # noqa: PLC0415  as above
+        from winnow.core.drawing.notebook import solution_picture  # noqa: PLC0415  programs that draw nothing do without
 
-        deal = Deal.parse(self.game, self.deal, self.rules)
+        deal = self._read_deal()
         return None if deal.unknown else solution_picture(deal, self.after, self.answer.line or ())
 
     def _repr_html_(self) -> str:
         """Return the picture, the sentences and the steps, for notebooks."""
-        from winnow.core.deals import Deal  # noqa: PLC0415  as above
         from winnow.core.drawing.notebook import sentences_html, solution_html  # noqa: PLC0415  as above
 
         if (picture := self._repr_svg_()) is None:
             return sentences_html([self.sentence])
-        deal = Deal.parse(self.game, self.deal, self.rules)
+        deal = self._read_deal()
         told = filter(None, [self.sentence, self.score_sentence])
         return solution_html(picture, told, deal, self.after, self.answer.line or ())
 

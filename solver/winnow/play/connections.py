@@ -1,4 +1,4 @@
-"""The server's connections: a request must arrive in time, and only so many connections stay open."""
+"""The server's connections: a request must arrive in time, and the number of open connections is limited."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Known:
 
 
 def _lost_before(before: Json, moves: int) -> Json:
-    """Return the verdict of a position that comes so many moves after a lost one.
+    """Return the verdict of a position that comes `moves` moves after a lost one.
 
     The reason, the score and the cost of the earlier verdict are facts of that position alone.
     """

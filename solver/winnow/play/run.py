@@ -64,7 +64,7 @@ def run(server: Server, place: socket.socket, where: str, tell: Callable[[str], 
 
 
 class _Running(uvicorn.Server):
-    """A server that waits for no answer once it is told to stop."""
+    """A server that waits for no answer once it stops."""
 
     def __init__(self, config: uvicorn.Config, guard: Guard, server: Server) -> None:
         super().__init__(config)

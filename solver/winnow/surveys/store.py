@@ -18,6 +18,7 @@ from winnow.checking.survey_files import (
     certificate_folder,
     certificate_name,
     database_fault,
+    pragma,
     schema_of,
     survey_fault,
 )
@@ -131,12 +132,8 @@ def _make_folder(folder: Path) -> None:
         raise StoreError(f"cannot write {folder}: {error.strerror}") from None
 
 
-def _pragma(connection: sqlite3.Connection, name: str) -> int:
-    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
-
-
 def _is_empty(connection: sqlite3.Connection) -> bool:
-    return not schema_of(connection) and _pragma(connection, "application_id") == 0
+    return not schema_of(connection) and pragma(connection, "application_id") == 0
 
 
 class Store:
@@ -314,6 +311,6 @@ def bytes_per_row(rows: list[Row]) -> float:
         _prepare(connection, "", must_exist=False)
         store = Store(connection)
         store.add(1, (replace(rows[number % len(rows)], number=number) for number in range(_SAMPLE_ROWS)))
-        return _pragma(connection, "page_count") * _pragma(connection, "page_size") / _SAMPLE_ROWS
+        return pragma(connection, "page_count") * pragma(connection, "page_size") / _SAMPLE_ROWS
     finally:
         connection.close()

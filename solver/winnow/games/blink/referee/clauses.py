@@ -2,7 +2,7 @@
 
 Each variable is a statement about such a line, and each clause holds of every one by the rules
 (docs/soundness/blink_clauses.md). So if the clauses contradict each other, no line wins. Nothing here is shared with
-`winnow.search.engines`.
+the clauses by which the engine searches.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Each variable is a statement about a line of play, and each clause holds of every line by one rule of the game, merges
 and bar moves at any time included (docs/soundness/universal_clauses.md). So if the clauses contradict each other,
 there is no line that empties the talon (which a win does), or none that reaches the score asked for. Nothing here is
-shared with `winnow.search.engines`, which the engines search by.
+shared with the clauses by which the engine searches.
 """
 
 from __future__ import annotations
