@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("winnow", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("winnow")
 
+# Started in the background of a script, or by nohup: what the tests start would ignore these signals, too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Started in the background of a script: what the tests start would not be interrupted either.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
