@@ -34,8 +34,8 @@ def texts(folders: tuple[str, ...]) -> Iterator[Path]:
 
 def is_copy(file: Path) -> bool:
     """Tell whether a page is the site's copy of one from a game's folder (docs/site/conf.py)."""
-    folder = file.parent.relative_to(ROOT).as_posix()
-    return folder in ("docs/rules", "docs/soundness") and (ROOT / "solver/winnow/games" / file.stem).is_dir()
+    shown = file.parent.parent == ROOT / "docs" and file.parent.name in ("rules", "soundness")
+    return shown and (ROOT / "solver/winnow/games" / file.stem).is_dir()
 
 
 @cache
