@@ -10,7 +10,7 @@ from winnow.core.face import FACES
 from winnow.play.tables import gesture_of
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-CAP = 1800
+CAP = 300
 """Seconds after which a wait gives up: tests wait for states, and no machine is so busy that one takes this long."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
