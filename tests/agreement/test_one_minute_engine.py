@@ -101,7 +101,7 @@ def test_configurations_agree_on_many_decks_too_large_for_plain_search(monkeypat
             ((1,), (1, 1, 10), ()),
             ((1,), (20, 100, 50), ()),
             ((100,), (1, 1, 1000), ["local-memory"]),
-            ((1,), (1, 1, 100), ["last-passes"]),
+            ((1,), (1, 1, 100), ["price-groups"]),
             ((100,), (1, 1, 1), ["repricing"]),
         ):
             monkeypatch.setattr(one_minute, "_WIDTHS", widths)

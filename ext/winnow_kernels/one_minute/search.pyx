@@ -23,7 +23,6 @@ TECHNIQUES = frozenset([
     "priced-bound",
     "last-suit",
     "first-impasse",
-    "last-passes",
     "local-memory",
     "repricing",
     "price-groups",
@@ -58,7 +57,7 @@ cdef class Search:
     cdef Layer layer
     cdef Layer following
     cdef Label root
-    cdef bint bounding, last_passes, repricing, grouping, dives, forgetting, dominance, cut, ready, enough
+    cdef bint bounding, repricing, grouping, dives, forgetting, dominance, cut, ready, enough
     cdef int best               # as `score` and `bound`, but with the waste at the start counted once too much
     cdef int proved
     cdef int below
@@ -85,7 +84,6 @@ cdef class Search:
         self.layer, self.following = self._new_layer(), self._new_layer()
         self.traces = Traces(budget)
         self.bounding = "priced-bound" not in without
-        self.last_passes = "last-passes" not in without
         self.repricing = "repricing" not in without
         self.grouping = "price-groups" not in without
         self.dives = "dives" not in without
@@ -124,9 +122,7 @@ cdef class Search:
             self.ready = (
                 self._lay_out(self.below)
                 and self.prices.improve(&self.root, 1, FIRST_ROUNDS, 0, ceiling)
-                and (not self.last_passes or self.tables.drop_passes(&self.root, ceiling - SCALE + 1))
                 and self.prices.improve(&self.root, 1, LATER_ROUNDS, 0, ceiling)
-                and (not self.last_passes or self.tables.drop_passes(&self.root, ceiling - SCALE + 1))
             )
         if self.ready:
             self._prove(self.tables.bound_of(&self.root))

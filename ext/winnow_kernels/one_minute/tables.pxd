@@ -15,7 +15,6 @@ cdef class Tables(TableSpace):
     cdef uint64_t left              # nor of playing other cards than these,
     cdef uint64_t tops              # nor of what follows others than these
     cdef uint64_t wanted_cells[SUIT_SETS]   # for which cells of the first impasse, by suits gone
-    cdef int32_t end_value[MOST_PASSES]     # 0 where a path may end in the pass
     cdef int32_t price[CARDS]
     cdef int places[CARDS]          # where an impasse may be, of the set of suits being filled in
     cdef int place_count
@@ -26,12 +25,10 @@ cdef class Tables(TableSpace):
     cdef void aim(self, const Label* labels, int64_t count, bint alone) noexcept nogil
     cdef void _want_node(self, uint64_t rest, int card, int turn) noexcept nogil
     cdef void _want_ahead(self, uint64_t rest, int top, int turn, int place) noexcept nogil
-    cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil
     cdef int32_t bound_of(self, const Label* label) noexcept nogil
     cdef int64_t price_of(self, uint64_t rest) noexcept nogil
     cdef int32_t value(self, uint64_t rest, int top, int turn, int place) noexcept nogil
 
-    cdef void _fill(self, int first_end) noexcept nogil
     cdef int32_t _at_node(self, uint64_t rest, int card, int turn) noexcept nogil
     cdef int32_t look_ahead(self, uint64_t rest, int top, int turn, int place, int* chosen) noexcept nogil
     cdef int32_t step_cost(self, int turn, int place, int card) noexcept nogil
@@ -42,7 +39,7 @@ cdef class Tables(TableSpace):
     cdef void _fill_delays(self, int gone, int turn, int card) noexcept nogil
     cdef int _from_first(self, int cell) noexcept nogil
     cdef void _fill_node(self, int gone, int turn, int card, int delay) noexcept nogil
-    cdef void _fill_last_suit(self, int gone, int turn, uint64_t playable, int first_end) noexcept nogil
+    cdef void _fill_last_suit(self, int gone, int turn, uint64_t playable) noexcept nogil
     cdef int32_t value_of_parts(self, int turn, Parts parts) noexcept nogil
     cdef int32_t* values_of(self, int gone, int node, int delay) noexcept nogil
     cdef int delay_of(self, uint64_t rest, int card, int turn) noexcept nogil

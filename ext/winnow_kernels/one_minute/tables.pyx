@@ -30,17 +30,11 @@ cdef class Tables(TableSpace):
     """The tables of one deal at the present prices and memory; `fill` makes them anew when either has changed."""
 
     cdef void fill(self) noexcept nogil:
-        """Compute all tables at the present prices, for lines that end in any pass."""
-        self._fill(0)
-
-    cdef void _fill(self, int first_end) noexcept nogil:
-        """Compute all tables for lines that do not end before pass `first_end`."""
+        """Compute all tables at the present prices."""
         cdef int gone, turn, card, i, n = self.deal.cards
         cdef uint64_t playable, places
         cdef int32_t up[CARDS]
         cdef int32_t down[CARDS]
-        for turn in range(self.passes):
-            self.end_value[turn] = 0 if turn >= first_end else INFINITE
         for gone in range(SUIT_SETS - 1, -1, -1):
             if gone & self.least_gone != self.least_gone:
                 continue
@@ -58,7 +52,7 @@ cdef class Tables(TableSpace):
                     self.place_count += 1
             for turn in range(self.passes - 1, self.first_turn - 1, -1):
                 if self.last_suit and is_last_suit(gone):
-                    self._fill_last_suit(gone, turn, playable, first_end)
+                    self._fill_last_suit(gone, turn, playable)
                     continue
                 for i in range(n):
                     card = i if turn & 1 else n - 1 - i
@@ -129,7 +123,7 @@ cdef class Tables(TableSpace):
         cdef Way way[CARDS]
         value = INFINITE
         if not delay:
-            value = min(self.end_value[turn], self._impasse(gone | 1 << self.deal.suit[card], turn)[card])
+            value = min(0, self._impasse(gone | 1 << self.deal.suit[card], turn)[card])
         for m in range(total):
             out[m] = value
         while others:
@@ -172,7 +166,7 @@ cdef class Tables(TableSpace):
             ways -= 1
             way[chosen] = way[ways]
 
-    cdef void _fill_last_suit(self, int gone, int turn, uint64_t playable, int first_end) noexcept nogil:
+    cdef void _fill_last_suit(self, int gone, int turn, uint64_t playable) noexcept nogil:
         """Fill in the impasses of this pass after which only one suit is left: its cards are played once at most."""
         cdef int i, place, card
         cdef int32_t value
@@ -184,8 +178,7 @@ cdef class Tables(TableSpace):
             place = self.places[i]
             out[place] = INFINITE
             whole = gains(self.price, turn, place, playable)
-            # Those lines end in the next pass at the latest.
-            cards = playable if turn + 1 >= first_end else 0
+            cards = playable
             while cards:
                 card = lowest_bit(cards)
                 cards &= cards - 1
@@ -240,7 +233,7 @@ cdef class Tables(TableSpace):
         """
         cdef int i, place
         cdef bint odd = turn & 1
-        cdef int32_t best = self.end_value[turn]
+        cdef int32_t best = 0
         cdef uint64_t others = matching
         cdef const int32_t* impasse = self._impasse(gone | 1 << self.deal.suit[card], turn)
         cdef int32_t* out = self.values_after(gone, turn, card)
@@ -312,7 +305,7 @@ cdef class Tables(TableSpace):
     ) noexcept nogil:
         """Return a bound on what may follow `card` taken at an impasse in this pass: at no place is it less."""
         cdef int other
-        cdef int32_t value = min(self.end_value[turn], self.least_impasse[gone | 1 << self.deal.suit[card]][turn])
+        cdef int32_t value = min(0, self.least_impasse[gone | 1 << self.deal.suit[card]][turn])
         cdef uint64_t others = self.deal.fit[card] & playable
         while others:
             other = lowest_bit(others)
@@ -366,19 +359,6 @@ cdef class Tables(TableSpace):
                 self._want_node(rest & ~bit(card), card, turn if ahead(turn, place, card) else turn + 1)
             else:
                 self._want_ahead(rest & ~bit(card), card, turn, place)
-
-    cdef bint drop_passes(self, const Label* label, int64_t ceiling) except -1 nogil:
-        """Leave the last passes out if no line through the label that reaches them stays below `ceiling` (scaled)."""
-        cdef int passes = self.passes
-        while passes > self.first_turn + 1:
-            self._fill(passes - 1)
-            if self.bound_of(label) < ceiling:
-                break
-            passes -= 1
-        if passes < self.passes and not self.lay_out(passes):
-            return False
-        self.fill()
-        return True
 
     cdef int64_t price_of(self, uint64_t rest) noexcept nogil:
         """Return the sum of the prices of these cards."""
