@@ -4,8 +4,6 @@ from winnow_kernels.common.layer cimport SlottedNodes
 from winnow_kernels.one_minute.deal cimport Label
 
 cdef class Layer(SlottedNodes):
-    cdef int pickup
-    cdef bint dominance
     cdef Label* labels
 
     cdef void clear(self) noexcept nogil
@@ -13,5 +11,3 @@ cdef class Layer(SlottedNodes):
     cdef void drop_dead(self) noexcept nogil
     cdef int32_t bound_at(self, int64_t first, int64_t last, int64_t width) noexcept nogil
     cdef void keep_best(self, int64_t width) noexcept nogil
-
-    cdef bint _beats(self, const Label* a, const Label* b) noexcept nogil

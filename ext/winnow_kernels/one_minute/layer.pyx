@@ -1,4 +1,4 @@
-"""All labels with the same number of cards played: for equal sets of cards and tops, only those that no other beats."""
+"""All labels with the same number of cards played: of equal positions only the cheapest."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -21,12 +21,10 @@ cdef struct Buckets:
 
 
 cdef class Layer(SlottedNodes):
-    """The labels, found again by their cards and top, which are compared whole (docs/soundness: dominance)."""
+    """The labels, found again by their cards and top, which are compared whole."""
 
-    def __cinit__(self, Budget budget not None, int pickup, bint dominance):
+    def __cinit__(self, Budget budget not None):
         self.budget = budget
-        self.pickup = pickup
-        self.dominance = dominance
         self.node_size = sizeof(Label)
 
     cdef uint64_t hash_of(self, const void* node) noexcept nogil:
@@ -37,7 +35,7 @@ cdef class Layer(SlottedNodes):
         self.clear_slots()
 
     cdef bint add(self, const Label* label) noexcept nogil:
-        """Add a label unless another beats it; those that it beats die. False: out of memory."""
+        """Add a label unless the same position is known for no more; if for more, that one dies. False: out of memory."""
         cdef uint64_t slot
         cdef Label* known
         cdef bint grown
@@ -49,25 +47,16 @@ cdef class Layer(SlottedNodes):
         slot = _hash(label) & self.slot_mask
         while self.slots[slot]:
             known = &self.labels[self.slots[slot] - 1]
-            if known.rest == label.rest and known.top == label.top and known.alive:
-                if self._beats(known, label):
+            if known.rest == label.rest and known.top == label.top and known.alive and _time(known) == _time(label):
+                if known.cost <= label.cost:
                     return True
-                if self._beats(label, known):
-                    known.alive = False
+                known.alive = False
             slot = (slot + 1) & self.slot_mask
         self.labels[self.count] = label[0]
         self.labels[self.count].alive = True
         self.count += 1
         self.slots[slot] = <uint32_t>self.count
         return True
-
-    cdef bint _beats(self, const Label* a, const Label* b) noexcept nogil:
-        """Tell whether `a`, with the same cards and top, can do all that `b` can and for no more."""
-        cdef int a_time = (a.turn << 8) + popcount(a.rest & ~all_ahead(a.turn, a.place))
-        cdef int b_time = (b.turn << 8) + popcount(b.rest & ~all_ahead(b.turn, b.place))
-        if not self.dominance:
-            return a_time == b_time and a.cost <= b.cost
-        return a_time <= b_time and a.cost - self.pickup * a.turn <= b.cost - self.pickup * b.turn
 
     cdef void drop_dead(self) noexcept nogil:
         """Forget the labels that are not alive; no label can be added before `clear`."""
@@ -128,6 +117,11 @@ cdef int _bucket(const Buckets* buckets, const Label* label) noexcept nogil:
     return <int>(<int64_t>(label.bound - buckets.least) * (BUCKETS - 1) // buckets.span)
 
 
+cdef int _time(const Label* label) noexcept nogil:
+    """Return the pass and how many cards left have been dealt in it: what a place means to the cards left."""
+    return (label.turn << 8) + popcount(label.rest & ~all_ahead(label.turn, label.place))
+
+
 cdef uint64_t _hash(const Label* label) noexcept nogil:
-    """Hash what makes labels comparable."""
+    """Hash the cards left and the top."""
     return mixed_down(mix_in(mix(label.rest + label.top), 0))

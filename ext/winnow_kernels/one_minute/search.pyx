@@ -19,7 +19,6 @@ from winnow_kernels.one_minute.tables cimport Tables
 from winnow_kernels.one_minute.traces cimport Trace, Traces
 
 TECHNIQUES = frozenset([
-    "dominance",
     "priced-bound",
     "last-suit",
     "first-impasse",
@@ -57,7 +56,7 @@ cdef class Search:
     cdef Layer layer
     cdef Layer following
     cdef Label root
-    cdef bint bounding, repricing, grouping, dives, forgetting, dominance, cut, ready, enough
+    cdef bint bounding, repricing, grouping, dives, forgetting, cut, ready, enough
     cdef int best               # as `score` and `bound`, but with the waste at the start counted once too much
     cdef int proved
     cdef int below
@@ -80,7 +79,6 @@ cdef class Search:
         self.tables = Tables(budget, "last-suit" not in without, "first-impasse" not in without)
         self.prices = Prices(self.tables, "local-memory" not in without, self.forgetting)
         self.tables.deal = self.deal
-        self.dominance = "dominance" not in without
         self.layer, self.following = self._new_layer(), self._new_layer()
         self.traces = Traces(budget)
         self.bounding = "priced-bound" not in without
@@ -221,7 +219,7 @@ cdef class Search:
         return going
 
     cdef Layer _new_layer(self):
-        return Layer(self.budget, self.deal.pickup, self.dominance)
+        return Layer(self.budget)
 
     cdef bint _has_room(self) noexcept nogil:
         """Tell whether what follows one more label fits into the next layer, with memory left for all else."""
