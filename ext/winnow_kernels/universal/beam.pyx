@@ -21,7 +21,7 @@ from winnow_kernels.universal.state cimport (
 from winnow_kernels.universal.line import Found, Move
 
 _KINDS = ("bar", "below", "above", "slot", "merge")
-TECHNIQUES = frozenset(["pointer-dominance", "hosting-dominance", "lowest-to-bar", "safe-foot", "talon-relaxation"])
+TECHNIQUES = frozenset(["hosting-dominance", "lowest-to-bar", "safe-foot", "talon-relaxation"])
 
 # Widths go 30, 300, ... unless told otherwise; the last keeps a layer's slots countable in 32 bits.
 cdef enum:
@@ -88,8 +88,8 @@ cdef class _Search:
         self.lowest = "lowest-to-bar" not in without
         self.safe_foot = "safe-foot" not in without
         self.relaxation = "talon-relaxation" not in without
-        self.layer = Layer(budget, self.deck.draw, "pointer-dominance" not in without)
-        self.following = Layer(budget, self.deck.draw, "pointer-dominance" not in without)
+        self.layer = Layer(budget)
+        self.following = Layer(budget)
         self.best = -1
 
     def __dealloc__(self):
@@ -145,7 +145,7 @@ cdef class _Search:
         look(&self.deck, &root.state, &view)
         self._note_score(&root, popcount(view.barred | view.barrable), 0)
         self.layer.clear(width)
-        if not self.layer.add(&root, 0):
+        if not self.layer.add(&root):
             return True
         while self.layer.count:
             self.following.clear(width)
@@ -270,7 +270,7 @@ cdef class _Search:
                 closure |= bit(node.step.card)
             bar_safe_feet(&self.deck, after.talon, view.barred | closure, state)
         sort_columns(state)
-        if self.following.beaten(state, view.count - 1):
+        if self.following.knows(state):
             return True
         look_at_columns(&self.deck, state, &after)
         node.score = _promise(&self.deck, state, &after)
@@ -281,7 +281,7 @@ cdef class _Search:
             take_out(view, state.waste, &after)
             if popcount(relax(&self.deck, state, &after)) < max(self.target, self.best + 1):
                 return True
-        return self.following.add(&node, view.count - 1)
+        return self.following.add(&node)
 
     cdef void _note_score(self, const Node* node, int score, int depth) noexcept nogil:
         """Keep the steps that lead to the best score so far."""

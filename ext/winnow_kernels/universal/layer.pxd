@@ -18,14 +18,11 @@ cdef class Layer(SlottedNodes):
     cdef int64_t alive
     cdef int64_t width
     cdef int threshold
-    cdef int draw
-    cdef bint dominance
     cdef bint overflowed
     cdef int64_t tally[SCORES]
 
     cdef void clear(self, int64_t width) noexcept nogil
-    cdef bint beaten(self, const State* state, int rest) noexcept nogil
-    cdef bint add(self, const Node* node, int rest) noexcept nogil
+    cdef bint knows(self, const State* state) noexcept nogil
+    cdef bint add(self, const Node* node) noexcept nogil
     cdef void compact(self) noexcept nogil
-    cdef bint _covers(self, const State* a, const State* b, int rest) noexcept nogil
     cdef bint _make_room(self) noexcept nogil

@@ -1,8 +1,4 @@
-"""One layer of the beam: the best nodes with the same number of cards in the talon, each position held exactly.
-
-Nodes are found again by their columns and talon; those that differ only in how far the talon is turned share a chain,
-in which one can beat another (docs/soundness: pointer-dominance).
-"""
+"""One layer of the beam: the best nodes with the same number of cards in the talon, each position held exactly."""
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -12,10 +8,9 @@ from winnow_kernels.common.layer cimport SlottedNodes
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 from winnow_kernels.universal.state cimport COLUMNS
 
-# A node whose score is below the layer's threshold, as DEAD always is, no longer counts.
+# A node whose score is below the layer's threshold no longer counts.
 cdef enum:
     FIRST_CAPACITY = 256
-    DEAD = -1
 
 
 cdef class Layer(SlottedNodes):
@@ -24,10 +19,8 @@ cdef class Layer(SlottedNodes):
     While it grows it holds up to twice as many, and drops the worst when full; among equals the first found stays.
     """
 
-    def __cinit__(self, Budget budget, int draw, bint dominance):
+    def __cinit__(self, Budget budget):
         self.budget = budget
-        self.draw = draw
-        self.dominance = dominance
         self.node_size = sizeof(Node)
 
     cdef uint64_t hash_of(self, const void* node) noexcept nogil:
@@ -42,8 +35,8 @@ cdef class Layer(SlottedNodes):
         memset(self.tally, 0, sizeof(self.tally))
         self.clear_slots()
 
-    cdef bint beaten(self, const State* state, int rest) noexcept nogil:
-        """Tell whether a known node makes `state`, with `rest` cards in the talon, superfluous."""
+    cdef bint knows(self, const State* state) noexcept nogil:
+        """Tell whether the layer holds this position."""
         cdef uint64_t slot
         cdef const Node* known
         if not self.capacity:
@@ -51,16 +44,14 @@ cdef class Layer(SlottedNodes):
         slot = _hash(state) & self.slot_mask
         while self.slots[slot]:
             known = &self.nodes[self.slots[slot] - 1]
-            if known.score >= self.threshold and _same_tableau(&known.state, state):
-                if self._covers(&known.state, state, rest):
-                    return True
+            if known.score >= self.threshold and _equal(&known.state, state):
+                return True
             slot = (slot + 1) & self.slot_mask
         return False
 
-    cdef bint add(self, const Node* node, int rest) noexcept nogil:
-        """Add a node that is not beaten; nodes that it beats die. False: out of memory."""
+    cdef bint add(self, const Node* node) noexcept nogil:
+        """Add a node of a position that is not known. False: out of memory."""
         cdef uint64_t slot
-        cdef Node* known
         if node.score < self.threshold:
             self.overflowed = True
             return True
@@ -68,12 +59,6 @@ cdef class Layer(SlottedNodes):
             return False
         slot = _hash(&node.state) & self.slot_mask
         while self.slots[slot]:
-            known = &self.nodes[self.slots[slot] - 1]
-            if known.score >= self.threshold and _same_tableau(&known.state, &node.state):
-                if self._covers(&node.state, &known.state, rest):
-                    self.tally[known.score] -= 1
-                    self.alive -= 1
-                    known.score = DEAD
             slot = (slot + 1) & self.slot_mask
         self.nodes[self.count] = node[0]
         self.count += 1
@@ -87,7 +72,7 @@ cdef class Layer(SlottedNodes):
         return True
 
     cdef void compact(self) noexcept nogil:
-        """Drop the dead and all but the best `width` nodes."""
+        """Drop all but the best `width` nodes."""
         cdef int64_t i, kept = 0, ties = self.width - (self.alive - self.tally[self.threshold])
         cdef Node* node
         for i in range(self.count):
@@ -105,16 +90,6 @@ cdef class Layer(SlottedNodes):
         self.count = self.alive = kept
         self.fill_slots()
 
-    cdef bint _covers(self, const State* a, const State* b, int rest) noexcept nogil:
-        """Tell whether turns and redeals lead from `a` to `b`, or `b` only lacks redeals that `a` has."""
-        if a.waste == b.waste and a.redeals == b.redeals:
-            return True
-        if not self.dominance or a.redeals < b.redeals:
-            return False
-        if b.waste >= a.waste and ((b.waste - a.waste) % self.draw == 0 or b.waste == rest):
-            return True
-        return a.redeals > b.redeals and (b.waste % self.draw == 0 or b.waste == rest)
-
     cdef bint _make_room(self) noexcept nogil:
         cdef bint grown
         if self.capacity >= 2 * self.width:
@@ -126,17 +101,17 @@ cdef class Layer(SlottedNodes):
 
 
 cdef uint64_t _hash(const State* state) noexcept nogil:
-    """Hash what `_same_tableau` compares."""
-    cdef uint64_t mixed = mix(state.talon)
+    """Hash what `_equal` compares."""
+    cdef uint64_t mixed = mix_in(mix(state.talon), <uint64_t>state.redeals << 8 | state.waste)
     cdef int c
     for c in range(COLUMNS):
         mixed = mix_in(mixed, state.columns[c])
     return mixed_down(mixed)
 
 
-cdef bint _same_tableau(const State* a, const State* b) noexcept nogil:
+cdef bint _equal(const State* a, const State* b) noexcept nogil:
     cdef int c
     for c in range(COLUMNS):
         if a.columns[c] != b.columns[c]:
             return False
-    return a.talon == b.talon
+    return a.talon == b.talon and a.waste == b.waste and a.redeals == b.redeals
