@@ -30,7 +30,6 @@ from winnow_kernels.common.clause_store import Implications
 from winnow_kernels.universal import beam as kernel
 
 ENGINES = {"sat": universal_sat, "chain": universal_chain}
-SWITCHES = [frozenset[str](), universal_sat.TECHNIQUES]
 
 
 def ask(
@@ -38,10 +37,9 @@ def ask(
     position: Any = None,
     best: bool = False,
     engine: str = "sat",
-    without: frozenset[str] = frozenset(),
     **limits: float,
 ) -> Answer:
-    question = Task(game, game.start() if position is None else position, best, without)
+    question = Task(game, game.start() if position is None else position, best)
     return confirmed(question, ENGINES[engine].solve(question, Budget(**limits)))
 
 
@@ -52,14 +50,14 @@ def solvable(parts: Iterator[list[list[int]]], *more: list[int]) -> bool:
         return bool(solver.solve())
 
 
-def agrees(game: Game[Any, Any], position: Any, without: frozenset[str]) -> bool:
+def agrees(game: Game[Any, Any], position: Any) -> bool:
     """Compare win and best score; False if the plain engine gave up."""
     known = plain.solve(Task(game, position, best=True), Budget(positions=100_000))
     if known.verdict == "undecided":
         return False
-    win = ask(game, position, without=without)
+    win = ask(game, position)
     assert win.verdict == known.verdict, (game.deal, game.rules, position)
-    best = ask(game, position, best=True, without=without)
+    best = ask(game, position, best=True)
     assert (best.verdict, best.score, best.bound) == (known.verdict, known.score, known.score), (game.deal, position)
     replay(game, position, best)
     return True
@@ -119,7 +117,7 @@ def test_clauses_held_back_are_told_where_they_break():
 
 def test_agrees_with_the_plain_engine():
     questions = list(random_questions(101, 250))
-    assert sum(agrees(*question, SWITCHES[i % 2]) for i, question in enumerate(questions)) > 225
+    assert sum(agrees(*question) for question in questions) > 225
 
 
 def test_the_bound_of_a_best_score_shows_a_loss(monkeypatch):
@@ -127,7 +125,7 @@ def test_the_bound_of_a_best_score_shows_a_loss(monkeypatch):
     monkeypatch.setattr(universal_sat, "_CONFLICTS_FOR_A_REASON", 0)
     rng = random.Random(109)
     games = [small_game(" ".join(random_deal(rng)), rng.randint(1, 3), 1, 1) for _ in range(20)]
-    verdicts = {ask(game, best=True).verdict for game in games if agrees(game, game.start(), frozenset())}
+    verdicts = {ask(game, best=True).verdict for game in games if agrees(game, game.start())}
     assert verdicts == {"winnable", "unwinnable"}
 
 
@@ -135,7 +133,7 @@ def test_the_bound_of_a_best_score_shows_a_loss(monkeypatch):
 @pytest.mark.parametrize("seed", range(102, 108))
 def test_agrees_with_the_plain_engine_at_length(seed):
     questions = list(random_questions(seed, 1000))
-    assert sum(agrees(*question, SWITCHES[i % 2]) for i, question in enumerate(questions)) > 900
+    assert sum(agrees(*question) for question in questions) > 900
 
 
 @pytest.mark.full
@@ -169,15 +167,14 @@ def test_every_move_of_a_small_deck_agrees_with_the_plain_engine(seed):
         rng = random.Random(seed)
         position = start
         while game.moves(position):
-            assert agrees(game, position, SWITCHES[0])
+            assert agrees(game, position)
             position = game.play(position, rng.choice(game.moves(position)))
 
 
-@pytest.mark.parametrize("without", SWITCHES, ids=["all on", "all off"])
 @pytest.mark.parametrize("trap", TRAPS)
-def test_wins_where_an_unsound_pruning_loses(trap, without):
+def test_wins_where_an_unsound_pruning_loses(trap):
     options, deal = TRAPS[trap]
-    assert ask(small_game(deal, *options), without=without).verdict == "winnable"
+    assert ask(small_game(deal, *options)).verdict == "winnable"
 
 
 @pytest.mark.parametrize("engine", ENGINES)

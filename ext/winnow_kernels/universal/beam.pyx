@@ -21,7 +21,7 @@ from winnow_kernels.universal.state cimport (
 from winnow_kernels.universal.line import Found, Move
 
 _KINDS = ("bar", "below", "above", "slot", "merge")
-TECHNIQUES = frozenset(["hosting-dominance", "lowest-to-bar", "safe-foot", "talon-relaxation"])
+TECHNIQUES = frozenset(["hosting-dominance", "safe-foot", "talon-relaxation"])
 
 # Widths go 30, 300, ... unless told otherwise; the last keeps a layer's slots countable in 32 bits.
 cdef enum:
@@ -60,7 +60,7 @@ cdef class _Search:
     cdef int best
     cdef int target
     cdef bint exhausted
-    cdef bint hosting, lowest, safe_foot, relaxation
+    cdef bint hosting, safe_foot, relaxation
 
     def __cinit__(self, start, cards, target, without, Budget budget):
         self.budget = budget
@@ -85,7 +85,6 @@ cdef class _Search:
         # Each card that leaves needs one redeal at most.
         self.start.redeals = min(start.redeals, len(start.talon))
         self.hosting = "hosting-dominance" not in without
-        self.lowest = "lowest-to-bar" not in without
         self.safe_foot = "safe-foot" not in without
         self.relaxation = "talon-relaxation" not in without
         self.layer = Layer(budget)
@@ -207,8 +206,6 @@ cdef class _Search:
         base.state.redeals = redeals
         base.step.card = card
         base.step.first = base.step.second = NONE
-        if self.lowest and card % RANKS == self.deck.lowest:
-            return self._offer(&base, view, TO_BAR, NONE, NONE, 0)
         others = self.deck.fit_above[card] & view.hosts
         while others:
             other = lowest_bit(others)

@@ -7,8 +7,9 @@ from typing import Any
 
 from winnow.core.engine import Engine, Engines, Task
 from winnow.core.verdicts import Answer
-from winnow.games.universal.engine.techniques import CLAUSES, CLAUSES_NAME
 from winnow_kernels.common.budget import Budget
+
+CLAUSES_NAME = "universal-sat"
 
 
 class UniversalEngines(Engines):
@@ -21,7 +22,7 @@ class UniversalEngines(Engines):
         return (
             Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False, tries_line=True),
             Engine(beams.NAME, beams.solve, beams.TECHNIQUES),
-            Engine(CLAUSES_NAME, _solve_by_clauses, CLAUSES, repeatable=False),
+            Engine(CLAUSES_NAME, _solve_by_clauses, repeatable=False),
         )
 
     def obstacle(self, game: Any, position: Any) -> str:

@@ -9,16 +9,14 @@ from typing import cast
 from winnow.core.engine import Task
 from winnow.core.verdicts import Answer, Proof, Reason
 from winnow.games.universal import theorems as universal_reason
+from winnow.games.universal.engine import CLAUSES_NAME as NAME
 from winnow.games.universal.engine import model
 from winnow.games.universal.engine.beams import in_numbers
-from winnow.games.universal.engine.techniques import CLAUSES, CLAUSES_NAME
 from winnow.games.universal.rules import Universal
 from winnow.search.satisfier import Satisfier
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.universal.line import spell_out
 
-NAME = CLAUSES_NAME
-TECHNIQUES = CLAUSES
 SOLVER = "glucose42"
 """It takes fewer conflicts than Glucose 4, and goes on after a limit of them as that does."""
 _CONFLICTS_FOR_A_REASON = 300
@@ -73,7 +71,7 @@ def _win(task: Task, budget: Budget, known: Answer, short: bool = False) -> Answ
     """
     start, cards = in_numbers(task)
     size = len(cards)
-    winning = model.Model(start, cards, best=False, without=task.without)
+    winning = model.Model(start, cards, best=False)
     keeps = winning.talon.keeps
     with Satisfier(budget, SOLVER) as satisfier:
         satisfier.add(winning.write())
@@ -109,7 +107,7 @@ def _reason(task: Task, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | 
 def _best(task: Task, budget: Budget, known: Answer) -> Answer:
     """Raise the known line until no better one exists, or as far as the budget goes."""
     start, cards = in_numbers(task)
-    scoring = model.Model(start, cards, best=True, without=task.without)
+    scoring = model.Model(start, cards, best=True)
     size, score = len(cards), known.score or 0
     with Satisfier(budget, SOLVER) as satisfier:
         satisfier.add(scoring.write())

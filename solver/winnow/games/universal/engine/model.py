@@ -6,7 +6,7 @@ docs/soundness/universal_model.md names the variables and clauses, and says why 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, permutations
 from typing import cast
 
@@ -44,11 +44,11 @@ class Model:
     """The clauses of one position; `deck` is the whole deck, and what `start` does not hold lies on the bar.
 
     Without `best` all cards must leave the talon, which wins; `talon.keeps` are then to be assumed. With `best` any may
-    stay, and `at_least` asks for a score. `without` names techniques to switch off. Once written, `held_back` are
-    clauses too, for a solver to take as far as its solutions break them.
+    stay, and `at_least` asks for a score. Once written, `held_back` are clauses too, for a solver to take as far as its
+    solutions break them.
     """
 
-    def __init__(self, start: Start, deck: Sequence[int], best: bool, without: Collection[str] = ()) -> None:
+    def __init__(self, start: Start, deck: Sequence[int], best: bool) -> None:
         self.clauses = Clauses()
         self.talon = _talon(self.clauses, start, best)
         self._start = start
@@ -60,10 +60,7 @@ class Model:
         """[k]: more than k cards are not barred at the end."""
         self._known = set(self._cards)
         self._times = [*start.talon, *([_END] if best else [])]
-        lowest = min(card % RANKS for card in deck)
-        self._only_to_bar = {x for x in start.talon if x % RANKS == lowest and "lowest-to-bar" not in without}
-        galaxies = {card for card in start.talon if card % RANKS == _GALAXY}
-        self._galaxies = sorted(galaxies - self._only_to_bar)
+        self._galaxies = sorted(card for card in start.talon if card % RANKS == _GALAXY)
         self._under = {above: below for column in start.columns for above, below in pairwise(column)}
         """The card under each card of the tableau that is no foot."""
         self._barred = {(x, j): self._new_barred(x, j) for x in self._cards for j in self._times}
@@ -123,8 +120,6 @@ class Model:
         # In order of rank, so that a card which can become a head is known before those that fit above it.
         for y in sorted(self._start.talon, key=lambda card: card % RANKS):
             self._direct[y] = new()
-            if y in self._only_to_bar:
-                continue
             self._below |= {(y, x): new() for x in self._cards if fits_below(y, x)}
             above = {(y, h): new() for h in sorted(heads) if fits_below(h, y)}
             self._above |= above

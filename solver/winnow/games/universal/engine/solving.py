@@ -5,11 +5,10 @@ from __future__ import annotations
 from winnow.core.engine import Task
 from winnow.core.verdicts import Answer
 from winnow.games.universal.engine import beams as universal
-from winnow.games.universal.engine.techniques import CLAUSES
 from winnow_kernels.common.budget import Budget
 
 NAME = "universal"
-TECHNIQUES = universal.TECHNIQUES | CLAUSES
+TECHNIQUES = universal.TECHNIQUES
 # Without a redeal most deals are lost, and clause learning proves that in less time than a wider beam takes. The more
 # redeals, the more deals are won, and the longer clause learning takes to find how.
 _WIDEST = (30, 810, 2430)
