@@ -14,14 +14,11 @@ from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import Game
 from winnow.core.registry import Part
-from winnow.core.rng import SplitMix64
 from winnow_puzzles.beam import beam
 
 Option = tuple[str, Any]
 """A legal move and the position after it."""
 Form = tuple[object, ...]
-Followers = dict[Any, list[Any]]
-"""The positions from which a deal can be won, each after its own followers among them; the start is last."""
 Record = dict[str, Any]
 Panel = Mapping[str, tuple[float, int]]
 """Of each player: the ability in logits, and how often a deal is played."""
@@ -58,21 +55,14 @@ class Puzzles:
     """The players who rate full deals."""
     engine: ClassVar[str | None] = None
     """The engine of full search where it is not the game's preferred one: packs rest on integer searches only."""
-    seen_whole: ClassVar[bool] = False
-    """Whether `followers` tells the won positions of a deal."""
-    seen_by_rules: ClassVar[bool] = False
-    """Whether it does so by the rules alone, with no search."""
+    searched_metrics: ClassVar[tuple[str, ...]] = ()
+    """The figures that `metrics` returns after a search alone."""
 
     # How people play. Nothing here searches.
 
     def options(self, game: Game[Any, Any], position: Any) -> list[Option]:
         """Return the legal moves among which a player chooses: all of them, or a few where most are alike."""
         return list(game.successors(position))
-
-    def at_random(self, game: Game[Any, Any], position: Any, chance: SplitMix64) -> Option | None:
-        """Return one of the options drawn evenly; None if there is none."""
-        options = self.options(game, position)
-        return options[chance.below(len(options))] if options else None
 
     def first(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the first option as the rules list them; None ends the game."""
@@ -81,11 +71,6 @@ class Puzzles:
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the move that the game's obvious rule takes; None ends the game."""
         return self.first(game, position)
-
-    def natural(self, game: Game[Any, Any], position: Any, options: Sequence[Option]) -> list[int]:
-        """Return the options' places, what comes most natural to a player first: by itself, the obvious move."""
-        obvious = self.obvious(game, position)
-        return sorted(range(len(options)), key=lambda i: obvious is None or options[i][0] != obvious[0])
 
     def progress(self, game: Game[Any, Any], position: Any) -> int:
         """Return what a player counts on the way, more being better: by itself the score, where there is one."""
@@ -112,22 +97,14 @@ class Puzzles:
 
     # Packs: which deals are puzzles, and what is asked.
 
-    def check_pack_rules(self, rules: Mapping[str, Any]) -> None:
-        """Raise RuleError for rules that no pack can have."""
-        if rules["deck"] == "as-dealt":
-            raise RuleError("rule deck=as-dealt: a pack is made of numbered deals, which shuffle the full deck")
-
     def kinds(self, rules: Record) -> list[Record]:
-        """Return the rules of each kind of puzzle that a pack under these rules has."""
+        """Return the rules of each kind of puzzle that a pack under these rules has.
+
+        Raises RuleError for rules that no pack can have.
+        """
+        if rules["deck"] == "as-dealt":
+            raise RuleError("rule deck=as-dealt: a puzzle is a numbered deal of the full deck")
         return [rules]
-
-    def own_rules(self, rules: Mapping[str, Any]) -> frozenset[str]:
-        """Return the rules that each puzzle of a pack under these rules sets for itself: they say which kind it is."""
-        return frozenset()
-
-    def goal_rules(self) -> frozenset[str]:
-        """Return the rules that state a goal: those of packs up to winnow-pack/1 set one for each puzzle."""
-        return frozenset()
 
     def complete(self, columns: int, rows: int) -> list[str]:
         """Return the lines of a file of all puzzles of one small size; lines that begin with # say what they are.
@@ -139,10 +116,6 @@ class Puzzles:
     def deal(self, game: str, number: int, rules: Mapping[str, Any]) -> Deal:
         """Return the deal of a puzzle's number and rules. Raises DealError or RuleError."""
         return Deal.numbered(game, number, rules)
-
-    def deal_rules_fault(self, rules: Mapping[str, Any]) -> str:
-        """Return why no puzzle has these rules; "" if one can."""
-        return "a puzzle is a numbered deal of the full deck" if rules["deck"] == "as-dealt" else ""
 
     def may_be_puzzle(self, deal: Deal) -> bool:
         """Tell whether the deal can be a puzzle, where that is known more cheaply than by playing it."""
@@ -157,16 +130,9 @@ class Puzzles:
         """Return the deal's form: equal for two deals of the same rules exactly if they are known the same puzzle."""
         return deal.cards
 
-    def rule_metrics(self, deal: Deal) -> dict[str, int | None]:
-        """Return figures of a puzzle beside those of all games, by the rules alone; None where one does not apply."""
+    def metrics(self, deal: Deal, line: Sequence[str], search: bool) -> dict[str, int | None]:
+        """Return the game's own figures of a deal that `line` wins; without `search` those that the rules decide."""
         return {}
-
-    def followers(self, deal: Deal, line: Sequence[str]) -> Followers | None:
-        """Return the won positions of a deal, a won `line` of which is known; None if there are too many.
-
-        Asked only with `seen_whole`. The general answer is None: no figure of the puzzle's graph is given.
-        """
-        return None
 
 
 PUZZLES = Part("puzzles", Puzzles, own="winnow_puzzles")

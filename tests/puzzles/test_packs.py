@@ -189,6 +189,21 @@ def test_tampered_rules_are_found_and_named(pack):
     loose = {**puzzle, "rules": {**puzzle["rules"], "deck": "as-dealt"}}
     loose["id"] = puzzle_id(loose["game"], loose["rules"], loose["deal"])
     assert "a numbered deal of the full deck" in check_puzzle(loose, {}).text
+    other = {**puzzle, "rules": {**puzzle["rules"], "discarding": "forced"}}
+    other["id"] = puzzle_id(other["game"], other["rules"], other["deal"])
+    assert "leaves no choice" in check_puzzle(other, {}).text
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"), [({"deck": "as-dealt"}, "full deck"), ({"discarding": "forced"}, "no choice")]
+)
+def test_a_pack_whose_rules_no_pack_can_have_is_named(pack, tmp_path, rule, text):
+    directory = tmp_path / "pack"
+    shutil.copytree(pack, directory)
+    description = json.loads((directory / PACK).read_text())
+    (directory / PACK).write_text(json.dumps({**description, "rules": {**description["rules"], **rule}}))
+    told = [result.text for place, result in check_pack(directory) if place == str(directory / PACK)]
+    assert any(text in one for one in told)
 
 
 def resealed(directory):

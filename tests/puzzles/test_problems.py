@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import second_themes
 from click.testing import CliRunner
 
 from loaded_engines import PRINT_ENGINES
@@ -72,7 +73,7 @@ def checked_from_the_rules(problems):
         solution = solve(own, game, tree, 0)
         themes = []
         for trap in traps(tree, solution):
-            told = own.themes_by_positions(game, trap)
+            told = second_themes.OF[game.name](game, trap)
             assert told == own.themes_by_moves(game, trap)
             themes += [theme for theme in own.themes if theme in told]
         assert list(dict.fromkeys(themes)) == problem["themes"]

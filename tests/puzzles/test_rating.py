@@ -18,10 +18,9 @@ from winnow.games.single_left.rules import SingleLeft
 from winnow.search import plain
 from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
-from winnow_puzzles.base import PUZZLES
+from winnow_puzzles.base import GRAPH_METRICS, PUZZLES
 from winnow_puzzles.blink.tilings import count_fillings
 from winnow_puzzles.packs.generating import read_levels
-from winnow_puzzles.packs.graph import shared
 from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.playing import Table, sample
 from winnow_puzzles.players.rating import pack_rules, won
@@ -149,13 +148,19 @@ def test_symmetric_deals_have_one_form():
         assert form(Deal.numbered(game, 1)) != form(Deal.numbered(game, 2))
 
 
+def graph(deal, line):
+    """Return the figures of the graph of won positions."""
+    figures = PUZZLES.of(deal.game).metrics(deal, line, search=True)
+    return {name: figures[name] for name in GRAPH_METRICS}
+
+
 def test_the_graph_of_a_deal_by_hand():
     # AC 2D 3H AS: the ace closes a window of one rank; nothing else may be done on the way.
     deal = Deal.parse("single-left", "AC 2D 3H AS", {"deck": "as-dealt", "discarding": "optional"})
-    assert shared(deal, ()) == {"won_positions": 6, "solutions": 1, "shared_positions": 6, "together": 5}
+    assert graph(deal, ()) == {"won_positions": 6, "solutions": 1, "shared_positions": 6, "together": 5}
     # A pair or a four ends this game as well: two ways from the fifth position to the end.
     deal = Deal.parse("single-left", "AC 2D 3H AC", {"deck": "as-dealt", "discarding": "optional", "goal": "2"})
-    assert shared(deal, ()) == {"won_positions": 7, "solutions": 2, "shared_positions": 5, "together": 4}
+    assert graph(deal, ()) == {"won_positions": 7, "solutions": 2, "shared_positions": 5, "together": 4}
 
 
 def test_graphs_hold_the_positions_that_plain_search_wins():
@@ -175,9 +180,9 @@ def test_graphs_hold_the_positions_that_plain_search_wins():
                 won.add(position)
         if won and len(order) > 50:
             seen += 1
-            assert shared(deal, ())["won_positions"] == len(won) > 12
+            assert graph(deal, ())["won_positions"] == len(won) > 12
     redeals = Deal.parse("single-left", cards, {"deck": "as-dealt", "discarding": "optional", "redeals": 1})
-    assert set(shared(redeals, ()).values()) == {None}
+    assert set(graph(redeals, ()).values()) == {None}
 
 
 def test_the_graph_of_a_blink_table_by_hand():
@@ -187,9 +192,9 @@ def test_the_graph_of_a_blink_table_by_hand():
     deal = Deal.parse("blink", "1RS 1BM 2BT", rules)
     line = ("1RS@0,0", "1BM@1,0", "2BT@2,0")
     # Ends first: left, middle or right; from the middle both sides; two positions of two cards.
-    assert shared(deal, line) == {"won_positions": 7, "solutions": 4, "shared_positions": 2, "together": 0}
+    assert graph(deal, line) == {"won_positions": 7, "solutions": 4, "shared_positions": 2, "together": 0}
     strict = Deal.parse("blink", "1RS 1BM 2BT", {**rules, "hold": 0})
-    assert shared(strict, line) == {"won_positions": 4, "solutions": 1, "shared_positions": 4, "together": 3}
+    assert graph(strict, line) == {"won_positions": 4, "solutions": 1, "shared_positions": 4, "together": 3}
 
 
 def test_bad_arguments_are_named():

@@ -54,13 +54,14 @@ class BlinkProblems(Problems):
                 yield line
                 return
 
-    def promising(self, known: Known, positions: Sequence[Position]) -> bool:
-        """Tell whether the last cards have few ways to lie: else one table alone is hardly ever left."""
-        cards, most = _TIGHT
-        return len(positions) <= cards or known.following(positions[-1 - cards], most) is not None
+    def places(self, known: Known, positions: Sequence[Position]) -> range:
+        """Return the places with few enough cards left.
 
-    def places(self, game: Blink, positions: Sequence[Position]) -> range:
-        """Return the places with few enough cards left."""
+        There are none where the last cards can lie in many ways: one table alone is then hardly ever left.
+        """
+        cards, most = _TIGHT
+        if len(positions) > cards and known.following(positions[-1 - cards], most) is None:
+            return range(0)
         last = len(positions) - 1
         return range(last - _LEAST_CARDS, last - _MOST_CARDS - 1, -1)
 
@@ -140,22 +141,6 @@ class BlinkProblems(Problems):
         ]
         touching = [sum(near in layout for near in neighbours(place)) for place in (cell, right)]
         return _themes(cell in final, f"{card}@{right[0]},{right[1]}" in able, matched, touching)
-
-    def themes_by_positions(self, game: Blink, trap: Trap) -> set[str]:
-        """Return the themes by the completed table."""
-        before = dict(trap.position.layout)
-        final = dict((trap.following[-1][1] if trap.following else trap.won[1]).layout)
-        cell, card = _placed(before, trap.lost[1])
-        right = next(place for place in final if final[place] == card and place not in before)
-        beside = [near for near in neighbours(right) if near in before]
-        able = right in game.open_cells(trap.position)
-        open_now = able and all(ways(card, before[near]) for near in beside)
-        matched, touching = [], []
-        for place in (cell, right):
-            cards = [before[near] for near in neighbours(place) if near in before]
-            matched.append(sum(ways(card, other) for other in cards))
-            touching.append(len(cards))
-        return _themes(cell in final, open_now, matched, touching)
 
 
 def _themes(needed: bool, open_now: bool, matched: list[int], touching: list[int]) -> set[str]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow.games.blink.rules import Blink, BlinkRules, Cell, Position, neighbours, ways
-from winnow_puzzles.base import Followers, Form, Option, Puzzles, Record, numbered_letters
+from winnow_puzzles.base import Form, Option, Puzzles, Record, numbered_letters
 from winnow_puzzles.blink.deal_panel import DEAL_PANEL
 from winnow_puzzles.blink.tilings import count_fillings
+
+if TYPE_CHECKING:
+    from winnow_puzzles.packs.graph import Followers
 
 TABLES = ((3, 3, 3), (4, 3, 2), (5, 3, 1))
 """Columns, rows and hold of the small tables, which a puzzle's cards fill exactly."""
@@ -26,8 +29,6 @@ class BlinkPuzzles(Puzzles):
     pack_defaults = {"deck": "as-dealt", "columns": 5, "rows": 3}  # noqa: RUF012
     engine = "blink-beam"
     deal_panel = DEAL_PANEL
-    seen_whole = True
-    seen_by_rules = True
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the placement with the most ways matched, the first on a tie."""
@@ -53,24 +54,17 @@ class BlinkPuzzles(Puzzles):
         """Tell whether so many cards are all."""
         return reached == len(game.deal)
 
-    def check_pack_rules(self, rules: Mapping[str, Any]) -> None:
-        """Raise RuleError for limits within which there is no small table."""
-        if not self.kinds(dict(rules)):
-            raise RuleError(
-                "rule deck=as-dealt: the tables begin with columns=3, rows=3, hold=3; or play with deck=full"
-            )
-
     def kinds(self, rules: Record) -> list[Record]:
         """Return the rules of each small table within the pack's `columns`, `rows` and `hold`."""
-        if rules.get("deck") != "as-dealt":
+        if rules["deck"] != "as-dealt":
             return [rules]
         limits = rules["columns"], rules["rows"], rules["hold"]
         within = [table for table in TABLES if all(a <= b for a, b in zip(table, limits, strict=True))]
+        if not within:
+            raise RuleError(
+                "rule deck=as-dealt: the tables begin with columns=3, rows=3, hold=3; or play with deck=full"
+            )
         return [{**rules, "columns": columns, "rows": rows, "hold": hold} for columns, rows, hold in within]
-
-    def own_rules(self, rules: Mapping[str, Any]) -> frozenset[str]:
-        """Return the table's rules in a pack of small tables."""
-        return frozenset({"columns", "rows", "hold"} if rules.get("deck") == "as-dealt" else ())
 
     def deal(self, game: str, number: int, rules: Mapping[str, Any]) -> Deal:
         """Return the numbered deal; where the deck is as dealt, as many of its first cards as the table has cells.
@@ -82,12 +76,6 @@ class BlinkPuzzles(Puzzles):
             return super().deal(game, number, rules)
         cut = " ".join(Deal.numbered(game, number).cards[: rules["columns"] * rules["rows"]])
         return replace(Deal.parse(game, cut, rules), number=number)
-
-    def deal_rules_fault(self, rules: Mapping[str, Any]) -> str:
-        """Return what is wrong with a table that is none of the small ones."""
-        if rules["deck"] != "as-dealt" or tuple(rules.get(name) for name in ("columns", "rows", "hold")) in TABLES:
-            return ""
-        return "with deck as-dealt a puzzle is a small table of Blink, and this is none"
 
     def complete(self, columns: int, rows: int) -> list[str]:
         """Return all minimal tables of a size with exactly one layout, the hardest first, as a deals file."""
@@ -125,19 +113,21 @@ class BlinkPuzzles(Puzzles):
         """Return the least form under renamings: counts, colours and shapes may also change places."""
         return min(numbered_letters(deal.cards, order) for order in permutations(range(3)))
 
-    def rule_metrics(self, deal: Deal) -> dict[str, int | None]:
-        """Return in how many ways (2: or more) the cards fill a small table."""
-        return {"layouts": count_fillings(deal, 2) if deal.rules.deck == "as-dealt" else None}
+    def metrics(self, deal: Deal, line: Sequence[str], search: bool) -> dict[str, int | None]:
+        """Return in how many ways (2: or more) the cards fill a small table, and the figures of its graph."""
+        from winnow_puzzles.packs.graph import shared  # noqa: PLC0415  it takes a while to load
 
-    def followers(self, deal: Deal, line: Sequence[str]) -> Followers | None:
-        """Return the won positions of a table that one layout alone fills; None for other tables.
+        if deal.rules.deck != "as-dealt":
+            return shared(None)
+        return {"layouts": count_fillings(deal, 2), **shared(self._won_positions(deal, line))}
+
+    def _won_positions(self, deal: Deal, line: Sequence[str]) -> Followers | None:
+        """Return the won positions of a small table, which one layout alone fills; None if there are too many.
 
         Each is a part of that layout, as the set of its cells; what mirrors or turns into it is the same position.
         """
-        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  it imports winnow_puzzles.base
+        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  as above
 
-        if deal.rules.deck != "as-dealt":
-            return None
         game = cast(Blink, deal.bind())
         layout = dict(replay(game, game.start(), line).layout)
         draws = {cell: game.deal.index(card) for cell, card in layout.items()}

@@ -13,6 +13,7 @@ from winnow.games.head.rules import Head, Position
 from winnow_puzzles.head.puzzles import symmetric_deals
 from winnow_puzzles.problems.abilities import abilities_of
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap
+from winnow_puzzles.problems.tree import Known
 
 _MOST_LEFT = 6
 """More cards than this out of melds are no goal to be asked for."""
@@ -48,9 +49,10 @@ class HeadProblems(Problems):
             if line is not None and score is not None and score <= _MOST_LEFT:
                 yield line
 
-    def first_place(self, game: Head, positions: Sequence[Position]) -> int:
-        """Return the first place after part one, in which discards may be put in any order."""
-        return next((i for i, position in enumerate(positions) if position.turn > 1), len(positions))
+    def places(self, known: Known, positions: Sequence[Position]) -> range:
+        """Return the places after part one, in which discards may be put in any order."""
+        first = next((i for i, position in enumerate(positions) if position.turn > 1), len(positions))
+        return range(len(positions) - 2, first - 1, -1)
 
     def order(self, player: int, game: Head, position: Position, options: Sequence[Option]) -> list[int]:
         """Return the largest meld first, and for the first player the burn last.
@@ -112,33 +114,6 @@ class HeadProblems(Problems):
             found.add(SHARE)
         else:
             found.add(OTHER)
-        return found
-
-    def themes_by_positions(self, game: Head, trap: Trap) -> set[str]:
-        """Return the themes by which cards of the hand have left it, and where to."""
-        before: Position = trap.position
-        gone = []
-        for after in (trap.lost[1], trap.won[1]):
-            left = [*after.pile, *after.hand, *after.discards]
-            gone.append({card for card in before.hand if card not in left})
-        lost, won = gone
-        if not lost or not won:
-            if won or lost:
-                melded_by_winner = bool(won)
-                if before.may_burn:
-                    return {KEEP if melded_by_winner else BURN}
-                return {DISCARD}
-            return {KEEP if len(trap.won[1].discards) > 1 else BURN}
-        found = set()
-        if len(won) < len(lost):
-            found.add(SMALLER)
-        if len(won) > len(lost):
-            found.add(LARGER)
-        kept_by_winner, common = lost - won, won & lost
-        if kept_by_winner and not won - lost:
-            found.add(HOLD_BACK)
-        else:
-            found.add(SHARE if common else OTHER)
         return found
 
 

@@ -41,10 +41,6 @@ class HeadPuzzles(Puzzles):
 
         return plan(cast(Head, game), lines, position)
 
-    def goal_rules(self) -> frozenset[str]:
-        """Return the rule that states the goal."""
-        return frozenset({"target"})
-
     def wins(self, game: Head, reached: int) -> bool:
         """Tell whether so few cards stay out of melds as the target allows."""
         return reached <= game.rules.target

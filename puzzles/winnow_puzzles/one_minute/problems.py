@@ -14,7 +14,7 @@ from winnow.core.rng import SplitMix64
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
 from winnow_puzzles.base import numbered_letters
 from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line, with_rules
+from winnow_puzzles.problems.base import NATURALS, Option, Problems, Record, Trap, natural_line, with_rules
 from winnow_puzzles.problems.tree import Known, Tree, build
 
 LEAST_CARDS, MOST_CARDS = 8, 14
@@ -45,9 +45,9 @@ class OneMinuteProblems(Problems):
         """Yield one natural line, with some noise, up to the last cards."""
         game = deal.bind()
         left = LEAST_CARDS + chance.below(MOST_CARDS - LEAST_CARDS + 1)
-        yield natural_line(self, game, chance.below(self.naturals), chance, _NOISE, len(deal.cards) - left)
+        yield natural_line(self, game, chance.below(NATURALS), chance, _NOISE, len(deal.cards) - left)
 
-    def places(self, game: OneMinute, positions: Sequence[Position]) -> tuple[int, ...]:
+    def places(self, known: Known, positions: Sequence[Position]) -> tuple[int, ...]:
         """Return the one place."""
         return (len(positions) - 1,)
 
@@ -88,10 +88,6 @@ class OneMinuteProblems(Problems):
     def goal_rules(self, goal: int) -> Record:
         """Return the budget."""
         return {"handlings": goal, "pace": OneMinuteRules.chosen({"handlings": goal}).pace}
-
-    def small(self, known: Known, position: Position, most: int) -> bool:
-        """Tell nothing: what can follow depends on the budget, which `seen` finds."""
-        return True
 
     def seen(self, deal: Deal, known: Known, position: Position, most: int) -> tuple[Deal, Tree] | None:
         """Return the deal with the fewest handlings that suffice, which are found first."""
@@ -167,21 +163,6 @@ class OneMinuteProblems(Problems):
         rest: list[Card] = [card for card in coming if card != trap.won[0]]
         if rest and not any(matches(card, trap.won[0]) for card in rest):
             found.add(ON_PURPOSE)
-        return found
-
-    def themes_by_positions(self, game: OneMinute, trap: Trap) -> set[str]:
-        """Return the themes by what was handled, dealt past and picked up."""
-        position, lost, won = trap.position, trap.lost[1], trap.won[1]
-        found = {ON_PURPOSE} if _at_impasse(won) and won.hand + won.waste else set()
-        if _at_impasse(position):
-            return found | {IMPASSE}
-        turned = [_picked_up(position, after) for after in (lost, won)]
-        if won.handlings < lost.handlings:
-            found.add(TAKE_IT)
-        elif turned == [False, True]:
-            found.add(NEXT_PASS)
-        else:
-            found.add(PASS_BY if turned == [False, False] else OTHER)
         return found
 
 

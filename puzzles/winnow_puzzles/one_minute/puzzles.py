@@ -40,10 +40,6 @@ class OneMinutePuzzles(Puzzles):
         """Tell whether `reached` handlings fit into the minute."""
         return reached <= game.rules.budget
 
-    def goal_rules(self) -> frozenset[str]:
-        """Return the handlings, and the pace that stands for them."""
-        return frozenset({"handlings", "pace"})
-
     def goal(self, deal: Deal) -> str:
         """Return the handlings allowed, and the pace that they stand for."""
         rules = cast(OneMinuteRules, deal.rules)

@@ -191,6 +191,7 @@ def _rules_fault(pack: Mapping[str, Any]) -> str:
         return ""
     try:
         spelled_out = read_rules(GAMES[pack["game"]], pack["rules"]).spelled_out()
+        PUZZLES.of(pack["game"]).kinds(spelled_out)
     except RuleError as error:
         return str(error)
     return "" if spelled_out == pack["rules"] else "rules are not spelled out"

@@ -11,12 +11,14 @@ from winnow.checking.bundles import Subject
 from winnow.checking.facts import Facts
 from winnow.checking.records import check
 from winnow.core.deals import Deal
+from winnow.core.errors import RuleError
+from winnow.core.game import read_rules
 from winnow.core.games import GAMES
 from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckResult, Status, by_facts, result_of
 from winnow.core.verdicts import VERDICT_FORMAT
-from winnow_puzzles.base import GRAPH_METRICS, METRICS, PUZZLES
+from winnow_puzzles.base import METRICS, PUZZLES
 from winnow_puzzles.packs import ladder
 from winnow_puzzles.packs.evidence import shown_by
 from winnow_puzzles.packs.files import (
@@ -73,13 +75,14 @@ def check_puzzle(
         return CheckResult("failed", "the goal in words is not that of the rules")
     tick = _counted(meter)
     random, obvious = lucky(deal.bind(), tick), greedy(deal.bind(), tick)
+    own = puzzles.metrics(deal, puzzle["verdict"]["line"], search=False)
     of_players = ladder.figures(puzzle, deal, random, obvious, tick) if of_ladder else _of_panel(puzzle, pack)
-    for figures in (of_players, _figures(puzzle, deal, random, obvious)):
+    for figures in (of_players, _figures(puzzle, deal, random, obvious, own)):
         for name, stated, found in figures:
             if stated != found:
                 return CheckResult("failed", f"{name} is {stated}, and {found} by the rules")
     claims: dict[str, Status] = {"deal, line and goal": "verified", "figures by the rules": "verified"}
-    unproven = [*(ladder.by_players(puzzle) if of_ladder else BY_PLAYERS), *_by_search(puzzle, deal)]
+    unproven = [*(ladder.by_players(puzzle) if of_ladder else BY_PLAYERS), *_by_search(puzzle, own)]
     result = result_of(result.text, {**claims, **dict.fromkeys(unproven, "unproven")})
     if facts is None:
         return result
@@ -100,19 +103,29 @@ def _stranger(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
         return "the id does not follow from game, rules and deal"
     if pack and puzzle["format"] != (DEAL_FORMAT if pack["format"] == PACK_FORMAT else ladder.PUZZLE_FORMAT):
         return f"the format is not that of puzzles in a {pack['format']}"
-    wrong = misfit(puzzle, pack, lambda: _own_rules(pack))
-    if wrong:
-        return wrong
-    if puzzle["game"] not in GAMES:
-        return f"unknown game {puzzle['game']!a}"
-    return PUZZLES.of(puzzle["game"]).deal_rules_fault(puzzle["rules"])
+    try:
+        wrong = misfit(puzzle, pack, lambda: _own_rules(pack))
+        if wrong:
+            return wrong
+        if puzzle["game"] not in GAMES:
+            return f"unknown game {puzzle['game']!a}"
+        rules, kinds = _kinds(puzzle)
+    except RuleError as error:
+        return str(error)
+    return "" if rules in kinds else "no puzzle of this game has these rules"
+
+
+def _kinds(record: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the rules of a puzzle or pack, spelled out, and the kinds of puzzle under them. Raises RuleError."""
+    rules = read_rules(GAMES[record["game"]], record["rules"]).spelled_out()
+    return rules, PUZZLES.of(record["game"]).kinds(rules)
 
 
 def _own_rules(pack: Mapping[str, Any]) -> frozenset[str]:
-    """Return the rules that a puzzle of the pack sets for itself."""
-    puzzles = PUZZLES.of(pack["game"])
-    goals = puzzles.goal_rules() if pack["format"] == LADDER_FORMAT else frozenset()
-    return puzzles.own_rules(pack["rules"]) | goals
+    """Return the rules that a puzzle of the pack sets for itself. Raises RuleError."""
+    rules, kinds = _kinds(pack)
+    own = frozenset(name for kind in kinds for name, value in kind.items() if value != rules[name])
+    return own | ladder.GOAL_RULES if pack["format"] == LADDER_FORMAT else own
 
 
 def _verdict_of(puzzle: Mapping[str, Any]) -> dict[str, Any]:
@@ -151,20 +164,22 @@ def _of_panel(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> Compared:
     yield "rating", puzzle["rating"], rating_of(puzzle["played"], panel)
 
 
-def _by_search(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[str]:
-    """Yield the names of the figures that rest on searches."""
-    puzzles = PUZZLES.of(deal.game)
-    rule_metrics = puzzles.rule_metrics(deal)
+def _by_search(puzzle: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of the figures that rest on searches, not on the rules as the game's `own` ones do."""
     for name, value in puzzle["metrics"].items():
-        known = name in _BY_RULES or name in rule_metrics or (puzzles.seen_by_rules and name in GRAPH_METRICS)
-        if value is not None and not known:
+        if value is not None and name not in _BY_RULES and name not in own:
             yield f"metrics.{name}"
     if puzzle["tags"]:
         yield "tags"
 
 
-def _figures(puzzle: Mapping[str, Any], deal: Deal, random: tuple[Played, ...], obvious: Played) -> Compared:
-    """Yield the name of each figure that the rules decide, what the puzzle says, and what it is."""
+def _figures(
+    puzzle: Mapping[str, Any], deal: Deal, random: tuple[Played, ...], obvious: Played, own: Mapping[str, Any]
+) -> Compared:
+    """Yield the name of each figure that the rules decide, what the puzzle says, and what it is.
+
+    `own` are the figures of the game's own.
+    """
     game, puzzles, metrics = deal.bind(), PUZZLES.of(deal.game), puzzle["metrics"]
     line = puzzle["verdict"]["line"]
     yield "metrics.random_games", metrics["random_games"], len(random)
@@ -181,15 +196,8 @@ def _figures(puzzle: Mapping[str, Any], deal: Deal, random: tuple[Played, ...], 
     if metrics["trap_at"] is not None:
         moves = metrics["trap_at"] + 1 + metrics["trap_after"]
         yield "metrics.trap_at + 1 + metrics.trap_after", moves, len(obvious.line)
-    by_rules = {name: value for name, value in puzzles.rule_metrics(deal).items() if value is not None}
-    for name, value in by_rules.items():
+    for name, value in own.items():
         yield f"metrics.{name}", metrics.get(name), value
-    if puzzles.seen_by_rules:
-        from winnow_puzzles.packs.graph import shared  # noqa: PLC0415  it takes a while to load
-
-        for name, value in shared(deal, line).items():
-            yield f"metrics.{name}", metrics.get(name), value
-    known = {*METRICS, *by_rules, *(GRAPH_METRICS if puzzles.seen_whole else ())}
-    for name in metrics.keys() - known:
+    for name in metrics.keys() - {*METRICS, *own, *puzzles.searched_metrics}:
         yield f"metrics.{name}", metrics[name], None
     yield "tags", puzzle["tags"], tags(metrics)

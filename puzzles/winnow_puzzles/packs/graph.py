@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import networkx as nx
 
-from winnow.core.deals import Deal
-from winnow_puzzles.base import GRAPH_METRICS, PUZZLES, Followers
+from winnow_puzzles.base import GRAPH_METRICS
+
+Followers = dict[Any, list[Any]]
+"""The positions from which a deal can be won, each after its own followers among them; the start is last."""
 
 MOST_POSITIONS = 50_000
 """A deal with more positions than this has no such figures."""
@@ -18,13 +20,12 @@ MOST_SOLUTIONS = 10**15
 _END = "end"
 
 
-def shared(deal: Deal, line: Sequence[str]) -> dict[str, Any]:
-    """Return what the graph of won positions tells; all null if the deal has too many. `line` is a line that wins.
+def shared(won: Followers | None) -> dict[str, int | None]:
+    """Return the figures of the graph of won positions; each is None if `won` is None.
 
     `won_positions`; `solutions`, the lines that win; `shared_positions`, those that every solution passes through,
     the first and the last among them (the dominators of the end); `together`, the moves before solutions first part.
     """
-    won = PUZZLES.of(deal.game).followers(deal, line)
     if won is None:
         return dict.fromkeys(GRAPH_METRICS)
     *_, start = won

@@ -13,6 +13,8 @@ from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.players.simple import Played, Tick, first_legal, median
 
 PUZZLE_FORMAT = "winnow-puzzle/1"
+GOAL_RULES = frozenset({"target", "handlings", "pace"})
+"""The rules that a puzzle of such a pack sets for itself: they state its goal."""
 _PLAYERS: Mapping[int, tuple[str, ...]] = {
     1: ("random", "first", "greedy", "planner-1"),
     2: ("planner-3",),

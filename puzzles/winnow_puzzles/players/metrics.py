@@ -18,7 +18,6 @@ from winnow.core.lines import replay
 from winnow.core.verdicts import Limits, VerdictName
 from winnow.workers.local import watched_budget
 from winnow_puzzles.base import PUZZLES
-from winnow_puzzles.packs.graph import shared
 from winnow_puzzles.players.points import ASKED_MOVES, asked_points, other_moves
 from winnow_puzzles.players.simple import decision_points, greedy, lucky, median
 
@@ -48,10 +47,8 @@ def light(deal: Deal, line: Sequence[str]) -> Metrics:
 
 def deep(deal: Deal, line: list[str]) -> Metrics:
     """Return the figures that ask searches, each within a stated number of positions."""
-    figures = {**_trap(deal), **_only_moves(deal, line)}
-    puzzles = PUZZLES.of(deal.game)
-    figures |= {name: value for name, value in puzzles.rule_metrics(deal).items() if value is not None}
-    return figures | (shared(deal, line) if puzzles.seen_whole else {})
+    own = PUZZLES.of(deal.game).metrics(deal, line, search=True)
+    return {**_trap(deal), **_only_moves(deal, line), **own}
 
 
 def _trap(deal: Deal) -> Metrics:

@@ -91,11 +91,13 @@ class Table:
         return position
 
     def _ordered(self, player: int, position: Any, options: list[Option]) -> list[int]:
+        """Return the options' places, the most natural first: the obvious move in a game without problems."""
         if len(options) == 1:
             return [0]
         problems = find_problems(self.game.name)
         if problems is None:
-            return self.puzzles.natural(self.game, position, options)
+            obvious = self.puzzles.obvious(self.game, position)
+            return sorted(range(len(options)), key=lambda i: obvious is None or options[i][0] != obvious[0])
         return problems.order(player, self.game, position, options)
 
     def _best(self, worth: Callable[[Any], int]) -> Choose:

@@ -36,7 +36,7 @@ def pack_rules(game: str, given: Mapping[str, Any]) -> Record:
     kind = game_type(game)
     puzzles = PUZZLES.of(kind.name)
     rules: Record = read_rules(kind, {**puzzles.pack_defaults, **given}).spelled_out()
-    puzzles.check_pack_rules(rules)
+    puzzles.kinds(rules)
     return rules
 
 

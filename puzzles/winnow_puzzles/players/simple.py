@@ -11,7 +11,7 @@ from typing import Any
 
 from winnow.core.game import Game
 from winnow.core.rng import SplitMix64
-from winnow_puzzles.base import PUZZLES, Puzzles
+from winnow_puzzles.base import PUZZLES, Option, Puzzles
 from winnow_puzzles.beam import better
 
 RANDOM_GAMES = 8
@@ -39,7 +39,12 @@ def lucky(game: Game[Any, Any], tick: Tick | None = None) -> tuple[Played, ...]:
 
 
 def _lucky(game: Game[Any, Any], puzzles: Puzzles, chance: SplitMix64, tick: Tick | None) -> Played:
-    return _follow(game, puzzles, lambda position: puzzles.at_random(game, position, chance), tick)
+    return _follow(game, puzzles, lambda position: _at_random(puzzles.options(game, position), chance), tick)
+
+
+def _at_random(options: Sequence[Option], chance: SplitMix64) -> Option | None:
+    """Return one of the options drawn evenly; None if there is none."""
+    return options[chance.below(len(options))] if options else None
 
 
 def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:

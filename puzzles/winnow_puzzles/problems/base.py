@@ -21,6 +21,8 @@ Record = dict[str, Any]
 
 MOST_POSITIONS = 1_000
 """A problem's tree has no more positions: a person's question, and a proof that a check repeats in no time."""
+NATURALS = 3
+"""The natural players of a game, each with an `order` of its own; which one is natural decides which themes appear."""
 WALK_POSITIONS = 2_000
 """A walk that yields problems begins where no more positions can follow."""
 
@@ -45,9 +47,6 @@ class Problems(ABC):
     """What a mistake can be about, in a player's words, at least five; what says most comes first."""
     abilities: ClassVar[Mapping[str, float]] = {}
     """The abilities of the panel's players in logits, as `winnow problems GAME --study` fits them."""
-    naturals: ClassVar[int] = 3
-    """How many natural players there are; which one is natural decides which themes appear."""
-
     has_spares: ClassVar[bool] = False
     """Whether problems with the same core and another first theme are found, too, for packs that have enough of one."""
     slips: ClassVar[int] = 2
@@ -70,10 +69,6 @@ class Problems(ABC):
         """Return the themes of a trap as the texts of the two moves, and of those that follow, tell them."""
 
     @abstractmethod
-    def themes_by_positions(self, game: Any, trap: Trap) -> set[str]:
-        """Return the themes of a trap as the positions tell them, with no look at any move: a second computation."""
-
-    @abstractmethod
     def form(self, game: Any, position: Any) -> Hashable:
         """Return the position's form: equal for two positions that are the same but for names and places."""
 
@@ -85,13 +80,12 @@ class Problems(ABC):
     def goal_text(self, game: Any, position: Any, goal: int) -> str:
         """Return what the player is asked to do from the position, in one sentence."""
 
-    def first_place(self, game: Any, positions: Sequence[Any]) -> int:
-        """Return the first place of a played line (by its positions) at which a walk may begin."""
-        return 0
+    def places(self, known: Known, positions: Sequence[Any]) -> Iterable[int]:
+        """Return places of a played line, late ones first: a walk begins at the earliest that is small enough.
 
-    def places(self, game: Any, positions: Sequence[Any]) -> Iterable[int]:
-        """Return places of a played line from late to early: a walk begins at the earliest that is small enough."""
-        return range(len(positions) - 2, self.first_place(game, positions) - 1, -1)
+        `positions` are those of the line. A line that is not worth a closer look has no places.
+        """
+        return range(len(positions) - 2, -1, -1)
 
     def measure(self, game: Any, position: Any) -> int | None:
         """Return what counts if play stops here, in the unit of the goal; None where it may not."""
@@ -122,14 +116,6 @@ class Problems(ABC):
     def acceptable(self, game: Any, goal: int) -> bool:
         """Tell whether the best that can be reached is a goal to be asked for."""
         return True
-
-    def promising(self, known: Known, positions: Sequence[Any]) -> bool:
-        """Tell whether a played line (by its positions) is worth a closer look: a guess that saves time, no verdict."""
-        return True
-
-    def small(self, known: Known, position: Any, most: int) -> bool:
-        """Tell whether no more than `most` positions can follow, so that `seen` is worth asking."""
-        return known.following(position, most) is not None
 
     def seen(self, deal: Deal, known: Known, position: Any, most: int) -> tuple[Deal, Tree] | None:
         """Return the deal under rules that ask for the best from the position, and its tree.

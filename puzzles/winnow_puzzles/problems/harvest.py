@@ -9,7 +9,7 @@ from typing import Any
 from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.core.rng import SplitMix64
-from winnow_puzzles.problems.base import MOST_POSITIONS, WALK_POSITIONS, Problems, Record
+from winnow_puzzles.problems.base import MOST_POSITIONS, NATURALS, WALK_POSITIONS, Problems, Record
 from winnow_puzzles.problems.describing import core, describe, last_trap, strict
 from winnow_puzzles.problems.tree import Known, Tree, settled
 from winnow_puzzles.problems.walk import decisions_that_matter, solve, temptations, themes_of, trap_nodes, traps
@@ -60,12 +60,10 @@ def _beginning(
     for move in line:
         positions.append(game.play(positions[-1], move))
     known, begun = Known(problems, game), None
-    if not problems.promising(known, positions):
-        return None
     # What follows a place follows every earlier one: each tree holds the one before, until one is too large.
-    for place in problems.places(game, positions):
+    for place in problems.places(known, positions):
         quiet, made = settled(problems, game, positions[place])
-        if not problems.small(known, quiet, WALK_POSITIONS):
+        if begun is not None and known.following(quiet, WALK_POSITIONS) is None:
             break
         begun = quiet, (*line[:place], *made)
     seen = None if begun is None else problems.seen(deal, known, begun[0], WALK_POSITIONS)
@@ -105,7 +103,7 @@ def _places(problems: Problems, game: Game[Any, Any], tree: Tree, chance: SplitM
 
 
 def _strict_places(problems: Problems, game: Game[Any, Any], tree: Tree) -> Iterator[_Place]:
-    nodes = {node for player in range(problems.naturals) for node in trap_nodes(problems, game, tree, player)}
+    nodes = {node for player in range(NATURALS) for node in trap_nodes(problems, game, tree, player)}
     cores: dict[int, str] = {}
     for node in sorted(nodes):
         if len(tree.following(node)) > MOST_POSITIONS:

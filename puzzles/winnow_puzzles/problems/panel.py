@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from winnow.core.game import Game
-from winnow_puzzles.problems.base import Problems
+from winnow_puzzles.problems.base import NATURALS, Problems
 from winnow_puzzles.problems.tree import Step, Tree
 from winnow_puzzles.problems.walk import natural_steps
 
@@ -61,15 +61,12 @@ class _Seen:
     """After how many moves the goal can be reached first; `_FAR` if it cannot."""
 
 
-@dataclass(frozen=True)
 class _Roster:
-    """Who is in the panel of a game with so many natural players.
+    """Who is in the panel: players by name, and the habits that each of them follows.
 
     A habit says which children are taken in a position. A player has one, or several of which one is drawn at each
     move. Blends are the natural players and all sets of them.
     """
-
-    naturals: int
 
     @cached_property
     def habits(self) -> list[str]:
@@ -80,7 +77,7 @@ class _Roster:
 
     @cached_property
     def _numbers(self) -> range:
-        return range(1, self.naturals + 1)
+        return range(1, NATURALS + 1)
 
     @cached_property
     def blends(self) -> list[tuple[int, ...]]:
@@ -134,24 +131,21 @@ def _name(blend: Iterable[int]) -> str:
     return "+".join(map(str, blend))
 
 
-@cache
-def _roster(naturals: int) -> _Roster:
-    return _Roster(naturals)
+_ROSTER = _Roster()
 
 
 def success(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> dict[str, float]:
     """Return for each player of the panel the probability, exact up to rounding, that it solves the problem."""
-    roster = _roster(problems.naturals)
-    lapsing, judging = _solved(roster, _see(problems, game, tree, node))
-    return dict(zip(roster.names, [*lapsing.ravel().tolist(), *judging.tolist()], strict=True))
+    lapsing, judging = _solved(_see(problems, game, tree, node))
+    return dict(zip(_ROSTER.names, [*lapsing.ravel().tolist(), *judging.tolist()], strict=True))
 
 
-def _solved(roster: _Roster, seen: _Seen) -> tuple[Floats, Floats]:
+def _solved(seen: _Seen) -> tuple[Floats, Floats]:
     """Return the probabilities of the players with lapses, (players, lapses), and of those who judge by play-outs."""
-    lapses, imagined = np.array(LAPSES), np.array(roster.imagined)
-    judges, sharpness = (np.array(column) for column in zip(*roster.judging.values(), strict=True))
+    lapses, imagined = np.array(LAPSES), np.array(_ROSTER.imagined)
+    judges, sharpness = (np.array(column) for column in zip(*_ROSTER.judging.values(), strict=True))
     won = np.array(seen.won, dtype=float)
-    lapsing = np.tile(won[:, None, None], (1, len(roster.shares), len(LAPSES)))
+    lapsing = np.tile(won[:, None, None], (1, len(_ROSTER.shares), len(LAPSES)))
     judging = np.tile(won[:, None], (1, len(judges)))
     random = won
     for place, children, *taken in zip(seen.open, seen.children, *_habits(seen), strict=True):
@@ -160,7 +154,7 @@ def _solved(roster: _Roster, seen: _Seen) -> tuple[Floats, Floats]:
                 chances[place] = chances[children[0]]
             continue
         below = lapsing[children]
-        chosen = roster.shares @ _evenly(children, taken)
+        chosen = _ROSTER.shares @ _evenly(children, taken)
         lapsing[place] = (1 - lapses) * np.einsum("pc,cpl->pl", chosen, below) + lapses * below.mean(axis=0)
         judged = np.column_stack((random[children], below[:, imagined, -1]))
         weights = np.exp(sharpness * (judged - judged.max(axis=0))[:, judges])
@@ -241,7 +235,6 @@ def _see(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> _Se
         return list(dict.fromkeys([number[step.child] for step in steps]))
 
     natural = [
-        [children(natural_steps(problems, game, tree, order[i], player)) for i in opened]
-        for player in range(problems.naturals)
+        [children(natural_steps(problems, game, tree, order[i], player)) for i in opened] for player in range(NATURALS)
     ]
     return _Seen(opened, [children(tree.steps[order[i]]) for i in opened], natural, won, to_loss, to_win)

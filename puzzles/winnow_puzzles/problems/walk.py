@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.core.game import Game
-from winnow_puzzles.problems.base import Option, Problems, Trap
+from winnow_puzzles.problems.base import NATURALS, Option, Problems, Trap
 from winnow_puzzles.problems.tree import Step, Tree
 
 
@@ -57,7 +57,7 @@ def solve(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> So
     decisions: list[Decision] = []
     path: list[tuple[Step, int]] = []
     while problems.measure(game, tree.positions[node]) != tree.value[0]:
-        steps = [natural_steps(problems, game, tree, node, player) for player in range(problems.naturals)]
+        steps = [natural_steps(problems, game, tree, node, player) for player in range(NATURALS)]
         chosen = next(step for step in steps[0] if tree.wins(step.child))
         if not all(tree.wins(step.child) for step in tree.steps[node]):
             first = (ordered[0] for ordered in steps)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import pairwise
 
 from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
@@ -11,6 +10,7 @@ from winnow.games.single_left.rules import Position, SingleLeft
 from winnow_puzzles.base import numbered_letters
 from winnow_puzzles.problems.abilities import abilities_of
 from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line
+from winnow_puzzles.problems.tree import Known
 
 _NOISE = 5
 _LEAST_DECK, _MOST_DECK = 6, 26
@@ -38,7 +38,7 @@ class SingleLeftProblems(Problems):
         """Yield one natural line, with noise, to the end."""
         yield natural_line(self, deal.bind(), 0, chance, _NOISE)
 
-    def places(self, game: SingleLeft, positions: Sequence[Position]) -> Iterator[int]:
+    def places(self, known: Known, positions: Sequence[Position]) -> Iterator[int]:
         """Yield the places just after a draw, of positions with few enough cards in the deck, from late to early."""
         for place in range(len(positions) - 2, 0, -1):
             deck = len(positions[place].deck)
@@ -101,19 +101,3 @@ class SingleLeftProblems(Problems):
             ("four", "pair"): FOUR_FOR_PAIR,
         }
         return {names.get((lost, next_discard), FOR_NOTHING)}
-
-    def themes_by_positions(self, game: SingleLeft, trap: Trap) -> set[str]:
-        """Return the theme by how many cards lie in the hand after each."""
-        before = len(trap.position.hand)
-        lost, won = before - len(trap.lost[1].hand), before - len(trap.won[1].hand)
-        if won > 0 >= lost:
-            return {TAKE_PAIR if won == 2 else TAKE_FOUR}
-        if won > 0:
-            return {FOUR_FOR_PAIR if won == 2 else TAKE_FOUR}
-        sizes = [len(after.hand) for after in (trap.won[1], *(after for _, after in trap.following))]
-        fell = next((a - b for a, b in pairwise(sizes) if a - b in (2, 4)), 0)
-        if lost == 2 and fell:
-            return {PAIR_FOR_FOUR if fell == 4 else PAIR_FOR_PAIR}
-        if lost == 4 and fell:
-            return {FOUR_FOR_FOUR if fell == 4 else FOUR_FOR_PAIR}
-        return {FOR_NOTHING}

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import Game
 from winnow.games.single_left.rules import Position, SingleLeft
-from winnow_puzzles.base import Followers, Form, Puzzles, numbered_letters
+from winnow_puzzles.base import GRAPH_METRICS, Form, Puzzles, Record, numbered_letters
 from winnow_puzzles.beam import better
 from winnow_puzzles.single_left.deal_panel import DEAL_PANEL
+
+if TYPE_CHECKING:
+    from winnow_puzzles.packs.graph import Followers
 
 
 class SingleLeftPuzzles(Puzzles):
     """Obvious: discard whenever a discard applies, as under forced discarding."""
 
     pack_defaults = {"discarding": "optional"}  # noqa: RUF012
-    seen_whole = True
+    searched_metrics = GRAPH_METRICS
     deal_panel = DEAL_PANEL
 
     def progress(self, game: Game[Any, Any], position: Position) -> int:
@@ -45,11 +48,11 @@ class SingleLeftPuzzles(Puzzles):
         """Tell whether so few cards left meet the goal."""
         return game.goal_met(reached)
 
-    def check_pack_rules(self, rules: Mapping[str, Any]) -> None:
-        """Raise RuleError also for play without a choice."""
-        super().check_pack_rules(rules)
+    def kinds(self, rules: Record) -> list[Record]:
+        """Return the one kind; raise RuleError also for play without a choice."""
         if rules["discarding"] == "forced":
             raise RuleError("rule discarding=forced: it leaves no choice, so there is nothing to puzzle over")
+        return super().kinds(rules)
 
     def may_be_puzzle(self, deal: Deal) -> bool:
         """Tell whether the deal can be won: most deals are lost, and a proof of that is cheaper than the players."""
@@ -67,10 +70,16 @@ class SingleLeftPuzzles(Puzzles):
         """Return the cards with ranks and suits numbered as they come: only equal ranks and suits matter."""
         return numbered_letters(deal.cards, (0, 1))
 
-    def followers(self, deal: Deal, line: Sequence[str]) -> Followers | None:
-        """Return the won positions; None with redeals. The game is played on to its end."""
+    def metrics(self, deal: Deal, line: Sequence[str], search: bool) -> dict[str, int | None]:
+        """Return the figures of the graph of won positions, which a search alone decides."""
+        from winnow_puzzles.packs.graph import shared  # noqa: PLC0415  it takes a while to load
+
+        return shared(self._won_positions(deal)) if search else {}
+
+    def _won_positions(self, deal: Deal) -> Followers | None:
+        """Return the won positions; None with redeals, or if there are too many. The game is played on to its end."""
         from winnow.games.single_left.engine.optional import least_left  # noqa: PLC0415  checking imports no engine
-        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  it imports winnow_puzzles.base
+        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  as above
 
         game = cast(SingleLeft, deal.bind())
         if game.rules.redeals:

@@ -12,7 +12,7 @@ from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
 from winnow_puzzles.problems.abilities import abilities_of
 from winnow_puzzles.problems.base import Option, Problems, Trap
-from winnow_puzzles.problems.tree import settled
+from winnow_puzzles.problems.tree import Known
 
 _LINES = 30
 """Lines that the planner keeps in mind who plays the deal to its last pass."""
@@ -45,9 +45,10 @@ class UniversalProblems(Problems):
         if line is not None and game.won(_end(game, line)):
             yield line
 
-    def first_place(self, game: Universal, positions: Sequence[Position]) -> int:
-        """Return the first place of the last pass."""
-        return next((i for i, position in enumerate(positions) if not position.redeals), len(positions))
+    def places(self, known: Known, positions: Sequence[Position]) -> range:
+        """Return the places of the last pass."""
+        first = next((i for i, position in enumerate(positions) if not position.redeals), len(positions))
+        return range(len(positions) - 2, first - 1, -1)
 
     def acceptable(self, game: Universal, goal: int) -> bool:
         """Tell whether all cards reach the bar."""
@@ -106,40 +107,6 @@ class UniversalProblems(Problems):
         if lost in "TR":
             found.add(TURN)
         return found or {PLACE}
-
-    def themes_by_positions(self, game: Universal, trap: Trap) -> set[str]:
-        """Return the themes by what has left the waste and what the bar and the columns have gained."""
-        before: Position = trap.position
-        lost, won = (self._change(game, before, option) for option in (trap.lost, trap.won))
-        found = set()
-        if lost == "turned":
-            found.add(TURN)
-        if lost == "merged":
-            found.add(PREMATURE)
-        if won == "merged" and lost != "merged":
-            found.add(MERGE)
-        if lost == "hosted":
-            if won == "hosted":
-                found.add(WRONG_COLUMN)
-            elif won in ("turned", "merged", "barred a foot"):
-                found.add(LEAVE)
-        if lost.startswith("barred") != won.startswith("barred"):
-            found.add(HOLD_BACK if lost.startswith("barred") else BAR)
-        return found or {PLACE}
-
-    def _change(self, game: Universal, before: Position, option: Option) -> str:
-        """Return what happened first, automatic moves aside: they only take feet from columns to the bar."""
-        move, after = option
-        if len(after.stock) != len(before.stock) or after.redeals != before.redeals:
-            return "turned"
-        if len(after.waste) < len(before.waste):
-            ways = {_kind(way) for way, reached in game.successors(before) if settled(self, game, reached)[0] == after}
-            # A card just hosted may be a foot at once, and go on to the bar. If that is the same, the move tells.
-            barred = ways == {"W!"} or (move == "W!" and "W!" in ways)
-            return "barred the waste" if barred else "hosted"
-        heads = [column[0] for column in before.columns if column]
-        joined = any(sum(head in column for head in heads) > 1 for column in after.columns)
-        return "merged" if joined else "barred a foot"
 
 
 def _end(game: Universal, line: Sequence[str]) -> Position:
