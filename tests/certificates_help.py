@@ -133,7 +133,7 @@ def certificate(name: str) -> tuple[str, ...]:
     few_cards = 6 if CONTENTS.get(name) == "loss-tree" else blink._FEW_CARDS
     with patch.object(priced_layers, "_REPRICE_FROM", (20, 60)), patch.object(blink, "_FEW_CARDS", few_cards):
         limits = make_budget(Limits(positions=200_000))
-        found = prove_question(pose(game, deal, number, rules, after, best), limits, reason)
+        found = prove_question(pose(game, deal, number=number, rules=rules, after=after, best=best), limits, reason)
     assert found.content is not None, found.verdict
     return tuple(found.text())
 

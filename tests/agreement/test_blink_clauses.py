@@ -241,7 +241,7 @@ def test_a_number_with_its_certificate_is_verified_from_a_file_and_in_a_bundle(t
     with file.open("rb") as stream:
         result = check_certificate(stream)
     assert (result.status, "exactly 1 layouts" in result.text) == ("verified", True)
-    question = pose("blink", TABLE, None, {"deck": "as-dealt", "columns": 3, "rows": 3}, "")
+    question = pose("blink", TABLE, rules={"deck": "as-dealt", "columns": 3, "rows": 3})
     proof = prove_layouts(question, 10, make_budget(Limits()))
     found = count_layouts(question, 10, make_budget(Limits()))
     made = Bundle()
@@ -257,7 +257,7 @@ def test_a_number_with_its_certificate_is_verified_from_a_file_and_in_a_bundle(t
 
 def test_equal_cards_and_large_tables_have_no_certificate_of_a_number():
     for deal, rules in (("1RS 1RS 2RS", {"columns": 3, "rows": 1}), (" ".join(Blink.cards.tokens[:40]), {})):
-        question = pose("blink", deal, None, {"deck": "as-dealt", **rules}, "")
+        question = pose("blink", deal, rules={"deck": "as-dealt", **rules})
         assert prove_layouts(question, 10, make_budget(Limits(seconds=5))) is None
 
 
@@ -266,7 +266,7 @@ def test_of_two_cards_each_table_is_as_the_rules_say():
     for a, b in (("1RS", "1GM"), ("1RS", "2GM"), ("1RS", "1RS")):
         for columns, rows in ((1, 1), (2, 1), (1, 2), (2, 2)):
             question = pose(
-                "blink", f"{a} {b}", None, {"deck": "as-dealt", "columns": columns, "rows": rows, "hold": 0}, ""
+                "blink", f"{a} {b}", rules={"deck": "as-dealt", "columns": columns, "rows": rows, "hold": 0}
             )
             game = question.deal.bind()
             for after in ((), (f"{a}@5,-3",)):

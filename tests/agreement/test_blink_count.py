@@ -51,7 +51,7 @@ def counted_small_decks(seed, count):
         found = winning_layouts(game, position)
         if found is not None:
             count -= 1
-            yield pose("blink", " ".join(game.deal), None, game.rules.spelled_out(), line), len(found)
+            yield pose("blink", " ".join(game.deal), rules=game.rules.spelled_out(), after=line), len(found)
 
 
 def test_counts_agree_with_the_rules():
@@ -70,7 +70,7 @@ def test_counts_agree_with_the_rules_on_many_decks():
 
 
 def test_a_cap_and_limits_give_honest_numbers():
-    ask = pose("blink", "3RS 3RM 4RS 1RT", None, {"deck": "as-dealt"})
+    ask = pose("blink", "3RS 3RM 4RS 1RT", rules={"deck": "as-dealt"})
     assert count_layouts(ask, 63, Budget()).exact
     capped = count_layouts(ask, 62, Budget())
     assert (capped.layouts, capped.exact, capped.decided) == (62, False, True)
@@ -80,15 +80,15 @@ def test_a_cap_and_limits_give_honest_numbers():
 
 
 def test_many_layouts_of_a_full_deal_are_counted_up_to_the_cap():
-    count = count_layouts(pose("blink", None, 0, {"columns": 8, "rows": 8}), 50, Budget())
+    count = count_layouts(pose("blink", number=0, rules={"columns": 8, "rows": 8}), 50, Budget())
     assert (count.layouts, count.exact) == (50, False)
 
 
 def test_only_blink_is_counted():
     with pytest.raises(EngineError, match="head are not counted"):
-        count_layouts(pose("head", None, 0, {}), 10, Budget())
+        count_layouts(pose("head", number=0), 10, Budget())
     with pytest.raises(EngineError, match="no technique 'magic'"):
-        count_layouts(pose("blink", None, 0, {}, without=frozenset({"magic"})), 10, Budget())
+        count_layouts(pose("blink", number=0, without=frozenset({"magic"})), 10, Budget())
 
 
 def test_holding_back_is_won_exactly_if_another_card_wins():

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 from winnow import Limits
@@ -25,17 +26,19 @@ def test_the_losing_move_is_where_the_verdicts_change():
     for row in map(json.loads, ROWS[::8]):
         game = Deal.parse("universal", row["deal"], row["rules"]).bind()
         line = random_line(rng, game)
-        question = ("universal", row["deal"], None, row["rules"])
-        found = review_line(pose(*question), line, make_budget(Limits()))
+        question = pose("universal", row["deal"], rules=row["rules"])
+        found = review_line(question, line, make_budget(Limits()))
         places = range(len(line) + 1)
-        verdicts = [answer(pose(*question, line[:place]), make_budget(Limits())).verdict for place in places]
+        verdicts = [
+            answer(replace(question, after=tuple(line[:place])), make_budget(Limits())).verdict for place in places
+        ]
         assert found.kept == max((i for i in places if verdicts[i] == "winnable"), default=None)
         assert found.lost == min((i for i in places if verdicts[i] == "unwinnable"), default=None)
         assert found.found
 
 
 def test_an_undecided_line_is_told_as_such():
-    ask = pose("one-minute", None, 0, {}, engine="plain")
+    ask = pose("one-minute", number=0, engine="plain")
     line = Deal.numbered("one-minute", 0).cards[:1]
     found = review_line(ask, line, make_budget(Limits(positions=50)))
     assert (found.found, found.lost) == (False, None)

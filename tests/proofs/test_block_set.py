@@ -134,7 +134,7 @@ def test_with_every_order_known_the_moves_are_those_of_the_rules():
 
 def test_the_game_may_end_where_only_a_burn_is_left():
     rules = {"deck": "as-dealt", "hand": 4, "passes": 4, "melding": "optional"}
-    game = pose("head", "2MK AM AS AW", None, rules).deal.bind()
+    game = pose("head", "2MK AM AS AW", rules=rules).deal.bind()
     position = replay(game, game.start(), ["discard 2MK AM AS AW", "burn", "meld AM AS AW"])
     assert (position.turn, position.may_burn, game.score(position)) == (3, True, 1)
     blocks = BlockGame(game, position)
@@ -209,7 +209,7 @@ def test_best_scores_are_proved_and_no_better_bounds_at_length():
     ],
 )
 def test_full_decks_are_proved(number, best, rules):
-    proof = prove_question(pose("head", None, number, rules, best=best), make_budget(Limits()))
+    proof = prove_question(pose("head", number=number, rules=rules, best=best), make_budget(Limits()))
     assert (proof.content, proof.verdict.answer.proof) == ("block-set", "certificate")
     result = checked(pack(proof.text()))
     assert result.status == "verified", result.text
@@ -220,7 +220,7 @@ def test_full_decks_are_proved(number, best, rules):
 def test_all_lost_full_decks_of_the_first_hundred_are_proved():
     lost = 0
     for number in range(100):
-        proof = prove_question(pose("head", None, number, {}), make_budget(Limits()))
+        proof = prove_question(pose("head", number=number), make_budget(Limits()))
         if proof.verdict.verdict == "unwinnable":
             assert checked(pack(proof.text()), memory=1024).status == "verified"
             lost += 1
@@ -367,7 +367,7 @@ def test_looking_for_members_is_counted_as_work():
 
 
 def full_deck():
-    proof = prove_question(pose("head", None, 3, {"passes": 2}, best=True), make_budget(Limits()))
+    proof = prove_question(pose("head", number=3, rules={"passes": 2}, best=True), make_budget(Limits()))
     return list(proof.text())
 
 
@@ -430,7 +430,7 @@ def test_a_changed_letter_proves_nothing_new():
     ids=lambda line: line[:20],
 )
 def test_hostile_members_are_refused(line):
-    game = pose("head", None, 16, {}).deal.bind()
+    game = pose("head", number=16).deal.bind()
     with pytest.raises(CheckFailedError):
         BlockSet(BlockGame(game, game.start()), 1, Meter()).take(read(line, BlockGame(game, game.start()), 36))
 
@@ -442,14 +442,14 @@ def test_members_beyond_the_memory_are_refused():
 
 @pytest.mark.parametrize("limits", [{"positions": 2000}, {"memory": 0.5}], ids=str)
 def test_the_writer_keeps_to_its_budget(limits):
-    game = pose("head", None, 59, {}).deal.bind()
+    game = pose("head", number=59).deal.bind()
     budget = make_budget(Limits(**limits))
     assert block_set(game, game.start(), 1, budget) is None
     assert (budget.stopped, budget.bytes_used) == (next(iter(limits)), 0)
 
 
 def test_the_writer_ends_when_interrupted():
-    game = pose("head", None, 59, {}).deal.bind()
+    game = pose("head", number=59).deal.bind()
     budget = Budget()
     budget.interrupt()
     assert block_set(game, game.start(), 1, budget) is None
@@ -458,13 +458,13 @@ def test_the_writer_ends_when_interrupted():
 
 @pytest.mark.parametrize("deal", [["AM"] * 40, ["2MK", "CS"] * 33], ids=["melds beyond number", "66 cards"])
 def test_decks_beyond_the_content_are_left_alone(deal):
-    game = pose("head", " ".join(deal), None, {"deck": "as-dealt"}).deal.bind()
+    game = pose("head", " ".join(deal), rules={"deck": "as-dealt"}).deal.bind()
     assert block_set(game, game.start(), 1, Budget()) is None
     assert checked(certificate(game, game.start(), 1, [])).status in ("failed", "exhausted")
 
 
 def test_covers_of_parts_are_those_of_their_cards():
-    game = pose("head", None, 3, {}).deal.bind()
+    game = pose("head", number=3).deal.bind()
     covers = Covers(game.deal, 6)
     rng = random.Random(8)
     for _ in range(60):
@@ -499,7 +499,7 @@ def test_a_member_keeps_no_discards_in_the_last_pass():
 
 
 def make_head(deal, **rules):
-    return pose("head", deal, None, {"deck": "as-dealt", **rules}).deal.bind()
+    return pose("head", deal, rules={"deck": "as-dealt", **rules}).deal.bind()
 
 
 def test_a_search_without_time_or_memory_gives_no_set():

@@ -40,7 +40,7 @@ def test_certificates_are_verified(name):
 def test_a_full_deal_is_proved_lost_and_its_best_score_proved():
     rules = {"draw": 1, "passes": 1}
     for best in (False, True):
-        proof = prove_question(pose("universal", None, 10, rules, best=best), make_budget(Limits()))
+        proof = prove_question(pose("universal", number=10, rules=rules, best=best), make_budget(Limits()))
         assert (proof.content, proof.verdict.answer.proof) == ("clauses", "certificate")
         result = checked(pack(proof.text()))
         assert (result.status, "no line wins" in result.text) == ("verified", True)

@@ -41,7 +41,7 @@ FULL = [
 @cache
 def counted(name: str) -> tuple[str, ...]:
     deal, rules, after = COUNTED[name]
-    question = pose("blink", deal, None, {"deck": "as-dealt", **rules}, after)
+    question = pose("blink", deal, rules={"deck": "as-dealt", **rules}, after=after)
     proof = prove_layouts(question, 100, make_budget(Limits(positions=100_000)))
     assert proof is not None
     return tuple(proof.text())

@@ -167,7 +167,7 @@ def test_no_bound_is_above_what_plain_search_finds():
     ("number", "best", "pace"), [(2, False, 2.0), (1, False, 1.2), (9, True, 2.0)], ids=["loss", "far", "best"]
 )
 def test_full_deals_are_proved(number, best, pace):
-    proof = prove_question(pose("one-minute", None, number, {"pace": pace}, best=best), make_budget(Limits()))
+    proof = prove_question(pose("one-minute", number=number, rules={"pace": pace}, best=best), make_budget(Limits()))
     assert (proof.content, proof.verdict.answer.proof) == ("priced-layers", "certificate")
     result = checked(pack(proof.text()))
     assert result.status == "verified", result.text
@@ -197,7 +197,7 @@ def test_what_is_beyond_the_content_leaves_no_certificate(monkeypatch):
     with pytest.raises(BeyondError, match="at most 63 cards"):
         PricedBound(many, many.start(), 81, Meter(1))
     monkeypatch.setattr(priced_layers, "MOST_LABELS", 1000)
-    assert prove_question(pose("one-minute", None, 2, {}, best=True), make_budget(Limits())).content is None
+    assert prove_question(pose("one-minute", number=2, best=True), make_budget(Limits())).content is None
 
 
 def lines_of(name="one-minute layers"):
@@ -274,7 +274,7 @@ def test_hostile_lines_are_refused(other):
 
 def test_useless_prices_and_crowded_nodes_end_with_one_line(monkeypatch):
     """Prices of 0 leave all labels; the limits on labels, sets and memory end the check."""
-    proof = prove_question(pose("one-minute", None, 2, {"pace": 2.0}), make_budget(Limits()))
+    proof = prove_question(pose("one-minute", number=2, rules={"pace": 2.0}), make_budget(Limits()))
     header = json.dumps(proof.header())
     zeros = "prices 0" + " 0" * 51
     monkeypatch.setattr(priced_layers, "MOST_LABELS", 200_000)

@@ -28,7 +28,7 @@ def random_question(rng, best):
         "redeals": rng.randrange(3),
         "goal": rng.choice(["clear", 2]),
     }
-    game = pose("single-left", deal, None, rules, ()).deal.bind()
+    game = pose("single-left", deal, rules=rules).deal.bind()
     position, after = game.start(), []
     for _ in range(rng.randrange(10)):
         options = list(game.successors(position))
@@ -36,7 +36,7 @@ def random_question(rng, best):
             break
         move, position = rng.choice(options)
         after.append(move)
-    return pose("single-left", deal, None, rules, after, best), position
+    return pose("single-left", deal, rules=rules, after=after, best=best), position
 
 
 def test_random_positions_with_redeals_are_proved_as_plain_search_says():
@@ -90,10 +90,10 @@ def test_relations_never_leave_more_than_a_line_does():
 
 def test_least_relations_are_for_optional_discarding_without_redeals_and_for_so_many_cards(monkeypatch):
     for rules, text in (({}, "optional discarding"), ({"discarding": "optional", "redeals": 1}, "no redeal left")):
-        game = pose("single-left", "AC 2D 3C", None, {"deck": "as-dealt", **rules}).deal.bind()
+        game = pose("single-left", "AC 2D 3C", rules={"deck": "as-dealt", **rules}).deal.bind()
         with pytest.raises(CheckFailedError, match=text):
             least_relations(game, game.start(), Meter())
-    game = pose("single-left", "AC 2D 3C", None, {"deck": "as-dealt", "discarding": "optional"}).deal.bind()
+    game = pose("single-left", "AC 2D 3C", rules={"deck": "as-dealt", "discarding": "optional"}).deal.bind()
     monkeypatch.setattr("winnow.games.single_left.referee.relations.MOST_CARDS", 3)
     assert least_relations(game, game.start(), Meter()) == (3, True)
     monkeypatch.setattr("winnow.games.single_left.referee.relations.MOST_CARDS", 2)
@@ -103,7 +103,7 @@ def test_least_relations_are_for_optional_discarding_without_redeals_and_for_so_
 
 def test_a_position_with_a_redeal_left_is_not_left_to_the_relations():
     question = pose(
-        "single-left", "AC 2D 3C 4C 2H 5H", None, {"deck": "as-dealt", "discarding": "optional", "redeals": 1}, ()
+        "single-left", "AC 2D 3C 4C 2H 5H", rules={"deck": "as-dealt", "discarding": "optional", "redeals": 1}
     )
     proof = prove_question(question, make_budget(Limits()))
     lines = list(proof.text())

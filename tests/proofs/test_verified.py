@@ -45,7 +45,9 @@ def ask(*arguments):
 @pytest.fixture
 def certificate(tmp_path):
     def write(game, rules=None):
-        proof = prove_question(pose(game, None, 1, QUESTIONS[game] if rules is None else rules), make_budget(Limits()))
+        proof = prove_question(
+            pose(game, number=1, rules=QUESTIONS[game] if rules is None else rules), make_budget(Limits())
+        )
         proof.write(tmp_path / game)
         return tmp_path / game
 

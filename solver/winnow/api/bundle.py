@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from winnow.api.budget import searching
 from winnow.api.hint import answer_hint
-from winnow.api.pose import DealLike, pose
+from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.api.prove import Proof, prove_question
 from winnow.checking.bundles import BUNDLE_FORMAT, Subject
 from winnow.checking.facts import Fact, Facts
@@ -19,10 +18,14 @@ from winnow.core.deals import game_type
 from winnow.core.meter import Meter
 from winnow.core.output import pack_lines
 from winnow.core.position import Position
-from winnow.core.question import Question
+from winnow.core.question import Asked, Question
 from winnow.core.results import CheckResult
-from winnow.core.verdicts import Hint, Limits
+from winnow.core.verdicts import Hint
 from winnow_kernels.common.budget import Budget
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 Claims = dict[str, list[str]]
 """Names of claims, each with the SHA-256 of the certificates that show it."""
@@ -82,27 +85,15 @@ class Bundle:
         pack_lines(self.text(), file)
 
 
-def bundle(
-    game: str | Position,
-    deal: DealLike | None = None,
-    *,
-    number: int | None = None,
-    rules: Mapping[str, Any] | None = None,
-    after: str | Iterable[str] = (),
-    best: bool = False,
-    limits: Limits | None = None,
-    engine: str | None = None,
-    without: Iterable[str] = (),
-    progress: Callable[[int], None] | None = None,
-) -> tuple[Hint, Bundle]:
+@spelled_out(Asked)
+def bundle(game: str | Position, deal: DealLike | None = None, **keywords: Unpack[Asked]) -> tuple[Hint, Bundle]:
     """Return the hint of a position and a bundle of certificates for what it says; arguments as in `hint`.
 
     >>> found, proofs = bundle('single-left', '2C 3D', rules={'deck': 'as-dealt'})
     >>> [name for name, status in proofs.results[0].claims if status == 'verified']
     ['verdict', 'bound 2', 'moves', 'move draw', 'move draw: bound 2']
     """
-    question = pose(game, deal, number, rules, after, best, engine, without)
-    with searching(limits, progress) as budget:
+    with asked(game, deal, keywords) as (question, budget):
         return prove_hint(question, budget)
 
 

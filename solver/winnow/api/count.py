@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from winnow.api.budget import searching
-from winnow.api.pose import DealLike, pose
+from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.checking.certificates import check_text
 from winnow.checking.counts import COUNT_PROOF_FORMAT
 from winnow.core.deals import Deal
@@ -20,10 +19,14 @@ from winnow.core.meter import Meter
 from winnow.core.output import pack_lines
 from winnow.core.position import Position
 from winnow.core.proofs import Listed
-from winnow.core.question import Question
-from winnow.core.verdicts import COUNT_FORMAT, Limits
+from winnow.core.question import Question, Searched
+from winnow.core.verdicts import COUNT_FORMAT
 from winnow.proving.closed_sets import PROOFS
 from winnow_kernels.common.budget import Budget
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 DEFAULT_CAP = 10_000
 
@@ -72,17 +75,9 @@ class Count:
         return record if self.stopped is None else record | {"stopped": self.stopped}
 
 
+@spelled_out(Searched)
 def count(
-    game: str | Deal | Position,
-    deal: DealLike | None = None,
-    *,
-    number: int | None = None,
-    rules: Mapping[str, Any] | None = None,
-    after: str | Iterable[str] = (),
-    cap: int = DEFAULT_CAP,
-    limits: Limits | None = None,
-    without: Iterable[str] = (),
-    progress: Callable[[int], None] | None = None,
+    game: str | Deal | Position, deal: DealLike | None = None, *, cap: int = DEFAULT_CAP, **keywords: Unpack[Searched]
 ) -> Count:
     """Count the winning layouts that can still be reached, up to symmetry, and stop at `cap` of them.
 
@@ -92,12 +87,11 @@ def count(
     >>> found.layouts, found.exact
     (1, True)
     """
-    question = pose(game, deal, number, rules, after, without=without)
     if not isinstance(cap, int) or isinstance(cap, bool):
         raise TypeError(f"cap is a whole number, not {cap!r}")
     if cap < 1:
         raise ValueError(f"cap is 1 or more, not {cap}")
-    with searching(limits, progress) as budget:
+    with asked(game, deal, keywords) as (question, budget):
         return count_layouts(question, cap, budget)
 
 

@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from winnow.api.budget import searching
-from winnow.api.pose import DealLike, pose
+from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.core.deals import Deal
 from winnow.core.engine import ENGINES, Search, Task
 from winnow.core.errors import DealError, IllegalMoveError
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow.core.position import Position
-from winnow.core.question import Question
-from winnow.core.verdicts import SEARCH, Answer, Hint, Limits, MoveVerdict, Proof, Reason, VerdictName
+from winnow.core.question import Asked, Question
+from winnow.core.verdicts import SEARCH, Answer, Hint, MoveVerdict, Proof, Reason, VerdictName
 from winnow.search.engines import choose
 from winnow.search.questions import verdict_of, with_reason
 from winnow_kernels.common.budget import Budget
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-def hint(
-    game: str | Deal | Position,
-    deal: DealLike | None = None,
-    *,
-    number: int | None = None,
-    rules: Mapping[str, Any] | None = None,
-    after: str | Iterable[str] = (),
-    best: bool = False,
-    limits: Limits | None = None,
-    engine: str | None = None,
-    without: Iterable[str] = (),
-    progress: Callable[[int], None] | None = None,
-) -> Hint:
+
+@spelled_out(Asked)
+def hint(game: str | Deal | Position, deal: DealLike | None = None, **keywords: Unpack[Asked]) -> Hint:
     """Return the verdict of a position and of each of its legal moves; arguments and errors as in `solve`.
 
     The limits are for all moves together. A hint that Ctrl-C ends has `undecided` for the moves not reached.
@@ -42,8 +33,7 @@ def hint(
     >>> [move.move for move in hint('single-left', 1).moves]
     ['draw']
     """
-    question = pose(game, deal, number, rules, after, best, engine, without)
-    with searching(limits, progress) as budget:
+    with asked(game, deal, keywords) as (question, budget):
         return answer_hint(question, budget)
 
 

@@ -1,49 +1,91 @@
-"""Reads what is asked from what a caller gives: a game with its deal in any form, or a position."""
+"""Reads what is asked from what a caller gives: a game with its deal in any form, or a position, and keywords."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import wraps
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from winnow.api.budget import searching
 from winnow.core.deals import Deal, DealLike, read_deal
 from winnow.core.errors import DealError
 from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
 from winnow.core.position import Position
-from winnow.core.question import Question
+from winnow.core.question import DEFAULTS, Asked, Question, Searched
+from winnow_kernels.common.budget import Budget
 
-__all__ = ["DealLike", "pose"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["DealLike", "asked", "pose", "spelled_out"]
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def pose(
-    game: str | Deal | Position,
-    deal: DealLike | None = None,
-    number: int | None = None,
-    rules: Mapping[str, Any] | None = None,
-    after: str | Iterable[str] = (),
-    best: bool = False,
-    engine: str | None = None,
-    without: Iterable[str] = (),
-) -> Question:
-    """Return the question that these arguments pose.
+def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
+    """Return a decorator that lists `keywords` one by one in the signature of a function that takes `**keywords`.
+
+    A call with any other keyword raises TypeError, as with a function that declares them itself.
+    """
+    names = [name for name in DEFAULTS if name in keywords.__annotations__]
+
+    def decorate(function: F) -> F:
+        *own, _ = signature(function).parameters.values()
+        listed = [
+            Parameter(
+                name,
+                Parameter.KEYWORD_ONLY,
+                default=cast(dict[str, object], DEFAULTS)[name],
+                annotation=keywords.__annotations__[name].__forward_arg__,
+            )
+            for name in names
+        ]
+        whole = signature(function).replace(parameters=[*own, *listed])
+
+        @wraps(function)
+        def checked(*args: Any, **given: Any) -> Any:
+            whole.bind(*args, **given)
+            return function(*args, **given)
+
+        checked.__signature__ = whole  # type: ignore[attr-defined]
+        return cast(F, checked)
+
+    return decorate
+
+
+@contextmanager
+def asked(game: str | Deal | Position, deal: DealLike | None, keywords: Searched) -> Iterator[tuple[Question, Budget]]:
+    """Give the question that these arguments pose and a running budget for it, which Ctrl-C ends; raise as `pose`."""
+    question = pose(game, deal, **keywords)
+    with searching(keywords.get("limits"), keywords.get("progress")) as budget:
+        yield question, budget
+
+
+def pose(game: str | Deal | Position, deal: DealLike | None = None, **keywords: Unpack[Asked]) -> Question:
+    """Return the question that these arguments pose; `limits` and `progress` are no part of it.
 
     Raises DealError or RuleError for what cannot be, and TypeError for what is no game, deal, or list of moves.
 
     >>> pose('universal', number=3, after='T;W>1').after
     ('T', 'W>1')
     """
-    asked, played = _asked(game, deal, number, rules)
+    given: Asked = {**DEFAULTS, **keywords}
+    about, played = _about(game, deal, given["number"], given["rules"])
+    after = given["after"]
     if not isinstance(after, str):
         after = tuple(after)
         if not all(isinstance(move, str) for move in after):
             raise TypeError("moves are texts: after takes one text, or a list of them")
-    moves = split_moves(GAMES[asked.game], after) if isinstance(after, str) else after
-    if isinstance(without, str):
+    moves = split_moves(GAMES[about.game], after) if isinstance(after, str) else after
+    if isinstance(given["without"], str):
         raise TypeError("without takes a list of techniques, not one text")
-    return Question(asked, played + moves, best, engine, frozenset(without))
+    return Question(about, played + moves, given["best"], given["engine"], frozenset(given["without"]))
 
 
-def _asked(
+def _about(
     game: str | Deal | Position, deal: DealLike | None, number: int | None, rules: Mapping[str, Any] | None
 ) -> tuple[Deal, tuple[str, ...]]:
     """Return the deal asked about and the moves of the position that was given, if it was one."""

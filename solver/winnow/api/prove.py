@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from winnow.api.budget import searching
-from winnow.api.pose import DealLike, pose
+from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.checking.certificates import MOST_CARDS, PROOF_FORMAT, check_certificate
 from winnow.core.deals import Deal
 from winnow.core.game import Game
@@ -19,14 +18,18 @@ from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.output import Output, pack_lines
 from winnow.core.position import Position
 from winnow.core.proofs import Case, Evidence
-from winnow.core.question import Question
+from winnow.core.question import Asked, Question
 from winnow.core.referee import REFEREES
 from winnow.core.refutation import Refutation
 from winnow.core.results import CheckFailedError
-from winnow.core.verdicts import SEARCH, Limits, Verdict
+from winnow.core.verdicts import SEARCH, Verdict
 from winnow.proving.closed_sets import PROOFS
 from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 _LEFT_OUT = ("positions", "seconds", "engine", "stopped")
 """Fields of a verdict that tell of the search, not of the deal."""
@@ -67,20 +70,14 @@ class Proof:
             self.pack(raw)
 
 
+@spelled_out(Asked)
 def prove(
     game: str | Deal | Position,
     deal: DealLike | None = None,
     *,
-    number: int | None = None,
-    rules: Mapping[str, Any] | None = None,
-    after: str | Iterable[str] = (),
-    best: bool = False,
-    limits: Limits | None = None,
-    engine: str | None = None,
-    without: Iterable[str] = (),
     reason: bool = False,
     clausal: bool = False,
-    progress: Callable[[int], None] | None = None,
+    **keywords: Unpack[Asked],
 ) -> Proof:
     """Decide what is asked, and find evidence for the verdict that the referee accepts; arguments as in `solve`.
 
@@ -91,8 +88,7 @@ def prove(
     >>> prove('single-left', 1, rules={'goal': 'one'}).content
     'parity'
     """
-    question = pose(game, deal, number, rules, after, best, engine, without)
-    with searching(limits, progress) as budget:
+    with asked(game, deal, keywords) as (question, budget):
         return prove_question(question, budget, reason, clausal)
 
 

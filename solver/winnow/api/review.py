@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from winnow.api.budget import searching
 from winnow.api.hint import answer_hint
-from winnow.api.pose import DealLike, pose
+from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.core.deals import Deal
 from winnow.core.games import GAMES
 from winnow.core.lines import replay, split_moves
 from winnow.core.position import Position
-from winnow.core.question import Question
-from winnow.core.verdicts import Limits, MoveVerdict, VerdictName
+from winnow.core.question import Asked, Question
+from winnow.core.verdicts import MoveVerdict, VerdictName
 from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 REVIEW_FORMAT = "winnow-review/1"
 
@@ -75,19 +78,13 @@ class Review:
         return record
 
 
+@spelled_out(Asked)
 def review(
     game: str | Deal | Position,
     deal: DealLike | None = None,
     *,
     line: str | Iterable[str] | None = None,
-    number: int | None = None,
-    rules: Mapping[str, Any] | None = None,
-    after: str | Iterable[str] = (),
-    best: bool = False,
-    limits: Limits | None = None,
-    engine: str | None = None,
-    without: Iterable[str] = (),
-    progress: Callable[[int], None] | None = None,
+    **keywords: Unpack[Asked],
 ) -> Review:
     """Find the move of a played line after which the win was gone; other arguments and errors as in `solve`.
 
@@ -102,9 +99,8 @@ def review(
         if not isinstance(game, Position):
             raise TypeError("a review needs the line that was played")
         line, game = game.line, game.deal
-    question = pose(game, deal, number, rules, after, best, engine, without)
-    moves = split_moves(GAMES[question.deal.game], line) if isinstance(line, str) else tuple(line)
-    with searching(limits, progress) as budget:
+    with asked(game, deal, keywords) as (question, budget):
+        moves = split_moves(GAMES[question.deal.game], line) if isinstance(line, str) else tuple(line)
         return review_line(question, moves, budget)
 
 

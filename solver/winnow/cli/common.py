@@ -94,7 +94,16 @@ class Options:
         """Return the question for `deal`, or for the one on the command line; raise ValueError for bad input."""
         number = self.number if deal is None else None
         text = self.deal if deal is None else deal
-        return pose(self.game, text, number, self.rules, self.after, self.best, self.engine, self.without)
+        return pose(
+            self.game,
+            text,
+            number=number,
+            rules=self.rules,
+            after=self.after,
+            best=self.best,
+            engine=self.engine,
+            without=self.without,
+        )
 
     def with_checked_rules(self) -> Options:
         """Return the options with every rule spelled out; raise ValueError for what no deal could make good."""

@@ -1,10 +1,13 @@
-"""What is asked of a deal: the one question that every command and every survey puts."""
+"""What is asked of a deal: the one question that every command and every survey puts, and its keywords in Python."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, TypedDict
 
 from winnow.core.deals import Deal
+from winnow.core.verdicts import Limits
 
 
 @dataclass(frozen=True)
@@ -23,3 +26,34 @@ class Question:
     best: bool = False
     engine: str | None = None
     without: frozenset[str] = frozenset()
+
+
+class Searched(TypedDict, total=False):
+    """The keywords of every function that searches from a position of a deal. None needs to be given."""
+
+    number: int | None
+    rules: Mapping[str, Any] | None
+    after: str | Iterable[str]
+    limits: Limits | None
+    without: Iterable[str]
+    progress: Callable[[int], None] | None
+
+
+class Asked(Searched, total=False):
+    """The keywords of every function that asks a question, with those that choose the question and the engine."""
+
+    best: bool
+    engine: str | None
+
+
+DEFAULTS: Asked = {
+    "number": None,
+    "rules": None,
+    "after": (),
+    "best": False,
+    "limits": None,
+    "engine": None,
+    "without": (),
+    "progress": None,
+}
+"""The value of each keyword that is not given."""
