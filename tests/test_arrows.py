@@ -24,6 +24,7 @@ BELOW = {
     "rules": ("core",),
     "theorems": ("core", "rules"),
     "face": ("core", "rules", "theorems"),
+    "fair": ("core", "rules"),
     "search": ("core", "kernels"),
     "checking": ("core",),
     "proving": ("core", "search", "checking", "kernels"),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from winnow.api.check import check
     from winnow.api.construct import Constructed, construct
     from winnow.api.count import Count, count
+    from winnow.api.fair import FairHint, fair_hint
     from winnow.api.hint import hint
     from winnow.api.prove import Proof, prove
     from winnow.api.review import Review, review
@@ -49,6 +50,7 @@ __all__ = [
     "Deal",
     "DealError",
     "EngineError",
+    "FairHint",
     "Hint",
     "IllegalMoveError",
     "Limits",
@@ -66,6 +68,7 @@ __all__ = [
     "check",
     "construct",
     "count",
+    "fair_hint",
     "hint",
     "prove",
     "review",
@@ -77,6 +80,7 @@ _LATE = {
     "winnow.api.check": ("check",),
     "winnow.api.construct": ("Constructed", "construct"),
     "winnow.api.count": ("Count", "count"),
+    "winnow.api.fair": ("FairHint", "fair_hint"),
     "winnow.api.hint": ("hint",),
     "winnow.api.prove": ("Proof", "prove"),
     "winnow.api.review": ("Review", "review"),

@@ -6,9 +6,11 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from winnow.api.fair import SAMPLES, answer_fair_hint
 from winnow.api.hint import answer_hint
 from winnow.api.review import Review, review_line
 from winnow.cli import common
+from winnow.cli.fair import tell_fair
 from winnow.cli.solve import exit_status
 from winnow.core.commands import EXTRAS
 from winnow.core.drawing.words import end_sentence
@@ -18,19 +20,31 @@ from winnow.core.lines import replay, split_moves
 from winnow.core.question import Question
 from winnow.core.verdicts import Hint
 
+_SAMPLES_HELP = "With --fair: orders of the unseen cards to look at."
+
 
 @click.command()
 @common.question_options
 @click.option("--line", metavar="MOVES", help="Say at which move of this played line the win was lost.")
+@click.option("--fair", is_flag=True, help="Use only the cards that the moves so far have shown.")
+@click.option("--samples", type=click.IntRange(1, 10**6), default=SAMPLES, show_default=True, help=_SAMPLES_HELP)
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Seed of the samples.")
 @common.json_option
-def hint(options: common.Options, line: str | None, as_json: bool) -> int:
+def hint(options: common.Options, line: str | None, fair: bool, samples: int, seed: int, as_json: bool) -> int:
     """Show every legal move of a position with its own verdict.
 
     The position is the deal's start, or with --after the position after those moves. With --line the line played from
     there is looked through for the move that lost the win, or with --best the best score. Limits are for the hint as a
     whole.
+
+    With --fair, or a deal with "?", each move gets estimates instead of a verdict: how often the deal can still be won,
+    and how often a natural player wins it, over random orders of the unseen cards.
     """
     question = options.question()
+    if fair or question.deal.unknown:
+        if line is not None:
+            raise common.InputError("--line needs every card: give it without --fair, and no '?'")
+        return _fair(options, question, samples, seed, as_json)
     if line is not None:
         return _review(options, question, line, as_json)
     with common.searching(options.limits) as budget:
@@ -48,6 +62,18 @@ def hint(options: common.Options, line: str | None, as_json: bool) -> int:
     for text in EXTRAS.of(game.name).hint_sentences(found):
         console.print(Text(text))
     return exit_status(found.verdict)
+
+
+def _fair(options: common.Options, question: Question, samples: int, seed: int, as_json: bool) -> int:
+    with common.searching(options.limits) as budget:
+        found = answer_fair_hint(question, budget, samples, seed)
+    if as_json:
+        common.write_json(found.record())
+    else:
+        tell_fair(found, common.out())
+    if found.stopped == "interrupt":
+        return common.EXIT_INTERRUPTED
+    return common.EXIT_DECIDED if found.samples else common.EXIT_UNDECIDED
 
 
 def _review(options: common.Options, question: Question, line: str, as_json: bool) -> int:

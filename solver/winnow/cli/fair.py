@@ -1,0 +1,79 @@
+"""How `winnow hint --fair` shows what each move is worth with the cards face down."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from winnow.api.fair import FairHint, FairMove
+from winnow.core.counted import counted
+from winnow.core.drawing.words import end_sentence
+from winnow.core.verdicts import stop_words
+
+_MEANINGS = (
+    "can still be won: by a player who sees every card; no fair player wins more often.",
+    "won by play: by a natural player who goes on from there and looks at shown cards alone; the best wins more often.",
+)
+
+
+def tell_fair(hint: FairHint, console: Console) -> None:
+    """Print the position as the player sees it, the table of moves, and what its figures mean."""
+    game, position = hint.knowledge.shown()
+    console.print(Text(_unseen(hint)))
+    if not hint.moves:
+        console.print(Text(end_sentence(game, position)))
+        return
+    if not hint.samples:
+        console.print(Text(f"No estimate: {stop_words(hint.stopped)} before the first order was looked at."))
+        return
+    console.print(_table(hint))
+    others = len(game.moves(position)) - len(hint.moves)
+    if others:
+        console.print(Text(f"{counted(others, 'other orders')} of the discard are legal, and not looked at."))
+    console.print(Text(_basis(hint)))
+    for text in _MEANINGS:
+        console.print(Text(text, style="dim"))
+
+
+def _unseen(hint: FairHint) -> str:
+    known = hint.knowledge
+    return f"{counted(len(known.known) - len(known.unseen), 'cards')} seen, {len(known.unseen)} unseen."
+
+
+def _basis(hint: FairHint) -> str:
+    """Return what the figures rest on."""
+    if hint.exact:
+        return f"Exact: all {counted(hint.samples, 'orders')} of the unseen cards were counted."
+    ended = f" ({stop_words(hint.stopped)})" if hint.stopped else ""
+    return (
+        f"Estimates from {counted(hint.samples, 'random orders')} of the unseen cards{ended}, "
+        f"seed {hint.seed}, with 95% intervals."
+    )
+
+
+def _table(hint: FairHint) -> Table:
+    with_best = any(move.best is not None for move in hint.moves)
+    table = Table("move", box=None, pad_edge=False)
+    for heading in ("can still be won", "won by play", *(["best fair play"] if with_best else []), "mean score"):
+        table.add_column(heading)
+    for move in hint.moves:
+        table.add_row(*_row(hint, move, with_best))
+    return table
+
+
+def _row(hint: FairHint, move: FairMove, with_best: bool) -> list[str]:
+    record = move.record(hint.exact)
+    mean = record["mean_score"]
+    best = [] if not with_best else [_share(record["best_play"])]
+    shown = "none" if mean is None else _span(f"{mean['mean']:.1f}", f"{mean['low']:.1f}", f"{mean['high']:.1f}")
+    return [move.move, _share(record["can_still_be_won"]), _share(record["won_by_play"]), *best, shown]
+
+
+def _share(figure: dict[str, float]) -> str:
+    share, low, high = (f"{100 * figure[name]:.1f}" for name in ("share", "low", "high"))
+    return f"{_span(share, low, high)} %"
+
+
+def _span(value: str, low: str, high: str) -> str:
+    return value if low == high else f"{value} ({low} to {high})"

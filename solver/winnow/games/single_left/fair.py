@@ -1,0 +1,32 @@
+"""Single Left with the cards face down: the hand and the discards have been seen, the deck has not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+
+from winnow.core.cards import Card
+from winnow.core.fair import Fair
+from winnow.core.game import Game
+from winnow.games.single_left.rules import Position, SingleLeftRules
+
+SingleLeftGame = Game[Position, SingleLeftRules]
+
+
+class SingleLeftFair(Fair):
+    """A player sees each card as it is drawn; a natural one makes every discard that applies."""
+
+    def seen(self, game: SingleLeftGame, position: Position) -> Collection[int]:
+        """Return the places of the hand and of the discards."""
+        return position.hand + position.discards
+
+    def view(self, game: SingleLeftGame, position: Position, known: Sequence[Card]) -> Hashable:
+        """Return the cards of the hand, and of the discards and the deck in as far as they are seen and come again."""
+        hand, deck, discards, redeals = position
+        again = tuple(known[place] for place in discards) if redeals else ()
+        return (tuple(known[place] for place in hand), tuple(known[place] for place in deck), again, redeals)
+
+    def natural(self, game: SingleLeftGame, position: Position) -> str | None:
+        """Return the first of four, pair, draw and redeal that applies, as if discarding were forced."""
+        for move, _ in game.successors(position):
+            return None if move == "redeal" and game.won(position) else move
+        return None

@@ -1,0 +1,113 @@
+"""What a player knows: the cards shown on the way to a position, and the others in no known order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import factorial, prod
+from typing import Any
+
+from winnow.core.cards import Card
+from winnow.core.deals import UNKNOWN, Deal
+from winnow.core.errors import DealError
+from winnow.core.fair import FAIR
+from winnow.core.game import Game
+from winnow.core.lines import replay
+from winnow.core.rng import SplitMix64
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """A deal of which `known` cards have been seen (`?` elsewhere), the `unseen` cards in token order, and the line."""
+
+    deal: Deal
+    known: tuple[Card, ...]
+    unseen: tuple[Card, ...]
+    line: tuple[str, ...]
+
+    @property
+    def hidden(self) -> tuple[int, ...]:
+        """Return the places of the unseen cards."""
+        return tuple(place for place, card in enumerate(self.known) if card == UNKNOWN)
+
+    @property
+    def orders(self) -> int:
+        """Return the number of different orders of the unseen cards."""
+        return factorial(len(self.unseen)) // prod(map(factorial, Counter(self.unseen).values()))
+
+    def bind(self, unseen: Sequence[Card]) -> Game[Any, Any]:
+        """Return the game with the unseen cards in this order."""
+        order = iter(unseen)
+        cards = tuple(next(order) if card == UNKNOWN else card for card in self.known)
+        return replace(self.deal, cards=cards, number=None).bind()
+
+    def shown(self) -> tuple[Game[Any, Any], Any]:
+        """Return the game with the unseen cards in token order, and the position in it.
+
+        Whatever is read there of seen cards holds in every order. Raises IllegalMoveError.
+        """
+        game = self.bind(self.unseen)
+        return game, replay(game, game.start(), self.line)
+
+    def with_card(self, place: int, card: Card) -> Knowledge:
+        """Return the knowledge after the card at `place` was seen to be `card`."""
+        known = (*self.known[:place], card, *self.known[place + 1 :])
+        at = self.unseen.index(card)
+        return replace(self, known=known, unseen=self.unseen[:at] + self.unseen[at + 1 :])
+
+
+def known_after(deal: Deal, line: Sequence[str]) -> Knowledge:
+    """Return what a player knows of a deal after a line of play: the cards that each position on the way showed.
+
+    A deal may have `?` where nothing has been shown. Raises DealError for `?` where the line shows a card,
+    IllegalMoveError for a line that cannot be played, and EngineError for a game without fair play.
+    """
+    cards = deal.cards if not deal.unknown else _completed(deal)
+    game = replace(deal, cards=cards, number=None).bind()
+    fair, position = FAIR.of(deal.game), game.start()
+    seen = set(fair.seen(game, position))
+    _check_shown(deal, seen)
+    for place, move in enumerate(line, 1):
+        position = replay(game, position, (move,), first=place)
+        seen |= set(fair.seen(game, position))
+        _check_shown(deal, seen)
+    known = tuple(card if place in seen else UNKNOWN for place, card in enumerate(cards))
+    unseen = sorted(card for place, card in enumerate(cards) if place not in seen)
+    return Knowledge(deal, known, tuple(unseen), tuple(line))
+
+
+def _completed(deal: Deal) -> tuple[Card, ...]:
+    missing = iter(deal.missing)
+    return tuple(next(missing) if card == UNKNOWN else card for card in deal.cards)
+
+
+def _check_shown(deal: Deal, seen: set[int]) -> None:
+    """Raise DealError if a card that has been shown is `?` in the deal."""
+    for place in sorted(seen & set(deal.unknown)):
+        raise DealError(f"card {place + 1}: '?' stands for a card that has been shown by then: say which it is")
+
+
+def sampled(knowledge: Knowledge, seed: int) -> Iterator[tuple[Card, ...]]:
+    """Yield orders of the unseen cards without end, each uniformly random; the same for the same seed."""
+    stream = SplitMix64(seed)
+    while True:
+        order = list(knowledge.unseen)
+        for last in range(len(order) - 1, 0, -1):
+            other = stream.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        yield tuple(order)
+
+
+def counted_orders(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    """Yield every different order of the cards once.
+
+    >>> list(counted_orders(("A", "B", "B")))
+    [('A', 'B', 'B'), ('B', 'A', 'B'), ('B', 'B', 'A')]
+    """
+    if not cards:
+        yield ()
+    for card in dict.fromkeys(cards):
+        at = cards.index(card)
+        for rest in counted_orders(cards[:at] + cards[at + 1 :]):
+            yield (card, *rest)

@@ -1,0 +1,71 @@
+"""Estimates of fair play from random orders of the unseen cards: shares and means, each with its 95% interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+from winnow.core.fair import FAIR
+from winnow.core.game import Game
+from winnow.core.statistics import Z_95, wilson, win_rate
+
+
+@dataclass
+class Tally:
+    """What the samples said of one move.
+
+    `winnable` and `undecided` count the orders of the unseen cards by the verdict of the deal; `won` counts the games
+    that the policy won, and `scores` are those with which its games ended.
+    """
+
+    samples: int = 0
+    winnable: int = 0
+    undecided: int = 0
+    won: int = 0
+    scores: list[int] = field(default_factory=list)
+
+    def record(self, exact: bool) -> dict[str, Any]:
+        """Return the three figures with their intervals; where every order was counted, an interval is a point."""
+        can = _interval(exact and not self.undecided, win_rate(self.winnable, self.undecided, self.samples), self._can)
+        won = _interval(exact, wilson(self.won, self.samples), self.share_won)
+        return {"can_still_be_won": can, "won_by_play": won, "mean_score": self._mean(exact)}
+
+    @property
+    def _can(self) -> float:
+        return self.winnable / self.samples if self.samples else 0.0
+
+    @property
+    def share_won(self) -> float:
+        """Return the share of games that the policy won; 0 without samples."""
+        return self.won / self.samples if self.samples else 0.0
+
+    @property
+    def mean_score(self) -> float | None:
+        """Return the mean of the scores with which the policy's games ended; None if none has one."""
+        return sum(self.scores) / len(self.scores) if self.scores else None
+
+    def _mean(self, exact: bool) -> dict[str, float] | None:
+        mean, number = self.mean_score, len(self.scores)
+        if mean is None:
+            return None
+        spread = sum((score - mean) ** 2 for score in self.scores)
+        half = 0.0 if exact else Z_95 * sqrt(spread / max(1, number - 1) / number)
+        return _rounded({"mean": mean, "low": mean - half, "high": mean + half, "of": number})
+
+
+def _interval(exact: bool, interval: tuple[float, float], share: float) -> dict[str, float]:
+    low, high = (share, share) if exact else interval
+    return _rounded({"share": share, "low": low, "high": high})
+
+
+def _rounded(values: dict[str, float]) -> dict[str, float]:
+    return {name: round(value, 6) for name, value in values.items()}
+
+
+def played_on(game: Game[Any, Any], position: Any) -> Any:
+    """Return the position in which the game's natural player stops."""
+    natural = FAIR.of(game.name).natural
+    while (move := natural(game, position)) is not None:
+        position = game.play(position, move)
+    return position

@@ -1,0 +1,224 @@
+"""Fair play: what is known, what is estimated, and that no unseen card has a say in it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import defaultdict
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+import winnow
+from winnow.api.fair import answer_fair_hint
+from winnow.cli import main
+from winnow.core.deals import Deal
+from winnow.core.errors import DealError, EngineError
+from winnow.core.fair import FAIR
+from winnow.core.lines import replay
+from winnow.core.question import Question
+from winnow.search.fair.exact import BestFairPlay
+from winnow.search.fair.knowledge import Knowledge, counted_orders, known_after, sampled
+from winnow.search.fair.samples import played_on
+from winnow_kernels.common.budget import Budget
+
+SMALL = {
+    "single-left": ("AC AD AH 2C 2D 2H", {"discarding": "optional"}),
+    "universal": ("2V 1E 1V 2E 1M 2M", {"columns": "2", "draw": "2"}),
+    "head": ("AM 2MK 3SK 4YK 2SY AS", {"hand": "3", "passes": "2", "target": "2"}),
+    "blink": ("1RS 2GM 3BT 1GS 2RS 3RM", {"hold": "1", "columns": "3", "rows": "2"}),
+}
+FULL = {"single-left": {"discarding": "optional"}, "universal": {}, "head": {}, "blink": {}}
+
+
+def small(game: str, chance: random.Random) -> Deal:
+    """Return a shuffled small deck of the game."""
+    text, rules = SMALL[game]
+    cards = text.split()
+    chance.shuffle(cards)
+    return Deal.parse(game, " ".join(cards), {"deck": "as-dealt"} | rules)
+
+
+def walked(deal: Deal, moves: int, chance: random.Random) -> tuple[str, ...]:
+    """Return a random line of at most that many moves."""
+    game = deal.bind()
+    position, line = game.start(), []
+    while len(line) < moves and (legal := game.moves(position)):
+        line.append(chance.choice(legal[:40]))
+        position = game.play(position, line[-1])
+    return tuple(line)
+
+
+def with_order(knowledge: Knowledge, order) -> Deal:
+    """Return the deal in which the unseen cards have this order."""
+    return replace(knowledge.deal, cards=knowledge.bind(order).deal, number=None)
+
+
+def best_by_belief(deals: list[Deal], line: tuple[str, ...]) -> Fraction:
+    """Return the best fair chance to win, by the deals that are still possible: the definition, and nothing else."""
+    games = [deal.bind() for deal in deals]
+    positions = [replay(game, game.start(), line) for game in games]
+    shown = defaultdict(list)
+    for deal, game, position in zip(deals, games, positions, strict=True):
+        seen = sorted(FAIR.of(deal.game).seen(game, position))
+        shown[tuple((place, game.deal[place]) for place in seen)].append(deal)
+    if len(shown) > 1:
+        return sum(len(alike) * best_by_belief(alike, line) for alike in shown.values()) / Fraction(len(deals))
+    legal = {game.moves(position) for game, position in zip(games, positions, strict=True)}
+    assert len(legal) == 1, "what is legal shows an unseen card"
+    won = {game.won(position) for game, position in zip(games, positions, strict=True)}
+    assert len(won) == 1, "whether the game is won shows an unseen card"
+    return max([Fraction(won.pop()), *(best_by_belief(deals, (*line, move)) for move in legal.pop())])
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_the_best_fair_play_is_that_of_the_definition(game):
+    chance = random.Random(game)
+    for _ in range(6):
+        deal = small(game, chance)
+        line = walked(deal, 4 if game == "blink" else 3, chance)
+        knowledge = known_after(deal, line)
+        if knowledge.orders > 24:
+            continue
+        deals = [with_order(knowledge, order) for order in counted_orders(knowledge.unseen)]
+        assert BestFairPlay(Budget()).value(knowledge) == best_by_belief(deals, line), (deal.text, line)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "best"),
+    [("A2", Fraction(1, 5)), pytest.param("A2 ", Fraction(109, 210), marks=pytest.mark.full)],
+)
+def test_single_left_on_small_decks(ranks, best):
+    """109/210 is what another program found for two ranks of four suits, 51.90%; it gives 20% for three suits."""
+    suits = "CDHS" if " " in ranks else "CDH"
+    deck = " ".join(rank + suit for rank in ranks.strip() for suit in suits)
+    deal = Deal.parse("single-left", deck, {"deck": "as-dealt", "discarding": "optional"})
+    assert BestFairPlay(Budget()).value(known_after(deal, ())) == best
+
+
+@pytest.mark.parametrize("game", FULL)
+def test_no_estimate_uses_an_unseen_card(game):
+    chance = random.Random(game)
+    for number in range(3):
+        deal = Deal.numbered(game, number, FULL[game])
+        line = walked(deal, 3, chance)
+        knowledge = known_after(deal, line)
+        other = with_order(knowledge, next(sampled(knowledge, 99)))
+        assert other.cards != deal.cards
+        limits = {"samples": 3, "seed": number}
+        told = [answer_fair_hint(Question(each, line), Budget(200_000), **limits) for each in (deal, other)]
+        records = [json.dumps(hint.record()) for hint in told]
+        assert records[0] == records[1]
+
+
+@pytest.mark.parametrize("game", FULL)
+def test_a_natural_player_looks_at_shown_cards_alone(game):
+    chance = random.Random(game)
+    for number in range(10):
+        deal = Deal.numbered(game, number, FULL[game])
+        line = walked(deal, chance.randrange(30), chance)
+        knowledge = known_after(deal, line)
+        moves = set()
+        for order in (knowledge.unseen, next(sampled(knowledge, number))):
+            bound = knowledge.bind(order)
+            moves.add(FAIR.of(game).natural(bound, replay(bound, bound.start(), line)))
+        assert len(moves) == 1
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_natural_player_wins_no_more_than_the_best_and_that_no_more_than_one_who_sees_all(game):
+    chance = random.Random(game)
+    for _ in range(8):
+        deal = small(game, chance)
+        line = walked(deal, 3, chance)
+        hint = answer_fair_hint(Question(deal, line), Budget(), samples=24)
+        for move in hint.moves if hint.exact else ():
+            assert move.best is not None
+            can = move.tally.winnable / move.tally.samples
+            assert move.tally.share_won - 1e-9 <= move.best <= can + 1e-9, (deal.text, line, move.move)
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_games_of_a_natural_player_end(game):
+    chance = random.Random(game)
+    for _ in range(10):
+        bound = small(game, chance).bind()
+        end = played_on(bound, bound.start())
+        assert FAIR.of(game).natural(bound, end) is None
+
+
+def test_unseen_cards_are_drawn_uniformly():
+    deal = Deal.parse("single-left", "AC AD AH AS", {"deck": "as-dealt"})
+    orders = sampled(known_after(deal, ("draw",)), 7)
+    counts = defaultdict(int)
+    for _ in range(6000):
+        counts[next(orders)] += 1
+    # Six orders, a thousand of each expected: 150 is five standard deviations.
+    assert len(counts) == 6
+    assert all(abs(count - 1000) < 150 for count in counts.values())
+
+
+def test_equal_cards_have_fewer_orders():
+    deal = Deal.parse("blink", "1RS 2RS 2RS 3RS", {"deck": "as-dealt", "hold": "0"})
+    knowledge = known_after(deal, ())
+    assert (knowledge.unseen, knowledge.orders) == (("2RS", "2RS", "3RS"), 3)
+    assert len(list(counted_orders(knowledge.unseen))) == 3
+
+
+def test_the_same_seed_gives_the_same_bytes():
+    def told(seed: int) -> str:
+        hint = winnow.fair_hint("single-left", 5, rules=FULL["single-left"], after="draw draw", samples=10, seed=seed)
+        return json.dumps(hint.record())
+
+    assert told(1) == told(1)
+    assert told(1) != told(2)
+
+
+def test_a_card_that_has_been_shown_may_not_be_unknown():
+    deck = Deal.numbered("single-left", 1).cards
+    deal = Deal.parse("single-left", " ".join(("?", *deck[1:])), {})
+    assert known_after(deal, ()).known[0] == "?"
+    with pytest.raises(DealError, match=r"card 1: '\?' stands for a card that has been shown"):
+        known_after(deal, ("draw",))
+
+
+def test_a_game_that_does_not_say_what_it_shows_has_no_fair_play():
+    with pytest.raises(EngineError, match="fair play is not known for one-minute"):
+        winnow.fair_hint("one-minute", 1)
+
+
+def run(capsys, *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(["hint", *words])
+    out, err = capsys.readouterr()
+    return int(ended.value.code or 0), out, err
+
+
+def test_the_command_counts_few_orders_exactly(capsys):
+    deck = ["AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S"]
+    options = ["--rule", "deck=as-dealt", "--rule", "discarding=optional", "--after", "draw draw draw draw", "--fair"]
+    status, out, _ = run(capsys, "single-left", *deck, *options)
+    assert status == 0
+    assert "Exact: all 24 orders of the unseen cards were counted." in out
+    status, out, _ = run(capsys, "single-left", *deck, *options, "--json")
+    record = json.loads(out)
+    assert (status, record["format"], record["exact"], record["samples"]) == (0, "winnow-fair/1", True, 24)
+    assert [move["move"] for move in record["moves"]] == ["four", "draw"]
+    assert record["moves"][0]["best_play"]["share"] == 1
+
+
+def test_a_limit_that_leaves_no_estimate_is_status_3(capsys):
+    status, out, _ = run(capsys, "universal", "--number", "1", "--fair", "--positions", "1")
+    assert status == 3
+    assert "No estimate" in out
+
+
+def test_a_deal_with_unseen_cards_needs_no_option(capsys):
+    deck = " ".join((*Deal.numbered("single-left", 1).cards[:3], *"?" * 49))
+    status, out, _ = run(capsys, "single-left", deck, "--after", "draw draw draw", "--samples", "5")
+    assert status == 0
+    assert "3 cards seen, 49 unseen." in out
+    status, _, err = run(capsys, "single-left", deck, "--line", "draw")
+    assert status == 2
+    assert "--line needs every card" in err
