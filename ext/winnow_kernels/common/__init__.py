@@ -1,1 +1,1 @@
-"""common."""
+"""What the kernels of several games share: budgets, tables, layers and clauses."""

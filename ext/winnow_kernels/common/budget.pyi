@@ -12,7 +12,7 @@ class Budget:
     max_bytes: int
     deadline: float
     resident_before: int | None
-    """The process's resident bytes when a search that is measured by them began; shares have it in common."""
+    """The process's resident bytes when a search that is measured by them began; shared with its parts."""
     def __init__(
         self,
         positions: int | None = None,

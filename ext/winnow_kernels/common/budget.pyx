@@ -12,7 +12,7 @@ cdef enum:
     # Positions between two looks, at most.
     POLL_EVERY = 2048
     SLOW_POLL_EVERY = 64
-    # Of the memory limit, what tables that can forget leave to those that cannot: one part in so many.
+    # Forgetful tables leave this fraction of the memory limit to those that cannot forget: 1 / this number.
     PART_KEPT = 4
 
 cdef enum:
@@ -22,7 +22,15 @@ _NAMES = {GOING: None, POSITIONS: "positions", SECONDS: "seconds", MEMORY: "memo
 
 
 cdef class Budget:
-    """What a search may still use. Kernels charge it without the GIL, Python engines through `spend`."""
+    """What a search may still use. Kernels charge it without the GIL, Python engines through `spend`.
+
+    `positions` limits visited positions, `seconds` wall time, and `memory_mib` the MiB of the search's own tables; None
+    sets no limit. `on_tick`, if given, is called from time to time with the positions visited so far.
+
+    `positions` and `bytes_used` count what has been used, `max_positions` and `max_bytes` limit them (-1: no limit), and
+    `deadline` is on the clock of `time.monotonic` (-1.0: none). `resident_before` is the process's resident bytes when
+    a search that is measured by them began, shared with its parts; otherwise None.
+    """
 
     def __init__(self, positions=None, seconds=None, memory_mib=None, on_tick=None):
         self.positions = 0
@@ -52,26 +60,26 @@ cdef class Budget:
             self._stop = MEMORY
 
     def spend(self, long long count=1):
-        """Count visited positions; True means: stop now."""
+        """Charge `count` visited positions; return True if the search must stop now."""
         # Python engines are slow enough to look at the clock far more often.
         self._next_poll = min(self._next_poll, self.positions + SLOW_POLL_EVERY)
         return self.charge(count)
 
     def poll(self):
-        """Look at the clock and at pending signals now; True means: stop now. For long steps that count nothing."""
+        """Check the clock and pending signals; return True if the search must stop now. For long steps without charges."""
         self._poll()
         return self._stop != GOING
 
     def reserve(self, long long size):
-        """Claim bytes before they are allocated; False means: over the limit, and the search must end."""
+        """Claim `size` bytes before they are allocated; return False if that is over the limit: the search must end."""
         return self.claim(size)
 
     def give_back(self, long long size):
-        """Return bytes that were reserved and are free again."""
+        """Release `size` bytes that were reserved."""
         self.release(size)
 
     def share(self, int parts):
-        """Return a budget of one part in `parts` of what is left; an interrupt reaches it too."""
+        """Return a budget of a `parts`-th of what is left; an interrupt of this budget ends it too."""
         cdef Budget part = Budget(on_tick=self._on_tick)
         part._parent = self
         part._stop = self._stop
@@ -86,7 +94,7 @@ cdef class Budget:
         return part
 
     def settle(self, Budget part):
-        """Take the positions that a share has used, and an interrupt that reached it, into this budget."""
+        """Add the positions that a share has used, and an interrupt of it, to this budget."""
         self.positions += part.positions
         self.resident_before = part.resident_before
         if self._stop == GOING:
@@ -114,7 +122,7 @@ cdef class Budget:
         return True
 
     cdef bint can_spare(self, long long size) noexcept nogil:
-        """Tell whether so many bytes can be claimed for what the search can do without."""
+        """Tell whether `size` bytes can be claimed for what the search can do without."""
         return self.max_bytes < 0 or self.bytes_used + size <= self.max_bytes - self.max_bytes // PART_KEPT
 
     cdef bint claim_spare(self, long long size) noexcept nogil:

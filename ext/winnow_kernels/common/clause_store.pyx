@@ -10,7 +10,10 @@ cdef enum:
 
 
 cdef class ClauseArray:
-    """Clauses that are written: a collection of lists of literals, made anew for each reader."""
+    """Finished clauses: a collection of lists of literals (int, negative if negated), made anew for each reader.
+
+    `len` is the number of clauses, `literals` the number of literals in all of them.
+    """
 
     cdef int *_numbers
     cdef readonly Py_ssize_t literals
@@ -31,7 +34,10 @@ cdef class ClauseArray:
 
 
 cdef class ClauseStore:
-    """Clauses in the making. Variable 1 is true, so that a fact known beforehand takes the place of a variable."""
+    """Clauses being written. Variable 1 is true, so a fact known beforehand can stand in the place of a variable.
+
+    `variables` is the number of the last variable.
+    """
 
     # Each clause as its number of literals and then these; the last one may be in the making.
     cdef int *_numbers
@@ -40,7 +46,7 @@ cdef class ClauseStore:
 
     def __cinit__(self):
         self.variables = 1
-        # Said outright, as `add` leaves out what is known to hold.
+        # Written directly, as `add` leaves out literals known to hold.
         self._begin(1)
         self._put(TRUE)
         self._end()
@@ -49,12 +55,12 @@ cdef class ClauseStore:
         free(self._numbers)
 
     def variable(self):
-        """Return a new variable."""
+        """Return the number of a new variable."""
         self.variables += 1
         return self.variables
 
     def add(self, *literals):
-        """Demand that one of the literals holds."""
+        """Demand that at least one of the literals holds; 1 and -1 are the constants true and false."""
         self._begin(len(literals))
         for literal in literals:
             if not self._put(literal):
@@ -69,12 +75,12 @@ cdef class ClauseStore:
                 self.add(-literals[i], -literals[j])
 
     def exactly_one(self, literals):
-        """Demand that one of the literals holds, and no other."""
+        """Demand that exactly one of the literals holds."""
         self.add(*literals)
         self.at_most_one(literals)
 
     def take(self):
-        """Return the clauses written since the last call."""
+        """Return the clauses written since the last call, as a ClauseArray."""
         cdef ClauseArray taken = ClauseArray()
         taken._numbers, taken._clauses, taken.literals = self._numbers, self._clauses, self._literals
         self._numbers = NULL
@@ -82,7 +88,7 @@ cdef class ClauseStore:
         return taken
 
     cdef int _begin(self, Py_ssize_t most) except -1:
-        """Begin a clause of at most so many literals."""
+        """Begin a clause of at most `most` literals."""
         cdef Py_ssize_t room
         cdef int *numbers
         if self._used + most + 1 > self._room:
@@ -95,7 +101,7 @@ cdef class ClauseStore:
         return 0
 
     cdef inline bint _put(self, int literal) noexcept:
-        """Add a literal to the clause begun; False: it is true, and the clause says nothing."""
+        """Add a literal to the clause begun; False: the literal is true, and the clause is void."""
         cdef int *size = self._numbers + self._used
         if literal != FALSE:
             size[0] += 1
@@ -109,10 +115,10 @@ cdef class ClauseStore:
 
 
 cdef class Implications:
-    """The clauses "row[j] and after[j][k] -> row[k]", for every row and all places j and k apart.
+    """The clauses "row[j] and after[j][k] -> row[k]", for every row and all places j != k.
 
-    `rows` are sequences of n literals, `after` is a table of n times n; 1 and -1 are the literals that are known to be
-    true and false, and what they make superfluous is left out. Raises ValueError if the sizes do not match.
+    `rows` are sequences of n literals, `after` is an n-by-n table of literals; 1 and -1 are the constants true and
+    false, and clauses that they satisfy are left out. Raises ValueError if the sizes do not match.
     """
 
     cdef int *_rows
@@ -136,11 +142,14 @@ cdef class Implications:
         free(self._after)
 
     def write(self, ClauseStore clauses not None):
-        """Write all of them."""
+        """Write all the clauses into `clauses`."""
         self._write(clauses, NULL)
 
     def broken(self, assignment):
-        """Return those that do not hold where exactly these literals do, as a ClauseArray."""
+        """Return the clauses that `assignment` violates, as a ClauseArray.
+
+        `assignment` lists the literals that hold; a variable that it does not name is false.
+        """
         cdef ClauseStore clauses = ClauseStore()
         cdef Py_ssize_t most = 1 + max(map(abs, assignment), default=0), i
         cdef int literal

@@ -4,6 +4,6 @@ from winnow_kernels.common.budget import Budget
 
 @disjoint_base
 class ExactTable:
-    """States, exact, with a small number each; used by kernels only (see exact_table.pxd)."""
+    """A table of whole states with a small number each; used by kernels only (see exact_table.pxd)."""
 
     def __new__(cls, budget: Budget, forgetful: bool = False) -> Self: ...

@@ -1,4 +1,4 @@
-"""A table with exact keys of up to 255 bytes, each with a value of 0..254: what is known of the states of a search."""
+"""A table with exact keys of up to 255 bytes, each with a value of 0..254: results for the states of a search."""
 
 cimport cython
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -19,10 +19,10 @@ cdef enum:
 
 @cython.no_gc_clear
 cdef class ExactTable:
-    """Whole states are kept and compared, so that two states are never taken for one another.
+    """Whole states are kept and compared, so no state is mistaken for another.
 
-    The budget is asked before memory is taken; when it refuses, the search is over ("memory"). A forgetful table takes
-    no more than the budget can spare: when it is full, it forgets all it knows (docs/soundness: forgetting).
+    The table asks the budget before it allocates; a refusal ends the search ("memory"). A `forgetful` table takes no
+    more than the budget can spare: when it is full, it drops all entries (docs/soundness: forgetting).
     """
 
     def __cinit__(self, Budget budget not None, bint forgetful=False):
@@ -85,11 +85,11 @@ cdef class ExactTable:
         return &self._slots[i]
 
     cdef bint _claim(self, long long size) noexcept nogil:
-        """Claim memory to grow; False: there is none, or none to spare."""
+        """Claim memory to grow; return False if there is none, or none to spare."""
         return self._budget.claim_spare(size) if self._forgetful else self._budget.claim(size)
 
     cdef bint _forget(self) noexcept nogil:
-        """Forget all that is known, if this table does so and has room for anything."""
+        """Drop all entries of a forgetful table that has any slots; return False for others."""
         if not self._forgetful or not self._slot_count:
             return False
         memset(self._slots, 0, self._slot_count * sizeof(Slot))

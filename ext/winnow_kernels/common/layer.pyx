@@ -1,4 +1,4 @@
-"""What the layers of all beams have in common: nodes in one block that grows, and slots to find them by."""
+"""The common base of all beams' layers: nodes in one growing block, and slots to find them by."""
 
 cimport cython
 from libc.stdlib cimport free, realloc
@@ -9,8 +9,8 @@ from libc.string cimport memset
 cdef class SlottedNodes:
     """Up to `capacity` nodes of one size, which the budget paid for, and twice as many slots.
 
-    A kind of layer says how a node is hashed and looks through the slots itself, as it alone knows what makes two nodes
-    equal. After `grow` it has to take `memory` anew, whether there was memory or not.
+    A subclass defines `hash_of` and probes the slots itself, as it alone knows when two nodes are equal. After `grow` it
+    must read `memory` again, whether `grow` succeeded or not.
     """
 
     def __dealloc__(self):
@@ -20,7 +20,7 @@ cdef class SlottedNodes:
             self.budget.release(self._bytes(self.capacity))
 
     cdef uint64_t hash_of(self, const void* node) noexcept nogil:
-        """Return the hash of a node: to be defined by each kind of layer."""
+        """Return the hash of a node; every subclass defines it."""
         return 0
 
     cdef bint grow(self, int64_t first_capacity) noexcept nogil:
@@ -48,12 +48,12 @@ cdef class SlottedNodes:
         return True
 
     cdef void clear_slots(self) noexcept nogil:
-        """Let the slots lead to no node."""
+        """Empty all slots."""
         if self.capacity:
             memset(self.slots, 0, (self.slot_mask + 1) * sizeof(uint32_t))
 
     cdef void fill_slots(self) noexcept nogil:
-        """Let the slots lead to the nodes that are there now."""
+        """Fill the slots with the nodes that are there now."""
         cdef int64_t i
         cdef uint64_t slot
         self.clear_slots()

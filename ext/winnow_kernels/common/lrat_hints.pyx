@@ -27,7 +27,10 @@ cdef inline int index(int literal) noexcept nogil:
 
 
 cdef class Hints:
-    """Clauses numbered from 1, first the given ones, then those of a proof, each with its hints.
+    """Clauses numbered from 1, first the given ones, then those of a proof, each with its hints (LRAT).
+
+    `variables` is the greatest variable; `given` counts the given clauses; `closed` is True once the empty clause has
+    been derived.
 
     `value[index(l)]` is 1 if literal l is true, -1 if false, 0 if open. What follows from the clauses alone stays
     assigned, and each such literal has a clause of its own, so that hints name it instead of its whole derivation.
@@ -84,29 +87,29 @@ cdef class Hints:
 
     @property
     def clauses(self):
-        """How many clauses there are."""
+        """The number of clauses."""
         return self.starts.size - 2
 
     @property
     def memory(self):
-        """Bytes held by clauses and hints, watches estimated."""
+        """The bytes held by clauses and hints; those of the watches are estimated."""
         return 4 * (self.literals.room + self.hints.room + 3 * self.starts.room) + 16 * self.starts.size
 
     def give(self, clauses):
-        """Take clauses that need no proof; all before the first `add`."""
+        """Add the given clauses (lists of literals), which need no proof; all before the first `add`."""
         for clause in clauses:
             self._store(clause)
         self.given = self.clauses
 
     def start(self):
-        """Draw the consequences of the given clauses."""
+        """Propagate the unit clauses among the given ones; call it once, between `give` and `add`."""
         cdef int clause
         for clause in range(1, self.given + 1):
             if self.starts.at[clause + 1] - self.starts.at[clause] <= 1 and not self.closed:
                 self._settle(clause)
 
     def add(self, clause):
-        """Take the next clause of the proof; tell whether the proof is complete, as the empty clause follows.
+        """Add the next clause of the proof; return whether the proof is complete (the empty clause follows).
 
         Raises ValueError if unit propagation does not derive it.
         """
@@ -134,11 +137,11 @@ cdef class Hints:
         return self.closed
 
     def clause(self, int number):
-        """Return the literals of a clause."""
+        """Return the literals of clause `number` (from 1)."""
         return [self.literals.at[i] for i in range(self.starts.at[number], self.starts.at[number + 1])]
 
     def reasons(self, int number):
-        """Return the hints of a clause of the proof: clauses that become unit in this order, the last one false."""
+        """Return the hints of clause `number`: numbers of clauses that become unit in this order, the last one false."""
         return [self.hints.at[i] for i in range(self.hint_starts.at[number], self.hint_starts.at[number + 1])]
 
     cdef int _store(self, clause) except -1:

@@ -1,1 +1,1 @@
-"""head."""
+"""The kernels of Head Solitaire."""

@@ -7,11 +7,7 @@ from winnow_kernels.head.lazy import LazyHead
 
 @disjoint_base
 class HeadBeam:
-    """A search for lines that keeps `width` positions at most of those with as many cards still to come in their pass.
-
-    Cards and positions are as in `HeadSearch`. With `cover_bound` positions that cannot better the best line
-    found are not gone on with.
-    """
+    """A beam search for lines; it proves nothing."""
 
     def __new__(cls, game: LazyHead, budget: Budget, cover_bound: bool = True) -> Self: ...
     def place(

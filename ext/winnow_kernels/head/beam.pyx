@@ -16,15 +16,15 @@ from winnow_kernels.head.melds cimport MOST_CARDS
 from winnow_kernels.head.telling cimport Telling
 
 cdef enum:
-    # Logarithms are in so many parts: whole numbers are the same on every machine.
+    # Logarithms are whole numbers of 1/ONE, which are the same on every machine.
     ONE = 1024
-    # Positions of one pass that have as many cards still to come, and whether they may burn one.
+    # A bucket holds positions of one pass with the same number of cards to come; whether they may burn one parts them too.
     BUCKETS = 2 * (MOST_CARDS + 1)
     FIRST_SEEN = 1 << 12
     FIRST_LINKS = 1 << 10
     # Sets that one look at the cover bound may visit.
     BEAM_WORK = 40
-    # What a lost card weighs, and by how much less a card does with twice as many melds.
+    # The weight of a lost card, and how much less a card with twice as many melds weighs.
     CARD = 64
     RARE = 22
 
@@ -49,10 +49,10 @@ cdef struct Bucket:
 
 @cython.no_gc_clear
 cdef class HeadBeam:
-    """A search for lines that keeps `width` positions at most of those with as many cards still to come in their pass.
+    """A beam search: it keeps at most `width` positions of those with the same number of cards to come in their pass.
 
-    Cards and positions are as in `winnow_kernels.head.search.HeadSearch`. With `cover_bound` positions that cannot better the best line
-    found are not gone on with.
+    Cards and positions are as in `winnow_kernels.head.search.HeadSearch`. With `cover_bound` the search drops
+    positions that cannot better the best line found.
     """
 
     cdef LazyHead _game
@@ -89,9 +89,9 @@ cdef class HeadBeam:
         self._game.start(&self._start, hand, pile, discards, turn, may_burn, discarded)
 
     def run(self, int width, int better_than, int enough):
-        """Look for a line with a score below `better_than`, and return the best score found, or None.
+        """Return the best score found (cards not in melds) below `better_than`, or None.
 
-        Ends early with a score of `enough` or less, or when the budget does.
+        The search ends early at a score of `enough` or less, or when the budget ends.
         """
         if width < 1:
             raise ValueError("a beam keeps one position at least")

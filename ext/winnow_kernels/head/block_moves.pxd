@@ -23,7 +23,7 @@ cdef struct Position:
     bint split                      # the first block and the last one of the discards were drawn from one block
     uint64_t blocks[MOST_BLOCKS]
 
-# So many whole blocks lie in the hand, and `drawn` cards of the next, the parted one.
+# The whole blocks in the hand, and `drawn` cards of the next, parted block.
 cdef struct Hand:
     int whole
     int drawn

@@ -4,10 +4,7 @@ from winnow_kernels.head.covers import Covers
 
 @disjoint_base
 class BlockMoves:
-    """The moves of positions in blocks under one set of rules; cards are numbers 0..63, as in `melds`.
-
-    `passes`: how often the cards are gone through; `optional`: a full hand may be discarded though it holds a meld.
-    """
+    """The moves of positions in blocks under one set of rules; cards are numbers 0..63, as in `melds`."""
 
     melds: Covers
     passes: int

@@ -1,4 +1,4 @@
-"""Positions of Head Solitaire in blocks, for machine words: their moves, and how they stand for one another.
+"""Positions of Head Solitaire in blocks, for machine words: their moves, and which positions one block position represents.
 
 The moves are those of `winnow.games.head.referee.blocks`, written again.
 """
@@ -101,7 +101,7 @@ cdef class BlockMoves:
                 down[0] = every
                 count = 1
             elif position.turn == self.passes - 1:
-                # Only here, for a member stands for positions of another line in the last pass alone.
+                # Only here: a member represents positions with another line in the last pass alone.
                 joined = joining and position.split and hand.whole and self._may_join(position, every)
         else:
             down[0] = every = move.cards
@@ -125,7 +125,7 @@ cdef class BlockMoves:
         return self.optional or self.melds.no_meld_by_exchange(discards, position.discards - 1, first, hand & ~first)
 
     cdef void put_down(self, Position *position, uint64_t *blocks, int count, int cards) noexcept nogil:
-        """Put blocks of so many cards on the discards; in the last pass they are spent."""
+        """Put `count` blocks with `cards` cards in all on the discards; in the last pass they are spent."""
         cdef int i
         if position.turn == self.passes:
             position.spent += cards
@@ -181,7 +181,7 @@ cdef class BlockMoves:
         return asked
 
     cdef void coarsen(self, Position *position, int blocks, uint64_t boundaries, bint cut) noexcept nogil:
-        """Keep so many blocks, forgetting what follows if `cut`, and of the boundaries at its end only these."""
+        """Keep the first `blocks` blocks, with `cut` forget the rest, and keep only these boundaries at the end."""
         cdef int first = self.first_open(position), i, kept = first
         cdef int behind = self.tail(position, position.line + position.discards)
         cdef uint64_t block
@@ -216,7 +216,7 @@ cdef class BlockMoves:
         return min(every, position.line + 1) if position.turn == self.passes - 1 else every
 
     cdef int tail(self, Position *position, int blocks) noexcept nogil:
-        """Return how many cards lie where the end may be cut off, if so many blocks are kept."""
+        """Return how many cards lie where the end may be cut off, if `blocks` blocks are kept."""
         cdef int first = 0 if position.turn == self.passes else position.line
         return popcount(union_of(&position.blocks[first], blocks - first))
 
@@ -261,7 +261,7 @@ cdef class BlockMoves:
 
 
 cdef uint64_t _boundary(int behind) noexcept nogil:
-    """Return the boundary with so many cards behind it; with none there is nothing to join."""
+    """Return the boundary with `behind` cards behind it; with none there is nothing to join."""
     return bit(behind) if behind else 0
 
 

@@ -7,15 +7,10 @@ from winnow_kernels.head.block_moves import BlockMoves
 
 @disjoint_base
 class BlockSearch:
-    """One position of one deal, and what is known about the scores within its reach.
-
-    A block is a set of cards (an int, bit i being card i). A `forgetful` search has a store that forgets, and tells no
-    members. Without `joining` blocks once parted stay so; without `loosening` the blocks of lost positions are kept as
-    they are.
-    """
+    """One position of one deal, and what is known about the scores within its reach."""
 
     score: int
-    """The score of the line that `reach` found last."""
+    """The score of the line that `reach` found last: cards not in melds."""
     def __new__(
         cls, game: BlockMoves, budget: Budget, forgetful: bool = False, joining: bool = True, loosening: bool = True
     ) -> Self: ...

@@ -1,6 +1,6 @@
 """Head Solitaire: is a score within reach? Depth-first over blocks of cards, noting only what a failure has looked at.
 
-What has failed can be told as a block set, which the referee goes through. docs/soundness: *forgotten ends*,
+Failed positions can be written as a block set, which the referee checks. docs/soundness: *forgotten ends*,
 *forgotten orders*, *block set*.
 """
 
@@ -47,8 +47,9 @@ cdef struct Open:
 cdef class BlockSearch:
     """One position of one deal, and what is known about the scores within its reach.
 
-    A `forgetful` search has a store that forgets, and tells no members. Without `joining` blocks once parted stay so;
-    without `loosening` the blocks of lost positions are kept as they are.
+    A block is a set of cards (an int, bit i being card i). A `forgetful` search empties its store when memory ends and
+    has no `members`. Without `joining` a parted block stays parted; without `loosening` the blocks of lost positions
+    are stored unchanged.
     """
 
     cdef BlockMoves _game
@@ -237,7 +238,7 @@ cdef class BlockSearch:
         return self._lost.tell(&match)
 
     cdef int _unseen(self, Position *position, uint64_t *boundaries) except -3 nogil:
-        """Return how many cards at the end do not matter for what is known; NOT_KNOWN if the moves must tell.
+        """Return how many cards at the end a known result does not depend on; NOT_KNOWN if the moves must decide.
 
         REACHED if the game may end there with the target's score. `boundaries` are those that matter.
         """
@@ -261,7 +262,7 @@ cdef class BlockSearch:
         )
         if ends and left + position.spent <= self._target:
             return REACHED
-        # In the last pass the moves tell mostly without the end of the pile, which a cover never does.
+        # In the last pass the moves mostly decide without the end of the pile; a cover never does.
         if (position.turn < self._game.passes or ends) and self._too_few_melds(position):
             return 0
         return NOT_KNOWN
@@ -294,7 +295,7 @@ cdef class BlockSearch:
         return unseen
 
     cdef bint _member_for(self, Position *position, Match *match) noexcept nogil:
-        """Tell whether a member stands for the position; `match` says how, counting its blocks."""
+        """Tell whether a member represents the position; `match` says how, counting its blocks."""
         cdef Words words
         self._game.write(position, &words)
         if not self._lost.look(&words, self._target - position.spent, match):

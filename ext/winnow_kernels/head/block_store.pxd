@@ -15,7 +15,7 @@ cdef struct Words:
     uint64_t word[MOST_WORDS]
     int behind[MOST_WORDS + 1]
 
-# The member that stands for a position: of its words it keeps `kept`, and a boundary between them where bit n of
+# The member that represents a position: of its words it keeps `kept`, and a boundary between them where bit n of
 # `boundaries` is set, n being the cards behind it. `worth` and `node` are the member's own.
 cdef struct Match:
     int kept

@@ -1,6 +1,6 @@
-"""Lost positions of Head in blocks, found again for all positions that they stand for.
+"""Lost positions of Head in blocks, found again for all positions that they represent.
 
-A tree of words: what is lost is a way from its root. A position is stood for by a way that joins some of its
+A tree of words: a lost position is a path from its root. A path represents a position if it joins some of the position's
 neighbouring words, and may end before it does. docs/soundness: *forgotten ends*, *forgotten orders*.
 """
 
@@ -40,7 +40,7 @@ cdef class BlockStore:
         free(self._edges)
 
     cdef bint look(self, Words *words, int worth, Match *match) noexcept nogil:
-        """Tell whether something is known that stands for the position and is worth as much; write it to `match`."""
+        """Tell whether a stored member represents the position and is worth at least `worth`; write it to `match`."""
         cdef uint32_t node = 0
         cdef int i
         if not self._node_room:

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 
 cdef inline uint64_t union_of(const uint64_t *blocks, int count) noexcept nogil:
-    """Return the cards of so many blocks."""
+    """Return the cards of the first `count` blocks."""
     cdef uint64_t cards = 0
     cdef int i
     for i in range(count):

@@ -3,8 +3,8 @@ from libc.stdint cimport uint64_t
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.head.melds cimport MeldList, Melds
 
-# What is known of a set: the least number of its cards outside disjoint melds is within least..most. So many sets of
-# work were too few to tell whether that is `open` or less.
+# What is known of a set: the least number of its cards outside disjoint melds is within least..most. `work`
+# sets were too few to decide whether it is `open` or less.
 cdef struct Cover:
     uint64_t cards
     signed char least
@@ -43,7 +43,7 @@ cdef class Covers(Melds):
     cdef int _depth                 # sets listed
     cdef int _first, _last          # of the melds of the set listed last, whose uses are `_found`
     cdef head_uses _found
-    cdef uint64_t *_uses            # for each card the melds that it is in, bits of so many words
+    cdef uint64_t *_uses            # for each card the melds that it is in, as bits of words
     cdef Cover *_known
     cdef long long _slots
     cdef long long _used

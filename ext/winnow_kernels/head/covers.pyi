@@ -7,13 +7,10 @@ from winnow_kernels.head.melds import Melds
 
 @disjoint_base
 class Covers(Melds):
-    """The melds of one deck, and a memo of how well disjoint ones cover its sets; `Melds` has the rest.
-
-    Without `by_eights` no processor works on more than one meld at a time; nothing else depends on it.
-    """
+    """The melds of one deck, and a memo of how well disjoint ones cover its sets; `Melds` has the rest."""
 
     meld_count: int
-    """Melds of the whole deck; 0 if they are too many to list, and then nothing is known of covers."""
+    """The number of melds of the whole deck; 0 if they are too many to list: then there is no cover bound."""
     def __new__(
         cls, suits: Sequence[int], ranks: Sequence[int], size: int, budget: Budget, by_eights: bool = True
     ) -> Self: ...

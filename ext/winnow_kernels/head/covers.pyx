@@ -1,4 +1,4 @@
-"""How few cards of a Decktet set must stay outside disjoint melds: docs/soundness, *cover bound*."""
+"""The least number of cards of a Decktet set outside disjoint melds: docs/soundness, *cover bound*."""
 
 cimport cython
 from libc.stdint cimport uint64_t
@@ -44,7 +44,7 @@ cdef class Covers(Melds):
         free(self._known)
 
     def least_left(self, cards):
-        """Return a number of cards of the set that no choice of disjoint melds can leave fewer than."""
+        """Return a lower bound on the number of cards of the set (an int, bit i being card i) outside disjoint melds."""
         spare = 0
         while not self.may_cover(cards, spare, WORK_AT_LEISURE):
             spare += 1

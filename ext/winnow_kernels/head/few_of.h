@@ -123,7 +123,7 @@ FEW_TARGET static int FEW(few_branch)(few *of, uint64_t among, uint32_t cards, i
 }
 
 /* Return 1 if disjoint melds can leave at most `spare` of the cards, 0 if not, -1 if work ran out. The melds are all those
-   of the set; `work` is how many sets may be looked at, of which what is left is returned. */
+   of the set; `work` is how many sets may be examined; the search writes back how many are left. */
 FEW_TARGET static int FEW(few_covers)(const uint64_t *melds, int count, uint64_t cards, int spare, int *work)
 {
     few of;

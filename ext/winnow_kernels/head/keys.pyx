@@ -36,7 +36,7 @@ cdef int _encode_blocks(uint64_t *blocks, int count, uint8_t *key, int length) n
 
 
 cdef void decode(const uint8_t *key, int length, int spent, State *state) noexcept nogil:
-    """Write the state that has this key and so many spent cards; it is not over."""
+    """Write the state that has this key and `spent` spent cards; it is not over."""
     cdef int at = sizeof(int64_t)
     cdef int hand_end, pile_end = key[at + 2], parted = 0
     memcpy(&state.turn, key, at)

@@ -10,7 +10,7 @@
 /* HEAD_BITS: of how many melds a card is in. HEAD_BEHIND: words behind a list that may be read, 8 of them written. */
 enum { HEAD_BITS = 15, HEAD_BEHIND = 32 };
 
-/* The cards that are in at least so many melds. */
+/* The cards that are in at least one, two and three melds. */
 typedef struct {
     uint64_t one, two, three;
 } head_uses;

@@ -20,7 +20,7 @@ cdef class Openings:
     cdef Move *_moves
     cdef uint64_t _parted           # the block of which `_down` cards were put down, in no order
     cdef int _down
-    cdef int _blocks[STEPS]         # of the discards laid out, so many are looked at in each step
+    cdef int _blocks[STEPS]         # how many of the discards laid out each step examines
 
     cdef int possible(self, State *state, int spare) except -1 nogil
 

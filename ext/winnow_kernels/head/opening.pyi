@@ -5,6 +5,6 @@ from winnow_kernels.head.lazy import LazyHead
 
 @disjoint_base
 class Openings:
-    """What is known about the first cards of last passes; used by kernels only (see opening.pxd)."""
+    """Results about the first cards of last passes; used by kernels only (see opening.pxd)."""
 
     def __new__(cls, game: LazyHead, budget: Budget, forgetful: bool = False) -> Self: ...

@@ -2,7 +2,7 @@
 
 The last pass begins with the few cards kept in the hand and goes on with the discards, in their order. Few choices of the
 kept cards and few beginnings of the discards come up in a search, in very many positions; so what became of each is
-remembered. docs/soundness says what is cut by it, under *last-pass opening*.
+remembered. docs/soundness says which positions it cuts, under *last-pass opening*.
 """
 
 cimport cython
@@ -18,7 +18,7 @@ from winnow_kernels.head.lazy cimport MOST_MOVES, LazyHead, Move, State, hand_of
 from winnow_kernels.head.melds cimport MeldList, start_list
 
 cdef enum:
-    # So many of the discards are looked at first, then so many more each time, to the end of their block.
+    # The number of discards examined first, and how many more in each later step, to the end of their block.
     STEP = 6
     # With more cards still to be drawn or kept, nearly always some choice of the kept ones will do.
     MOST_REST = 9
@@ -175,7 +175,7 @@ cdef class Openings:
         return NO
 
     cdef int _key(self, unsigned char *key, int about, uint64_t cards, uint64_t coming, int spare) noexcept nogil:
-        """Write what is asked of the discards laid out; return the length. No two questions have the same key."""
+        """Write the key of a question about the discards laid out; return its length. No two questions share a key."""
         cdef int length, size = self._states[0].pile_blocks * sizeof(uint64_t)
         key[0] = about
         key[1] = spare
@@ -200,7 +200,7 @@ cdef bint _holds_any(MeldList *melds, uint64_t cards) noexcept nogil:
 
 
 cdef uint64_t _lowest(uint64_t cards, int count) noexcept nogil:
-    """Return so many of the cards, those with the lowest numbers."""
+    """Return the `count` cards with the lowest numbers."""
     cdef uint64_t rest = cards
     while count > 0:
         rest &= rest - 1

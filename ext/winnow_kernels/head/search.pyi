@@ -7,14 +7,10 @@ from winnow_kernels.head.lazy import LazyHead
 
 @disjoint_base
 class HeadSearch:
-    """One position of one deal, and what is known about the scores within its reach.
-
-    `hand`, `pile` and `discards` are sequences of cards (see `LazyHead`), first card first; `turn` is the pass, 1 being
-    part one. `without` names techniques to switch off: cover-bound, failed-table, last-pass-budget, last-pass-opening.
-    """
+    """One position of one deal, and what is known about the scores within its reach."""
 
     score: int
-    """The score of the line that `reach` found last."""
+    """The score of the line that `reach` found last: cards not in melds."""
     def __new__(cls, game: LazyHead, budget: Budget, without: Collection[str] = ()) -> Self: ...
     def place(
         self,

@@ -70,7 +70,7 @@ cdef class HeadSearch:
         self._game.start(&self._start, hand, pile, discards, turn, may_burn, discarded)
 
     def least(self):
-        """Return a score that the cards alone rule out bettering: by the melds that they could form at all."""
+        """Return a lower bound on the score (cards not in melds), from the melds that the cards could form at all."""
         return self._start.spent + self._game.melds.least_left(self._start.live)
 
     def reach(self, int target, long long most_positions=-1):

@@ -4,7 +4,7 @@ from winnow_kernels.head.lazy cimport Move, State
 
 cdef class Telling:
     cdef list _steps                # of kind, leaving, joined; the latter two are sets of cards
-    cdef object _parting            # the step that put down so many cards of the parted block, or None
+    cdef object _parting            # the step that put down cards of the parted block, or None
     cdef int _down
     cdef uint64_t _parted           # the cards of that block that are still to be named
 

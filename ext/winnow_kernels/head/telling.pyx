@@ -1,4 +1,4 @@
-"""Lines of lazy positions told card by card: what they left open is named as the rest of the line needs it."""
+"""Lines of lazy positions spelled card by card: cards left open are named as the rest of the line needs them."""
 
 from libc.stdint cimport uint64_t
 

@@ -1,1 +1,1 @@
-"""one_minute."""
+"""The kernels of One-Minute Solitaire."""

@@ -31,7 +31,7 @@ cdef struct Label:
 
 cdef struct Deal:
     int cards           # still to be played, at most 63
-    int place           # where the first pass stands: so many cards lie in the waste
+    int place           # cards in the waste: where the first pass stands
     int pickup
     uint8_t suit[CARDS]
     uint64_t fit[CARDS]         # the cards that match, without the card itself and the foundation's top

@@ -15,7 +15,12 @@ cdef struct Play:
 
 
 def play_forced(suits, ranks, int place, int pickup, Budget budget not None):
-    """Find the forced game's least handlings; see the stub file."""
+    """Return (handlings, cards): the least handlings of the forced game, and its cards in foundation order.
+
+    Cards are numbered as in `winnow_kernels.one_minute.search.Search`; `place` cards lie in the waste, and a pick-up
+    costs `pickup` handlings. Each choice at an impasse costs one position. Returns None if the budget ends the search.
+    Raises ValueError for input that is no position.
+    """
     cdef Play play
     cdef int done
     read_deal(&play.deal, suits, ranks, place, pickup)
@@ -30,7 +35,7 @@ def play_forced(suits, ranks, int place, int pickup, Budget budget not None):
 cdef int _play_on(
     Play* play, Budget budget, uint64_t rest, int top, int turn, int place, int cost
 ) except -1 nogil:
-    """Play as the rules force one to, and try every card at an impasse; return 0 if the budget ends it."""
+    """Play the forced moves, and try every card at an impasse; return 0 if the budget ends it."""
     cdef const Deal* deal = &play.deal
     cdef uint64_t matching, coming
     cdef int card, behind, played = deal.cards - popcount(rest)

@@ -10,7 +10,7 @@ from winnow_kernels.one_minute.deal cimport CARDS, Label
 
 cdef enum:
     MOST_GROUPS = 256
-    # Of so many labels it is asked which card halves a group best.
+    # Size of the sample of labels that decides which card halves a group best.
     ASKED = 512
 
 # Where each group ends, and its prices.

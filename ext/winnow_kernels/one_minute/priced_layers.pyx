@@ -40,7 +40,14 @@ cdef struct Label:
 
 
 cdef class PricedLayers:
-    """The layer of labels reached, and the tables in force; see the stub file."""
+    """The labels of a layer of One-Minute Solitaire with free passing, and the tables of the prices in force.
+
+    `suits` (0..3) and `ranks` describe the cards in the order in which they lie: the waste from its first dealt card,
+    the hand from its next card, and last the foundation's top. `place` cards are in the waste and count as handled; a
+    pick-up costs `pickup` handlings. Only lines of at most `passes` passes that cost less than `target` handlings are
+    followed. Labels and tables take at most `most_bytes` bytes. Raises ValueError for input that is no position, and
+    MemoryError if not even the first label fits.
+    """
 
     cdef int cards, pickup, passes, target
     cdef uint8_t suit[CARDS]
@@ -90,16 +97,22 @@ cdef class PricedLayers:
 
     @property
     def labels_kept(self):
-        """How many labels the layer holds."""
+        """The number of labels in the layer; at first 1, the position itself."""
         return self.label_count
 
     @property
     def memory(self):
-        """Return the bytes held."""
+        """The bytes held by labels and tables."""
         return self._table_bytes() + self._label_bytes(self.room)
 
     def put_in_force(self, prices, near, tick=None):
-        """Compute the tables; see the stub file."""
+        """Compute the tables for these prices; return False if they need more memory than allowed.
+
+        `prices` has one number a card, of either sign, in 1/256 handling, at most MOST_PRICE. `near` maps a node (pass,
+        card) to the cards that it remembers, at most MOST_NEAR. `tick`, if given, is called before the tables of each
+        pass and set of suits; if it raises, the object cannot be used any more. Raises ValueError for a number out of
+        range.
+        """
         cdef int64_t places = <int64_t>SUIT_SETS * self.passes * (self.cards + 1)
         cdef int turn, card, i, node, gone
         if len(prices) != self.cards:
@@ -142,7 +155,7 @@ cdef class PricedLayers:
         return True
 
     def drop(self, tick=None):
-        """Drop the labels whose bounds reach the target; see the stub file."""
+        """Drop the labels whose bounds reach the target; `tick`, if given, is called every 65,536 labels."""
         cdef int64_t i, first, kept = 0
         for first in range(0, self.label_count, DROPPED_AT_ONCE):
             if tick is not None:
@@ -155,7 +168,10 @@ cdef class PricedLayers:
         self.label_count = kept
 
     def expand(self, int64_t first, int64_t count):
-        """Play on from some labels of the layer; see the stub file."""
+        """Add the successors of `count` labels of the layer, from number `first` on, to the next layer.
+
+        Returns False if the labels need more memory than allowed.
+        """
         cdef int64_t i
         cdef bint room = True
         with nogil:
@@ -164,7 +180,7 @@ cdef class PricedLayers:
         return room
 
     def advance(self):
-        """Make the labels that follow the layer."""
+        """Replace the layer by the next one: all successors that were added."""
         cdef int64_t i, kept = 0
         for i in range(self.following_count):
             if self.following[i].alive:
@@ -261,7 +277,7 @@ cdef class PricedLayers:
             kept[m] = kept[m & (m - 1)] | own[lowest_bit(m)]
 
     cdef uint8_t _bit_of(self, int node, int card) noexcept nogil:
-        """Return the bit that stands for the card in what a node remembers, 0 if it does not."""
+        """Return the card's bit in the node's memory, 0 if the node does not remember it."""
         cdef int i
         for i in range(self.near_count[node]):
             if self.near[node][i] == card:
@@ -269,7 +285,7 @@ cdef class PricedLayers:
         return 0
 
     cdef int32_t _after_taking(self, int gone, int turn, int place, int card) noexcept nogil:
-        """Return what may follow a card taken at an impasse; of the past only this card is remembered."""
+        """Return the least cost after a card taken at an impasse; of the past only this card is remembered."""
         cdef int other, after
         cdef int32_t least = min(0, self._impasse(gone | 1 << self.suit[card], turn, place)[0])
         cdef uint64_t others = self.fit[card]
@@ -293,7 +309,7 @@ cdef class PricedLayers:
         if not rest:
             return label.cost >= self.target
         if label.turn >= self.passes:
-            # So many passes cost the target.
+            # This many passes alone reach the target.
             return True
         for i in range(4):
             if not rest & self.of_suit[i] and i != self.suit[label.top]:
@@ -388,11 +404,11 @@ cdef class PricedLayers:
         return True
 
     cdef int64_t _label_bytes(self, int64_t room) noexcept nogil:
-        """Return the bytes for the labels of the layer, and for so many that follow."""
+        """Return the bytes for the labels of the layer, and for `room` labels of the next."""
         return (self.label_room + room) * <int64_t>sizeof(Label) + 2 * room * <int64_t>sizeof(uint32_t)
 
     cdef void _go_on(self) noexcept nogil:
-        """Make those that follow the layer, and forget the old one."""
+        """Make the next layer the current one, and forget the old one."""
         free(self.labels)
         free(self.slots)
         self.labels = self.following

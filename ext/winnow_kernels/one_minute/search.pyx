@@ -1,7 +1,7 @@
 """One-Minute Solitaire with free passing: labels in layers by the number of cards played, cut by the priced bound.
 
 A narrow search is a beam and finds good lines; one of unlimited width decides, for then only labels are dropped that others
-beat or whose bound says that they are of no use.
+beat or whose bound reaches the best score.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
@@ -42,12 +42,23 @@ cdef enum:
     # The labels in each layer of the beam that follows.
     DIVE = 1000
     LEAST_DIVE = 100
-    # A layer searched in parts has parts of at least so many labels; each has fewer than CARDS children.
+    # The fewest labels in a part, where a layer is searched in parts; a label has fewer than CARDS children.
     SMALLEST_PART = 128
 
 
 cdef class Search:
-    """What is known of one position; see the stub file."""
+    """One position under free passing: a lower bound on its handlings, and the best line found so far.
+
+    `suits` (0..3) and `ranks` (0..12) describe the cards in the order in which they lie: the waste from its first dealt
+    card, the hand from its next card, and last the foundation's top; at most MOST_CARDS cards, `place` of them in the
+    waste. A pick-up costs `pickup` handlings, at most MOST_PICKUP. `line` and `score` are a line known beforehand and
+    its handlings. `without` names the TECHNIQUES that are switched off. Handlings are counted from this position.
+    Raises ValueError for input that is no position.
+
+    `line` holds the best line's cards, numbered as above, in foundation order. `priced` is None; set it to a list to
+    record, by layer, (number of cards played, prices, {(pass, card): cards that this node remembers}). Only a search
+    without `price-groups` may do so, as it has one set of prices for a layer.
+    """
 
     cdef Deal deal
     cdef Budget budget
@@ -63,9 +74,9 @@ cdef class Search:
     cdef int64_t gathered       # labels since the prices were last changed
     cdef int64_t large_layer
     cdef int64_t many_labels
-    cdef int64_t part           # as many labels a part of a layer leads to
+    cdef int64_t part           # the most labels that a part of a layer leads to
     cdef list part_layers       # by depth
-    cdef int64_t large_group    # as many labels have prices of their own
+    cdef int64_t large_group    # the most labels in a group with prices of its own
     cdef Groups groups          # of the layer,
     cdef Groups parents         # and of the layer before
     cdef Traces traces
@@ -96,7 +107,7 @@ cdef class Search:
 
     @property
     def bound(self):
-        """No line has fewer handlings."""
+        """The lower bound: no line has fewer handlings."""
         return self.proved - self.deal.place
 
     @property
@@ -105,13 +116,20 @@ cdef class Search:
         return self.best - self.deal.place
 
     def reprice_from(self, int64_t layer, int64_t labels, int64_t group):
-        """Say when the prices are changed; see the stub file."""
+        """Set the sizes at which a search of unlimited width changes the prices.
+
+        It does so at a layer of at least `layer` labels, once `labels` labels have been kept since the last change. A
+        larger layer is parted into groups of at most `group` labels, each with prices of its own.
+        """
         self.large_group = group
         self.large_layer = layer
         self.many_labels = labels
 
     def tighten(self, int below):
-        """Raise the bound by prices alone; see the stub file."""
+        """Raise `bound` by the prices alone, up to `below` handlings; return False if the budget ended it.
+
+        Call it before `search`, whose `below` may not exceed this one.
+        """
         cdef int64_t ceiling = <int64_t>SCALE * (below + self.deal.place)
         self.below = below + self.deal.place
         if not self.bounding or not self.root.rest:
@@ -128,7 +146,12 @@ cdef class Search:
         return self.ready
 
     def search(self, int below, int64_t width=0, bint enough=False):
-        """Look for a better line in layers; see the stub file."""
+        """Search for a line of fewer handlings than `below`; return False if the budget ended it.
+
+        The search keeps at most `width` labels a layer, or all if `width` is 0. With `enough` it ends at the first such
+        line and proves nothing more. Unless the budget or the width cut it short, `bound` rises to at least the lesser
+        of `score` and `below`. Each label costs one position. Raises ValueError if `below` exceeds that of `tighten`.
+        """
         cdef bint done
         self.enough = enough
         if below + self.deal.place > self.below:
@@ -153,7 +176,7 @@ cdef class Search:
         return self.tables.lay_out(passes)
 
     cdef void _prove(self, int64_t scaled) noexcept nogil:
-        """Take a scaled bound into what is proved; it says nothing of costs from `below` on, which are not looked at."""
+        """Raise the proved bound to a scaled one, at most to `below`: lines of that cost or more are not searched."""
         cdef int64_t bound = min((scaled + SCALE - 1) // SCALE, <int64_t>min(self.best, self.below))
         self.proved = max(self.proved, <int>bound)
 
@@ -250,7 +273,7 @@ cdef class Search:
             self.part_layers = None
 
     cdef bint _search_parts(self, Layer layer, int depth) except -1:
-        """Search the lines through the labels of this layer, so many at a time; what one part has met is then forgotten."""
+        """Search the lines through the labels of this layer part by part; each part's labels are then forgotten."""
         cdef Layer following
         cdef int64_t first = 0
         if self.part_layers[depth + 1] is None:
@@ -395,7 +418,7 @@ cdef class Search:
         return 0
 
     cdef bint _group(self, int64_t width) noexcept nogil:
-        """Put the labels of a large layer in the order of groups; tell whether the prices are to be changed for each."""
+        """Sort the labels of a large layer by group; return whether each group's prices are to be changed."""
         cdef int64_t count = self.layer.count
         cdef bint joined = self.groups.count > 1
         if joined:

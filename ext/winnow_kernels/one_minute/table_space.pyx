@@ -10,7 +10,7 @@ from winnow_kernels.one_minute.deal cimport CARDS, SUIT_SETS, ahead
 
 
 cdef class TableSpace:
-    """The memory of one deal's tables, laid out for so many passes and for what the nodes remember."""
+    """The memory of one deal's tables, laid out for a number of passes and for the cards that the nodes remember."""
 
     def __cinit__(self, Budget budget not None, bint last_suit, bint first_impasse):
         self.budget = budget
@@ -32,7 +32,7 @@ cdef class TableSpace:
         self.claimed = 0
 
     cdef int64_t bytes_wanted(self) noexcept nogil:
-        """Return what tables of as many passes take with the memory that is wanted."""
+        """Return the bytes that tables of the same number of passes take if the nodes remember what is wanted."""
         cdef int turn, card
         cdef int64_t arcs = 0, size = 0, impasse = <int64_t>SUIT_SETS * self.passes * CARDS
         for turn in range(self.passes):
@@ -42,7 +42,7 @@ cdef class TableSpace:
         return arcs + (self.delays * SUIT_SETS * size + impasse * (self.deal.cards + 1)) * <int64_t>sizeof(int32_t)
 
     cdef bint lay_out(self, int passes) except -1 nogil:
-        """Make room for tables of so many passes and of the memory wanted; False if the budget refuses.
+        """Make room for tables of `passes` passes and of the memory wanted; False if the budget refuses.
 
         Nothing may be looked up between this and the next `fill`.
         """

@@ -17,7 +17,7 @@ from winnow_kernels.one_minute.last_suit cimport Parts, gain, gains, is_last_sui
 cdef enum:
     NO_CARD = CARDS - 1     # which no node remembers: at most the foundation's top has this number
 
-# A card that may follow at a node, with the least value of that over the sets of cards remembered.
+# A card that may follow at a node, with the least value of its arc over the sets of cards remembered.
 cdef struct Way:
     int32_t least
     int32_t cost

@@ -1,1 +1,1 @@
-"""single_left."""
+"""The kernels of Single Left."""

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from winnow_kernels.common.budget import Budget
 
 MOST_CARDS: int
-"""As many cards can a deal have."""
+"""The most cards in a deal."""
 LANES: tuple[int, ...]
 
 def least_left_of_many(deals: Sequence[tuple[bytes, bytes]], lanes: int = 0) -> bytes: ...

@@ -263,8 +263,8 @@ cdef struct Hand:
     uint8_t suit[ROWS]
     uint64_t tops[ROWS]         # when i cards of the hand are left and no other: bit t, for the time t
     uint64_t uppers[ROWS]       # the cards just drawn that can come to lie on the first i cards of the hand
-    uint64_t reached[2 * ROWS]  # the cards that can be on top, just drawn, of so many cards in all
-    bint left[ROWS]             # so many cards, all of them of the hand, can be the end
+    uint64_t reached[2 * ROWS]  # by number of cards in all: those that can be on top, just drawn
+    bint left[ROWS]             # by number of cards, all of the hand: whether the game can end with them
 
 
 cdef uint64_t _work_off(

@@ -41,7 +41,7 @@ cdef class Completions:
     cdef uint64_t wanted                        # bit n: n cards left are what `search` looks for
     cdef uint64_t spare                         # bit c: card c has no place yet
     cdef int64_t limit                          # positions that `search` may still take; below 0: no end
-    cdef int most                               # `wanted` as "at most so many", or -1
+    cdef int most                               # the most cards left that are wanted, or -1 if `wanted` is no such range
     cdef bint prune
     cdef ExactTable failed
     cdef Bound bound
@@ -97,8 +97,8 @@ cdef class Completions:
     def anneal(self, bint win, int rounds, int steps, Budget budget not None):
         """Exchange cards of random completions, preferring fewer cards away from the goal; return a winning order.
 
-        With `win` false a losing one is looked for. Returns None if `rounds` starts of so many `steps` find none, or the
-        budget ends; each completion played is charged as one position.
+        With `win` false it looks for a losing one. Returns None if `rounds` starts of `steps` exchanges each find none,
+        or the budget ends; each completion played costs one position.
         """
         cdef uint64_t words = 1
         cdef uint64_t word
@@ -216,14 +216,14 @@ cdef class Completions:
         return can_leave(&self.bound, self.most)
 
     cdef void _want(self, bint win) noexcept:
-        """Set what is looked for: numbers of cards left that meet the goal, or those that do not."""
+        """Set `wanted`: the numbers of cards left that meet the goal, or those that do not."""
         cdef uint64_t all_numbers = (<uint64_t>2 << self.game.cards) - 1
         self.wanted = self.goal if win else all_numbers & ~self.goal
-        # The goals are "at most so many" or, for the goal of one card, the one number.
+        # A goal is "at most n cards" or, for the goal of one card, the number 1 alone.
         self.most = self.game.high if win else -1
 
     cdef int _away(self, int left) noexcept:
-        """Return how far so many cards left are from what is wanted."""
+        """Return how far `left` cards left are from the nearest wanted number."""
         cdef int distance = 0
         while distance < self.game.cards:
             if left >= distance and self.wanted >> (left - distance) & 1:

@@ -1,6 +1,6 @@
 """Single Left under optional discarding with redeals: all positions of the passes but the last, each met once.
 
-The search goes as deep as it can: `draw` or `redeal` first, then `pair`, then `four`. docs/soundness says what is found.
+The search goes as deep as it can: `draw` or `redeal` first, then `pair`, then `four`. docs/soundness says what it proves.
 """
 
 cimport cython
@@ -15,7 +15,7 @@ from winnow_kernels.single_left.optional cimport least_left_of
 from winnow_kernels.single_left.rules cimport DRAW, FOUR, PAIR, REDEAL
 
 MOST_CARDS = CARDS
-"""In the whole deal."""
+"""The most cards in the whole deal."""
 MOST_REDEALS = 1 << 62
 
 cdef enum:
@@ -27,7 +27,7 @@ cdef enum:
     START = 4           # the move to the first position
 
 
-# A position on the line that is being looked at: the move that led to it, the cards that this took away, what comes next.
+# A position on the line being searched: the move that led to it, the cards it removed, the next move to try.
 cdef struct Frame:
     uint8_t move
     uint8_t gone[WINDOW]
@@ -36,7 +36,15 @@ cdef struct Frame:
 
 @cython.no_gc_clear
 cdef class Search:
-    """The search from one position; see the stub file."""
+    """A search for the least number of cards that can be left from a position with redeals to go.
+
+    `ranks` and `suits` give the whole deal, at most MOST_CARDS cards; `hand` (oldest first) and `deck` (next card
+    first, in the order of the deal) are places in it, 0-based; all other cards are discards. `redeals` is 1 to
+    MOST_REDEALS. A `forgetful` search empties its table when memory ends. Raises ValueError for anything else.
+
+    `least` is the least number of cards left that has been found. `moves` leads to the position from which `least` can
+    be left without another redeal: bytes, 0 draw, 1 pair, 2 four, 3 redeal.
+    """
 
     cdef Budget budget
     cdef ExactTable seen
@@ -50,7 +58,7 @@ cdef class Search:
     cdef uint8_t hand[CARDS + WINDOW]
     cdef int held
     cdef Frame *frames
-    cdef int64_t depth          # of the position that is being looked at; -1 before the first and behind the last
+    cdef int64_t depth          # of the current position; -1 before the first and behind the last
     cdef int64_t room
     cdef readonly int least
     cdef readonly bytes moves
@@ -77,7 +85,7 @@ cdef class Search:
         self.seen = ExactTable(budget, forgetful)
         self.depth = -1
         self.moves = b""
-        # Without a redeal the answer is at hand.
+        # Without a redeal the polynomial kernel answers at once.
         self.least = self._least_of(self.deck)
 
     def __dealloc__(self):
@@ -86,7 +94,11 @@ cdef class Search:
         free(self.frames)
 
     def run(self, int enough):
-        """Visit the positions until so few cards can be left; see the stub file."""
+        """Visit positions until `least` is at most `enough` or all are visited; return False if a limit ended it.
+
+        After True, no line leaves fewer than `least` cards, unless `least` is at most `enough`. Each position visited
+        for the first time costs one position of the budget.
+        """
         cdef bint done
         with nogil:
             done = self._run(enough)
@@ -104,7 +116,7 @@ cdef class Search:
         return entered >= 0
 
     cdef int _enter(self, int move) except -2 nogil:
-        """Look at the position that a move led to: 1, or 0 if it has been met before; -1 if the budget ends the search."""
+        """Enter the position after a move; return 1, 0 if it was met before, or -1 if the budget ends the search."""
         cdef uint8_t key[KEY]
         cdef Frame *frame = self._next_frame()
         if frame is NULL:
@@ -140,7 +152,7 @@ cdef class Search:
         return &self.frames[self.depth]
 
     cdef int _go_on(self) except -2 nogil:
-        """Make the next move from the position that is looked at, and enter what follows, or leave it."""
+        """Make the next move from the current position and enter its successor, or leave the position."""
         cdef Frame *frame = &self.frames[self.depth]
         cdef uint8_t *window = self.hand + self.held - WINDOW
         cdef uint64_t discards

@@ -100,7 +100,7 @@ cdef inline void finish(Game *game) noexcept nogil:
     """Play the redeals that are due, from an empty deck with no discard applying.
 
     The hand alone decides what follows, so a hand that comes back comes back for ever, without the goal: the redeals
-    that are left then count modulo the length of that cycle (found by Brent's method).
+    left then count modulo the length of that cycle (found by Brent's method).
     """
     cdef int marked = -1    # cards in the hand at the mark; -1: no mark
     cdef int64_t since = 0  # redeals since the mark

@@ -35,7 +35,7 @@ cdef class SuitSearch:
     cdef uint8_t deal[CARDS]
     cdef uint64_t goal                      # bit n: n cards left meet it
     cdef uint64_t wanted                    # bit n: n cards left are what is looked for
-    cdef int most                           # `wanted` as "at most so many", or -1
+    cdef int most                           # the most cards left that are wanted, or -1 if `wanted` is no such range
     cdef uint16_t spare[BOUND_SUITS]        # ranks of the missing cards that no unknown card is known to be
     cdef int waiting[BOUND_SUITS]           # unknown cards of this suit whose rank is open
     cdef uint8_t suit_of[CARDS]             # of each unknown card on this branch
@@ -167,7 +167,7 @@ cdef class SuitSearch:
             self.rank_of[card - OPEN] = NO_RANK
 
     cdef Outcome _draw(self, uint8_t *hand, int held, int drawn) except *:
-        """Go on from a hand to which no discard applies, when so many cards are drawn."""
+        """Go on from a hand to which no discard applies, after `drawn` cards."""
         cdef uint8_t copy[CARDS]
         cdef uint8_t key[KEY_HEAD + CARDS]
         cdef int suit, card

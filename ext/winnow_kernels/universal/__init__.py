@@ -1,1 +1,1 @@
-"""universal."""
+"""The kernels of Universal Solitaire."""

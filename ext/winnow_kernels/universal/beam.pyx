@@ -23,7 +23,7 @@ from winnow_kernels.universal.line import Found, Move
 _KINDS = ("bar", "below", "above", "slot", "merge")
 TECHNIQUES = frozenset(["hosting-dominance", "safe-foot", "talon-relaxation"])
 
-# Widths go 30, 300, ... unless told otherwise; the last keeps a layer's slots countable in 32 bits.
+# Widths go 30, 300, ... by default; the last keeps a layer's slots countable in 32 bits.
 cdef enum:
     FIRST_WIDTH = 30
     WIDER = 10
@@ -39,7 +39,14 @@ cdef struct Trace:
 
 
 def search(start, cards, target, without, Budget budget, widest, wider=WIDER):
-    """Look for the best score of at least `target`, or for a win; see the stub file."""
+    """Return the best score found from `start`, as a `Found`; a win (every card on the bar) ends the search at once.
+
+    `start` is a `Start`. `cards` is the whole deck, a full grid of 10 * suit + rank; a card that is not in `start` lies
+    on the bar. The search looks for scores of at least `target` (cards on the bar) and finds lower ones by chance only:
+    if the result is exhausted, no score is better than both it and `target - 1`. `without` names the TECHNIQUES that
+    are switched off. The beam keeps 30 nodes a layer, then `wider` times as many, up to `widest`; with MOST_WIDTH
+    only the budget limits the width. Each node costs one position of the budget.
+    """
     cdef _Search one = _Search(start, cards, target, without, budget)
     one.run(widest, wider)
     return one.result()
@@ -140,7 +147,7 @@ cdef class _Search:
         memset(&root, 0, sizeof(Node))
         root.state = self.start
         sort_columns(&root.state)
-        # Noted at once, so that there is a line whatever the budget.
+        # Noted at once: there is a line even if the budget ends now.
         look(&self.deck, &root.state, &view)
         self._note_score(&root, popcount(view.barred | view.barrable), 0)
         self.layer.clear(width)
@@ -320,7 +327,7 @@ cdef class _Search:
 
 
 cdef int _promise(const Deck* deck, const State* state, const View* view) noexcept nogil:
-    """Tell how promising a position is, 0..SCORES - 1; the weights were measured, and steer but prove nothing."""
+    """Return how promising a position is, 0..SCORES - 1; the weights were measured; they steer and prove nothing."""
     cdef int suit, size, score
     cdef uint64_t reached = view.barred | view.barrable
     cdef uint64_t hosted = view.talon & placeable_below(view.hosts)

@@ -8,7 +8,7 @@ from winnow_kernels.common.layer cimport SlottedNodes
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 from winnow_kernels.universal.state cimport COLUMNS
 
-# A node whose score is below the layer's threshold no longer counts.
+# A node whose score is below the layer's threshold counts as dropped.
 cdef enum:
     FIRST_CAPACITY = 256
 

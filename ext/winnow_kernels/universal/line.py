@@ -29,7 +29,7 @@ class Move(NamedTuple):
     """How one card leaves the talon, with the cards barred just before and just after, in order.
 
     `first` is the host of "below", the head under "above", the head of the column cleared for a "slot", or the head of
-    the column that is merged below `second` for a "merge"; whoever is not needed is not a card.
+    the column that is merged below `second` for a "merge"; a number that the kind does not need is not a card.
     """
 
     kind: Kind

@@ -1,1 +1,1 @@
-"""What a position allows; used by kernels only (see state.pxd)."""
+"""The moves and bounds of a position; used by kernels only (see state.pxd)."""

@@ -2,7 +2,7 @@
 
 A position is a `State`: the columns, the set of cards left in the talon, how many of those lie in the waste, and the
 redeals left. The talon (waste from its bottom, then stock from its top) never changes its order: a redeal puts the same
-row back, so bit i of `State.talon` stands for the i-th card of the row at the search's start.
+row back, so bit i of `State.talon` is the i-th card of the row at the search's start.
 
 A tableau card's *closure* is the set of cards that must be barred to bar it, itself included. It needs the next lower
 card of its suit and the card beneath it, both one rank lower: one sweep by rank finds all closures.
@@ -180,7 +180,7 @@ cdef void play(const Deck* deck, const View* view, const Step* step, uint64_t cl
 
 
 cdef void bar_safe_feet(const Deck* deck, uint64_t talon, uint64_t barred, State* state) noexcept nogil:
-    """Bar every foot that is of no more use (docs/soundness: safe-foot), until none is left."""
+    """Bar every foot that no later move needs (docs/soundness: safe-foot), until none is left."""
     cdef uint64_t heads = 0, column
     cdef bint galaxies = (talon & RANK_ZERO << GALAXY) != 0
     cdef int c, card
@@ -287,7 +287,7 @@ cdef void _leave_in_any_order(const Deck* deck, const View* view, Pool* pool) no
         pool.crowns |= leaving
         if leaving:
             continue
-        # What the bar can take is only followed up when nothing else leaves: it seldom comes to that.
+        # The bar's cards are followed up only when nothing else leaves, which is rare.
         leaving = pool.left & ready & ~pool.barrable
         if not leaving:
             return
