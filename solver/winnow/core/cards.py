@@ -1,7 +1,7 @@
 """The four decks and their card tokens (shared by every game; source: the rules' page on cards).
 
 A card *is* its canonical token, a string such as ``"TH"``: it prints as itself, hashes fast, and its letters are its
-rank and suit. This module says which tokens exist, how a user's spelling is read, and in which order each deck stands
+rank and suit. This module defines which tokens exist, how a user's spelling is read, and the order of each deck
 before it is shuffled.
 """
 
@@ -15,12 +15,12 @@ Card = str
 
 
 class CardError(ValueError):
-    """A token that names no card of the deck."""
+    """Raised for a token that names no card of the deck."""
 
 
 @dataclass(frozen=True)
 class CardSet:
-    """The cards that one family of decks knows: `tokens` in canonical order, and what the tokens are made of."""
+    """The cards of one family of decks: `tokens` in canonical order, and how the tokens are spelled."""
 
     name: str
     tokens: tuple[Card, ...]
@@ -58,7 +58,7 @@ STANDARD = CardSet(
     tuple(rank + suit for suit in STANDARD_SUITS for rank in STANDARD_RANKS),
     "rank A 2-9 T J Q K, then suit C D H S",
     aliases=(("10", "T"),),
-    # Filled and outlined suits; the last character asks for an emoji and is seen by nobody.
+    # Filled and outlined suits; the last character asks for an emoji and is invisible.
     symbols=(*zip("♣♦♥♠", STANDARD_SUITS, strict=True), *zip("♧♢♡♤", STANDARD_SUITS, strict=True), ("\ufe0f", "")),
 )
 
@@ -97,7 +97,7 @@ BLINK = CardSet(
     tuple(n + colour + shape for n in BLINK_COUNTS for colour in BLINK_COLOURS for shape in BLINK_SHAPES),
     "count 1-5, colour R B G Y N A, shape S M T D L F",
 )
-# No list of the printed deck is public; this balanced one is the rules' default.
+# The list of the printed deck is not public; this balanced one is the rules' default.
 BLINK_BALANCED: tuple[Card, ...] = tuple(
     BLINK_COUNTS[n] + BLINK_COLOURS[c] + BLINK_SHAPES[(c + n + 3 * k) % 6]
     for n in range(5)
@@ -107,7 +107,7 @@ BLINK_BALANCED: tuple[Card, ...] = tuple(
 
 
 def label(cards: Sequence[Card], index: int) -> str:
-    """Name the card at `index` among `cards`; a second copy of the same card is `AS#2`, and so on.
+    """Return the name of the card at `index` (from 0) of `cards`; a second copy of the same card is `AS#2`, and so on.
 
     Copies occur only in `as-dealt` decks.
 
@@ -119,5 +119,5 @@ def label(cards: Sequence[Card], index: int) -> str:
 
 
 def shown(token: str) -> str:
-    """Return a user's token as it may be shown: in quotes, short, and free of control characters."""
+    """Return a user's token fit for a message: in quotes, short, and without control characters."""
     return repr(token if len(token) <= 20 else token[:20] + "...")

@@ -1,4 +1,4 @@
-"""The interface of a game's part of the command."""
+"""The interface through which a game extends the command line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from winnow.core.verdicts import Hint, MoveVerdict, Verdict
 
 @dataclass(frozen=True)
 class MoveRow:
-    """One row of the table that `winnow hint` prints: a move, or several told together."""
+    """One row of the table that `winnow hint` prints: one move, or several similar moves."""
 
     move: str
     verdict: str
@@ -28,39 +28,39 @@ class MoveRow:
 
 
 class Extras:
-    """What the command does for one game besides what it does for all. By default that is nothing.
+    """The command line's extensions for one game: options, output fields and sentences. By default there are none.
 
     The module `commands` of a game's package defines one class derived from this one. It is imported
     with the command line that names the game, so it imports nothing slow outside its methods.
     """
 
     def options(self) -> Sequence[click.Option]:
-        """Return the options of `winnow solve` that are the game's own. A value not given must be None."""
+        """Return the game's own options of `winnow solve`; the default of each must be None."""
         return ()
 
     def check(self, given: Mapping[str, Any]) -> None:
-        """Raise InputError if the values of the game's own options do not go together."""
+        """Raise InputError if the values of the game's own options contradict each other."""
 
     def fields(self, given: Mapping[str, Any], verdict: Verdict) -> Mapping[str, Any]:
-        """Return what these options add to the verdict's JSON object."""
+        """Return the fields that these options add to the verdict's JSON object."""
         return {}
 
     def sentences(self, given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
-        """Return what these options add to the printed verdict, after all else."""
+        """Return the sentences that these options add at the end of the printed verdict."""
         return ()
 
     def hint_rows(self, moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
-        """Return the rows of the hint's table: a move each, unless the game has many that differ in little."""
+        """Return the rows of the hint's table: one for each move, unless the game merges similar moves."""
         return [MoveRow.of(move) for move in moves]
 
     def moves_told(self, moves: Sequence[str], legal: Sequence[str]) -> str:
-        """Return some of a position's legal moves as a list in words, short where they are alike."""
+        """Return a phrase that lists `moves`, some of the `legal` ones; similar moves are summed up."""
         return ", ".join(moves)
 
     def hint_sentences(self, hint: Hint) -> Sequence[str]:
-        """Return what is said below the hint's table of the hint's own fields (`Engines.hint_fields`)."""
+        """Return the sentences below the hint's table that explain the game's own fields (`Engines.hint_fields`)."""
         return ()
 
 
 EXTRAS = Part("commands", Extras)
-"""The game's part of the command."""
+"""The command-line extensions of each game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def counted(number: int, nouns: str) -> str:
-    """Return a number with what it counts, which is given in the plural: only its first word has a singular.
+    """Return `number` with its noun. `nouns` is the plural; for 1 its first word is put in the singular.
 
     >>> counted(1, "cards on the bar"), counted(0, "matches"), counted(1, "passes"), counted(1234, "positions")
     ('1 card on the bar', '0 matches', '1 pass', '1,234 positions')

@@ -21,7 +21,7 @@ MAX_NUMBER = WORD
 
 @dataclass(frozen=True)
 class Deal:
-    """A deck in dealing order under stated rules; `?` stands for a card not known, in games that can do with that.
+    """A deck in dealing order under stated rules; `?` is an unknown card, in games that accept one.
 
     >>> Deal.parse('single-left', "as, 2H 10d ?", {"deck": "as-dealt"}).cards
     Traceback (most recent call last):
@@ -41,7 +41,7 @@ class Deal:
         """Read a deal from its tokens, separated by spaces, commas or line breaks.
 
         Raises DealError for a bad token, a missing or repeated card, or a wrong number of cards; RuleError for a
-        rule that the game has not.
+        rule that the game does not have.
         """
         kind = game_type(game)
         chosen = read_rules(kind, rules or {})
@@ -87,7 +87,7 @@ class Deal:
 
     @property
     def missing(self) -> tuple[Card, ...]:
-        """Return the cards that stand, in an unknown order, where the deal shows `?`."""
+        """Return the cards that the `?` of the deal hide, in no particular order."""
         deck = GAMES[self.game].full_deck(self.rules)
         return tuple(card for card in deck if card not in self.cards) if self.unknown else ()
 
@@ -108,9 +108,9 @@ DealLike = str | int | Sequence[str] | Deal
 
 
 def read_deal(game: str, deal: DealLike, rules: Mapping[str, Any] | None = None) -> Deal:
-    """Return the deal of a game that is given in any form.
+    """Return `deal`, given in any form, as a Deal of `game`.
 
-    Raises DealError or RuleError for what cannot be, and TypeError for what is no deal.
+    Raises DealError or RuleError for an impossible deal or rule, and TypeError for a value that is no deal.
 
     >>> read_deal('head', 7) == read_deal('head', Deal.numbered('head', 7))
     True
@@ -152,7 +152,7 @@ def _read(kind: type[Game[Any, Any]], rules: Rules, token: str, place: int) -> C
 
 
 def _check_full(deck: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
-    """Raise DealError unless `cards` is the whole deck, every copy counted; `?` stands for any card."""
+    """Raise DealError unless `cards` is the whole deck, counting copies; `?` matches any card."""
     copies = Counter(deck)
     seen: Counter[Card] = Counter()
     for place, card in enumerate(cards, 1):

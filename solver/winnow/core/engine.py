@@ -1,4 +1,4 @@
-"""What an engine is given, what it gives back, and what a game may bring to its own search."""
+"""The interface of a game's engines: the task that an engine gets, and the answer that it returns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from winnow_kernels.common.budget import Budget
 
 @dataclass(frozen=True)
 class Task:
-    """One position of a game, and what is asked of it.
+    """One position of a game, and the question about it.
 
     `best` asks for the best score instead of a win; `without` names techniques to switch off (docs/soundness);
     `bound` is a limit on the score that is proven already.
@@ -31,27 +31,27 @@ class Task:
 
 
 Search = Callable[[Task, Budget], Answer]
-"""Answers a task within a budget, which it charges one position at a time and obeys: `stopped` means return."""
+"""Answers a task within a budget: it charges one position at a time, and returns when the budget is `stopped`."""
 
 PartialSearch = Callable[[Deal, Budget, frozenset[str]], Answer]
 """Answers for a deal with unknown cards: `winnable` if every completion is, `unwinnable` if none is, else `open`."""
 
 Alike = Callable[[Task], Sequence[str]]
-"""Names moves of a position that one search can answer together."""
+"""Returns groups of a position's moves that one search can answer together."""
 
 
 class UnsoundLineError(RuntimeError):
-    """A line of play that the rules do not confirm: a fault of the engine, never of the question."""
+    """Raised for a line of play that the rules do not confirm: a fault of the engine, never of the question."""
 
 
 @dataclass(frozen=True)
 class Engine:
     """One way to decide a question: its name, its search, and the techniques that `without` can switch off.
 
-    `search_partial` takes deals with unknown cards (None: the engine does not). `alike` names the moves of a position
-    that differ in little; `search_alike` answers for the best of them, with a line that begins with it. `repeatable`
-    says that answers and positions are the same on every machine: whole numbers only, and no solver library.
-    `tries_line` says that a hint tries the position's winning line after each other move before it searches.
+    `search_partial` takes deals with unknown cards (None: the engine does not). `alike` returns groups of similar moves
+    of a position; `search_alike` answers for the best move of a group, with a line that begins with it. `repeatable`
+    is True if answers and positions are the same on every machine: whole numbers only, and no solver library.
+    With `tries_line` a hint tries the position's winning line after each other move before it searches.
     """
 
     name: str
@@ -64,16 +64,16 @@ class Engine:
     tries_line: bool = False
 
     def solve(self, task: Task, budget: Budget) -> Answer:
-        """Answer the task; the line of the answer has been replayed by the rules."""
+        """Return the answer to the task; its line has been replayed by the rules."""
         return self._shown(task, self.search(task, budget))
 
     def solve_alike(self, task: Task, budget: Budget) -> Answer:
-        """Answer the task as if only the moves that are alike were legal."""
+        """Return the answer to the task as if only the given similar moves were legal."""
         search = self.search_alike or self.search
         return self._shown(task, search(task, budget))
 
     def solve_partial(self, deal: Deal, budget: Budget, without: frozenset[str]) -> Answer:
-        """Answer for a deal with unknown cards; raise EngineError if the engine takes none."""
+        """Return the answer for a deal with unknown cards; raise EngineError if the engine takes none."""
         if self.search_partial is None:
             raise EngineError(f"engine {self.name} takes no deal with unknown cards")
         return self.search_partial(deal, budget, without)
@@ -101,7 +101,7 @@ def confirmed(task: Task, answer: Answer) -> Answer:
 
 @dataclass(frozen=True)
 class Layouts:
-    """How many winning ends a position has: `number` in all if `exact`, else at least `number`."""
+    """The number of a position's winning ends: `number` in all if `exact`, else at least `number`."""
 
     number: int
     exact: bool
@@ -109,10 +109,10 @@ class Layouts:
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a deal to be constructed shall be like.
+    """The conditions on a deal to be constructed.
 
-    `cards` has `?` wherever any card will do; `left` is the score that the game shall end with (None: any); nothing
-    shall be discarded before `first_discard` cards are drawn (1: at any time).
+    `cards` is a deal with `?` wherever any card will do; `left` is the required score at the end of the game (None:
+    any); the first discard may not come before `first_discard` cards are drawn (1: at any time).
     """
 
     cards: Deal
@@ -122,7 +122,7 @@ class Wishes:
 
 @dataclass(frozen=True)
 class Construction:
-    """The deal found, with its score and when its first discard is made (None: never); or why there is none.
+    """The deal found, its score, and the cards drawn before its first discard (None: no discard); or why there is none.
 
     >>> Construction("undecided", "cp-sat").deal is None
     True
@@ -138,44 +138,44 @@ class Construction:
 
 
 class Engines:
-    """What a game brings to the search. Whatever it leaves out is done by the rules alone.
+    """A game's engines and search helpers. The default of each method uses the rules alone.
 
-    The module `engine` of a game's package defines one class derived from this one. Its module is imported by whoever
-    asks anything about the game, so kernels and solver libraries are imported inside the methods.
+    The module `engine` of a game's package defines one class derived from this one. Every question about the game
+    imports that module, so import kernels and solver libraries inside the methods.
     """
 
     def engines(self) -> Sequence[Engine]:
-        """Return the game's own engines, the preferred one first. The plain engine comes after them by itself.
+        """Return the game's own engines, the preferred one first. The caller appends the plain engine.
 
-        Each takes every position of the game under all its rules, or raises EngineError for those that it does not.
+        Each takes every position of the game under all its rules, or raises EngineError for the others.
         """
         return ()
 
     def count(self, task: Task, cap: int, budget: Budget) -> Layouts:
-        """Count the winning ends that can still be reached, up to symmetry, and stop at `cap` of them.
+        """Return the number of winning ends that can still be reached, up to symmetry; counting stops at `cap`.
 
-        Raises EngineError if the game's ends are not counted, or for a technique in `task.without` that there is not.
+        Raises EngineError if the game has no such count, or for an unknown technique in `task.without`.
         """
         raise EngineError(f"winning layouts of {task.game.name} are not counted")
 
     def construct(self, wishes: Wishes, budget: Budget) -> Construction:
-        """Find a deal that grants the wishes, or prove that there is none.
+        """Return a deal that meets the conditions, or a proof that there is none.
 
-        What is found has been played by the rules. Raises EngineError if no deals of the game are constructed.
+        A deal found has been played by the rules. Raises EngineError if the game constructs no deals.
         """
         raise EngineError(f"deals of {wishes.cards.game} are not constructed")
 
     def obstacle(self, game: Game[Any, Any], position: Any) -> str:
-        """Return in a sentence what a player may look at to see why a position lost by search is hard; "" if nothing.
+        """Return a sentence that helps a player see why a position lost by search is hard; "" if there is none.
 
         It states facts of the position or of a short search, and proves nothing.
         """
         return ""
 
     def hint_fields(self, game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
-        """Return what a hint of this game says beyond the verdicts of all legal moves: JSON values by field name."""
+        """Return the extra fields of this game's hints: JSON values by field name."""
         return {}
 
 
 ENGINES = Part("engine", Engines)
-"""The game's part of the search."""
+"""The engines of each game."""

@@ -1,10 +1,10 @@
-"""What is raised for input that cannot be taken. Each message is one line that names the token and its place."""
+"""The errors raised for bad input. Each message is one line that names the token and its place."""
 
 from __future__ import annotations
 
 
 class BadInputError(ValueError):
-    """Input that cannot be taken: the base of the errors below.
+    """Bad input: the base of the errors below.
 
     >>> import winnow
     >>> try:
@@ -16,7 +16,7 @@ class BadInputError(ValueError):
 
 
 class DealError(BadInputError):
-    """A deal that cannot be: the message names the offending token and its place.
+    """An impossible deal; the message names the offending token and its place.
 
     >>> import winnow
     >>> winnow.Deal.parse('single-left', 'AS 1S')
@@ -60,7 +60,7 @@ class EngineError(BadInputError):
 
 
 class BrokenGameError(BadInputError):
-    """A game that is installed wrongly; the message names the game and what is wrong, on one line.
+    """A game that is installed wrongly; the message names the game and the fault, on one line.
 
     >>> from winnow.core.games import GAMES
     >>> list(GAMES.usable(complain=print)) != []
@@ -69,7 +69,7 @@ class BrokenGameError(BadInputError):
 
 
 class UnreadableError(BadInputError):
-    """A file that cannot be read, or is of another kind; the message names it and says why, on one line.
+    """A file that cannot be read or is of the wrong kind; the message names it and says why, on one line.
 
     >>> import winnow
     >>> winnow.check('/nonexistent/proof')

@@ -1,6 +1,6 @@
-"""The interface of a game's face. Every method has a general answer; a game replaces what it can show better.
+"""The interface of a game's face: how the game is shown. Every method has a default that a game may override.
 
-The module `face` of a game's package holds one class that derives from `Face`.
+The module `face` of a game's package defines one class that derives from `Face`.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ P = TypeVar("P")
 
 
 _MOST_ALIKE = 6
-"""So many moves at most are looked at for being alike."""
+"""The most moves that `forced` compares with each other."""
 
 
 class Face(Generic[G, P]):
-    """How a game (G) with its positions (P) is shown and told: the checklist for a new game.
+    """How a game (G) and its positions (P) are shown: the checklist for a new game.
 
-    A game that replaces nothing is shown with a pile for each part of its position that holds cards, and its moves as
-    cards that go from one pile to another, or as buttons. Replace `piles` and `gestures` first.
+    By default a game has a pile for each field of its position that holds cards, and its moves are cards that go from
+    one pile to another, or buttons. Override `piles` and `gestures` first.
     """
 
     def piles(self, game: G, position: P) -> Sequence[Pile]:
-        """Return where every card of the deal lies, each once and with its place in the deal as its key.
+        """Return piles that hold every card of the deal exactly once, its place in the deal as its key.
 
-        The general answer: the parts of the position that hold cards, one below the other.
+        By default: the fields of the position that hold cards, one below the other.
         """
         return piles_of(game.deal, position)
 
     def gestures(self, game: G, position: P) -> Sequence[Gesture]:
-        """Return every legal move once; one that is `ordered` stands for all orders of its cards.
+        """Return one gesture for every legal move; an `ordered` gesture covers all orders of its cards.
 
-        The general answer: the cards that change piles, found by looking at the position after each move.
+        By default: the cards that change piles between the position and the one after each move.
         """
         return gestures_of(game.successors(position), position, lambda after: self.piles(game, after))
 
     def counters(self, game: G, position: P) -> Sequence[Counter]:
-        """Return the numbers that the player watches; in general the numbers in the position."""
+        """Return the numbers that the player watches; by default the numbers in the position."""
         return counters_of(position)
 
     def forced(self, game: G, position: P, gestures: Sequence[Gesture]) -> str | None:
-        """Return the move that needs no thought; in general the first, if all moves come to the same position.
+        """Return the move that needs no thought, or None; by default the first, if all moves lead to the same position.
 
         It must never lose a won game.
         """
@@ -64,11 +64,11 @@ class Face(Generic[G, P]):
         return gestures[0].move if all(other == first for other in others) else None
 
     def least_size(self, game: G, position: P) -> tuple[float, float]:
-        """Return the width and height, in cards, that the table has at least, so that it keeps its size in play."""
+        """Return the least width and height of the table, in cards, so that it keeps its size in play."""
         return 0.0, 0.0
 
     def table(self, game: G, position: P) -> Table:
-        """Return the position as it lies, with every legal move."""
+        """Return the table of a position, with every legal move."""
         piles = tuple(self.piles(game, position))
         gestures = tuple(self.gestures(game, position))
         (width, height), (_, _, right, lower) = self.least_size(game, position), bounds(piles)
@@ -85,13 +85,13 @@ class Face(Generic[G, P]):
         )
 
     def looks(self, game: AnyGame | type[AnyGame]) -> Looks:
-        """Return how the cards look; in general as the deck's own file says."""
+        """Return how the cards look; by default as the deck's own file defines."""
         from winnow.core.drawing.decks import looks_of  # noqa: PLC0415  words and the terminal draw no cards
 
         return looks_of(game.cards)
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
-        """Return in a few sentences how cards and moves are written, for a reader of a printed line."""
+        """Return a few sentences that explain the spelling of cards and moves to a reader of a printed line."""
         return game.cards.spelling[:1].upper() + game.cards.spelling[1:] + "."
 
     def says(self, game: G, position: P, move: str) -> str:
@@ -100,24 +100,24 @@ class Face(Generic[G, P]):
         return gesture_of(move, self.piles(game, position), self.piles(game, after)).says
 
     def steps(self, game: G, position: P, line: Sequence[str]) -> list[str]:
-        """Return a line in sentences that can be followed with real cards, moves that belong together in one.
+        """Return a line as sentences to follow with real cards; moves that belong together share a sentence.
 
-        The general answer: a sentence for each move.
+        By default: one sentence for each move.
         """
         return [
             self.says(game, before, move) for move, (_, before) in zip(line, walk(game, position, line), strict=True)
         ]
 
     def steps_legend(self) -> str:
-        """Return what a reader of `steps` must know; "" if they speak for themselves."""
+        """Return what a reader of `steps` must know; "" if they need no explanation."""
         return ""
 
     def text(self, game: G, position: P) -> Text:
-        """Return the position as on a table, for a terminal: coloured, and readable without colour."""
+        """Return the table of a position as text for a terminal: coloured, and readable without colour."""
         return table_text(self.table(game, position), self.looks(game))
 
     def end_text(self, game: G, position: P) -> Text | None:
-        """Return what is shown of the position in which a solution ends; None if that says nothing."""
+        """Return the text that shows the last position of a solution; None to show nothing."""
         return None
 
     def score_text(self, game: G, score: int) -> str:
@@ -125,11 +125,11 @@ class Face(Generic[G, P]):
         return counted(score, game.score_unit)
 
     def bound_text(self, game: G, bound: int) -> str:
-        """Return in a sentence what a proven bound on the score says of a deal that cannot be won; "" if nothing."""
+        """Return a sentence that explains a proven bound on the score of an unwinnable deal; "" to say nothing."""
         return ""
 
     def remarks(self, game: G, position: P) -> Sequence[str]:
-        """Return sentences about a position that are worth knowing whatever the verdict, such as what greed costs."""
+        """Return sentences about a position that hold for any verdict, such as the score of greedy play."""
         return ()
 
 
@@ -141,4 +141,4 @@ def walk(game: AnyGame, position: Any, line: Sequence[str]) -> Iterator[tuple[st
 
 
 FACES: Part[Face[Any, Any]] = Part("face", Face)
-"""The face of each game; `FACES.of(name)` is what the game brings, else the general one."""
+"""The face of each game; `FACES.of(name)` is the game's own face, or else the default one."""

@@ -1,4 +1,4 @@
-"""What every game is: options, positions, moves, and when it is won.
+"""The interface of a game's rules: options, positions, moves, and when the game is won.
 
 A game object is one question's frame: the rules chosen and the deal. Positions are immutable values. A move is its
 text. `successors` is the whole of the rules; everything else follows from it.
@@ -23,15 +23,15 @@ from winnow.core.text_files import printable, read_text
 def option(default: Any, read: Callable[[str], Any], help: str, *, follows: str = "", file: bool = False) -> Any:
     """Declare one rule option of a Rules dataclass: its default, how its value is read, and what it means.
 
-    Unless it is given, an option takes the value of the one that it `follows`, which has the same default. With `file`
-    its value may be the text of a file, which a Path names and no text does: texts come from anybody.
+    An option that is not given takes the value of the one that it `follows`, which has the same default. With `file`
+    its value may be read from a file, named by a Path only, never by text, which may come from anybody.
     """
     metadata = {"read": read, "help": help, "follows": follows, "file": file}
     return dataclasses.field(default=default, metadata=metadata)
 
 
 _LONGEST_FILE = 1 << 20
-"""Bytes of a file that an option is read from."""
+"""The most bytes of a file that an option is read from."""
 _LARGEST = 10**18 - 1
 """The largest number that a rule takes: it fits a 64-bit word everywhere."""
 
@@ -55,7 +55,7 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def positive(text: str) -> float:
-    """Read a positive decimal number."""
+    """Return the positive decimal number in a text; raise ValueError for any other text."""
     try:
         value = Decimal(text)
     except InvalidOperation:
@@ -66,7 +66,7 @@ def positive(text: str) -> float:
 
 
 def flag(text: str) -> bool:
-    """Read true or false."""
+    """Return the truth value in a text, true or false; raise ValueError for any other text."""
     values = {"true": True, "false": False}
     if text.lower() not in values:
         raise ValueError("true or false")
@@ -100,7 +100,7 @@ class Rules:
 
     @classmethod
     def chosen(cls: type[RulesT], values: Mapping[str, Any]) -> RulesT:
-        """Return the rules in which these options are set; raise RuleError for values that do not go together."""
+        """Return the rules with these options set; raise RuleError for values that contradict each other."""
         leaders = {f.name: f.metadata.get("follows", "") for f in dataclasses.fields(cls)}
         following = {name: values[leader] for name, leader in leaders.items() if leader in values}
         return cls(**{**following, **values})
@@ -123,9 +123,9 @@ class Game(ABC, Generic[P, R]):
     score_unit: ClassVar[str]
     higher_is_better: ClassVar[bool] = False
     move_separator: ClassVar[str] = " "
-    """What stands between moves on a command line; ";" where a move has spaces of its own."""
+    """The separator of moves on a command line: " ", or ";" if a move can contain spaces."""
     partial: ClassVar[bool] = False
-    """Whether a deal may show `?` for cards that are not known."""
+    """Whether a deal may contain unknown cards (`?`)."""
 
     def __init__(self, rules: R, deal: Sequence[Card]) -> None:
         self.rules = rules
@@ -157,7 +157,7 @@ class Game(ABC, Generic[P, R]):
 
     @abstractmethod
     def score(self, position: P) -> int | None:
-        """Return what the game counts if it ends here; None where it may not end here."""
+        """Return the score if the game ends here; None where it may not end."""
 
     @abstractmethod
     def won(self, position: P) -> bool:
@@ -165,10 +165,10 @@ class Game(ABC, Generic[P, R]):
 
     @abstractmethod
     def best_possible(self) -> int | None:
-        """Return a score that no line of this deck can better; None if there is no simple one."""
+        """Return a score that no line of this deck can beat; None if no simple bound is known."""
 
     def bound_loses(self, bound: int) -> bool:
-        """Tell whether a proven bound on the score rules a win out; False where the score alone does not say."""
+        """Tell whether a proven bound on the score rules out a win; False if the score alone cannot."""
         return False
 
     def moves(self, position: P) -> tuple[str, ...]:
@@ -188,27 +188,27 @@ class Game(ABC, Generic[P, R]):
         return not any(True for _ in self.successors(position))
 
     def normal(self, move: str) -> str:
-        """Return one spelling for all spellings of the same move."""
+        """Return the standard spelling of a move."""
         return move.strip().upper()
 
     def tidy(self, position: P, line: Sequence[str]) -> tuple[str, ...]:
-        """Return the line as it is best shown: the same play, told in the usual way."""
+        """Return the line as it is best shown: the same play in the usual spelling."""
         return tuple(line)
 
     def state(self, position: P) -> Hashable:
-        """Return what decides the future of the game; equal states have the same lines of play ahead."""
+        """Return the part of a position that decides the future; equal states have the same lines of play ahead."""
         return position
 
     def spent(self, position: P) -> int:
-        """Return the cost that lies behind a position, for games whose score is a cost; else 0."""
+        """Return the cost spent to reach a position, for games whose score is a cost; else 0."""
         return 0
 
 
 def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
     """Return the game's Rules with `values` (texts, or the values of a verdict's `rules`) set.
 
-    No text names a file; a Path does, for an option that is read from one. Raises RuleError naming the option and
-    what it takes.
+    Only a Path names a file, for an option that is read from one; text never does. Raises RuleError, naming the
+    option and the values that it takes.
     """
     fields = {f.name: f for f in dataclasses.fields(game.rules_type())}
     chosen: dict[str, Any] = {}
@@ -226,9 +226,9 @@ def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
 
 
 def unusual(game: type[Game[Any, Any]], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of the game's spelled out rules that are not the defaults; read again they are the same rules.
+    """Return the game's spelled-out rules that differ from the defaults; `read_rules` turns them into the same rules.
 
-    An option that follows a changed one is among them: it may have its default, which then does not go without saying.
+    An option that follows a changed one is among them even with its default value, which is then no longer implied.
     """
     usual, fields = game.rules_type()().spelled_out(), dataclasses.fields(game.rules_type())
     leaders = {f.name: f.metadata.get("follows", "") for f in fields}
@@ -237,14 +237,14 @@ def unusual(game: type[Game[Any, Any]], values: Mapping[str, Any]) -> dict[str, 
 
 
 def _read(option: dataclasses.Field[Any], value: Any) -> Any:
-    """Return the value of an option; raise ValueError for what it does not take, and OSError for a file."""
+    """Return the value of an option; raise ValueError for a value that it does not take, OSError for a file."""
     given = isinstance(value, Path) and option.metadata.get("file", False)
     text = read_text(value, _LONGEST_FILE) if given else str(value)
     return cast(Callable[[str], Any], option.metadata["read"])(text.strip())
 
 
 def typed_rules(game: type[Game[Any, R]], values: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values that a person typed, with a Path for each that names a file its option is read from."""
+    """Return the values that a person typed, with a Path in place of each value that names an option's file."""
     fields = {f.name: f for f in dataclasses.fields(game.rules_type()) if f.metadata.get("file", False)}
     return {
         name: Path(value) if name in fields and _names_file(fields[name], value) else value
@@ -253,7 +253,7 @@ def typed_rules(game: type[Game[Any, R]], values: Mapping[str, str]) -> dict[str
 
 
 def _names_file(option: dataclasses.Field[Any], value: str) -> bool:
-    """Tell whether a text that is no value of the option is the path of a regular file."""
+    """Tell whether `value`, which is not a valid value of the option, is the path of a regular file."""
     try:
         _read(option, value)
     except ValueError:
@@ -265,5 +265,5 @@ def _names_file(option: dataclasses.Field[Any], value: str) -> bool:
 
 
 def _short(value: str) -> str:
-    """Return a value as an error may show it: on one line that stays readable."""
+    """Return a value shortened for an error message, on one line."""
     return printable(value if len(value) <= 40 else value[:40] + "...")

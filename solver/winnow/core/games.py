@@ -40,9 +40,9 @@ class _Games(Mapping[str, type[Game[Any, Any]]]):
         return len(registry.names())
 
     def usable(self, complain: Callable[[str], None] | None = None) -> Iterator[type[Game[Any, Any]]]:
-        """Yield every game that can be loaded; one that is installed wrongly costs only itself.
+        """Yield every game that can be loaded, without those that are installed wrongly.
 
-        `complain` takes one line about each that cannot be loaded.
+        `complain` is called with one line about each game that cannot be loaded.
         """
         if complain is not None:
             for line in registry.refused():

@@ -33,7 +33,7 @@ def replay(
 ) -> Any:
     """Return the position after the moves; raise IllegalMoveError naming the first that is not allowed.
 
-    Moves are numbered from `first`. `tick` is called before each move, and may end the replay by raising.
+    Moves are numbered from `first`. `tick` is called before each move; an exception from it ends the replay.
     """
     for place, move in enumerate(moves, first):
         if tick is not None:

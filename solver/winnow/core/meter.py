@@ -1,4 +1,4 @@
-"""What a check may use: memory, seconds and steps. Every content charges one meter, and past it the check ends."""
+"""The limits of a check: memory, seconds and steps. Every content charges one meter, which stops it at a limit."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Limit = Literal["memory", "seconds", "positions"]
 _LOOK_EVERY = 64
 """Steps between two looks at the clock."""
 _SECONDS_BETWEEN = 0.02
-"""Between two looks at the memory that the process has."""
+"""Seconds between two measurements of the process's memory."""
 _SLACK = 1.1
-"""By so much the process may grow beyond the limit: estimates are from above, but not of everything."""
+"""How far the process may grow beyond the limit, as the estimates do not cover everything."""
 _STATM = Path("/proc/self/statm")
 
 
 class ExhaustedError(Exception):
-    """A limit that ended a check before it came to anything."""
+    """Raised when a limit ends a check before it has a result."""
 
     def __init__(self, limit: Limit) -> None:
         super().__init__(f"the limit of {limit} ended the check (--{limit} raises it)")
@@ -32,9 +32,9 @@ class ExhaustedError(Exception):
 class Meter:
     """Counts what a check uses and raises ExhaustedError past a limit.
 
-    `memory` is in MiB: `hold` counts estimates from above of what the check keeps, and where the system tells what
-    the process has, its growth is limited too. `positions` limits steps: a position, a clause, a label, a row looked
-    at. `stop` is asked now and then whether somebody else's limit was met; that counts as seconds.
+    `memory` is in MiB: `hold` adds up upper estimates of what the check keeps; where the system reports the process's
+    memory, its growth is limited too. `positions` limits steps: positions, clauses, labels or rows examined. `stop`
+    is called now and then and returns whether an outer limit was met, which is reported as `seconds`.
 
     >>> meter = Meter(positions=10)
     >>> meter.step(10)
@@ -80,17 +80,17 @@ class Meter:
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
     def hold(self, size: int) -> None:
-        """Count bytes before they are allocated."""
+        """Charge `size` bytes before they are allocated; raise ExhaustedError past the limit."""
         self.held += size
         if self.held > self.most_bytes:
             raise ExhaustedError("memory")
 
     def release(self, size: int) -> None:
-        """Take back bytes that were held and are free again."""
+        """Release `size` bytes that were held."""
         self.held -= size
 
     def step(self, count: int = 1) -> None:
-        """Count work."""
+        """Charge `count` steps; raise ExhaustedError past a limit."""
         self.steps += count
         if self._most_steps is not None and self.steps > self._most_steps:
             raise ExhaustedError("positions")
@@ -99,7 +99,7 @@ class Meter:
             self.look()
 
     def look(self) -> None:
-        """Look at the clock, and now and then at the memory that the process has."""
+        """Check the clock, and now and then the process's memory; raise ExhaustedError past a limit."""
         now = time.monotonic()
         if self._deadline is not None and now > self._deadline:
             raise ExhaustedError("seconds")
@@ -113,7 +113,7 @@ class Meter:
 
 
 def _resident() -> int | None:
-    """Return the bytes that the process has in memory; None where the system does not tell."""
+    """Return the process's resident bytes; None where the system does not report them."""
     try:
         return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):

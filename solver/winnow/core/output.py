@@ -19,10 +19,10 @@ STDOUT = "-"
 
 
 class Output:
-    """Where a command writes to, checked when it is named, so before any search begins.
+    """The target of a command's output, checked when it is named, before any search begins.
 
-    A link stands for what it names. A pipe, a terminal or a device is written to as it is. A regular file is written
-    beside its place and then takes that place, with the permissions that were there.
+    Links are followed. Pipes, terminals and devices are written to directly. A regular file is written to a temporary
+    file beside it, which then replaces it and keeps its permissions.
     """
 
     def __init__(self, name: str | Path) -> None:
@@ -58,9 +58,9 @@ class Output:
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
-        """Give a stream to write to; what was written counts once the block ends without an exception.
+        """Yield a stream to write to; the output takes effect when the block ends without an exception.
 
-        Raises OutputError if writing fails, and BrokenPipeError if a reader has gone away.
+        Raises OutputError if writing fails, and BrokenPipeError if the reader has gone.
         """
         try:
             if self.to_stdout:
@@ -80,7 +80,7 @@ class Output:
 
     @contextmanager
     def _beside(self) -> Iterator[BinaryIO]:
-        """Give a temporary file beside the target that takes its place at the end, or vanishes."""
+        """Yield a temporary file beside the target, which it replaces at the end; an exception removes it."""
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name[:100]}.", suffix=".part")
         try:
             with open(handle, "wb") as stream:
@@ -101,7 +101,7 @@ class Output:
 
 
 def pack_lines(lines: Iterable[str], file: BinaryIO) -> None:
-    """Write lines of ASCII text into a gzip file; equal ones have equal bytes."""
+    """Write lines of ASCII text into a gzip file; equal lines give equal bytes."""
     with gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
         for line in lines:
             packed.write(line.encode("ascii") + b"\n")

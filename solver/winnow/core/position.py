@@ -1,4 +1,4 @@
-"""Positions for programs: a game in play, with its moves, as a value that can be pushed and popped."""
+"""Positions for programs: a game in play, to which moves are pushed and from which they are popped."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Position:
     def __init__(self, game: str | Deal, deal: DealLike | None = None, rules: Mapping[str, Any] | None = None) -> None:
         """Begin `game` with `deal`: its tokens as text or as a list, its number, or a Deal.
 
-        Raises DealError or RuleError for what cannot be, and TypeError for what is no deal.
+        Raises DealError or RuleError for an impossible deal or rule, and TypeError for a value that is no deal.
         """
         if isinstance(game, Deal):
             if deal is not None or rules is not None:
@@ -71,7 +71,7 @@ class Position:
 
     @property
     def state(self) -> Any:
-        """The position as the rules know it, an immutable value of the game's own type.
+        """The position as the rules define it, an immutable value of the game's own type.
 
         >>> Position('head', 5).state.turn
         1
@@ -116,7 +116,7 @@ class Position:
 
     @property
     def score(self) -> int | None:
-        """What the game counts if it ends here; None where it may not end.
+        """The score if the game ends here; None where it may not end.
 
         >>> Position('single-left', 1).score is None
         True
@@ -150,7 +150,7 @@ class Position:
         return self._line.pop()
 
     def copy(self) -> Position:
-        """Return another position with the same line, which goes its own way.
+        """Return an independent position with the same line.
 
         >>> position = Position('single-left', 1)
         >>> position.copy() == position
@@ -161,7 +161,7 @@ class Position:
         return other
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether both have the same deal, rules and state, whatever the line that led there."""
+        """Tell whether both have the same deal, rules and state; the lines that led there may differ."""
         if not isinstance(other, Position):
             return NotImplemented
         return self._key() == other._key()
@@ -173,7 +173,7 @@ class Position:
 
     @property
     def table(self) -> Table:
-        """The position as it lies, with every legal move as something done with cards.
+        """The table of the position, with every legal move as a gesture with cards.
 
         >>> Position('single-left', 1).table.forced
         'draw'
@@ -190,7 +190,7 @@ class Position:
         return {pile.key: tuple(card.card for card in pile.cards) for pile in self.table.piles}
 
     def __str__(self) -> str:
-        """Return the position as on a table, without colour.
+        """Return the table as text, without colour.
 
         >>> print(Position('single-left', 1, {'deck': 'full'}))  # doctest: +ELLIPSIS
         Hand, oldest first: []

@@ -1,4 +1,4 @@
-"""The interface of a game's writer of evidence: what shows a verdict to the referee."""
+"""The interface of a game's writer of evidence, which proves a verdict to the referee."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from winnow_kernels.common.budget import Budget
 
 @dataclass(frozen=True)
 class Case:
-    """A verdict that needs evidence: what was asked of which position, and what an engine found.
+    """A verdict that needs evidence: the position, the question, and the answer that an engine found.
 
-    What it says is that no line wins, or (`best`) that no line's score betters `found.bound`. With `reason` the reason
-    that was found is to be shown, too, where there is evidence for its kind; with `clausal` a clausal proof is asked
-    for where there is one.
+    The claim is that no line wins, or (`best`) that no line's score beats `found.bound`. With `reason` the evidence
+    shall prove the reason found, too, where its kind can be proved; with `clausal` it shall be a clausal proof
+    where there is one.
     """
 
     game: Game[Any, Any]
@@ -33,16 +33,16 @@ class Case:
 
     @property
     def bound(self) -> int | None:
-        """Return the bound that the evidence must show; None for a loss that no bound on the score says."""
+        """Return the bound that the evidence must prove; None for a loss that no bound on the score expresses."""
         bound = self.found.bound
         return bound if self.best or (bound is not None and self.game.bound_loses(bound)) else None
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """The content of a certificate: its name, the bound on the score that it shows, and its lines.
+    """The content of a certificate: its name, the bound on the score that it proves, and its lines.
 
-    `refutation` holds the same for other people's checkers, where the lines are a clausal proof.
+    If the lines are a clausal proof, `refutation` holds the same proof for other LRAT and DRUP checkers.
     """
 
     content: str
@@ -53,7 +53,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Listed:
-    """A line to each of the winning layouts, and the refutation of any other."""
+    """A line to each of the winning layouts, and a refutation of any other."""
 
     content: str
     lines: tuple[tuple[str, ...], ...]
@@ -64,32 +64,32 @@ class Proofs:
     """The writer of one game's evidence. Writers derive from `winnow.proving.closed_sets.ClosedSets`."""
 
     def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield what may show the case, the cheapest first; the first that the referee accepts is written.
+        """Yield evidence for the case, the cheapest first; the first that the referee accepts is written.
 
-        Nothing is yielded for what takes more than the budget, or than a check is given. Raises ValueError if the
-        search for evidence shows that the verdict is wrong.
+        Yields no evidence that takes more than the budget to find, or more than the limits of a check to verify. Raises
+        ValueError if the search for evidence shows that the verdict is wrong.
         """
         return iter(())
 
     def bounds(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield what may show a bound on the score of a line that is not known to be the best, the least bound first.
+        """Yield evidence for bounds on the score where the best line is not known, the least bound first.
 
-        Nothing by default: what other contents show of a bound takes as long as the search that did not end.
+        Nothing by default: other contents take as long to prove a bound as the search that did not end.
         """
         return iter(())
 
     def search_parts(self, question: Question) -> int:
-        """Return of how many parts of the budget the search has one; the others are left to `bounds`."""
+        """Return n, where the search gets 1/n of the budget and `bounds` the rest."""
         return 1
 
     def layouts(self, game: Game[Any, Any], position: Any, most: int, budget: Budget) -> Listed | None:
-        """Return all winning layouts, `most` at most, and the proof that there is no other; None if none was found."""
+        """Return all winning layouts, at most `most`, with a proof that there is no other; None without a proof."""
         return None
 
     def partial(self, deal: Deal, found: Answer, budget: Budget) -> Iterator[Evidence]:
-        """Yield what may show a verdict on every completion of a deal with unknown cards; nothing here."""
+        """Yield evidence for a verdict on every completion of a deal with unknown cards; by default nothing."""
         return iter(())
 
     def none_constructed(self, wishes: Wishes) -> Deal | None:
-        """Return a deal with unknown cards of which some completion wins if any deal grants the wishes; here None."""
+        """Return a deal with unknown cards that has a winning completion if any deal meets `wishes`, or None."""
         return None

@@ -1,4 +1,4 @@
-"""What is asked of a deal: the one question that every command and every survey puts, and its keywords in Python."""
+"""The question about a deal that every command and every survey asks, and its keywords in Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from winnow.core.verdicts import Limits
 
 @dataclass(frozen=True)
 class Question:
-    """A deal, the moves already played, and what is asked: everything that a verdict answers.
+    """A deal, the moves already played, and the question: everything that a verdict depends on.
 
     `best` asks for the best score instead of a win; `engine` names an engine (None: the preferred one); `without` are
     techniques to switch off (docs/soundness).

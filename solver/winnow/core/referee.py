@@ -1,6 +1,6 @@
-"""What the referee knows of one game beyond its rules: the contents and witnesses that it can check.
+"""The interface of a game's referee: the contents and witnesses that it can check, beyond the rules.
 
-A game that brings nothing is checked all the same: its lines are replayed, and closed sets are closed by its rules.
+The defaults check a game by its rules alone: lines are replayed, and closed sets are verified.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ G = TypeVar("G", bound=Game[Any, Any])
 
 @dataclass(frozen=True)
 class Claim:
-    """A record whose form, question and line are in order: `shown` says what its line shows ("" if there is none)."""
+    """A record whose form, question and line are valid; `shown` says what its line proves ("" without a line)."""
 
     record: Mapping[str, Any]
     game: Game[Any, Any]
@@ -30,34 +30,34 @@ class Claim:
     shown: str
 
     def bound_to(self, kind: type[G]) -> G:
-        """Return the game, which must be of this kind; raise CheckFailedError if it is another."""
+        """Return the game if it is of class `kind`; raise CheckFailedError for another."""
         if not isinstance(self.game, kind):
             raise CheckFailedError(f"{self.game.name} has no such proof")
         return self.game
 
 
 Content = Callable[[Claim, Iterator[str], Meter], Proven]
-"""Checks a certificate's lines: given the claim of its header, the lines after it, and what the check may use, it
-returns what they show of the position asked about. It raises CheckFailedError for what does not hold, BeyondError for
-what is larger than this kind of evidence is checked for, and ExhaustedError; it reads all lines."""
+"""Checks a certificate's lines. It takes the claim of the header, the lines after it and the meter, reads all
+lines, and returns what they prove. Raises CheckFailedError for a false line, BeyondError for evidence larger than
+this content's limit, and ExhaustedError."""
 
 
 PartialContent = Callable[[Mapping[str, Any], Deal, Iterator[str], Meter], str]
-"""Checks the lines of a certificate of a deal with unknown cards: given its header, the deal, the lines and the meter,
-it returns in words what they show, and raises as a Content does."""
+"""Checks the lines of a certificate of a deal with unknown cards. It takes the header, the deal, the lines and the
+meter; returns a sentence that says what they prove, and raises as a Content does."""
 
 
 CountContent = Callable[[Any, Any, int, Iterator[str], Meter], str]
-"""Checks the lines of a certificate of a number of layouts: given the game, the position, the number, the lines and the
-meter, it returns in words what they show, and raises as a Content does."""
+"""Checks the lines of a certificate of a number of layouts. It takes the game, the position, the number, the lines and
+the meter; returns a sentence that says what they prove, and raises as a Content does."""
 
 
 @dataclass(frozen=True)
 class Witness:
-    """A reason that the position itself bears out, without more evidence.
+    """A reason that can be checked against the position alone, without more evidence.
 
-    `proof` is what a verdict calls it. `check` takes the game, the position, the bound on the score that should be
-    shown (None: none) and the meter; it returns what the reason shows, and raises as a Content does.
+    `proof` is its name in a verdict. `check` takes the game, the position, the bound on the score to be proved (None:
+    none) and the meter; it returns what the reason proves, and raises as a Content does.
     """
 
     proof: Literal["theorem", "witness"]
@@ -65,39 +65,39 @@ class Witness:
 
 
 class Referee:
-    """The referee's part of one game. What is here answers for a game that brings no part of its own.
+    """The referee of one game. The defaults serve a game that has no referee of its own.
 
-    A part imports rules (`winnow.games`), theorems, cards and the referee; no engine, model or writer of proofs.
+    A game's referee imports rules (`winnow.games`), theorems, core and checking; no engine, model or writer of proofs.
     """
 
     def contents(self) -> Mapping[str, Content]:
-        """Return the game's own contents by the name that a certificate gives them."""
+        """Return the game's own contents by their names in certificates."""
         return {}
 
     def witnesses(self) -> Mapping[str, Witness]:
-        """Return the game's own witnesses by the kind that a verdict's reason names; each is a content, too."""
+        """Return the game's own witnesses by the kind of a verdict's reason; each is a content, too."""
         return {}
 
     def partial_contents(self) -> Mapping[str, PartialContent]:
-        """Return the game's contents for deals with unknown cards."""
+        """Return the game's contents for deals with unknown cards, by name."""
         return {}
 
     def count_contents(self) -> Mapping[str, CountContent]:
-        """Return the contents that show how many layouts win."""
+        """Return the contents that prove a number of winning layouts, by name."""
         return {}
 
     def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:
-        """Check a verdict on a deal with unknown cards, whose form is in order.
+        """Return the result of checking a verdict on a deal with unknown cards, whose form is valid.
 
         Raises CheckFailedError and what reading a deal raises.
         """
         return CheckResult("unproven", f"{verdict}: nothing here checks deals with unknown cards", (_VERDICT,))
 
     def construction(self, record: Mapping[str, Any], meter: Meter) -> CheckResult:
-        """Check a record of a deal that was to be constructed (format `winnow-construction/1`); raises as `partial`."""
+        """Return the result of checking a constructed deal (format `winnow-construction/1`); raises as `partial`."""
         return CheckResult("unproven", "a construction, which nothing here checks", (_VERDICT,))
 
 
 _VERDICT: tuple[str, Literal["unproven"]] = ("verdict", "unproven")
 REFEREES = Part("referee", Referee)
-"""What the referee knows of each game."""
+"""The referee of each game."""

@@ -1,4 +1,4 @@
-"""A clausal proof: given clauses that contradict each other, and the steps that show it."""
+"""A clausal proof: given clauses that contradict each other, and the derivation of the empty clause."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Finds the games: which there are, the package of each, and the parts that a package brings.
+"""Finds the games: their names, the package of each, and the parts that a package defines.
 
 A game is a package. Those that come with Winnow are the folders of `winnow.games`; other distributions name theirs by
 an entry point of the group `winnow.games`, whose name is the game's and whose value is the package. Every package has
 the same modules (`rules`, `face`, `engine`, ...), each with one class that derives from the interface of its part; a
-game that leaves a module out gets what the interface does by itself.
+game that leaves a module out gets the interface's defaults.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ T = TypeVar("T")
 
 
 class Part(Generic[T]):
-    """One kind of knowledge about games.
+    """One part of a game, such as its face or its engines.
 
     `module` is the name of the module in a game's package, and `interface` the class that it derives from; its
-    docstrings say what a game may bring. `default` answers for a game that brings nothing (None: the interface does).
+    docstrings say what a game may define. `default` serves a game without the module (None: the interface does).
     `own` is the package that holds the part of Winnow's own games where it is not the game's package.
     """
 
@@ -45,7 +45,7 @@ class Part(Generic[T]):
         self._found: dict[str, T] = {}
 
     def of(self, game: str) -> T:
-        """Return the one object that answers for a game: of its own class, else of the default.
+        """Return the game's part: an object of its own class, else of the default.
 
         Raises BrokenGameError.
         """
@@ -62,9 +62,9 @@ class Part(Generic[T]):
             raise BrokenGameError(_line(game, error)) from error
 
     def kind(self, game: str) -> type[T] | None:
-        """Return the game's own class; None if it brings none.
+        """Return the game's own class; None if it has none.
 
-        Raises BrokenGameError if the module cannot be imported, has no such class, or leaves methods out.
+        Raises BrokenGameError if the module cannot be imported, has no such class, or leaves abstract methods out.
         """
         name = self._module(game)
         if name is None:
@@ -81,7 +81,7 @@ class Part(Generic[T]):
         return cast(type[T], found[0])
 
     def _is_own(self, kind: object, module: ModuleType) -> bool:
-        """Tell whether this is a class of the module, or of the package it stands for, that fills the part."""
+        """Tell whether `kind` implements the part and is defined in the module (or, if it is a package, below it)."""
         return (
             isinstance(kind, type)
             and get_origin(kind) is None  # Python 3.10 takes an alias such as tuple[int, int] for a class
@@ -103,7 +103,7 @@ class Part(Generic[T]):
 
 
 def _spec(name: str) -> ModuleSpec | None:
-    """Return where a module is to be found; None if it, or the package that should hold it, is not there."""
+    """Return a module's spec; None if the module or its package does not exist."""
     try:
         return util.find_spec(name)
     except ModuleNotFoundError:
@@ -132,7 +132,7 @@ def package_of(game: str) -> str:
 
 
 def exists(game: str) -> bool:
-    """Tell whether there is a game of this name; packages from outside are asked only if it is none of Winnow's own.
+    """Tell whether there is a game of this name; entry points are read only if it is none of Winnow's own.
 
     >>> exists('head'), exists('chess')
     (True, False)
@@ -142,7 +142,7 @@ def exists(game: str) -> bool:
 
 @cache
 def _outside() -> dict[str, EntryPoint]:
-    """Return the entry points of games from outside, without names that Winnow has itself or that no game may have."""
+    """Return the entry points of games from outside by name, without invalid names and those of Winnow's own games."""
     # Slow to import, and not needed for Winnow's own games.
     from importlib import metadata  # noqa: PLC0415
 
@@ -151,14 +151,14 @@ def _outside() -> dict[str, EntryPoint]:
 
 
 def _name_fault(name: str) -> str:
-    """Return why a package from outside cannot bring a game of this name; "" if it can."""
+    """Return why a package from outside cannot add a game of this name; "" if it can."""
     if name in own_names():
         return "Winnow has a game of that name"
     return "" if _NAME.fullmatch(name) else "a name is small letters and digits, with - between words"
 
 
 def refused() -> tuple[str, ...]:
-    """Return a line for each entry point that brings no game because of its name."""
+    """Return a line for each entry point that is refused because of its name."""
     from importlib import metadata  # noqa: PLC0415  slow to import, as above
 
     points = sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name)
@@ -182,7 +182,7 @@ def _imported(game: str, name: str) -> ModuleType:
     except Exception as error:
         if game in own_names():
             raise
-        # A package from outside may fail in any way; it costs only its own game.
+        # A package from outside may fail in any way; only its own game is lost.
         raise BrokenGameError(_line(game, error)) from error
 
 

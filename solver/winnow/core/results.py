@@ -1,4 +1,4 @@
-"""What a check comes to, and how it ends where something is wrong."""
+"""The result of a check, and the exceptions that end one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ STATUSES: tuple[Status, ...] = ("verified", "verified by search", "unproven", "e
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What a check came to.
+    """The result of a check.
 
-    `verified`: shown by the rules, or by a certificate; `verified by search`: an engine came to the same; `unproven`:
-    stated, and nothing is there to show it; `exhausted`: a limit ended the check; `failed`: shown false, or not well
-    formed. Of several claims the status is the worst, and `claims` lists each by name.
+    `verified`: shown by the rules, or by a certificate; `verified by search`: an engine found the same; `unproven`:
+    stated without evidence; `exhausted`: a limit ended the check; `failed`: shown false, or not well formed. With
+    several claims the status is the worst, and `claims` lists each by name.
 
     >>> import winnow
     >>> winnow.check(winnow.solve('single-left', 1).record()).status
@@ -32,7 +32,7 @@ class CheckResult:
     claims: tuple[tuple[str, Status], ...] = ()
 
     def named(self, status: Status) -> tuple[str, ...]:
-        """Return the names of the claims of a status."""
+        """Return the names of the claims that have a status."""
         return tuple(name for name, each in self.claims if each == status)
 
 
@@ -46,7 +46,7 @@ def worst(statuses: Iterable[Status]) -> Status:
 
 
 def result_of(text: str, claims: Mapping[str, Status]) -> CheckResult:
-    """Return the result of several claims; the text names those that are not verified."""
+    """Return the result of several claims; its text names those that are not verified."""
     status = worst(claims.values())
     words = [
         f"{each}: {', '.join(names)}"
@@ -57,7 +57,7 @@ def result_of(text: str, claims: Mapping[str, Status]) -> CheckResult:
 
 
 def by_facts(result: CheckResult, shown: Mapping[str, bool]) -> CheckResult:
-    """Return the result with its unproven claims verified that the facts show, by name."""
+    """Return the result in which the unproven claims named in `shown` are verified."""
     claims = dict(result.claims)
     for name in result.named("unproven"):
         if shown.get(name, False):
@@ -69,7 +69,7 @@ _LONGEST_TEXT = 300
 
 
 def failed(error: Exception) -> CheckResult:
-    """Return the failure that an error tells of, on one short line that a terminal can show."""
+    """Return the result for an error, its message shortened to one printable line."""
     return CheckResult("failed", shown(error))
 
 
@@ -79,22 +79,22 @@ def exhausted(error: Exception) -> CheckResult:
 
 
 def shown(error: Exception) -> str:
-    """Return an error's text, on one short line that a terminal can show."""
+    """Return an error's message, shortened to one printable line."""
     text = printable(str(error))
     return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} ..."
 
 
 class CheckFailedError(Exception):
-    """The first thing found that is wrong."""
+    """Raised for the first fault found."""
 
 
 class BeyondError(CheckFailedError):
-    """Evidence that is larger than its kind is checked for: nothing is shown, and nothing is shown false."""
+    """Raised for evidence larger than its kind's limit: the claim is neither shown nor refuted."""
 
 
 @dataclass(frozen=True)
 class Proven:
-    """What evidence shows, as far as it goes: no line wins; no line's score betters the bound (None: it shows none).
+    """What evidence proves: that no line wins, or that no line's score beats `bound` (None: no bound), or both.
 
     With `exact` every line ends with the score `bound`.
     """
@@ -105,14 +105,14 @@ class Proven:
     exact: bool = False
 
     def shows(self, game: Game[Any, Any], bound: int | None) -> bool:
-        """Tell whether no line's score betters `bound`, by this."""
+        """Tell whether this proves that no line's score beats `bound`."""
         if bound is None:
             return True
         return self.bound is not None and (self.bound <= bound if game.higher_is_better else self.bound >= bound)
 
 
 def field_of(record: Mapping[str, Any], name: str, kind: type[Any]) -> Any:
-    """Return a field of the given type; raise CheckFailedError if it is missing or of another."""
+    """Return the field `name` of a record; raise CheckFailedError unless it is there and of type `kind`."""
     value = record.get(name)
     wanted = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
     require(wanted, f"{name} is missing or of another type")

@@ -1,4 +1,4 @@
-"""SplitMix64: the one source of chance here, the same on every machine."""
+"""SplitMix64: the package's only random numbers, the same on every machine."""
 
 from __future__ import annotations
 

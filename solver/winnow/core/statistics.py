@@ -1,4 +1,4 @@
-"""What a count of wins says about the odds."""
+"""Estimates from counts: win rates, intervals and quantiles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Z_95 = 1.959963984540054
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Return the 95% Wilson score interval of a proportion; without trials it is everything from 0 to 1.
+    """Return the 95% Wilson score interval of a proportion; (0, 1) without trials.
 
     >>> low, high = wilson(7, 1000)
     >>> round(low, 5), round(high, 5)
@@ -24,14 +24,14 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     scale = 1 + Z_95**2 / trials
     centre = (share + Z_95**2 / (2 * trials)) / scale
     half = Z_95 * sqrt(share * (1 - share) / trials + Z_95**2 / (4 * trials**2)) / scale
-    # At 0 or all successes the interval ends there exactly; rounding must not leave it.
+    # At 0 or all successes the interval ends exactly at 0 or 1; rounding must not move that end.
     low = 0.0 if successes == 0 else centre - half
     high = 1.0 if successes == trials else centre + half
     return low, high
 
 
 def win_rate(winnable: int, undecided: int, deals: int) -> tuple[float, float]:
-    """Return the 95% interval of the win rate, the undecided deals all lost at its low end, all won at its high one.
+    """Return the 95% interval of the win rate; undecided deals count as lost at its low end, as won at its high end.
 
     >>> win_rate(7, 0, 1000) == wilson(7, 1000)
     True
@@ -49,13 +49,13 @@ def percent_outward(interval: tuple[float, float]) -> tuple[str, str]:
     ('0.33', '1.44')
     """
     low, high = interval
-    # The floats' own error is far below a millionth of a millionth.
+    # The floating-point error is far below 1e-12.
     least, most = floor((low - 1e-12) * 10_000), ceil((high + 1e-12) * 10_000)
     return f"{max(0, least) / 100:.2f}", f"{min(10_000, most) / 100:.2f}"
 
 
 def quantile(ordered: Sequence[tuple[float, int]], percent: int) -> float:
-    """Return the least of the (value, count) pairs, in rising order, that `percent` of all do not exceed.
+    """Return the least value that at least `percent` of all do not exceed; `ordered`: ascending (value, count).
 
     >>> [quantile([(2, 3), (5, 1)], percent) for percent in (0, 50, 75, 76, 100)]
     [2, 2, 2, 5, 5]
@@ -69,10 +69,10 @@ def quantile(ordered: Sequence[tuple[float, int]], percent: int) -> float:
 
 
 def most_marked(rows: int, sample: int, found: int) -> int:
-    """Return the most rows that can be marked, at 95%, if `found` of a random sample without replacement are.
+    """Return the most of `rows` that can be marked, at 95%, if `found` of a random sample without replacement are.
 
-    The exact one-sided limit of the hypergeometric distribution: with more marked rows, a sample shows so few of them
-    in fewer than 5% of all cases.
+    The exact one-sided limit of the hypergeometric distribution: with more marked rows, a sample shows at most `found`
+    of them in fewer than 5% of all cases.
 
     >>> most_marked(10_000, 200, 0), most_marked(200, 200, 3)
     (147, 3)
@@ -90,7 +90,7 @@ def most_marked(rows: int, sample: int, found: int) -> int:
 
 
 _ONE_IN_TWENTY = 0.05 * (1 - 1e-6)
-"""Below 5% by more than the error of the sums."""
+"""Below 5% by more than the rounding error of the sums."""
 
 
 def _at_most_found(rows: int, sample: int, marked: int, found: int) -> float:

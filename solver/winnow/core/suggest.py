@@ -1,4 +1,4 @@
-"""What a mistyped word may have meant."""
+"""Suggestions for mistyped words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a question to put behind an error message, "" if nothing known is near.
+    """Return a question to append to an error message; "" if no known word is similar.
 
     >>> did_you_mean('univresal', ['universal', 'head']), did_you_mean('chess', ['universal', 'head'])
     (' (did you mean universal?)', '')

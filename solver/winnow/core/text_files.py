@@ -1,4 +1,4 @@
-"""The one way of reading text that anybody may have written, and of showing it to a person.
+"""Reads text from untrusted files, and makes text safe to print.
 
 Text is UTF-8, with a byte-order mark or without; LF, CRLF and a lone CR end a line.
 """
@@ -17,17 +17,17 @@ from typing import BinaryIO
 from winnow.core.errors import BadInputError, UnreadableError
 
 PIECE = 1 << 16
-"""Bytes that are read at a time."""
+"""Bytes read at a time."""
 BYTES_PER_CHARACTER = 6
-"""What is in memory for a character while a line of it is read: its bytes, and its text, up to four a character."""
+"""The bytes in memory for each character while a line is read: encoded, and as text, up to four each."""
 
 
 class TextError(BadInputError):
-    """What is not text, or has too long a line; the message is the rest of a sentence about a file or a line."""
+    """Raised for a file that is not text or has too long a line; the message completes a sentence about the file."""
 
 
 def opened_file(path: Path) -> BinaryIO:
-    """Return a regular file, opened; what is no file to be read to its end, such as a FIFO or a device, is refused.
+    """Return a regular file, opened for reading; FIFOs, devices and the like are refused.
 
     Links are followed. Raises OSError.
     """
@@ -39,7 +39,7 @@ def opened_file(path: Path) -> BinaryIO:
 
 
 def open_plain(path: Path) -> BinaryIO:
-    """Return a regular file, opened, as `opened_file` does. Raises UnreadableError, which names the file and why."""
+    """Return a regular file, opened as by `opened_file`. Raises UnreadableError, which names the file and the cause."""
     try:
         return opened_file(path)
     except OSError as error:
@@ -47,7 +47,7 @@ def open_plain(path: Path) -> BinaryIO:
 
 
 def text_of(raw: bytes) -> str:
-    r"""Return the text that the bytes of a whole file are, every line ended by LF. Raises TextError.
+    r"""Return the bytes of a whole file as text, with LF at every line's end. Raises TextError.
 
     >>> text_of(b"\xef\xbb\xbfAS 2H\r\n3D\rKC")
     'AS 2H\n3D\nKC'
@@ -57,7 +57,7 @@ def text_of(raw: bytes) -> str:
 
 
 def read_text(path: Path, most: int) -> str:
-    r"""Return the text of a regular file of at most `most` bytes, every line ended by LF. Raises TextError and OSError.
+    r"""Return the text of a regular file of at most `most` bytes, lines ended by LF. Raises TextError and OSError.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -87,10 +87,10 @@ def numbered_lines(
 ) -> Iterator[tuple[int, str]]:
     r"""Yield (line number, line) of a stream, lines without their ends and of at most `most` characters.
 
-    `hold` takes the bytes in memory for a piece of a line, before it is kept, and `seen` each piece of the stream as it
-    is read. Raises TextError at a line that is too long, is not UTF-8, or holds a zero byte. With `lenient`, bytes that
-    are not UTF-8 are shown as `\xff`, and only the first line may hold no zero byte: the caller refuses others, one by
-    one.
+    `hold` is called with the bytes in memory for a piece of a line before it is kept, and `seen` with each piece of the
+    stream as it is read. Raises TextError at a line that is too long, is not UTF-8, or holds a zero byte. With
+    `lenient`, bytes that are not UTF-8 are shown as `\xff`, and only a zero byte in the first line raises: the caller
+    refuses later lines one by one.
 
     >>> list(numbered_lines(io.BytesIO(b"\xef\xbb\xbfAS\r\n2H\rKC"), 10))
     [(1, 'AS'), (2, '2H'), (3, 'KC')]
@@ -115,7 +115,7 @@ def numbered_lines(
 
 
 def printable(text: str) -> str:
-    r"""Return the text on one line that a terminal only shows: characters that could command it are escaped.
+    r"""Return the text on one line that is safe to print: control characters are escaped.
 
     >>> printable("AS\x1b[2J\n\u202e\x9b"), printable("10♥")
     ('AS\\x1b[2J\\n\\u202e\\x9b', '10♥')
@@ -126,7 +126,7 @@ def printable(text: str) -> str:
 
 
 def _decoder(lenient: bool = False) -> Callable[..., str]:
-    """Return what decodes a file's bytes piece by piece; unless lenient, bytes that are not UTF-8 become surrogates."""
+    """Return an incremental UTF-8 decoder; unless `lenient`, bytes that are not UTF-8 become surrogates."""
     errors = "backslashreplace" if lenient else "surrogateescape"
     return io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(errors), translate=True).decode
 
@@ -134,7 +134,7 @@ def _decoder(lenient: bool = False) -> Callable[..., str]:
 def _pieces(stream: BinaryIO, lenient: bool, seen: Callable[[bytes], None]) -> Iterator[str]:
     """Yield the text of a stream as it comes."""
     decode = _decoder(lenient)
-    # Where there is a `read1`, a line is there as soon as it is written into a pipe.
+    # `read1`, where available, returns a line as soon as it is written into a pipe.
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     while piece := read(PIECE):
         seen(piece)

@@ -1,4 +1,4 @@
-"""The one shape of every question's limits and every answer."""
+"""Limits, answers, verdicts and hints: what every question takes and returns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HINT_FORMAT = "winnow-hint/1"
 COUNT_FORMAT = "winnow-count/1"
 CONSTRUCTION_FORMAT = "winnow-construction/1"
 SEARCH = "search"
-"""The kind of a loss's reason where a search found no win and there is no shorter one."""
+"""The kind of reason for a loss that only an exhausted search shows."""
 
 _STOPS = {
     "positions": "the limit of positions was reached",
@@ -38,7 +38,7 @@ class Limits:
     """How much a search may use; reaching a limit is an honest `undecided`.
 
     `positions` counts visited positions, `seconds` is wall time, `memory` is MiB for the search's own tables.
-    None means: no such limit. Raises TypeError for what is no number, and ValueError for a negative one.
+    None sets no limit. Raises TypeError for a value that is no number, and ValueError for a negative number.
 
     >>> Limits(seconds=-1)
     Traceback (most recent call last):
@@ -69,7 +69,7 @@ class Reason:
     >>> winnow.solve('single-left', 1, rules={'goal': 'one'}).answer.reason.kind
     'parity'
 
-    `cards`, where a search tells of any, are cards whose places alone lose the deal.
+    `cards`, if the search names any, are cards whose places alone lose the deal.
 
     >>> Reason("parity", "Cards go in twos.").record()
     {'kind': 'parity', 'text': 'Cards go in twos.'}
@@ -87,7 +87,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Answer:
-    """What an engine found out about one position. Engines return this; `winnow.solve` adds the question to it.
+    """An engine's result for one position. Engines return it; `winnow.solve` adds the question.
 
     `line` leads from the position asked about to the end of the game and reaches `score`; `bound` is the proven limit
     on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself).
@@ -141,7 +141,7 @@ class Verdict:
 
     @property
     def decided(self) -> bool:
-        """True if the question has its full answer: for `best` that takes a proven optimum, where there is a score."""
+        """True if the question is fully answered; `best` also needs a proven optimum, if there is a score."""
         if self.verdict == "undecided":
             return False
         return self.question == "win" or self.answer.optimal or (self.answer.score is None and self.stopped is None)
@@ -161,7 +161,7 @@ class Verdict:
 
     @property
     def score_sentence(self) -> str:
-        """What is known of the score, in words; "" if nothing is."""
+        """The score and its proven bound in one sentence; "" if neither is known."""
         from winnow.core.face import FACES  # noqa: PLC0415  programs that show nothing do without
 
         answer, best = self.answer, self.question == "best"
@@ -186,7 +186,7 @@ class Verdict:
         return Deal.parse(self.game, self.deal, self.rules)
 
     def _repr_svg_(self) -> str | None:
-        """Return the table asked about, or the solution's layout, for notebooks; None where cards are unknown."""
+        """Return the table of the question, or the solution's layout, for notebooks; None if cards are unknown."""
         from winnow.core.drawing.notebook import solution_picture  # noqa: PLC0415  programs that draw nothing do without
 
         deal = self._read_deal()
@@ -248,7 +248,7 @@ class MoveVerdict:
 
 @dataclass(frozen=True)
 class Hint:
-    """A position's verdict and that of each of its legal moves; `extra` is what the game's own hints say besides.
+    """A position's verdict and that of each of its legal moves; `extra` holds the game's own fields.
 
     >>> import winnow
     >>> hint = winnow.hint('universal', '2V 1E 1V 2E', rules={'deck': 'as-dealt', 'columns': 2})

@@ -1,3 +1,3 @@
-"""The version of Winnow: surveys and packs state it."""
+"""The version of Winnow, which surveys and packs record."""
 
 __version__ = "0.1.0"

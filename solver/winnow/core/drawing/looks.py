@@ -1,4 +1,4 @@
-"""How the cards of a deck look: inks, shapes, and where they stand on each card. Drawn the same way everywhere.
+"""How the cards of a deck look: inks, shapes, and where they stand on each card. Every drawing uses them.
 
 Three things together show a suit: its letter, its shape and its ink; any one of them is enough.
 """
@@ -12,7 +12,7 @@ from typing import Any
 from winnow.core.cards import Card, CardSet
 
 PAPER = ("#fffdf8", "#24262c")
-"""The ground of a card on light and on dark."""
+"""The background of a card in the light and in the dark theme."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Mark:
-    """A shape on a card in an ink (both by letter): its middle in card widths from the top left corner, half its size.
+    """A shape on a card in an ink (both by letter): its centre in card widths from the top left corner; half its size.
 
     `ink` and `shape` are "" for black and for a disc.
     """
@@ -73,7 +73,7 @@ class Looks:
     cards: Mapping[Card, Look]
 
     def of(self, card: Card) -> Look:
-        """Return a card's look; a token that the deck lacks is shown as it is.
+        """Return a card's look; for a token that the deck lacks, a plain look that shows the token.
 
         >>> from winnow.core.drawing.decks import looks_of
         >>> from winnow.core.cards import STANDARD

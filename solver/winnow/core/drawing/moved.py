@@ -9,11 +9,11 @@ from typing import Any
 from winnow.core.drawing.table import End, Gesture, Pile
 
 Piles = Callable[[Any], Sequence[Pile]]
-"""How a position lies."""
+"""Returns the piles of a position."""
 
 
 def gesture_of(move: str, before: Sequence[Pile], after: Sequence[Pile]) -> Gesture:
-    """Return the move as cards taken from one pile to another; as a button if it is not that simple."""
+    """Return the move as cards taken from one pile to another, or as a button if it is not such a move."""
     was = {card.key: pile for pile in before for card in pile.cards}
     now = {card.key: pile for pile in after for card in pile.cards}
     moved = [key for key, pile in was.items() if key in now and now[key].key != pile.key]
@@ -33,7 +33,7 @@ def button(move: str, says: str, label: str | None = None) -> Gesture:
 
 
 def gestures_of(moves: Iterable[tuple[str, Any]], position: Any, piles: Piles) -> tuple[Gesture, ...]:
-    """Return a gesture for each move; moves that would be the same gesture become buttons."""
+    """Return one gesture for each move; moves with equal gestures become buttons."""
     before = piles(position)
     found = [gesture_of(move, before, piles(after)) for move, after in moves]
     places = [(gesture.cards, gesture.source, gesture.target, gesture.end) for gesture in found]

@@ -1,4 +1,4 @@
-"""Positions and solutions as notebooks show them: a picture, and what there is to say of it."""
+"""Positions and solutions for notebooks: a picture with a few sentences."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def position_html(game: Game[Any, Any], position: Any) -> str:
 
 
 def solution_picture(deal: Deal, after: Sequence[str], line: Sequence[str]) -> str:
-    """Return the table after the moves `after`, or the end of the line from there where that says more."""
+    """Return the table after the moves `after`, or the end of `line` played from there if that shows more."""
     game, face = deal.bind(), FACES.of(deal.game)
     position = replay(game, game.start(), after)
     return solution_svg(face, game, position, line, game.title) or position_svg(game, position)
 
 
 def solution_html(picture: str, told: Iterable[str], deal: Deal, after: Sequence[str], line: Sequence[str]) -> str:
-    """Return a picture with sentences below, and the line in steps, folded away."""
+    """Return a picture with sentences below, and the line in steps, collapsed."""
     game, face = deal.bind(), FACES.of(deal.game)
     return _block(picture, told) + _steps(
         face.steps(game, replay(game, game.start(), after), line), face.steps_legend()
@@ -46,12 +46,12 @@ def solution_html(picture: str, told: Iterable[str], deal: Deal, after: Sequence
 
 
 def sentences_html(told: Iterable[str]) -> str:
-    """Return sentences alone."""
+    """Return sentences as HTML, without a picture."""
     return _block("", told)
 
 
 def puzzle_html(game: Game[Any, Any], position: Any, told: Iterable[str], line: Sequence[str]) -> str:
-    """Return a position's table with sentences about it below, and a line in steps, folded away."""
+    """Return a position's table with sentences about it below, and a line in steps, collapsed."""
     face = FACES.of(game.name)
     steps = _steps(face.steps(game, position, line), face.steps_legend())
     return _block(position_svg(game, position), told) + steps

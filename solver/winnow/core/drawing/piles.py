@@ -1,4 +1,4 @@
-"""Piles from positions: each card's key, rows that fit, and what a position says by itself."""
+"""Piles from positions: each card's key, rows that fit, and default piles for any position."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, Pile, Sh
 ROOM = 8.0
 """The width of a table, in cards, that a row of many cards is squeezed into."""
 BESIDE = 1.08
-"""How far apart cards lie that are seen whole, in cards."""
+"""The distance between cards that do not overlap, in cards."""
 BELOW = 0.5
-"""How far below the last a card of a column lies: the strip with its letters stays in view."""
+"""The step down a column, in cards: the strip with a card's letters stays in view."""
 TITLE = 0.35
 """Room above a pile for its title."""
 
 
 class Keys:
-    """Hands out the key of each card: its place in the deal, from 0. Of equal cards the first asked for is the first.
+    """Assigns each card its key: its place in the deal, from 0. Equal cards get their keys in order of request.
 
     A position that names equal cards by their tokens does not say which is which, so these may change places.
     """
@@ -33,7 +33,7 @@ class Keys:
             self._left[deal[place]].append(place)
 
     def show(self, cards: Iterable[Card]) -> tuple[ShownCard, ...]:
-        """Return these cards with their keys; raise KeyError for one that the deal has not, or not so often."""
+        """Return these cards with their keys; raise KeyError for a card of which the deal has no copy left."""
         return tuple(self._take(card) for card in cards)
 
     def _take(self, card: Card) -> ShownCard:
@@ -42,7 +42,7 @@ class Keys:
         return ShownCard(str(self._left[card].pop()), card)
 
     def rest(self) -> tuple[ShownCard, ...]:
-        """Return the cards that were not asked for, in the order of the deal."""
+        """Return the cards without a key so far, in the order of the deal."""
         places = sorted(place for places in self._left.values() for place in places)
         return tuple(ShownCard(str(place), self._deal[place]) for place in places)
 
@@ -62,12 +62,12 @@ def below(count: int, room: float) -> tuple[float, float]:
 
 
 def rows(cards: Sequence[ShownCard], across: int) -> tuple[ShownCard, ...]:
-    """Return the cards as those of a grid, `across` in a row."""
+    """Return the cards on the cells of a grid, `across` in a row."""
     return tuple(dataclasses.replace(card, cell=(i % across, i // across)) for i, card in enumerate(cards))
 
 
 def corner(pile: Pile, card: int) -> tuple[float, float]:
-    """Return the top left corner of the pile's card at that place, as if it lay upright."""
+    """Return the top left corner of the pile's card number `card` (from 0), as if it lay upright."""
     cell = pile.cards[card].cell if pile.spread == "grid" else None
     return cell_corner(pile, cell or (card, card))
 
@@ -78,7 +78,7 @@ def cell_corner(pile: Pile, cell: tuple[int, int]) -> tuple[float, float]:
 
 
 def bounds(piles: Iterable[Pile]) -> tuple[float, float, float, float]:
-    """Return the left, upper, right and lower end of all cards, places and free cells, in cards."""
+    """Return the left, top, right and bottom of all cards, empty places and free cells, in cards."""
     corners = [place for pile in piles for place in _corners(pile)] or [(0.0, 0.0)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return min(xs), min(ys), max(xs) + CARD_WIDTH, max(ys) + CARD_HEIGHT
@@ -86,7 +86,7 @@ def bounds(piles: Iterable[Pile]) -> tuple[float, float, float, float]:
 
 def _corners(pile: Pile) -> Iterator[tuple[float, float]]:
     cells = [*pile.cells, *(card.cell for card in pile.cards if card.cell)] if pile.spread == "grid" else []
-    # A card that lies across reaches out to both sides by half of what it is longer than wide.
+    # A card that lies across extends to both sides by half the difference of its height and width.
     over = (CARD_HEIGHT - CARD_WIDTH) / 2 if pile.crossed else 0.0
     for cell in cells:
         x, y = cell_corner(pile, cell)
@@ -98,7 +98,7 @@ def _corners(pile: Pile) -> Iterator[tuple[float, float]]:
 
 
 def packed(piles: Iterable[Pile]) -> tuple[Pile, ...]:
-    """Return the piles that hold cards, moved up and to the left so that no room is left free between rows of piles.
+    """Return the piles that hold cards, moved up and to the left to close the gaps between rows of piles.
 
     Piles whose tops are at one height are a row.
     """
@@ -116,7 +116,7 @@ def packed(piles: Iterable[Pile]) -> tuple[Pile, ...]:
 
 
 def fields(position: Any) -> list[tuple[str, Any]]:
-    """Return the named parts of a position: of a named tuple or a dataclass; else the whole as one part."""
+    """Return (name, value) of each field of a named tuple or dataclass; any other position is one field."""
     if isinstance(position, tuple) and hasattr(position, "_fields"):
         return list(zip(position._fields, position, strict=True))
     if dataclasses.is_dataclass(position):
@@ -130,9 +130,9 @@ def title_of(name: str) -> str:
 
 
 def piles_of(deal: Sequence[Card], position: Any) -> tuple[Pile, ...]:
-    """Return a pile for each part of the position that holds cards of the deal, one below the other.
+    """Return a pile for each field of the position that holds cards of the deal, one below the other.
 
-    A part that holds several sequences of cards becomes columns side by side. Cards that no part names lie on a pile
+    A field that holds several sequences of cards becomes columns side by side. Cards that no field names lie on a pile
     of their own.
     """
     keys, known = Keys(deal), frozenset(deal)
@@ -168,6 +168,6 @@ def _are_cards(part: Any, known: frozenset[Card]) -> bool:
 
 
 def counters_of(position: Any) -> tuple[Counter, ...]:
-    """Return a counter for each part of the position that is a number."""
+    """Return a counter for each field of the position that is a number."""
     numbers = ((name, value) for name, value in fields(position) if isinstance(value, int))
     return tuple(Counter(title_of(name), int(value)) for name, value in numbers if not isinstance(value, bool))

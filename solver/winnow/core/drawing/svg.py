@@ -1,4 +1,4 @@
-"""Any table as an SVG picture: no fixed size, nothing to load, every card and pile named for screen readers."""
+"""Any table as an SVG picture: scalable, self-contained, with every card and pile named for screen readers."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _RECT = f'<rect width="{CARD_WIDTH * UNIT:g}" height="{CARD_HEIGHT * UNIT:g}" rx
 
 
 def table_svg(table: Table, looks: Looks, title: str) -> str:
-    """Return the table as an SVG document, or element, that takes the width it is given."""
+    """Return the table as an SVG document, or element, that fills the available width."""
     return _picture(table.piles, looks, title, table.width, table.height)
 
 
 def piles_svg(piles: Iterable[Pile], looks: Looks, title: str, shapes: bool = True) -> str:
-    """Return the piles that hold cards as an SVG element, closed up and just large enough for them.
+    """Return the piles that hold cards as an SVG element, moved together and just large enough for them.
 
     Without `shapes`, those of the deck must stand elsewhere on the page (`shapes_svg`).
     """
@@ -48,7 +48,7 @@ def piles_svg(piles: Iterable[Pile], looks: Looks, title: str, shapes: bool = Tr
 def solution_svg(
     face: Face[Any, Any], game: AnyGame, position: Any, line: Sequence[str], title: str, shapes: bool = True
 ) -> str:
-    """Return the end of a line as an SVG element; "" where there is no line, or its end says nothing."""
+    """Return the last position of `line` as an SVG element; "" if there is no line or the game's face draws no end."""
     end = replay(game, position, line)
     if not line or face.end_text(game, end) is None:
         return ""
@@ -119,7 +119,7 @@ def _turned(pile: Pile, cell: tuple[int, int] | None) -> bool:
 
 
 def _placed(x: float, y: float, turned: bool) -> str:
-    """Return the transformation that brings an upright card there, its corner given in card widths."""
+    """Return the SVG transformation that moves an upright card's corner to (x, y), in card widths."""
     middle = f"{CARD_WIDTH * UNIT / 2:g},{CARD_HEIGHT * UNIT / 2:g}"
     return f"translate({x * UNIT:g},{y * UNIT:g})" + (f" rotate(90,{middle})" if turned else "")
 
@@ -129,7 +129,7 @@ def _frame(x: float, y: float, kind: str, turned: bool) -> str:
 
 
 def _empty(pile: Pile, looks: Looks) -> str:
-    """Return the place of a pile without cards, with its emblem."""
+    """Return the outline of an empty pile, with its emblem."""
     emblem = ""
     if pile.emblem is not None and pile.emblem in looks.shapes:
         x, y = (pile.x + CARD_WIDTH / 2) * UNIT, (pile.y + CARD_HEIGHT / 2) * UNIT
@@ -139,7 +139,7 @@ def _empty(pile: Pile, looks: Looks) -> str:
 
 
 def card_svg(looks: Looks, shown: ShownCard, x: float, y: float, turned: bool = False, marked: bool = False) -> str:
-    """Return a card as an SVG group, its corner given in card widths, turned by a quarter about its middle or not."""
+    """Return a card as an SVG group, its corner at (x, y) in card widths; `turned` by 90 degrees about its centre."""
     front = _front(looks, shown.card) if shown.face_up else "<title>a card face down</title>"
     mark = _RECT.format("m") if marked else ""
     name = f' data-card="{escape(shown.card)}"' if shown.face_up else ""
@@ -149,7 +149,7 @@ def card_svg(looks: Looks, shown: ShownCard, x: float, y: float, turned: bool = 
 def _front(looks: Looks, card: Card) -> str:
     look = looks.of(card)
     colour = looks.inks[look.ink].light if look.ink else _BLACK
-    # A rank of two characters is as wide as others, so that it stays in view where cards overlap.
+    # A rank of two characters is squeezed to the width of one: it stays in view where cards overlap.
     squeezed = ' textLength="27" lengthAdjust="spacingAndGlyphs"' if len(look.corner) == 2 else ""
     letters = f'<text class="l" x="7" y="48" fill="{colour}">{escape(look.letters)}</text>' if look.letters else ""
     return (

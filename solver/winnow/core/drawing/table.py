@@ -1,4 +1,4 @@
-"""What lies on the table, told without any rule: piles of cards, counters, and the legal moves as gestures.
+"""The table, described without any rule: piles of cards, counters, and the legal moves as gestures.
 
 A game's face makes it; the terminal, SVG, print, notebooks and the page draw from it and know nothing else. Lengths are
 in cards: a card is 1 wide and 1.4 high, x grows to the right and y downwards from the table's top left corner.
@@ -21,7 +21,7 @@ CARD_WIDTH, CARD_HEIGHT = 1.0, 1.4
 class ShownCard:
     """One card on the table.
 
-    `key` is the same wherever the card goes, so that its way can be drawn: its place in the deal, as text. `card` is
+    `key` is the card's place in the deal, as text; it never changes, so drawings can follow the card. `card` is
     its token, shown only if `face_up`. `cell` is its column and row in a pile that is a grid.
     """
 
@@ -35,12 +35,12 @@ class ShownCard:
 class Pile:
     """Cards that belong together, the first dealt or lowest first.
 
-    `key` names the pile to moves, `title` to people ("Column 3"). The first card's top left corner is at `x`, `y`; the
-    i-th card (from 0) lies i times `step` from there, in a grid its cell's column and row times `step` (both may be
+    Gestures name the pile by `key`, people by `title` ("Column 3"). The first card's top left corner is at `x`, `y`;
+    the i-th card (from 0) lies i times `step` from there, in a grid its cell's column and row times `step` (both may be
     negative); where cards of a grid overlap, one lies over those above it and to the left. In a `crossed` grid the
-    cards on cells of odd column + row are turned by a quarter about their middle. `marked` is how many cards at the end
-    of `cards` count for a decision, such as Single Left's window. `cells` are the free cells of a grid on which a card
-    may be laid now. `emblem` is the letter of the suit printed on the pile's empty place.
+    cards on cells of odd column + row are turned by 90 degrees about their centre. `marked` is the number of cards at
+    the end of `cards` that a decision depends on, such as Single Left's window. `cells` are the free cells of a grid on
+    which a card may be laid now. `emblem` is the letter of the suit printed on the pile's empty place.
     """
 
     key: str
@@ -73,7 +73,7 @@ class Gesture:
     which they go: behind its last card or, with `end` "first", before its first (in a grid on `cell`). `tap` is the
     pile that does the move when it is clicked, such as a stock that is turned. A gesture without cards is a button
     labelled `label`. With `ordered` the move is any order of `cards`: `move` is then the text in the order in which
-    they are listed here, and the player's order takes its place, card by card. `says` tells the move in one sentence,
+    they are listed here, and the player's order takes its place, card by card. `says` states the move in one sentence,
     which names no order if the order is the player's.
     """
 
@@ -91,7 +91,7 @@ class Gesture:
 
 @dataclass(frozen=True)
 class Table:
-    """A position as it lies, `width` x `height` cards large, with every legal move.
+    """The table of a position, `width` x `height` cards large, with every legal move.
 
     `forced` is the move that a player need not think about: the only one, or one that never hurts; None if there is
     none.
@@ -114,7 +114,7 @@ class Table:
 
 
 PARTS = ("piles", "counters", "gestures")
-"""What a table has many of."""
+"""The parts that a table has several of."""
 
 
 def part_record(part: Pile | Counter | Gesture) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from winnow.core.game import Game
 
 
 def end_sentence(game: Game[Any, Any], position: Any) -> str:
-    """Return how the game has ended in a position without a legal move, in words.
+    """Return a sentence that says how the game ended in a position without a legal move.
 
     >>> from winnow.core.deals import Deal
     >>> game = Deal.parse('blink', '1RS 2BM', {'deck': 'as-dealt'}).bind()

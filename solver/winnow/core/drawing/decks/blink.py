@@ -18,7 +18,7 @@ INKS = (
 
 
 def _turns(radii: tuple[float, ...]) -> str:
-    """Return a closed path of points at equal angles, the first straight up, at these distances in turn."""
+    """Return a closed SVG path of points at equal angles, the first straight up, their distances from `radii`."""
     points = [(r * sin(2 * pi * k / len(radii)), -r * cos(2 * pi * k / len(radii))) for k, r in enumerate(radii)]
     return "M" + "L".join(f"{x:.2f},{y:.2f}" for x, y in points) + "Z"
 
