@@ -1,4 +1,4 @@
-"""Closed sets: every state that follows from a position, each named by a move from one named before."""
+"""Closed sets: every state reachable from a position, each named by a move from an earlier one."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from winnow.core.registry import Part
 from winnow_kernels.common.budget import Budget
 
 _BYTES = 3000
-"""For a state that is known, as an estimate from above."""
+"""The bytes held for each known state, an upper estimate."""
 
 
 def closed_set(game: Game[Any, Any], start: Any, bound: int | None, budget: Budget) -> list[str] | None:
-    """Return the members after the first, as lines "member move"; None at a limit, or if a check takes too much memory.
+    """Return the members after the first, as lines "member move"; None at a limit, or if a check needs too much memory.
 
-    In a game of costs members come at their least cost, and from `bound` on they are not played on.
+    In a game of costs members come at their least cost, and members that cost `bound` or more are not expanded.
     """
     most = Meter().bytes_left // member_bytes(game)
     first = game.state(start)
@@ -55,12 +55,12 @@ def closed_set(game: Game[Any, Any], start: Any, bound: int | None, budget: Budg
 
 
 class ClosedSets(Proofs):
-    """The writer for every game: closed sets. A game's own writer derives from it and comes back to it."""
+    """The default writer: closed sets. A game's own writer derives from it and falls back to it."""
 
     def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield the closed set of the position's states, if it is small enough for the budget and a check."""
+        """Yield the closed set of the position, if it is small enough for the budget and for a check."""
         if case.best and not case.found.optimal and case.found.score is not None:
-            # The bound found does not meet the line; the win is lost all the same.
+            # No bound equals the best score found, but the win is lost all the same.
             return
         game, position, bound = case.game, case.position, case.found.bound
         counts = game.spent(position) > 0 or not game.higher_is_better

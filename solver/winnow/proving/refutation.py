@@ -11,7 +11,7 @@ from winnow_kernels.common.lrat_hints import Hints
 
 
 def refute(parts: Iterable[Sequence[Sequence[int]]], budget: Budget) -> Refutation | None:
-    """Return a refutation of the clauses, which come in parts; None at a limit.
+    """Return a refutation of the clauses of all parts; None at a limit.
 
     Raises ValueError if the clauses do not contradict each other.
     """
@@ -39,7 +39,7 @@ def _solver_proof(clauses: list[Sequence[int]], budget: Budget) -> list[str] | N
 
 
 def _with_hints(clauses: list[Sequence[int]], variables: int, lines: list[str], budget: Budget) -> Hints | None:
-    """Follow the solver's proof, up to the empty clause; None at a limit. What it deletes is kept."""
+    """Return the proof's clauses with hints, up to the empty clause; None at a limit. Deletions are ignored."""
     hints = Hints(variables)
     hints.give(clauses)
     hints.start()
@@ -62,7 +62,7 @@ def _with_hints(clauses: list[Sequence[int]], variables: int, lines: list[str], 
 
 
 def _trimmed(hints: Hints) -> list[tuple[list[int], list[int]]]:
-    """Return the clauses that the empty one rests on, with their hints, numbered anew."""
+    """Return the clauses that the empty clause depends on, with their hints, renumbered."""
     given = hints.given
     needed = {hints.clauses}
     for clause in range(hints.clauses, given, -1):

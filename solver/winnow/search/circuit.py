@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from ortools.sat.python import cp_model
 
 Literal = int
-"""n stands for the n-th variable, -n for its negation; TRUE and FALSE are constants."""
+"""n is the n-th variable, -n its negation; TRUE and FALSE are constants."""
 
 TRUE, FALSE = 1, -1
 
 
 class Circuit:
-    """A CP-SAT model of Boolean variables that is written as gates."""
+    """A CP-SAT model of Boolean variables, written as gates."""
 
     def __init__(self) -> None:
         self.model = cp_model.CpModel()
@@ -23,7 +23,7 @@ class Circuit:
         self._choices: dict[tuple[Literal, Literal, Literal], Literal] = {}
 
     def variable(self) -> Literal:
-        """Return a new literal that may be either."""
+        """Return the literal of a new variable."""
         self._variables.append(self.model.new_bool_var(""))
         return len(self._variables)
 
@@ -37,7 +37,7 @@ class Circuit:
         self.model.add_exactly_one([self._of(literal) for literal in literals])
 
     def require_at_most(self, most: int, literals: Sequence[Literal]) -> None:
-        """Demand that `most` of the literals are true, or fewer."""
+        """Demand that at most `most` of the literals are true."""
         if len(literals) > most:
             self.model.add(sum(self._of(literal) for literal in literals) <= most)
 
@@ -61,7 +61,7 @@ class Circuit:
         return -self.all_of(*(-literal for literal in literals))
 
     def same(self, first: Literal, second: Literal) -> Literal:
-        """Return whether both are true or both are false."""
+        """Return a literal that is true where `first` and `second` are equal."""
         if abs(first) == 1 or abs(second) == 1:
             return first * second
         if abs(first) == abs(second):
@@ -75,7 +75,7 @@ class Circuit:
         return gate if (first > 0) == (second > 0) else -gate
 
     def choose(self, condition: Literal, first: Literal, second: Literal) -> Literal:
-        """Return `first` where the condition holds, and `second` where it does not."""
+        """Return a literal equal to `first` where the condition holds, and to `second` elsewhere."""
         if first == second or condition == TRUE:
             return first
         if condition == FALSE:
@@ -93,7 +93,7 @@ class Circuit:
         return self._choices[key]
 
     def holds(self, literal: Literal, value: Callable[[cp_model.LiteralT], bool]) -> bool:
-        """Tell whether the literal is true in the solution whose variables have these values."""
+        """Tell whether the literal is true in a solution; `value` returns the value of a variable."""
         return value(self._of(literal))
 
     def _of(self, literal: Literal) -> cp_model.LiteralT:

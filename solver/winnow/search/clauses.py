@@ -1,4 +1,4 @@
-"""Clauses as solvers take them: lists of non-zero integers, a negative one standing for "not"."""
+"""Clauses as solvers take them: lists of non-zero integers, negative for a negated variable."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FALSE = -1
 
 
 class Clauses(ClauseStore):
-    """Clauses in the making. Variable 1 is true, so that a fact known beforehand takes the place of a variable.
+    """Clauses being written. Variable 1 is true, so a fact known beforehand can stand in the place of a variable.
 
     >>> clauses = Clauses()
     >>> clauses.add(2, FALSE), clauses.add(3, TRUE), list(clauses.take())
@@ -20,7 +20,7 @@ class Clauses(ClauseStore):
     """
 
     def count(self, literals: Sequence[int]) -> list[int]:
-        """Return as many literals: the k-th, from 0, holds where more than k of the given ones do (a totalizer)."""
+        """Return a totalizer, as many literals as given: number k, from 0, is true where more than k of them are."""
         if len(literals) <= 1:
             return list(literals)
         half = len(literals) // 2

@@ -12,11 +12,11 @@ from winnow_kernels.common.budget import Budget
 
 Status = Literal["solved", "impossible", "stopped"]
 _LOOK_EVERY = 0.05
-"""Seconds between two looks at the clock, the memory and pending signals."""
+"""Seconds between two checks of the clock, the memory and pending signals."""
 
 
 class CpSat:
-    """One run of the solver; conflicts count as positions. `value` and `bound` speak of the solution found last."""
+    """One run of the solver; conflicts count as positions. `value` and `bound` are those of the last solution found."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -29,7 +29,7 @@ class CpSat:
         self._result: cp_model.CpSolverStatus | None = None
 
     def run(self, model: cp_model.CpModel) -> Status:
-        """Solve the model as far as the budget goes: `stopped` may still leave a solution (see `has_solution`)."""
+        """Solve the model within the budget; return the status. A stopped run may have a solution (`has_solution`)."""
         budget, solver = self._budget, self._solver
         if budget.spend():
             return "stopped"
@@ -49,7 +49,7 @@ class CpSat:
             while worker.is_alive() and not self._over():
                 worker.join(_LOOK_EVERY)
         finally:
-            # A search that has not quite begun does not hear the first call.
+            # A search that has not quite begun ignores the first call.
             while worker.is_alive():
                 solver.stop_search()
                 worker.join(_LOOK_EVERY)
@@ -66,7 +66,7 @@ class CpSat:
         if self._result == cp_model.MODEL_INVALID:
             raise ValueError(model.validate())
         if budget.stopped is None:
-            # Only the limit on conflicts is left as a cause.
+            # The limit on conflicts is the only cause left.
             budget.spend(1)
         return "stopped"
 

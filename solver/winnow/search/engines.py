@@ -33,7 +33,7 @@ def engines_of(game: str) -> tuple[Engine, ...]:
 def choose(game: str, engine: str | None, without: frozenset[str]) -> Engine:
     """Return the named engine of a game, or its preferred one.
 
-    Raises EngineError, naming those there are, for an unknown engine or technique.
+    Raises EngineError for an unknown engine or technique; the message names the known ones.
     """
     known = {engine.name: engine for engine in engines_of(game)}
     name = engine or next(iter(known))

@@ -1,8 +1,8 @@
 """The reference engine: exhaustive search by the rules alone, with an exact visited set, for every game.
 
-It knows nothing but `successors`, `score` and `won`. Positions are taken in order of the cost that lies behind them
-(Dijkstra), which is zero in all games but One-Minute; among equals the latest found comes first, so that elsewhere it
-is a depth-first search.
+It uses nothing but `successors`, `score` and `won`. Positions are visited in order of the cost spent to reach them
+(Dijkstra), which is zero in all games but One-Minute; among equals the latest found comes first, so in other games
+this is a depth-first search.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from winnow_kernels.common.budget import Budget
 
 NAME = "plain"
 _SECONDS_BETWEEN = 0.02
-"""Between two looks at the memory: positions of a long deal are large, so their number says little."""
+"""Positions between two measurements of memory; positions of a long deal are large, so counting them is not enough."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:
-    """Search every position that can be reached; the verdict is exact unless the budget ends it."""
+    """Return the answer after a search of every reachable position; it is exact unless the budget ends the search."""
     search = _Search(task, budget)
     search.run()
     return search.answer()
@@ -37,7 +37,7 @@ class _Search:
         self.best = task.best
         self.budget = budget
         self.reached: dict[Hashable, tuple[int, Hashable, str]] = {}
-        """How each state was first reached at its least cost: that cost, the state before, the move."""
+        """By state: its least cost, and the previous state and the move by which that cost was first reached."""
         self.won: tuple[Hashable, int] | None = None
         """The won state with the best score so far, and that score."""
         self.top: tuple[Hashable, int] | None = None
@@ -57,7 +57,7 @@ class _Search:
             if spent > self.reached[state][0]:
                 continue
             if budget.spend() or self._memory_is_full():
-                # Positions come in order of cost: what is not yet found costs at least this.
+                # Positions come in order of cost: those not yet found cost at least this.
                 if self.bound is not None and not game.higher_is_better:
                     self.bound = max(self.bound, spent)
                 return
@@ -74,7 +74,7 @@ class _Search:
         self.bound = None if self.top is None else self.top[1]
 
     def _is_lost(self, spent: int) -> bool:
-        """Tell, for the question of a win, whether every line costs more than a win may; raise the bound to `spent`."""
+        """Raise the bound to `spent`; tell whether the question is a win and every line left costs too much for one."""
         if self.best or self.bound is None or self.game.higher_is_better:
             return False
         self.bound = max(self.bound, spent)
@@ -88,7 +88,7 @@ class _Search:
         return self.memory.is_over()
 
     def _note(self, state: Hashable, position: Any) -> bool:
-        """Record what the position is worth; tell whether nothing better can follow."""
+        """Record the position's score if the game may end here; tell whether no position left can have a better one."""
         score = self.game.score(position)
         if score is None:
             return False
@@ -97,7 +97,7 @@ class _Search:
             self.top = (state, score)
         if won and self._better(score, self.won):
             self.won = (state, score)
-        # In a game of costs the first end reached is the cheapest; elsewhere a perfect score cannot be bettered.
+        # In a game of costs the first end reached is the cheapest; in others nothing beats a perfect score.
         if score == self.bound or self.game.spent(position) > 0:
             self.bound = score
             return True

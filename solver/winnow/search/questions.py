@@ -1,4 +1,4 @@
-"""Decides a question: every command and every survey asks here."""
+"""Decides a question; every command and every survey goes through here."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from winnow_kernels.common.budget import Budget
 
 
 def make_budget(limits: Limits, on_tick: Callable[[int], None] | None = None) -> Budget:
-    """Return a running budget for the limits; `on_tick` takes the positions visited, ten times a second."""
+    """Return a running budget for the limits; `on_tick` is called with the positions visited, ten times a second."""
     return Budget(limits.positions, limits.seconds, limits.memory, on_tick)
 
 
 def answer(question: Question, budget: Budget) -> Verdict:
-    """Decide what is asked within the budget.
+    """Return the verdict on the question, found within the budget.
 
-    Raises IllegalMoveError for moves that the rules do not allow, DealError and EngineError for what no engine takes.
+    Raises IllegalMoveError for moves that the rules do not allow, and DealError or EngineError for a question that no
+    engine takes.
     """
     began, visited = time.monotonic(), budget.positions
     engine = choose(question.deal.game, question.engine, question.without)
@@ -43,9 +44,9 @@ def answer(question: Question, budget: Budget) -> Verdict:
 
 
 def with_reason(game: Game[Any, Any], position: Any, found: Answer, positions: int) -> Answer:
-    """Return a position's answer; if it is a loss for which a search alone speaks, with what that saw as the reason.
+    """Return the answer `found`; if it is a loss shown by a search alone, with a summary of the search as its reason.
 
-    It tells how much was searched and reached, and what is in the way.
+    The reason says how many positions were searched, the best score found, and the game's `obstacle`.
     """
     known = found.reason
     if found.verdict != "unwinnable" or found.proof != "exhausted" or (known is not None and known.kind != SEARCH):
@@ -61,7 +62,7 @@ def with_reason(game: Game[Any, Any], position: Any, found: Answer, positions: i
 
 
 def verdict_of(question: Question, found: Answer, budget: Budget, visited: int, began: float) -> Verdict:
-    """Return the answer with its question and its cost, counted from `visited` positions and the time `began`."""
+    """Return the verdict: the answer with its question and its cost since `visited` positions and the time `began`."""
     return Verdict(
         game=question.deal.game,
         rules=question.deal.rules.spelled_out(),

@@ -1,4 +1,4 @@
-"""The memory limit for searches whose tables are Python's or a library's: held against the growth of the process."""
+"""The memory limit for searches whose tables are Python's or a library's: it limits the growth of the process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ResidentMemory:
             budget.resident_before = self._resident()
 
     def is_over(self) -> bool:
-        """Tell whether the growth is more than the budget's memory; then the budget is out of memory."""
+        """Tell whether the growth exceeds the budget's memory limit; if so, mark the budget as out of memory."""
         budget = self._budget
         over = budget.max_bytes >= 0 and self._resident() - (budget.resident_before or 0) > budget.max_bytes
         if over:

@@ -1,4 +1,4 @@
-"""A satisfiability solver that keeps to a budget."""
+"""A SAT solver under a budget."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from winnow_kernels.common.budget import Budget
 from winnow_kernels.common.clause_store import ClauseArray, Implications
 
 _SLICE = 1000
-"""Conflicts between two looks at the clock, the memory and pending signals; about 0.2 seconds."""
+"""Conflicts between two checks of the clock, the memory and pending signals; about 0.2 seconds."""
 _BYTES_PER_LITERAL = 24
-"""What the solver holds for a literal of a clause, watches included; 18 measured on full deals."""
+"""The bytes that the solver holds for a literal of a clause, watches included; 18 measured on full deals."""
 
 
 @contextmanager
@@ -29,11 +29,11 @@ def _no_collection() -> Iterator[None]:
 
 
 class Satisfier:
-    """Glucose on clauses that only grow. It counts one position for each question and each conflict.
+    """An incremental Glucose solver. Each call of `solve` and each conflict costs one position.
 
-    Use it in a `with` statement, which frees its memory. The memory limit is held against an estimate for the clauses
-    added, and against the growth of the whole process since the budget's first such search, so it is a rough one.
-    `with_proof` lets it write down how it comes to "no" (in a temporary file). `solver` is a name of python-sat's.
+    Use it in a `with` statement, which frees its memory. The memory limit is rough: it applies to an estimate for the
+    clauses added, and to the growth of the whole process since the budget's first such search. `with_proof` makes the
+    solver record a proof of unsatisfiability (in a temporary file). `solver` is a solver name of python-sat.
     """
 
     def __init__(self, budget: Budget, solver: str = "glucose4", with_proof: bool = False) -> None:
@@ -44,10 +44,10 @@ class Satisfier:
         self._reserved = 0
         self._held_back: list[Implications] = []
         self.conflicts = 0
-        """Of all questions so far."""
+        """The conflicts of all calls so far."""
 
     def __enter__(self) -> Satisfier:
-        from pysat.solvers import Solver  # noqa: PLC0415  loaded when a question comes down to clauses
+        from pysat.solvers import Solver  # noqa: PLC0415  loaded only for questions decided by clauses
 
         self._solver = Solver(self._name, with_proof=self._with_proof)
         return self
@@ -57,8 +57,8 @@ class Satisfier:
         self._budget.give_back(self._reserved)
 
     def add(self, parts: Iterable[ClauseArray | Sequence[Sequence[int]]]) -> None:
-        """Take clauses, part by part, as long as the budget lasts."""
-        # Lists of numbers hold no cycles, and looking for some takes as long as writing them.
+        """Add the clauses of each part, as long as the budget lasts."""
+        # Lists of numbers hold no cycles, and the garbage collector's search for them takes as long as writing them.
         with _no_collection():
             for part in parts:
                 literals = part.literals if isinstance(part, ClauseArray) else sum(map(len, part))
@@ -69,13 +69,13 @@ class Satisfier:
                 self._solver.append_formula(part)
 
     def hold_back(self, families: Iterable[Implications]) -> None:
-        """Take clauses of which only those are handed to the solver that its solutions break, when they do."""
+        """Add clauses lazily: only those that a solution violates are given to the solver."""
         self._held_back += families
 
     def solve(self, assumed: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
-        """Tell whether all clauses and the assumed literals can hold together.
+        """Return whether all clauses and the assumed literals can be satisfied together.
 
-        None: the budget ended the search, or it met as many conflicts as it may.
+        Returns None if the budget or the limit of `conflicts` ended the search.
         """
         met = self.conflicts
         found = self._ask(assumed, conflicts)
@@ -84,13 +84,13 @@ class Satisfier:
         return found
 
     def _add_broken(self) -> bool:
-        """Take the clauses held back that the solution found breaks; tell whether there are any."""
+        """Add the lazy clauses that the solution violates; return whether there are any."""
         broken = [family.broken(self.assignment()) for family in self._held_back]
         self.add(broken)
         return any(map(len, broken))
 
     def _ask(self, assumed: Sequence[int], conflicts: int | None) -> bool | None:
-        """Tell the same of the clauses that the solver was handed."""
+        """Return the same for the clauses that the solver has."""
         budget, solver = self._budget, self._solver
         budget.spend()
         left = conflicts
@@ -103,25 +103,25 @@ class Satisfier:
                 continue
             before = self._told_conflicts()
             solver.conf_budget(limit)
-            # With `expect_interrupt` the solver leaves Ctrl-C to Python, which sees it after the slice.
+            # With `expect_interrupt` the solver leaves Ctrl-C to Python, which handles it after the slice.
             found = cast(bool | None, solver.solve_limited(assumptions=assumed, expect_interrupt=True))
             met = min(limit, self._told_conflicts() - before)
             budget.spend(met)
             self.conflicts += met
             if found is not None:
                 return found
-            # A slice may end a little early; what it was allowed counts, so that the loop ends.
+            # A slice may end a little early; its whole allowance counts, so that the loop ends.
             left = None if left is None else left - limit
         return None
 
     def core(self) -> list[int]:
-        """Return those assumed literals of the last question, answered by False, that suffice for this answer."""
+        """Return a subset of the assumed literals of the last `solve` that suffices for its answer False."""
         return cast(list[int], self._solver.get_core() or [])
 
     def smaller_core(self, core: Sequence[int], conflicts: int, most: int) -> list[int]:
-        """Leave out of a core what can be seen to be superfluous, with so many conflicts for each literal.
+        """Return the core without literals shown to be superfluous within `conflicts` conflicts each.
 
-        It gives up once more than `most` literals have been seen to stay.
+        Returns the core as it stands once more than `most` literals are known to be needed.
         """
         kept, staying = list(core), 0
         for literal in core:
@@ -140,7 +140,7 @@ class Satisfier:
         return cast(list[int], self._solver.get_model())
 
     def proof(self) -> list[str]:
-        """Return the proof, after the answer False without assumed literals, as lines in the DRUP format."""
+        """Return the proof as DRUP lines; `solve` must have answered False without assumed literals."""
         return cast(list[str], self._solver.get_proof())
 
     def _told_conflicts(self) -> int:

@@ -1,4 +1,4 @@
-"""One function in a process of its own: its memory is its own, and Ctrl-C ends it with its caller."""
+"""Runs one function in a process of its own, with separate memory; Ctrl-C ends it with its caller."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ R = TypeVar("R")
 
 
 def alone(function: Callable[..., R], *arguments: Any) -> R:
-    """Return what the function, which stands at a module's top level, returns in a new process.
+    """Return the result of a call of `function` in a new process; it must be at a module's top level.
 
-    Its exceptions are raised here. Raises WorkerLostError if the process ends on its own, and UnguardedError. Ctrl-C,
-    which the process never sees, ends it at once.
+    Its exceptions are raised here. Raises WorkerLostError if the process dies, and UnguardedError. The process ignores
+    Ctrl-C; the caller ends it at once.
     """
     leave_if_imported_by_worker()
     context = multiprocessing.get_context("spawn")

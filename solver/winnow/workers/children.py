@@ -1,4 +1,4 @@
-"""Ctrl-C reaches a whole process group: how worker processes leave it to the process that started them."""
+"""Worker processes leave Ctrl-C, which reaches a whole process group, to the process that started them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 
 _UNGUARDED = 70
-"""Exit status of a process that was to import a script without a guard."""
+"""Exit status of a process that would have imported a script without a guard."""
 _OF_THE_GROUP = tuple(getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name))
-"""What a terminal sends to all processes of a command."""
+"""The signals that a terminal sends to all processes of a command."""
 
 
 class UnguardedError(RuntimeError):
-    """Processes that a script starts while it is imported, as each of them imports it and would do the same."""
+    """Raised for processes started while a script is imported: each imports the script and would start more."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -29,12 +29,12 @@ class UnguardedError(RuntimeError):
 
 @contextmanager
 def interrupt_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment: a process started meanwhile never sees it, not even before it can ignore it."""
+    """Block Ctrl-C for a moment: a process started meanwhile never sees it, even before it can ignore it."""
     if sys.platform == "win32":
         yield
         return
     signal.pthread_sigmask(signal.SIG_BLOCK, _OF_THE_GROUP)
-    # The tracker starts with the first process, and has to live as long. Starting it lets Ctrl-C through again.
+    # The tracker starts with the first process and must live as long. Starting it unblocks Ctrl-C.
     resource_tracker.ensure_running()
     signal.pthread_sigmask(signal.SIG_BLOCK, _OF_THE_GROUP)
     try:
@@ -44,26 +44,26 @@ def interrupt_held_back() -> Iterator[None]:
 
 
 def leave_if_imported_by_worker() -> None:
-    """End this process, silently and with a status of its own, if it is one that is just importing the script."""
-    # This is how multiprocessing itself tells; its error would be a traceback for each process.
+    """End this process, silently and with a status of its own, if it is a new process that is importing the script."""
+    # multiprocessing uses the same test; its error would be a traceback for each process.
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise SystemExit(_UNGUARDED)
 
 
 def require_guarded(process: BaseProcess) -> None:
-    """Raise UnguardedError if a process that has ended did so by `leave_if_imported_by_worker`."""
+    """Raise UnguardedError if a process was ended by `leave_if_imported_by_worker`."""
     if process.exitcode == _UNGUARDED:
         raise UnguardedError from None
 
 
 def leave_interrupts_to_parent() -> None:
-    """Ignore Ctrl-C and the loss of the terminal in this process: the parent alone answers them for its group."""
+    """Ignore Ctrl-C and the loss of the terminal in this process: the parent handles them for its group."""
     for number in _OF_THE_GROUP:
         signal.signal(number, signal.SIG_IGN)
 
 
 def end_with_parent() -> None:
-    """Let this process end with its parent, however that ends; a thread waits for it."""
+    """Start a thread that ends this process when its parent ends, in any way."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_outlive, args=(parent,), daemon=True).start()

@@ -21,16 +21,16 @@ R = TypeVar("R")
 _CONNECT_SECONDS = 5
 _COUNT_SECONDS = 2.0
 _AHEAD = 3
-"""Tasks handed out for each worker thread, so that none waits for the way here and back."""
+"""Tasks handed out for each worker thread, so that none waits for the network."""
 _alone = threading.Lock()
 
 
 class UnreachableError(RuntimeError):
-    """No scheduler answers at the address."""
+    """Raised when no scheduler answers at the address."""
 
 
 class ClusterLostError(RuntimeError):
-    """The scheduler went away in mid-run."""
+    """Raised when the scheduler goes away during a run."""
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def connected(
 ) -> Iterator[Cluster]:
     """Yield a runner on the cluster whose scheduler is at `address` (host:port); `in_order` as in `Processes`.
 
-    `waiting` is called with the address, once, if there is no worker at the beginning.
+    `waiting` is called once, with the address, if no worker is connected at first.
     Raises UnreachableError if none answers there.
     """
     # A lost connection is reported once, by the errors raised here.
@@ -51,7 +51,7 @@ def connected(
         logging.getLogger(name).setLevel(logging.CRITICAL)
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not (host and port.isdecimal()):
-        # Asked for such an address the client fails half made, and complains again when it is collected.
+        # For such an address the client's constructor fails, and its finalizer complains again.
         raise UnreachableError(f"no scheduler answers at {address}: an address is HOST:PORT")
     try:
         client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
@@ -69,7 +69,7 @@ def connected(
 class Cluster:
     """A runner on a dask cluster. Workers may come, go and die: the scheduler hands their tasks to others.
 
-    Tasks under way cannot be told to stop: the cluster ends them and drops what they return.
+    Running tasks cannot be stopped: the cluster ends them and drops their results.
     """
 
     def __init__(self, client: Client, address: str, stop: Callable[[], bool], in_order: bool) -> None:
@@ -78,16 +78,16 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """The threads of all workers, as counted in the last seconds."""
+        """The number of threads of all workers, updated every few seconds."""
         if time.monotonic() - self._counted > _COUNT_SECONDS:
             self._workers = sum(self._client.nthreads().values())
             self._counted = time.monotonic()
         return self._workers
 
     def run(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """Yield the results; see winnow.workers.local.Runner.
+        """Yield the results as `winnow.workers.local.Runner` does.
 
-        Raises WorkerLostError for a task that several workers died of, and ClusterLostError if the scheduler goes away.
+        Raises WorkerLostError for a task that killed several workers, and ClusterLostError if the scheduler goes away.
         """
         hand = Hand(partial(_submit, self._client.get_executor(), function), self._stop, self._in_order)
         try:
@@ -105,6 +105,6 @@ def _submit(executor: Executor, function: Callable[[T], R], task: T) -> Future[R
 
 
 def _one_at_a_time(function: Callable[[T], R], task: T) -> R:
-    """Call the function alone in its process: searches are measured by their process's memory."""
+    """Return `function(task)`, called while nothing else runs in the process: searches measure its memory."""
     with _alone:
         return function(task)

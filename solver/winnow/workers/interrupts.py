@@ -16,14 +16,14 @@ from winnow_kernels.common.budget import Budget
 
 
 class Interrupt:
-    """What Ctrl-C has asked for."""
+    """Records whether Ctrl-C was pressed, and stops the watched search."""
 
     def __init__(self) -> None:
         self.asked = False
         self.budget: Budget | None = None
 
     def __call__(self, _signal: int, _frame: FrameType | None) -> None:
-        """Answer the signal."""
+        """Handle the signal."""
         if self.asked:
             raise KeyboardInterrupt
         self.asked = True
@@ -35,7 +35,7 @@ class Interrupt:
         return self.asked
 
     def watch(self, budget: Budget) -> Budget:
-        """Let Ctrl-C stop this budget's search."""
+        """Let Ctrl-C stop this budget's search; return the budget."""
         self.budget = budget
         if self.asked:
             budget.interrupt()
@@ -46,7 +46,7 @@ class Interrupt:
 def interruptible() -> Iterator[Interrupt]:
     """Let Ctrl-C, SIGTERM and SIGHUP end the search cleanly while the block runs.
 
-    Only the main thread can answer signals. A program's own answer to SIGTERM or SIGHUP stays.
+    Only the main thread can handle signals. A program's own handler of SIGTERM or SIGHUP stays.
     """
     interrupt = Interrupt()
     if threading.current_thread() is not threading.main_thread():

@@ -1,7 +1,7 @@
 """Work in batches: in this process, in several processes, or (solver/winnow/workers/cluster.py) on a cluster.
 
-A runner calls one function on many tasks and yields what it returns as it comes. The function and the tasks are
-pickled, so the function stands at a module's top level. Nothing here knows what the work is.
+A runner calls one function on many tasks and yields the results as they come. The function and the tasks are
+pickled, so the function must be at a module's top level. Nothing here depends on the kind of work.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _LOOK_SECONDS = 0.2
-"""How often a runner that waits looks whether it is to stop."""
+"""Seconds between two checks whether a waiting runner should stop."""
 
 
 class WorkerLostError(RuntimeError):
-    """Worker processes that ended on their own while this task was under way, more often than is met with new ones."""
+    """Raised when worker processes died while this task was running more often than they are replaced."""
 
     def __init__(self, task: Any) -> None:
         super().__init__("a worker process was killed (out of memory?)")
@@ -43,33 +43,33 @@ class WorkerLostError(RuntimeError):
 
 
 class Runner(Protocol):
-    """What carries work out."""
+    """Runs work."""
 
     @property
     def workers(self) -> int:
-        """How many tasks it works on at a time; 0 if nobody is there yet."""
+        """The number of tasks that run at a time; 0 if no worker is there yet."""
 
     def run(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """Yield `function(task)` of every task as it is finished; `tasks` is read only as far as there is room.
+        """Yield `function(task)` of every task as it finishes; `tasks` is read only as workers become free.
 
-        When the runner is told to stop it reads no more tasks, yields what the tasks under way still return (they
-        can look at `stopping()`), and ends. An exception of the function is raised here.
+        Once asked to stop, the runner reads no more tasks, yields the results of those already running (which can
+        check `stopping()`), and ends. An exception of the function is raised here.
         """
 
 
 class _ThisProcess:
-    """What this process knows of the run it works for."""
+    """The state of the run that this process works for."""
 
     stopping: Callable[[], bool] | None = None
 
 
 def stopping() -> bool:
-    """Return whether the run that this process works for is to stop."""
+    """Return whether the run that this process works for should stop."""
     return _ThisProcess.stopping is not None and _ThisProcess.stopping()
 
 
 def watched_budget(limits: Limits) -> Budget:
-    """Return a running budget for the limits that is interrupted when the run is to stop."""
+    """Return a running budget for the limits that is interrupted when the run should stop."""
 
     def look(_positions: int) -> None:
         if stopping():
@@ -82,7 +82,7 @@ def watched_budget(limits: Limits) -> Budget:
 
 
 class InProcess:
-    """A runner that works here, one task after the other."""
+    """A runner in this process, one task after the other."""
 
     workers = 1
 
@@ -104,8 +104,8 @@ class InProcess:
 class Processes:
     """A runner of `jobs` processes on this machine, `ahead` tasks handed out for each.
 
-    With `in_order` the results come in the tasks' order. If a process is killed, all are replaced and the tasks under
-    way are begun again, up to `retries` times in a row without a result; then WorkerLostError is raised.
+    With `in_order` the results come in the tasks' order. If a process is killed, all are replaced and the running tasks
+    restart, up to `retries` times in a row without a result; then WorkerLostError is raised.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Processes:
         self._stop, self._ahead, self._in_order, self._retries = stop, ahead, in_order, retries
 
     def run(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """Yield the results; see Runner. Raises UnguardedError."""
+        """Yield the results as `Runner` does. Raises UnguardedError."""
         leave_if_imported_by_worker()
         context = _Context()
         source = iter(tasks)
@@ -146,13 +146,13 @@ class Processes:
 
 
 class _Context(SpawnContext):
-    """Starts processes by spawning, and knows them."""
+    """A multiprocessing context that spawns processes and keeps a list of them."""
 
     def __init__(self) -> None:
         self._started: list[BaseProcess] = []
 
     def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
-        """Return a process to be started."""
+        """Return a new process, not yet started."""
         process = SpawnProcess(*args, **options)
         self._started.append(process)
         return process
@@ -165,7 +165,7 @@ class _Context(SpawnContext):
 
 
 class Hand(Generic[T, R]):
-    """The tasks handed out to an executor, and their results as they come in."""
+    """The tasks submitted to an executor, and their results as they come in."""
 
     def __init__(self, submit: Callable[[T], Future[R]], stop: Callable[[], bool], in_order: bool = False) -> None:
         self._submit, self._stop, self._in_order = submit, stop, in_order
@@ -174,16 +174,16 @@ class Hand(Generic[T, R]):
 
     @property
     def tasks(self) -> list[T]:
-        """The tasks under way, and one that the executor did not take."""
+        """The submitted tasks, and one that the executor did not take."""
         return [*self._waiting.values(), *self._offered]
 
     def results(
         self, source: Iterator[T], room: Callable[[], int], halt: Callable[[], object] | None = None
     ) -> Iterator[R]:
-        """Keep `room()` tasks of the source under way and yield what they return; `halt` tells them to stop."""
+        """Keep `room()` tasks of the source submitted and yield their results; `halt` asks them to stop."""
         while not self._stop():
             for task in islice(source, max(0, room() - len(self._waiting))):
-                # If a worker has just died the executor takes nothing, and the task must not be lost.
+                # If a worker has just died, the executor takes no task, and this one must not be lost.
                 self._offered = [task]
                 self._waiting[self._submit(task)] = task
                 self._offered = []
@@ -197,7 +197,7 @@ class Hand(Generic[T, R]):
             yield from self._finished()
 
     def _finished(self) -> Iterator[R]:
-        """Wait a moment and yield what has been finished; what failed is raised after that, and stays in `tasks`."""
+        """Wait a moment and yield the finished results; then raise the first failure, whose task stays in `tasks`."""
         first = list(islice(self._waiting, 1)) if self._in_order else self._waiting
         done, _ = wait(first, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
         for future in sorted(done, key=lambda future: future.cancelled() or future.exception() is not None):
@@ -206,7 +206,7 @@ class Hand(Generic[T, R]):
             yield result
 
     def cancel(self) -> None:
-        """Take back the tasks that nobody has begun."""
+        """Cancel the tasks that have not started."""
         self._waiting = {future: task for future, task in self._waiting.items() if not future.cancel()}
 
 

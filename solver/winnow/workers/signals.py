@@ -1,4 +1,4 @@
-"""The signals that end a program as Ctrl-C does: its caller asks it to go, or its terminal has gone."""
+"""The signals that end a program as Ctrl-C does: SIGTERM from its caller, SIGHUP from a closed terminal."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasatt
 
 
 def end_as_ctrl_c_does() -> None:
-    """Let these signals raise KeyboardInterrupt, except one that is answered already or ignored (nohup)."""
+    """Let these signals raise KeyboardInterrupt, except one that has a handler already or is ignored (nohup)."""
     for number in ENDING:
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
 
 
 def is_free(number: int) -> bool:
-    """Tell whether nobody answers a signal but Python itself, or `end_as_ctrl_c_does`."""
+    """Tell whether a signal has no handler but Python's default or that of `end_as_ctrl_c_does`."""
     return signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)
