@@ -1,4 +1,4 @@
-"""Checks a bundle (format `winnow-bundle/1`): records, what they claim, and the certificates that show it."""
+"""Checks a bundle (format `winnow-bundle/1`): records with their claims, and the certificates that prove them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from winnow.core.results import CheckFailedError, CheckResult, failed, field_of,
 
 BUNDLE_FORMAT = "winnow-bundle/1"
 Subject = Callable[[Mapping[str, Any], Meter, Facts], CheckResult]
-"""Checks a record by the rules and by facts."""
+"""Returns the result of checking a record by the rules and by facts."""
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 _NAME_BYTES = 1000
 _MOST = 10**6
-"""Records, or certificates, of one bundle."""
+"""The most records, and the most certificates, of one bundle."""
 _COPIES = 30
-"""What a record takes in memory, as a multiple of its text."""
+"""A record's memory, as a multiple of its text."""
 
 Finding = tuple[str, CheckResult]
 
@@ -32,9 +32,10 @@ Finding = tuple[str, CheckResult]
 def check_packed(
     file: BinaryIO, meter: Meter, subjects: Callable[[str], Subject | None], tick: Callable[[int], None] | None = None
 ) -> Iterator[Finding]:
-    """Yield what a gzip file came to, which is a certificate or a bundle, each finding with its place in the file.
+    """Yield the findings about a gzip file, a certificate or a bundle, each with its place in the file.
 
-    `subjects` returns the check of records of a format that are no answers of a search; None for an unknown format.
+    `subjects` maps the format of a bundle's records to their check, if they are not a search's answers; None if
+    unknown.
     """
     text = lines(file, meter, tick)
     try:
@@ -53,7 +54,7 @@ def check_packed(
 
 
 def read_facts(file: BinaryIO, meter: Meter) -> tuple[Facts, CheckResult]:
-    """Return what the certificates of a bundle show, whatever its records say, and what became of the certificates.
+    """Return the facts that a bundle's certificates prove, apart from its records, and the certificates' result.
 
     Raises ExhaustedError.
     """
@@ -67,7 +68,7 @@ def read_facts(file: BinaryIO, meter: Meter) -> tuple[Facts, CheckResult]:
 
 
 class Bundle:
-    """A bundle in the reading: its records, then its certificates, whose facts are held against the records."""
+    """A bundle being read: its records, then its certificates, whose facts are compared with the records."""
 
     def __init__(self, meter: Meter, subjects: Callable[[str], Subject | None]) -> None:
         self.facts = Facts(meter)
@@ -88,7 +89,7 @@ class Bundle:
             yield f":{number}", self._check_record(record, listed)
 
     def certificates(self) -> CheckResult:
-        """Return what all the certificates came to."""
+        """Return the result of all the certificates."""
         status = worst(result.status for result in self._shown.values())
         bad = next(
             (f"{name[:16]}: {result.text}" for name, result in self._shown.items() if result.status == status), ""
@@ -97,7 +98,7 @@ class Bundle:
         return CheckResult(status, text if status == "verified" else f"{text}; {bad}", (("certificates", status),))
 
     def read(self, first: str, text: Iterator[str]) -> None:
-        """Read the records and check the certificates; raise CheckFailedError for what is not well formed."""
+        """Read the records and check the certificates; raise CheckFailedError if the bundle is not well formed."""
         head = object_of(first, self._meter)
         require(head.get("format") == BUNDLE_FORMAT, f"the format is not {BUNDLE_FORMAT}")
         require(head.keys() == {"format", "records", "certificates"}, "the first line is not that of a bundle")
@@ -138,7 +139,7 @@ class Bundle:
         own = DigestedLines(islice(text, count))
         held = self._meter.held
         result, header = check_text(own, self._meter)
-        # What a failed check has left unread is not of the next certificate.
+        # Lines that a failed check has left unread do not belong to the next certificate.
         for _ in own:
             self._meter.step()
         self._meter.release(self._meter.held - held)

@@ -18,25 +18,25 @@ __all__ = ["DEFAULT_MEMORY", "FIELDS", "MOST_CARDS", "PROOF_FORMAT", "check_cert
 
 PROOF_FORMAT = "winnow-proof/1"
 MOST_CARDS = 600
-"""Of a deal: beyond, replaying a line takes too long."""
+"""The most cards of a deal; beyond, replaying a line takes too long."""
 _QUESTION = ("format", "game", "rules", "deal", "number", "after", "question")
 _LONGEST_KIND = 40
 FIELDS = frozenset((*_QUESTION, "verdict", "score", "bound", "optimal", "line", "proof", "reason", "content"))
-"""All that a header may hold."""
+"""The fields that a header may have."""
 
 
 def check_certificate(
     file: BinaryIO, meter: Meter | None = None, tick: Callable[[int], None] | None = None
 ) -> CheckResult:
-    """Check a certificate, read from its file, within what the meter allows; `tick` takes the bytes read so far."""
+    """Return the result of checking a certificate in an open file, under a meter; `tick` gets the bytes read so far."""
     meter = Meter() if meter is None else meter
     return check_text(lines(file, meter, tick), meter)[0]
 
 
 def check_text(text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[str, Any] | None]:
-    """Check the lines of a certificate; return what they came to, and the header of one that is verified.
+    """Return the result of checking a certificate's lines, and the header of a verified one.
 
-    None instead of a header also for a deal with unknown cards: what it says is of every completion.
+    The header is None also for a deal with unknown cards, as the claim is about every completion.
     """
     try:
         header = _header(next(text, ""), meter)
@@ -69,7 +69,7 @@ def _header(line: str, meter: Meter) -> dict[str, Any]:
 
 
 def content_names(part: Referee) -> Mapping[str, Content]:
-    """Return all contents of a game by their names: its own, its witnesses, and those of every game."""
+    """Return all contents of a game by name: its own, its witnesses, and those that every game has."""
 
     def witness(claim: Claim, _text: Iterator[str], meter: Meter) -> Proven:
         found = part.witnesses()[claim.record["content"]]
@@ -80,7 +80,7 @@ def content_names(part: Referee) -> Mapping[str, Content]:
 
 
 def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
-    """Check the content, and that it shows what the header claims beyond its line."""
+    """Return what the content proves; raise CheckFailedError unless that includes all that the line leaves unproved."""
     content = field_of(claim.record, "content", str)
     contents = content_names(REFEREES.of(claim.game.name))
     require(content in contents, f"{claim.game.name} has no content {content!a}")
@@ -96,7 +96,7 @@ def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
 
 
 def _check_partial(header: Mapping[str, Any], deal: Deal, text: Iterator[str], meter: Meter) -> CheckResult:
-    """Check what a certificate says of every completion of a deal with unknown cards."""
+    """Return the result of checking a certificate about every completion of a deal with unknown cards."""
     verdict = partial_verdict(header)
     content = field_of(header, "content", str)
     contents = REFEREES.of(deal.game).partial_contents()
@@ -109,7 +109,7 @@ def _check_partial(header: Mapping[str, Any], deal: Deal, text: Iterator[str], m
 
 
 def _check_words(claim: Claim, content: str) -> None:
-    """Check what the header says of the evidence: its kind, and the reason, which is what the content shows or text."""
+    """Raise CheckFailedError unless the header's proof and reason agree with the kind of its content."""
     record, witnesses = claim.record, REFEREES.of(claim.game.name).witnesses()
     if content == "line":
         proofs: tuple[str | None, ...] = (None, "theorem", "witness")
@@ -128,7 +128,7 @@ def _name(claim: Claim) -> str:
 
 
 def _sentence(claim: Claim, proven: Proven) -> str:
-    """Return in one sentence what has been proven."""
+    """Return a sentence that says what has been proven."""
     record, unit = claim.record, claim.game.score_unit
     after = "after the moves given, " if record.get("after") else ""
     deal = f"{claim.game.name} deal {'of its own' if record.get('number') is None else record['number']}"

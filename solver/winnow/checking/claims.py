@@ -1,4 +1,4 @@
-"""Reads what a record claims: its question, its deal, and its line, which is replayed."""
+"""Reads a record's claim: its question, its deal, and its line, which is replayed."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from winnow.core.referee import Claim
 from winnow.core.results import CheckFailedError, field_of, require
 
 BAD = (CheckFailedError, DealError, RuleError, IllegalMoveError, BrokenGameError)
-"""What is raised for a record that is not as it should be."""
+"""The errors raised for a faulty record."""
 MOST_DIGITS = 100
-"""Of a whole number in JSON; its sign counts."""
+"""The most characters of a whole number in JSON, its sign included."""
 _JSON_BYTES = 60
-"""What Python holds for a character of JSON at most (lists in lists: two characters, and 104 bytes)."""
+"""The most bytes that Python holds for a character of JSON (nested lists: 104 bytes for two characters)."""
 _CARD_BYTES = 200
-"""For a card of a deal, in all the forms in which it is kept."""
+"""The bytes held for a card of a deal, in all its forms."""
 
 
 class NotJsonError(CheckFailedError):
-    """A text that is not JSON at all."""
+    """Raised for a text that is not JSON."""
 
 
 def object_of(text: str, meter: Meter, least: int | None = None, most: int | None = None) -> dict[str, Any]:
-    """Return the JSON object in a text; raise CheckFailedError for another text, or a key that is there twice.
+    """Return the JSON object in a text; raise CheckFailedError for any other text, and for a repeated key.
 
-    Its whole numbers lie within `least`..`most`, where these are given. The meter holds the object; whoever lets go of
-    it releases what was held.
+    Its whole numbers must lie within `least`..`most`, if these are given. The meter is charged for the object; the
+    caller releases that when it drops the object.
     """
 
     def whole(digits: str) -> int:
@@ -61,7 +61,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int:
-    # Raises ValueError for thousands of digits: that is no JSON that Python reads.
+    # Python itself refuses thousands of digits with ValueError.
     number = int(digits)
     require(len(digits) <= MOST_DIGITS, f"a whole number of more than {MOST_DIGITS} digits")
     require(digits != "-0", "-0 is no spelling of 0")
@@ -73,9 +73,9 @@ def _no_number(name: str) -> float:
 
 
 def read_claim(record: Mapping[str, Any], meter: Meter, deal: Deal | None = None) -> Claim:
-    """Return what a record of a deal without unknown cards claims, once its line has been replayed.
+    """Return the claim of a record whose deal has no unknown cards, after replaying its line.
 
-    Raises CheckFailedError, DealError, RuleError or IllegalMoveError for what is wrong with it, and ExhaustedError.
+    Raises CheckFailedError, DealError, RuleError or IllegalMoveError for a faulty record, and ExhaustedError.
     """
     deal = deal_of(record, meter) if deal is None else deal
     verdict, question = question_of(record)
@@ -88,7 +88,7 @@ def read_claim(record: Mapping[str, Any], meter: Meter, deal: Deal | None = None
 
 
 def question_of(record: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the verdict and the question."""
+    """Return a record's verdict and question; raise CheckFailedError for unknown ones."""
     verdict, question = field_of(record, "verdict", str), field_of(record, "question", str)
     require(question in ("win", "best"), f"unknown question {question!a}")
     require(verdict in ("winnable", "unwinnable", "undecided", "open"), f"unknown verdict {verdict!a}")
@@ -96,7 +96,7 @@ def question_of(record: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def deal_of(record: Mapping[str, Any], meter: Meter) -> Deal:
-    """Return the deal, whose rules must spell every option out."""
+    """Return a record's deal; raise CheckFailedError unless its rules spell out every option."""
     rules = field_of(record, "rules", dict)
     kind, text = game_type(field_of(record, "game", str)), field_of(record, "deal", str)
     deck = rules.get("deck")
@@ -114,7 +114,7 @@ def deal_of(record: Mapping[str, Any], meter: Meter) -> Deal:
 
 
 def require_deck(kind: type[Game[Any, Any]], rules: Mapping[str, Any]) -> None:
-    """Raise CheckFailedError if the rules' deck is none; a record may not name a file, as the command line may."""
+    """Raise CheckFailedError unless the rules name a deck; a record, unlike the command line, may not name a file."""
     deck = rules.get("deck")
     inline = isinstance(deck, str) and all(_is_card(kind, token) for token in deck.split())
     require(deck in ("full", "as-dealt") or inline, "rules: deck must be full, as-dealt, or a deck's cards")
@@ -129,7 +129,7 @@ def _is_card(kind: type[Game[Any, Any]], token: str) -> bool:
 
 
 def moves_of(record: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
-    """Return a field that is a list of moves; None if it is null or missing."""
+    """Return a field that is a list of moves, None if it is null or missing; raise CheckFailedError for others."""
     value = record.get(name)
     if value is None:
         return None
@@ -138,14 +138,14 @@ def moves_of(record: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
 
 
 def position_of(record: Mapping[str, Any], game: Game[Any, Any], meter: Meter) -> Any:
-    """Return the position that a record is about, after its moves `after`; raise IllegalMoveError."""
+    """Return the record's position, after its moves `after`; raise IllegalMoveError if one is not legal."""
     return replay(game, game.start(), moves_of(record, "after") or (), meter.step)
 
 
 def _check_line(
     record: Mapping[str, Any], game: Game[Any, Any], position: Any, verdict: str, question: str, meter: Meter
 ) -> str:
-    """Replay the line; return what it shows in words ("" if there is none)."""
+    """Replay the line; return a phrase that says what it proves ("" without a line)."""
     line = moves_of(record, "line")
     if line is None:
         require(verdict != "winnable", "a winnable verdict needs its line")
@@ -178,7 +178,7 @@ def _check_numbers(record: Mapping[str, Any], game: Game[Any, Any]) -> None:
 
 
 def check_reason(record: Mapping[str, Any]) -> None:
-    """Raise CheckFailedError unless a reason is that of a loss: a kind with its text, and perhaps cards."""
+    """Raise CheckFailedError unless a record's reason belongs to a loss and has a kind, a text, and perhaps cards."""
     reason = record.get("reason")
     if reason is not None:
         require(_is_reason(reason), "reason is not a kind with its text")
@@ -194,19 +194,19 @@ def _is_reason(value: Any) -> bool:
 
 
 def reason_kind(record: Mapping[str, Any]) -> str | None:
-    """Return the kind of a record's reason, whose text is for people and is not checked; None if it gives none."""
+    """Return the kind of a record's reason, or None without one; the reason's text is for people and is not checked."""
     reason = record.get("reason")
     kind = reason.get("kind") if isinstance(reason, Mapping) else None
     return kind if isinstance(kind, str) else None
 
 
 def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:
-    """Tell whether a whole deal agrees with the known cards of another."""
+    """Tell whether the cards `whole` complete `known`, which has `unknown` in place of unknown cards."""
     return len(known) == len(whole) and all(a in (unknown, b) for a, b in zip(known, whole, strict=True))
 
 
 def partial_verdict(record: Mapping[str, Any]) -> str:
-    """Return the verdict on a deal with unknown cards; raise CheckFailedError for more than the plain question."""
+    """Return a record's verdict on a deal with unknown cards; raise CheckFailedError for `best`, `after` or a score."""
     verdict, question = question_of(record)
     plain = question == "win" and not moves_of(record, "after")
     require(plain, "a deal with unknown cards takes the plain question: a win, without after")

@@ -1,4 +1,4 @@
-"""Checks a closed set: states that hold the start and everything that follows, and nothing better than the claim."""
+"""Checks a closed set: it contains the start and all successors of its states, and no score better than the claim."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from winnow.core.referee import Claim
 from winnow.core.results import CheckFailedError, Proven, require
 
 _MEMBER_BYTES, _CARD_BYTES = 1500, 60
-"""What Python holds for a member: an estimate from above, for the member itself and for each card of the deal."""
+"""Upper estimates of the bytes held: for a member, and for each card of the deal in it."""
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
 Relaxed = Callable[[Any, Meter], tuple[int, bool]]
-"""Returns a score that no line of a position betters, and whether that rules a win out. Raises CheckFailedError."""
+"""Returns a score that no line from a position beats, and whether it rules out a win. Raises CheckFailedError."""
 MARK, PLAYED_ON = "*", "-"
 
 
 def check(claim: Claim, lines: Iterator[str], meter: Meter, relaxed: Relaxed | None = None) -> Proven:
-    """Check the members one by one: each line names an earlier member and the move that leads from it to a new one.
+    """Return what the members prove. Each line names an earlier member and the move from it to a new member.
 
     Every successor of a member must be a member, at no greater cost than the member has (only One-Minute counts a
-    cost). In such a game a member whose cost is the claimed bound or more cannot lead to less, and is not played on.
-    With `relaxed`, neither are members marked `*` behind the move; the first line is then `*` or `-`, for the position
-    itself.
+    cost). In such a game a member whose cost reaches the claimed bound cannot lead to less, and is not expanded. With
+    `relaxed`, members marked `*` after the move are not expanded either, but bounded by `relaxed`; the first line is
+    then `*` or `-`, for the position itself. Raises CheckFailedError.
     """
     members = _Members(claim, meter, relaxed)
     first = PLAYED_ON if relaxed is None else next(lines, "")
@@ -46,7 +46,7 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter, relaxed: Relaxed | N
 
 
 def member_bytes(game: Game[Any, Any]) -> int:
-    """Return the bytes that a check holds for a state, as an estimate from above."""
+    """Return an upper estimate of the bytes that a check holds for a state."""
     return _MEMBER_BYTES + _CARD_BYTES * len(game.deal)
 
 
@@ -61,18 +61,18 @@ class _Members:
         self.positions: list[Any] = []
         self.costs: dict[Hashable, int] = {}
         self.owed: dict[Hashable, int] = {}
-        """States that follow from members and are not members yet, with the least cost at which they follow."""
+        """Successors of members that are not members yet, by state, with the least cost at which they were reached."""
         self.cut = self.won = False
         self.best: int | None = None
 
     def after(self, before: str, move: str) -> Any:
-        """Return the position after a move from a member, both as the certificate names them."""
+        """Return the position after `move` from member number `before`, both as the certificate spells them."""
         known = _NUMBER.fullmatch(before) is not None and int(before) < len(self.positions)
         require(known, "no such member before it")
         return self.game.play(self.positions[int(before)], move)
 
     def take(self, position: Any, marked: bool = False) -> None:
-        """Take a member, and note what it is worth and what must be members too; one that is marked leads nowhere."""
+        """Add a member: record its score and its successors, which must become members; only bound a marked one."""
         game = self.game
         state, cost = game.state(position), game.spent(position)
         require(state not in self.costs, "this member is there twice")
@@ -102,14 +102,14 @@ class _Members:
                 self.owed[key] = min(then, self.owed.get(key, then))
 
     def _relax(self, limit: int, loses: bool) -> None:
-        """Take it that a member reaches what no line of it betters."""
+        """Count a member as reaching `limit`, which no line from it beats; `loses` says that this rules out a win."""
         self.relaxed_members += 1
         self.won = self.won or not loses
         if self.best is None or self._betters(limit, self.best):
             self.best = limit
 
     def proven(self) -> Proven:
-        """Return what the whole set shows; raise CheckFailedError if it is not closed."""
+        """Return what the whole set proves; raise CheckFailedError if it is not closed."""
         require(not self.owed, f"the set is not closed: {len(self.owed)} states that follow are missing")
         bound = self.best
         if self.cut:

@@ -1,4 +1,4 @@
-"""Checks a certificate of how many layouts win (format `winnow-count-proof/1`)."""
+"""Checks a certificate of the number of winning layouts (format `winnow-count-proof/1`)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from winnow.core.results import CheckResult, field_of, require
 
 COUNT_PROOF_FORMAT = "winnow-count-proof/1"
 FIELDS = ("format", "game", "rules", "deal", "number", "after", "layouts", "content")
-"""All that a header holds."""
+"""The fields of a header."""
 _MOST_LAYOUTS = 10**6
 
 
 def check_count(header: Mapping[str, Any], text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[str, Any]]:
-    """Return what the certificate came to, and its header with the deal as it is written.
+    """Return the result of checking the certificate, and its header with the deal in standard spelling.
 
-    Raises CheckFailedError and what reading a deal or replaying a line raises, BeyondError and ExhaustedError.
+    Raises CheckFailedError, the errors of reading a deal and of replaying a line, BeyondError and ExhaustedError.
     """
     require(sorted(header) == sorted(FIELDS), f"the header has not the fields {', '.join(FIELDS)} and no others")
     count, content = field_of(header, "layouts", int), field_of(header, "content", str)

@@ -1,4 +1,4 @@
-"""What verified certificates show, by the position that they are about."""
+"""The facts that verified certificates prove, by position."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from winnow.core.deals import game_type
 from winnow.core.meter import Meter
 
 _FACT_BYTES = 600
-"""What Python holds for a fact with its key, as an estimate from above."""
+"""The bytes held for a fact with its key, an upper estimate."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """What is shown of a position: a line wins, or none does; the best score of a line seen, and the proven bound."""
+    """The facts about a position: that a line wins, or that none does; the best score found, and the proven bound."""
 
     won: bool = False
     lost: bool = False
     score: int | None = None
     bound: int | None = None
     layouts: int | None = None
-    """How many layouts win, where that is shown."""
+    """The number of winning layouts; None if it is not proved."""
 
     def reaches(self, score: int | None, higher: bool) -> bool:
-        """Tell whether a line with this score, or a better one, is known; `higher` scores are better or not."""
+        """Tell whether a line with this score or a better one is known; with `higher` higher scores are better."""
         return _at_least(self.score, score, higher)
 
     def limits(self, bound: int | None, higher: bool) -> bool:
-        """Tell whether it is shown that no line betters `bound`."""
+        """Tell whether it is proved that no line beats `bound`; with `higher` higher scores are better."""
         return _at_least(self.bound, bound, not higher)
 
 
@@ -45,7 +45,7 @@ NOTHING = Fact()
 
 
 class Facts:
-    """Facts by question: game, rules, deal, and the moves made. The same position by other moves is another question.
+    """Facts by question: game, rules, deal, and moves made. The same position reached by other moves has its own entry.
 
     >>> facts = Facts(Meter())
     >>> question = {'game': 'single-left', 'rules': {}, 'deal': 'AS', 'after': ['draw']}
@@ -62,7 +62,7 @@ class Facts:
         return len(self._known)
 
     def add(self, header: Mapping[str, Any]) -> None:
-        """Take what a verified certificate's header claims."""
+        """Add the facts that a verified certificate's header claims."""
         key = _key(header, header["after"])
         known = self._known.get(key)
         if known is None:
@@ -82,11 +82,11 @@ class Facts:
         )
 
     def of(self, question: Mapping[str, Any], after: Iterable[str]) -> Fact:
-        """Return what is shown of a record's game, rules and deal after these moves."""
+        """Return the facts about a record's game, rules and deal after these moves."""
         return self._known.get(_key(question, after), NOTHING)
 
 
 def _key(question: Mapping[str, Any], after: Iterable[str]) -> bytes:
-    """Return a digest of the question; rules count by their values, whatever their order."""
+    """Return a digest of the question; the order of the rules does not matter."""
     parts = [question[name] for name in ("game", "rules", "deal")]
     return hashlib.sha256(json.dumps([*parts, [*after]], sort_keys=True).encode()).digest()

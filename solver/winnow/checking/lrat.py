@@ -10,14 +10,14 @@ from winnow.core.results import CheckFailedError, require
 
 Clause = tuple[int, ...]
 _CLAUSE_BYTES, _LITERAL_BYTES = 150, 40
-"""What Python holds for a clause, as an estimate from above; numbers have at most nine digits."""
+"""The bytes held for a clause, an upper estimate; numbers have at most nine digits."""
 _LONG = 1000
-"""Literals that count as one more step."""
+"""The number of literals that cost one more step."""
 _NUMBERS = re.compile("(?:0|-?[1-9][0-9]{0,8})(?: (?:0|-?[1-9][0-9]{0,8}))*")
 
 
 class LratProof:
-    """A proof in the making.
+    """A proof being checked.
 
     >>> proof = LratProof(Meter())
     >>> proof.give([(1, 2), (-1, 2), (-2,)])
@@ -35,13 +35,13 @@ class LratProof:
         self._closed = False
 
     def give(self, clauses: Iterable[Clause]) -> None:
-        """Take clauses that need no proof, numbered on from the last."""
+        """Add clauses that need no proof; they are numbered on from the last."""
         for clause in clauses:
             self._last += 1
             self._keep(self._last, clause)
 
     def check(self, lines: Iterable[str]) -> None:
-        """Check the lines up to the empty clause; raise CheckFailedError naming the first that does not hold."""
+        """Check the lines up to the empty clause; raise CheckFailedError, naming the first line that is wrong."""
         for number, line in enumerate(lines, 1):
             try:
                 require(not self._closed, "something follows the empty clause")
@@ -71,7 +71,7 @@ class LratProof:
         self._closed = not clause
 
     def _derive(self, clause: Clause, hints: list[int]) -> None:
-        """Check that the hints, taken in turn, become unit or false once all literals of the clause are false."""
+        """Check that, with all literals of the clause false, each hint in order becomes unit or false."""
         false = set(clause)
         clauses = self._clauses
         self._meter.step(len(hints))
@@ -100,7 +100,7 @@ def _size(clause: Clause) -> int:
 
 
 def _numbers(text: str, ended: bool = False) -> list[int]:
-    """Return the numbers of a text, which are written in one way only; without the zero that ends it, if it must."""
+    """Return the numbers of a text in canonical spelling; with `ended` it must end with a zero, which is left out."""
     require(_NUMBERS.fullmatch(text) is not None, "this is not a line of whole numbers")
     numbers = list(map(int, text.split(" ")))
     if ended:

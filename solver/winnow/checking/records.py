@@ -35,15 +35,15 @@ from winnow.core.verdicts import CONSTRUCTION_FORMAT, COUNT_FORMAT, HINT_FORMAT,
 
 _ALL_MOVES = "the moves' verdicts"
 _LONGEST_KIND = 40
-"""Of a reason's kind, as it is shown."""
+"""The most characters shown of a reason's kind."""
 
 
 def check(record: Mapping[str, Any], meter: Meter | None = None, facts: Facts | None = None) -> CheckResult:
-    """Check one record that a command prints with `--json`, by the rules alone.
+    """Return the result of checking one record that a command prints with `--json`, by the rules alone.
 
-    A line is replayed and its score compared; a theorem or witness is verified; what an exhausted search claims
-    carries nothing that could be checked, and the result then says `unproven` and names the claim, unless `facts`
-    show it, which come from certificates.
+    A line is replayed and its score compared; a theorem or witness is verified. The claim of an exhausted search
+    carries no evidence: it is `unproven` and named in the result, unless `facts`, which come from certificates, prove
+    it.
     """
     meter = Meter() if meter is None else meter
     checks = {HINT_FORMAT: _check_hint, CONSTRUCTION_FORMAT: _check_construction, COUNT_FORMAT: _check_count}
@@ -91,7 +91,7 @@ def _bound_name(record: Mapping[str, Any]) -> str:
 
 
 def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
-    """Check that a hint lists exactly the legal moves and that the position's verdict follows from theirs."""
+    """Return the result for a hint, which must list exactly the legal moves and verdicts that agree with each other."""
     moves = field_of(record, "moves", list)
     wellformed = all(isinstance(move, dict) and isinstance(move.get("move"), str) for move in moves)
     require(wellformed, "moves is not a list of moves with their verdicts")
@@ -109,7 +109,7 @@ def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
 
 
 def _by_facts(record: Mapping[str, Any], result: CheckResult, facts: Facts) -> CheckResult:
-    """Return the result with those claims verified that the facts show; the moves of a hint are claims of their own."""
+    """Return the result with the claims verified that the facts prove; each move of a hint has claims of its own."""
     if not result.claims:
         return result
     if record.get("format") == COUNT_FORMAT:
@@ -137,14 +137,14 @@ def _by_facts(record: Mapping[str, Any], result: CheckResult, facts: Facts) -> C
     claims = {name: status for name, status in result.claims if name != _ALL_MOVES}
     for move in record["moves"]:
         there = facts.of(record, (*after, move["move"]))
-        # No line of a move betters what no line of the position does.
+        # A bound on the position bounds each of its moves.
         there = replace(there, bound=here.bound) if there.bound is None else there
         claims |= _move_claims(move, there, lost, higher)
     return result_of(result.text.split("; unproven: ")[0], claims)
 
 
 def _move_claims(move: Mapping[str, Any], fact: Fact, lost: bool, higher: bool) -> dict[str, Status]:
-    """Return the claims that a hint makes of one move; in a position that is `lost` every move loses."""
+    """Return the claims of a hint about one move, each with its status; in a `lost` position every move loses."""
     name, verdict = move["move"], move.get("verdict")
     score, bound = move.get("score"), move.get("bound")
     require(

@@ -1,4 +1,4 @@
-"""Reads a certificate's lines from its compressed file, in bounded memory, whatever the file holds."""
+"""Reads a certificate's lines from its compressed file, in bounded memory for any file."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from winnow.core.results import CheckFailedError, require
 
 GZIP_MAGIC = b"\x1f\x8b"
 LONGEST_LINE = 1 << 20
-"""Bytes; no line of a certificate needs as many."""
+"""The most bytes of a line, more than any valid certificate has."""
 _CHUNK = 1 << 16
 _MOST_UNFOLDED, _FREE_BYTES = 200, 1 << 24
-"""The most that a file may unfold to, as a multiple of its size, apart from the first bytes."""
+"""The greatest ratio of a file's uncompressed to its compressed size, apart from the first bytes."""
 
 
 def lines(file: BinaryIO, meter: Meter, tick: Callable[[int], None] | None = None) -> Iterator[str]:
-    """Yield the lines of a gzip file, without their ends; `tick` takes the compressed bytes read.
+    """Yield the lines of a gzip file, without their ends; `tick` is called with the compressed bytes read.
 
     Raises ExhaustedError, and CheckFailedError where the file is cut off, damaged, not ASCII text, or too large when
-    unfolded.
+    uncompressed.
     """
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     rest = b""
@@ -52,7 +52,7 @@ def lines(file: BinaryIO, meter: Meter, tick: Callable[[int], None] | None = Non
 
 
 class DigestedLines:
-    """The lines of one certificate, counted and digested as they are read."""
+    """The lines of one certificate, counted and hashed (SHA-256) as they are read."""
 
     def __init__(self, text: Iterator[str]) -> None:
         self._text = text

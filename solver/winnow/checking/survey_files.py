@@ -1,4 +1,4 @@
-"""What a survey's database and its store of certificates look like, to what writes them and to what checks them."""
+"""The schema of a survey's database and the layout of its certificate store, for their writers and checkers."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ CREATE_CERTIFICATES = (
     FROM deal JOIN survey ON survey.id = deal.survey
     LEFT JOIN certificate ON certificate.survey = deal.survey AND certificate.number = deal.number""",
 )
-"""What is added to a survey with certificates."""
+"""The table and view of a survey with certificates."""
 KEY = ("game", "rules", "question", "engine", "version", "limits")
 """The columns that name a survey."""
 VERDICTS = ("winnable", "unwinnable", "undecided")
 
 Entry = tuple[str, str, str, str]
-"""Of a database's schema: type, name, table and text, in which white space does not count."""
+"""An entry of a database's schema: type, name, table and text without white space."""
 
 
 def database_fault(connection: sqlite3.Connection) -> str:
-    """Return what is wrong with the make of a database, "" if it holds what a survey writes and nothing else.
+    """Return the fault in a database's schema; "" if it is exactly the one that a survey writes.
 
-    An index that somebody added, figures for SQLite's planner, a trigger or another view could make a statement answer
-    what does not stand in the tables. Raises sqlite3.Error.
+    An added index, statistics for SQLite's planner, a trigger or another view could make a query return values that are
+    not in the tables. Raises sqlite3.Error.
     """
     if pragma(connection, "application_id") != APPLICATION_ID:
         return "is no survey database"
@@ -77,13 +77,13 @@ def database_fault(connection: sqlite3.Connection) -> str:
 
 
 def pragma(connection: sqlite3.Connection, name: str) -> int:
-    """Return a whole number that a database states of itself; raise sqlite3.Error."""
+    """Return the value of an integer pragma of a database; raise sqlite3.Error."""
     return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
 
 
 @cache
 def _written(statements: tuple[str, ...]) -> tuple[Entry, ...]:
-    """Return the schema that the statements make."""
+    """Return the schema that the statements create."""
     with closing(sqlite3.connect(":memory:")) as connection:
         for statement in statements:
             connection.execute(statement)
@@ -101,7 +101,7 @@ def schema_of(connection: sqlite3.Connection) -> tuple[Entry, ...]:
 
 
 def certificate_folder(database: str | Path) -> Path:
-    """Return the folder of a database's certificates.
+    """Return the path of the folder that holds a database's certificates.
 
     >>> certificate_folder('head.db').name
     'head.db.certificates'
@@ -111,7 +111,7 @@ def certificate_folder(database: str | Path) -> Path:
 
 
 def certificate_name(digest: str) -> str:
-    """Return the place of a certificate in its folder, by the SHA-256 of its unpacked lines.
+    """Return the path of a certificate within its folder, from the SHA-256 of its uncompressed lines.
 
     >>> certificate_name('ab' * 32)[:9]
     'ab/ababab'
@@ -120,7 +120,7 @@ def certificate_name(digest: str) -> str:
 
 
 def survey_fault(values: Sequence[object]) -> str:
-    """Return what is wrong with the columns that name a survey, "" if nobody can have edited them.
+    """Return the fault in the columns that name a survey; "" if they are values that a survey writes.
 
     >>> survey_fault(('chess', '{}', 'win', 'exact', '1', '{}'))
     "is of an unknown game: 'chess'"

@@ -1,4 +1,4 @@
-"""Reads a survey's database that may hold anything, without writing to it."""
+"""Reads an untrusted survey database, without writing to it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from winnow.core.errors import UnreadableError
 from winnow.core.meter import ExhaustedError, Meter
 
 _LONGEST_VALUE = 1 << 20
-"""Bytes of a value; no survey writes as many."""
+"""The most bytes of a value, more than any survey writes."""
 _INSTRUCTIONS = 10_000
-"""Of SQLite's machine, between two looks at the meter."""
+"""Instructions of SQLite's virtual machine between two checks of the meter."""
 _SURVEY_BYTES = 2000
-"""What Python holds for a survey besides its texts."""
+"""The bytes held for a survey besides its texts."""
 _ROW_BYTES = 500
-"""For a row, with its place among those to be checked."""
+"""The bytes held for a row and its place in the heap of rows to check."""
 
 
-# A table without rowids is the index of its key, and is named by it: SQLite ignores NOT INDEXED for such a table.
+# A table WITHOUT ROWID is the index of its key and goes by that name: SQLite ignores NOT INDEXED for it.
 _DEALS = "deal INDEXED BY sqlite_autoindex_deal_1"
 _CERTIFICATES = "certificate INDEXED BY sqlite_autoindex_certificate_1"
 _COLUMNS = "deal.survey, deal.number, verdict, score, bound, proof, reason, deal.stopped, deal.positions, deal.seconds"
@@ -36,7 +36,7 @@ _CERTIFIED = f"SELECT {_COLUMNS}, sha256, size, lacking FROM {_BOTH}"  # noqa: S
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A deal's row as it stands in the database, of whatever types its values are; None also for what is missing."""
+    """A deal's row as stored in the database, with values of any type; None also for missing values."""
 
     number: Any
     verdict: Any
@@ -53,7 +53,7 @@ class Row:
 
     @property
     def bytes_held(self) -> int:
-        """What Python holds for the row at most."""
+        """The most bytes that Python holds for the row."""
         return _ROW_BYTES + _bytes_of(tuple(getattr(self, name) for name in self.__slots__))
 
 
@@ -66,9 +66,9 @@ class SurveyRows:
         self._certified = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'certificate'").fetchone()
 
     def surveys(self) -> list[tuple[int, tuple[Any, ...]]]:
-        """Return the surveys' ids and the columns that name them.
+        """Return (id, columns that name it) of each survey.
 
-        Raises UnreadableError if SQLite's index of the surveys, by which other programs may read them, differs.
+        Raises UnreadableError if SQLite's index of the surveys, which other programs may read instead, differs.
         """
         found = self._listed("NOT INDEXED")
         if sorted(self._listed("INDEXED BY sqlite_autoindex_survey_1"), key=repr) != sorted(found, key=repr):
@@ -85,10 +85,10 @@ class SurveyRows:
         return found
 
     def rows(self) -> Iterator[tuple[Any, Row]]:
-        """Yield the rows with the survey of each, as they lie in the file: by survey and number, if it is in order.
+        """Yield (survey id, row) in the order of the file, which is by survey and number unless the file is damaged.
 
-        Every value of every row is looked at, one row after the other: one that is too long ends this here. To look a
-        certificate up before would load whatever lies on the way to it.
+        Every value of every row is read in order, and one that is too long raises. Looking up a certificate first would
+        load unchecked values on the way to it.
         """
         if self._certified:
             for _ in self._connection.execute(f"SELECT * FROM {_CERTIFICATES}"):  # noqa: S608  a constant
@@ -99,13 +99,13 @@ class SurveyRows:
 
 
 def _bytes_of(values: tuple[Any, ...]) -> int:
-    """Return what Python holds for the texts among the values of a row, at most."""
+    """Return the most bytes that Python holds for the texts among the values of a row."""
     return sum(4 * len(value) for value in values if isinstance(value, str | bytes))
 
 
 @contextmanager
 def opened(path: Path, meter: Meter) -> Iterator[SurveyRows]:
-    """Open a database to be read; raise UnreadableError for what is no survey's, and ExhaustedError."""
+    """Yield an open database for reading; raise UnreadableError for a file that is no survey's, and ExhaustedError."""
     connection: sqlite3.Connection | None = None
     try:
         connection = sqlite3.connect(_address(path), uri=True, isolation_level=None)
@@ -114,7 +114,7 @@ def opened(path: Path, meter: Meter) -> Iterator[SurveyRows]:
         connection.set_progress_handler(_looking(meter), _INSTRUCTIONS)
         for pragma in ("query_only = ON", "trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
             connection.execute(f"PRAGMA {pragma}")
-        # One transaction: whoever is writing does not change what is counted.
+        # One transaction: a concurrent writer does not change the rows being counted.
         connection.execute("BEGIN")
         fault = database_fault(connection)
         if fault:
@@ -129,7 +129,7 @@ def opened(path: Path, meter: Meter) -> Iterator[SurveyRows]:
 
 
 def _address(path: Path) -> str:
-    """Return the address under which SQLite reads a file, and leaves no file beside it."""
+    """Return the URI with which SQLite reads a file without creating files beside it."""
     log = path.with_name(f"{path.name}-wal")
     still = not log.exists() or not log.stat().st_size
     return f"file:{quote(str(path.absolute()))}?mode=ro{'&immutable=1' if still else ''}"
@@ -140,7 +140,7 @@ def _looking(meter: Meter) -> Callable[[], int]:
         try:
             meter.look()
         except ExhaustedError:
-            # Raised here it would be lost: the statement is ended, and the meter asked again.
+            # An exception raised here would be lost: end the statement, and ask the meter again.
             return 1
         return 0
 

@@ -1,4 +1,4 @@
-"""Checks the rows of a survey by their certificates and by the rules, all of them or a random sample."""
+"""Checks the rows of a survey by their certificates and by the rules: all rows, or a random sample."""
 
 from __future__ import annotations
 
@@ -45,23 +45,22 @@ _CARD_BYTES = 200
 
 @dataclass(frozen=True)
 class Draw:
-    """A random sample of the rows of each survey; the SHA-256 of seed, question and number draws a row."""
+    """A random sample of the rows of each survey, drawn by the SHA-256 of seed, question and number."""
 
     rows: int
     seed: int
 
     def rank(self, values: tuple[Any, ...], number: int) -> bytes:
-        """Return the rank of a row: those with the least are the sample."""
+        """Return the rank of a row; the rows of least rank are the sample."""
         return hashlib.sha256(f"{self.seed} {values!r} {number}".encode()).digest()
 
 
 @dataclass(frozen=True)
 class SurveyReport:
-    """What the check of a survey's rows came to, and what it shows about the share of winnable deals.
+    """The result of checking a survey's rows, and the share of winnable deals that follows.
 
-    `stated` counts the verdicts of all rows; `found` the rows looked at by what became of their verdict: `verified`,
-    `undecided` (they claim none), `unproven`, `exhausted` or `failed`. `whole` counts those of which every figure is
-    verified.
+    `stated` counts the verdicts of all rows; `found` counts the checked rows by result: `verified`, `undecided` (no
+    claim), `unproven`, `exhausted` or `failed`. `whole` counts the rows in which every figure is verified.
     """
 
     survey: int
@@ -73,27 +72,27 @@ class SurveyReport:
 
     @property
     def rows(self) -> int:
-        """The survey's rows."""
+        """The number of the survey's rows."""
         return self.stated.total()
 
     @property
     def most_wrong(self) -> int:
-        """The most rows whose verdict can be wrong: of all rows if all were looked at, else at 95%."""
+        """The most rows whose verdict can be wrong: certain if all rows were checked, otherwise at 95% confidence."""
         looked_at = self.found.total()
         shown = self.found["verified"] + self.found["undecided"]
-        # A row that claims nothing cannot be wrong.
+        # An undecided row claims nothing and cannot be wrong.
         decided = self.rows - self.stated["undecided"]
         return min(decided, most_marked(self.rows, looked_at, looked_at - shown))
 
     @property
     def share(self) -> tuple[str, str]:
-        """The least and greatest share of these deals that can be won, in percent, whatever undecided deals are."""
+        """The least and greatest share of these deals that can be won, in percent; undecided deals may be either."""
         won, wrong = self.stated["winnable"], self.most_wrong
         least, most = max(0, won - wrong), min(self.rows, won + self.stated["undecided"] + wrong)
         return _percent(least, self.rows), _percent(-most, self.rows)
 
     def text(self) -> str:
-        """Return it in plain words."""
+        """Return the report as a sentence."""
         found, looked_at = self.found, self.found.total()
         drawn = "all" if looked_at == self.rows or self.draw is None else f"{looked_at:,} drawn, seed {self.draw.seed}"
         parts = [f"{found['verified']:,} verdicts verified"]
@@ -114,7 +113,7 @@ class SurveyReport:
         return f"At most {wrong:,} verdicts ({share} %) can be wrong" if wrong else "No verdict can be wrong"
 
     def record(self) -> dict[str, Any]:
-        """Return it as an object (format `winnow-survey-check/1`)."""
+        """Return the report as an object (format `winnow-survey-check/1`)."""
         low, high = self.share
         question = {name: json.loads(self.question[name]) for name in ("rules", "limits")}
         return {
@@ -139,7 +138,7 @@ class SurveyReport:
 
 
 def _percent(part: int, of: int) -> str:
-    """Return a share in percent, rounded down to hundredths; a negative one up, without its sign.
+    """Return |part / of| in percent, to hundredths: rounded down, or up for a negative `part`.
 
     >>> _percent(2, 3), _percent(-2, 3)
     ('66.66', '66.67')
@@ -150,7 +149,7 @@ def _percent(part: int, of: int) -> str:
 def check_survey(
     path: Path, meter: Meter, draw: Draw | None, tell: Callable[[SurveyReport], None]
 ) -> Iterator[Finding]:
-    """Yield what the rows of a survey's database came to, each with its place; `tell` gets what each survey shows.
+    """Yield a finding for each checked row of a survey's database, with its place; `tell` gets each survey's report.
 
     Raises UnreadableError for a file that is no survey's database, and ExhaustedError.
     """
@@ -177,7 +176,7 @@ def check_survey(
 
 
 class _SurveyCheck:
-    """One survey of a database in the check."""
+    """One survey of a database being checked."""
 
     def __init__(
         self,
@@ -192,19 +191,19 @@ class _SurveyCheck:
         self._folder = certificate_folder(path)
         self._stated, self._found, self._whole = Counter[str](), Counter[str](), 0
         self._chosen: list[tuple[int, int, Row]] = []
-        """The rows to be checked: a heap, by rank below zero, so that the greatest rank is the one to go."""
+        """The rows to be checked: a heap by negative rank, so that the greatest rank is dropped first."""
         self._before = -1
         fault = survey_fault(values)
         self.fault = fault and f"the survey {fault}"
-        """What is wrong with the survey as a whole; "" if nothing is."""
+        """The fault of the survey as a whole; "" if there is none."""
 
     @property
     def rows(self) -> int:
-        """How many rows were counted."""
+        """The number of rows counted."""
         return self._stated.total()
 
     def take(self, row: Row) -> None:
-        """Count a row, which follows the last one, and choose it or not."""
+        """Count the next row, and add it to the sample if it is drawn."""
         if self.fault:
             return
         number = row.number
@@ -228,7 +227,7 @@ class _SurveyCheck:
             self._meter.release(heapq.heappop(self._chosen)[2].bytes_held)
 
     def results(self) -> Iterator[Finding]:
-        """Check the rows that were chosen, one after the other."""
+        """Yield a finding for each row of the sample."""
         kind, rules = game_type(self._values[0]), None
         for number, row in sorted((number, row) for _, number, row in self._chosen):
             held = self._meter.held
@@ -249,7 +248,7 @@ class _SurveyCheck:
             yield f"{self._path}:{self._survey}:{number}", result
 
     def report(self) -> SurveyReport:
-        """Return what the check came to."""
+        """Return the report of the check."""
         question = dict(zip(KEY, self._values, strict=True))
         return SurveyReport(self._survey, question, self._stated, self._found, self._whole, self._draw)
 
@@ -259,7 +258,7 @@ class _SurveyCheck:
         self._whole += bool(result.claims) and result.status == "verified"
 
     def _rules(self, kind: type[Game[Any, Any]]) -> dict[str, Any]:
-        """Return the survey's rules, all of them spelled out."""
+        """Return the survey's rules, with every option spelled out."""
         rules = object_of(self._values[1], self._meter)
         require_deck(kind, rules)
         spelled = Deal.numbered(kind.name, 0, rules).rules.spelled_out()
@@ -287,7 +286,7 @@ class _SurveyCheck:
         return _result(row, claims)
 
     def _fact(self, deal: Deal, row: Row) -> Fact:
-        """Return what the row's certificate shows of the deal; raise CheckFailedError for one that is not as stated."""
+        """Return the facts that the row's certificate proves; raise CheckFailedError if it is not the one named."""
         if row.sha256 is None:
             return NOTHING
         require(isinstance(row.sha256, str) and _DIGEST.fullmatch(row.sha256) is not None, "its SHA-256 is none")
@@ -309,7 +308,7 @@ class _SurveyCheck:
         return fact
 
     def _ask_witness(self, game: Game[Any, Any], row: Row, claims: dict[str, bool]) -> None:
-        """Let the reason that a row names show its loss, where the rules alone can tell."""
+        """Mark a loss verified if the rules alone confirm the row's reason."""
         witness = REFEREES.of(game.name).witnesses().get(row.reason)
         if witness is None:
             return
@@ -332,7 +331,7 @@ def _result(row: Row, claims: dict[str, bool]) -> CheckResult:
 
 
 def _require_sound(row: Row) -> None:
-    """Raise CheckFailedError unless a row has values as a survey writes them."""
+    """Raise CheckFailedError unless a row has values that a survey writes."""
     for name in ("score", "bound"):
         value = getattr(row, name)
         require(value is None or type(value) is int, f"{name} is {str(value)[:40]!a}, no whole number")
@@ -343,7 +342,7 @@ def _require_sound(row: Row) -> None:
 
 
 def _require_agreement(game: Game[Any, Any], row: Row, fact: Fact) -> None:
-    """Raise CheckFailedError if a row contradicts itself, or what is shown."""
+    """Raise CheckFailedError if a row contradicts itself or the facts."""
     higher, best = game.higher_is_better, game.best_possible()
     require(not (row.verdict == "winnable" and fact.lost), "its certificate shows that no line wins")
     require(not (row.verdict == "unwinnable" and fact.won), "its certificate shows a win")
@@ -360,7 +359,7 @@ def _require_agreement(game: Game[Any, Any], row: Row, fact: Fact) -> None:
 
 
 def _opened(path: Path) -> BinaryIO:
-    """Open a certificate, which must be a plain file; raise CheckFailedError."""
+    """Return an open certificate; raise CheckFailedError unless it is a plain, readable file."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         handle = os.open(path, flags)
