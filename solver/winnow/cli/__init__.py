@@ -37,21 +37,21 @@ _COMMANDS = {
     "survey": ("winnow.cli.survey", "survey"),
     "bench": ("winnow.bench.command", "bench"),
 }
-"""Each command's module and its name there."""
+"""The module of each command, and the command's name in it."""
 if find_spec("winnow.bench") is None:
     # The bench is in a clone only.
     del _COMMANDS["bench"]
 
 
 class _Commands(Group):
-    """Loads a command when it is called for: `winnow check` runs without any engine."""
+    """Loads a command on first use: `winnow check` runs without any engine."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
         return list(_COMMANDS)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a reader that goes away ends it with the contract's status, which click would make 1."""
+        """Run the command; if the reader of its output goes away, exit with status 141 (click would exit with 1)."""
         try:
             status = super().invoke(ctx)
             sys.stdout.flush()
@@ -61,7 +61,7 @@ class _Commands(Group):
         return status
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command, loaded now, or None."""
+        """Return a command, which is loaded now; None for an unknown name."""
         if cmd_name not in _COMMANDS:
             return None
         module, name = _COMMANDS[cmd_name]
@@ -105,7 +105,7 @@ def main(args: list[str] | None = None) -> None:
 
 
 def _usage_line(error: click.UsageError) -> str:
-    """Return a usage error on one line; an option that is really a rule is told so."""
+    """Return a usage error as one line; for an option that is really a rule, it suggests --rule."""
     text = " ".join(error.format_message().split())
     if isinstance(error, click.NoSuchOption):
         name = error.option_name.lstrip("-")

@@ -1,4 +1,4 @@
-"""Many deals from a file: verdicts in the file's order, in one process or several."""
+"""Decides the deals of a file, in one process or several; verdicts come in the file's order."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from winnow.search.questions import answer
 from winnow.workers.local import InProcess, Processes, Runner, WorkerLostError, watched_budget
 
 _AHEAD = 8
-"""Deals handed out per process before their turn to be printed."""
+"""Deals that each process may be ahead of the printed ones."""
 
 _LONGEST_LINE = 1 << 24
-"""Characters; no deal needs as many."""
+"""The most characters of a line, more than any deal needs."""
 
 Record = dict[str, Any]
 
@@ -65,7 +65,7 @@ def _progress() -> Progress:
 
 
 def _deal_lines(file: str) -> Iterator[tuple[int, str]]:
-    """Yield (line number, text without comment) of every line that holds a deal; raise InputError for no text file."""
+    """Yield (line number, text without comment) of every line with a deal; raise InputError if the file is not text."""
     try:
         with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
             yield from _read_lines(stream, file)
@@ -91,7 +91,7 @@ def _records(
     runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, ahead=_AHEAD, in_order=True)
     try:
         for number, record, decided in runner.run(partial(_decide, options), lines):
-            # Deals under way at Ctrl-C are reported as undecided; deals that had not begun are left out.
+            # Deals being decided at Ctrl-C are reported as undecided; deals not yet begun are left out.
             if not interrupt.asked or decided or record["positions"]:
                 yield number, record, decided
     except WorkerLostError as error:
@@ -101,7 +101,7 @@ def _records(
 def _decide(options: common.Options, line: tuple[int, str]) -> tuple[int, Record, bool]:
     """Return the line's number, its record, and whether it is decided; bad input gives an `invalid` record."""
     number, text = line
-    # The reading of the deal is within its limits, too.
+    # Reading the deal counts towards its limits, too.
     budget = watched_budget(options.limits)
     try:
         verdict = answer(options.question(text), budget)

@@ -16,11 +16,11 @@ from winnow.search.questions import make_budget
 from winnow_kernels.common.budget import Budget
 
 DEFAULT_POSITIONS = 400_000
-"""For each position of a pack, unless a limit is given: a count, so that every machine writes the same bundle."""
+"""The default limit for each position of a pack: a count, so that every machine writes the same bundle."""
 
 
 def write_bundle(options: common.Options, target: Output, as_json: bool) -> int:
-    """Write the bundle that the options ask for; return the exit status, 3 if a claim has no certificate."""
+    """Write the bundle; return the exit status, which is 3 if a claim has no certificate."""
     if Path(options.game).is_dir():
         if as_json:
             raise common.InputError("--json: a bundle of puzzles has no verdict to print")
@@ -88,7 +88,7 @@ def _write(bundle: Bundle, target: Output, unshown: list[str], quiet: bool) -> N
 
 
 def _open(bundle: Bundle, by_search: Callable[[str], bool]) -> list[str]:
-    """Return the claims about positions that nothing in the bundle shows; those `by_search` are not about positions."""
+    """Return the claims that the bundle does not prove, except those in `by_search`, which are not about positions."""
     return [
         f"{record.get('id', '')} {name}".strip()
         for (record, _), result in zip(bundle.records, bundle.results, strict=True)

@@ -35,7 +35,7 @@ from winnow.core.text_files import TextError, numbered_lines, printable
 
 _XZ_MAGIC = b"\xfd7zXZ\0"
 _LONGEST_LINE = 1 << 24
-"""Characters of a verdict: a line of play of some hundred thousand moves."""
+"""The most characters of a verdict: a line of play of some hundred thousand moves."""
 _SECONDS_BETWEEN_LOOKS = 0.05
 CHECK_FORMAT = "winnow-check/1"
 _WORST_FIRST = (exits.EXIT_BAD_INPUT, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED, exits.EXIT_DECIDED)
@@ -45,7 +45,7 @@ Finding = tuple[str, CheckResult]
 
 @dataclass(frozen=True)
 class Checks:
-    """How files are to be checked: the limits for each of them, and whether searches may be asked."""
+    """The options of a check: the limits for each file, whether engines may search, and the sample of a survey."""
 
     memory: float
     seconds: float | None
@@ -54,7 +54,7 @@ class Checks:
     draw: Draw | None
 
     def meter(self) -> Meter:
-        """Return the meter of one file."""
+        """Return a new meter for one file."""
         return Meter(self.memory, self.seconds, self.positions)
 
 
@@ -62,21 +62,21 @@ class Checks:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--quiet", is_flag=True, help="Print only failures and the summary.")
 @click.option("--strict", is_flag=True, help="Exit status 3 also if something is unproven.")
-@click.option("--search", is_flag=True, help="Ask the engines and players about what the rules alone do not show.")
-@click.option("--seconds", type=click.FloatRange(0, 1e9, min_open=True), metavar="S", help="Time for each file.")
-@click.option("--positions", type=click.IntRange(1, 10**18), metavar="N", help="Steps for each file.")
+@click.option("--search", is_flag=True, help="Let engines and players search where the rules alone prove nothing.")
+@click.option("--seconds", type=click.FloatRange(0, 1e9, min_open=True), metavar="S", help="Time limit for each file.")
+@click.option("--positions", type=click.IntRange(1, 10**18), metavar="N", help="Limit on steps for each file.")
 @click.option(
     "--memory",
     type=click.FloatRange(1, 1e6),
     default=DEFAULT_MEMORY,
     show_default=True,
     metavar="MIB",
-    help="Memory for each file.",
+    help="Memory limit for each file.",
 )
-@click.option("--sample", type=click.IntRange(1, 10**9), metavar="N", help="Of a survey, check N rows drawn by chance.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Draw the same sample again.")
+@click.option("--sample", type=click.IntRange(1, 10**9), metavar="N", help="Check N random rows of a survey.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed of the random sample.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-@click.option("--verified", is_flag=True, help="Check certificates by the checker that is itself proved.")
+@click.option("--verified", is_flag=True, help="Check certificates with the proved checker.")
 def check_files(
     files: tuple[str, ...],
     quiet: bool,
@@ -93,11 +93,12 @@ def check_files(
     """Check certificates, verdicts (--json), packs (directories) and surveys (databases) by the rules alone.
 
     Each claim is `verified`, `verified by search` (with --search), `unproven` (stated, with nothing to show it),
-    `failed` or `exhausted` (a limit ended the check). Of a survey it tells what the rows checked show about all.
+    `failed` or `exhausted` (a limit ended the check). For a survey the summary bounds the wrong verdicts among all
+    rows.
 
-    Exit status 2 if a file cannot be read as any of these (the others are checked all the same), 1 if a check fails, 3
-    if a limit ended a check, or with --strict if something is unproven. With --verified the program winnow-verify
-    checks, where it is installed; then 3 says that it cannot tell.
+    Exit status 2 if a file cannot be read as any of these (the others are still checked), 1 if a check fails, 3 if a
+    limit ended a check, or with --strict if a claim is unproven. With --verified the program winnow-verify, where it
+    is installed, does the check; its status 3 means that it cannot tell.
     """
     if verified:
         for name, given in {"json": as_json, "positions": positions, "search": search, "sample": sample}.items():
@@ -118,12 +119,12 @@ def check_files(
             if told.seen.total() == before:
                 raise exits.InputError(f"no verdict in {file}")
         except exits.InputError as error:
-            # It costs only itself: the other files are checked.
+            # The other files are still checked.
             sys.stdout.flush()
             exits.complain(error.format_message())
             unread += 1
     told.sum_up()
-    # As in a batch of deals: the status says that something cannot be read, whatever else was found.
+    # As in a batch of deals, an unreadable file takes precedence over all other findings.
     if unread:
         return exits.EXIT_BAD_INPUT
     if told.seen["failed"]:
@@ -133,14 +134,14 @@ def check_files(
 
 
 class _Told:
-    """What is printed, and how often each status was."""
+    """Prints findings and counts each status."""
 
     def __init__(self, quiet: bool, as_json: bool) -> None:
         self._quiet, self._json = quiet, as_json
         self.seen: Counter[str] = Counter()
 
     def finding(self, place: str, result: CheckResult) -> None:
-        """Print what a part of a file came to."""
+        """Print the result for one part of a file."""
         self.seen[result.status] += 1
         if self._quiet and result.status not in ("failed", "exhausted"):
             return
@@ -152,7 +153,7 @@ class _Told:
             exits.tell(f"{place}: {result.status}: {result.text}")
 
     def report(self, file: str, report: SurveyReport) -> None:
-        """Print what the check of a survey shows."""
+        """Print the report of a survey's check."""
         if self._json:
             click.echo(json.dumps({**report.record(), "file": file}))
         else:
@@ -166,7 +167,7 @@ class _Told:
 
 
 def _check_verified(files: tuple[str, ...], checks: Checks, quiet: bool) -> int:
-    """Ask the proved checker; return the worst exit status."""
+    """Check the files with the proved checker; return the worst exit status."""
     statuses = {exits.EXIT_DECIDED}
     for file in files:
         try:
@@ -182,7 +183,7 @@ def _check_verified(files: tuple[str, ...], checks: Checks, quiet: bool) -> int:
 
 
 def _findings(file: str, checks: Checks, tell: Callable[[SurveyReport], None]) -> Iterator[Finding]:
-    """Yield what each part of a file came to, with its place; a limit ends the file."""
+    """Yield a finding for each part of a file, with its place; a limit ends the file's check."""
     meter = checks.meter()
     results = _results(file, meter, checks, tell)
     while True:
@@ -199,7 +200,7 @@ def _findings(file: str, checks: Checks, tell: Callable[[SurveyReport], None]) -
 
 @contextmanager
 def _watched(meter: Meter) -> Iterator[None]:
-    """Let the meter look at clock and memory now and then, also where the check itself does not ask it."""
+    """Let a timer check the meter's clock and memory limits, also where the check itself does not."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -217,7 +218,7 @@ def _watched(meter: Meter) -> Iterator[None]:
 
 
 def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SurveyReport], None]) -> Iterator[Finding]:
-    """Yield what each part of a file came to, with its place: a certificate is one; verdicts and packs have several."""
+    """Yield a finding for each part of a file, with its place: one for a certificate, many for verdicts and packs."""
     search = checks.search
     if checks.draw is not None and (file == "-" or Path(file).is_dir()):
         raise exits.InputError(f"--sample: {file} is no survey's database")
@@ -253,7 +254,7 @@ def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SurveyRepo
 
 
 def _check_rows(file: str, meter: Meter, draw: Draw | None, tell: Callable[[SurveyReport], None]) -> Iterator[Finding]:
-    """Yield what the rows of a survey's database came to."""
+    """Yield a finding for each checked row of a survey's database."""
     try:
         yield from check_survey(Path(file), meter, draw, tell)
     except UnreadableError as error:
@@ -261,7 +262,7 @@ def _check_rows(file: str, meter: Meter, draw: Draw | None, tell: Callable[[Surv
 
 
 def _subject(kind: str) -> Subject | None:
-    """Return the check of records of a format that are no answers: puzzles."""
+    """Return the check for records that are puzzles, None for other formats."""
     if not kind.startswith("winnow-puzzle/"):
         return None
     # Only packs need the schemas and the players.
@@ -271,7 +272,7 @@ def _subject(kind: str) -> Subject | None:
 
 
 def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Iterator[Finding]:
-    """Yield what the lines of a file of verdicts came to."""
+    """Yield a finding for each line of a file of verdicts."""
     held = meter.held
     try:
         for number, line in numbered_lines(stream, _LONGEST_LINE, meter.hold):
@@ -285,7 +286,7 @@ def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Ite
 
 @contextmanager
 def _progress(path: Path) -> Iterator[Callable[[int], None] | None]:
-    """Give a function that takes the bytes read and shows them on a terminal; None where there is none."""
+    """Yield a function that shows the bytes read on a terminal; None if stderr is no terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None

@@ -1,4 +1,4 @@
-"""What the commands share: options, limits, Ctrl-C, progress, output."""
+"""Options, limits, Ctrl-C, progress and output, shared by all commands."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class UnansweredError(click.ClickException):
-    """Work that ended early, such as with the loss of a worker: some questions stay unanswered."""
+    """Raised when work ends early, for example with the loss of a worker: some questions stay unanswered."""
 
     exit_code = EXIT_UNDECIDED
 
 
 def _amount(value: str | float) -> float:
-    """Read a positive number of seconds or MiB, at most 10**9 (which leaves out nan)."""
+    """Return the positive number of seconds or MiB in a text, at most 10**9 (which excludes nan)."""
     try:
         number = float(value)
     except ValueError:
@@ -106,7 +106,7 @@ class Options:
         )
 
     def with_checked_rules(self) -> Options:
-        """Return the options with every rule spelled out; raise ValueError for what no deal could make good."""
+        """Return the options with every rule spelled out; raise ValueError for rules that no deal can have."""
         kind = game_type(self.game)
         rules = read_rules(kind, self.rules).spelled_out()
         choose(kind.name, self.engine, self.without)
@@ -129,12 +129,12 @@ _RULE_OPTION = click.option(
 
 
 def rule_option(command: F) -> F:
-    """Add --rule; the command receives `rules`, in which a Path stands for what its game reads from a file."""
+    """Add --rule; the command receives `rules`, with a Path for a value that the game reads from a file."""
 
     @functools.wraps(command)
     def wrapped(**given: Any) -> Any:
         game = given["game"]
-        # The command refuses an unknown game.
+        # The command itself refuses an unknown game.
         rules = typed_rules(game_type(game), given.pop("rules")) if game in GAMES else given.pop("rules")
         return command(rules=rules, **given)
 
@@ -143,7 +143,7 @@ def rule_option(command: F) -> F:
 
 _LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--seconds", type=_amount, metavar="S", help="Stop after S seconds."),
-    click.option("--positions", type=click.IntRange(1, 10**18), help="Stop after so many positions."),
+    click.option("--positions", type=click.IntRange(1, 10**18), metavar="N", help="Stop after N positions."),
     click.option(
         "--memory",
         type=_amount,
@@ -213,7 +213,7 @@ def search_options(command: F) -> F:
 
 
 def _limits(given: dict[str, Any]) -> Limits:
-    """Take the limits out of a command's options."""
+    """Return the limits among a command's options, which are removed from `given`."""
     return Limits(given.pop("positions"), given.pop("seconds"), given.pop("memory"))
 
 
@@ -229,11 +229,11 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 class _Out(Console):
     def print(self, *objects: Any, **given: Any) -> None:
-        """Print texts so that no character commands the terminal; a `str` is one line, a Text may be several."""
+        """Print texts with control characters escaped; a `str` is one line, a Text may be several."""
         super().print(*map(_shown, objects), **given)
 
     def on_broken_pipe(self) -> None:
-        # Rich would end the program with status 1, which says that a check failed.
+        # Rich would end the program with status 1, which means that a check failed.
         raise BrokenPipeError
 
 
@@ -246,10 +246,10 @@ def _shown(part: Any) -> Any:
 
 
 def out() -> Console:
-    """Return the console for people; it writes to stdout, in colour on a terminal only."""
-    # Brackets in the names of files and the like are no markup.
+    """Return the console for readable output; it writes to stdout, in colour on a terminal only."""
+    # Brackets, for example in file names, are not markup.
     console = _Out(markup=False, highlight=False)
-    # What is read by a program or a file keeps its lines whole.
+    # Output to a program or a file is not wrapped.
     return console if console.is_terminal else _Out(markup=False, highlight=False, soft_wrap=True)
 
 
@@ -267,7 +267,7 @@ def write_json(record: Mapping[str, Any]) -> None:
 
 @contextmanager
 def searching(limits: Limits) -> Iterator[Budget]:
-    """Give a budget that Ctrl-C ends and whose progress a terminal shows on stderr."""
+    """Yield a budget that Ctrl-C ends and whose progress is shown on stderr if that is a terminal."""
     with interruptible() as interrupt:
         console = Console(stderr=True)
         if not console.is_terminal:

@@ -19,17 +19,17 @@ from winnow.core.verdicts import Limits, stop_words
 @click.command(name="construct")
 @click.argument("game")
 @click.argument("deal", nargs=-1)
-@click.option("--clears", is_flag=True, help="The deal shall clear the table.")
-@click.option("--leaves", type=click.IntRange(min=0), metavar="K", help="Exactly K cards shall be left.")
+@click.option("--clears", is_flag=True, help="Find a deal that clears the table.")
+@click.option("--leaves", type=click.IntRange(min=0), metavar="K", help="Find a deal that leaves exactly K cards.")
 @click.option(
     "--first-discard",
     type=click.IntRange(min=1),
     default=1,
     metavar="M",
-    help="Nothing shall be discarded before the M-th card is drawn.",
+    help="Allow no discard before the M-th card is drawn.",
 )
-@click.option("--card", "given", multiple=True, metavar="PLACE=CARD", help="This card in this place (repeatable).")
-@click.option("--proof", metavar="FILE", help="If there is none, write a certificate that winnow check verifies.")
+@click.option("--card", "given", multiple=True, metavar="PLACE=CARD", help="Put this card in this place (repeatable).")
+@click.option("--proof", metavar="FILE", help="If there is no such deal, write a certificate of that.")
 @common.rule_option
 @common.limit_options
 @common.json_option
@@ -47,8 +47,8 @@ def construct_deal(
 ) -> int:
     """Find a deal of GAME with the wished end, or prove that there is none.
 
-    DEAL gives the cards that are settled, with ? for any other; without it every card is free. The certificate of
-    --proof says that no such deal leaves so few cards; there is none where --first-discard asks for more.
+    DEAL gives the fixed cards, with ? for any other; without it every card is free. The certificate of --proof shows
+    that no such deal leaves that few cards; there is none if only --first-discard rules the deals out.
     """
     if clears and leaves not in (None, 0):
         raise common.InputError(f"a deal that clears the table does not leave {counted(leaves, 'cards')}")
@@ -75,7 +75,7 @@ def construct_deal(
 
 
 def _with_given(deal: Deal, given: tuple[str, ...]) -> Deal:
-    """Return the deal with the cards of --card in their places; raise InputError for no place, or one taken."""
+    """Return the deal with the cards of --card in their places; raise InputError for an invalid or taken place."""
     tokens = list(deal.cards)
     for wanted in given:
         place, equals, token = wanted.partition("=")

@@ -1,4 +1,4 @@
-"""winnow count: how many layouts win a deal."""
+"""winnow count: the number of layouts that win a deal."""
 
 from __future__ import annotations
 
@@ -13,11 +13,18 @@ from winnow.core.verdicts import stop_words
 
 @click.command()
 @common.question_options
-@click.option("--cap", type=click.IntRange(1, 10**6), default=DEFAULT_CAP, show_default=True, help="Count no further.")
+@click.option(
+    "--cap",
+    type=click.IntRange(1, 10**6),
+    default=DEFAULT_CAP,
+    show_default=True,
+    metavar="N",
+    help="Stop at N layouts.",
+)
 @click.option("--proof", metavar="FILE", help="Also write a certificate of the number, where there is one.")
 @common.json_option
 def count(options: common.Options, cap: int, proof: str | None, as_json: bool) -> int:
-    """Count the layouts that win DEAL of GAME, in a game whose winning ends are layouts.
+    """Count the layouts that win DEAL of GAME. The game's winning ends must be layouts, as in Blink.
 
     Layouts are the same if a shift, rotation or reflection makes one of the other. With --after only those are counted
     that can still be reached.
@@ -47,7 +54,7 @@ def count(options: common.Options, cap: int, proof: str | None, as_json: bool) -
 
 
 def sentence(found: Count) -> str:
-    """Return the number in a sentence."""
+    """Return a sentence that states the number."""
     number = "one layout wins" if found.layouts == 1 else f"{found.layouts:,} layouts win"
     if found.exact:
         return f"{'No layout wins' if not found.layouts else number.capitalize()}."

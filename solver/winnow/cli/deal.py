@@ -1,4 +1,4 @@
-"""winnow games and winnow deal: what there is to ask about."""
+"""winnow games and winnow deal: the games and their deals."""
 
 from __future__ import annotations
 

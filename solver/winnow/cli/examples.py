@@ -1,4 +1,4 @@
-"""The examples with which every command's help ends; the tests read each of them as the command does."""
+"""The examples at the end of every command's help; the tests parse each of them as the command does."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "bench": ("winnow bench head", "winnow bench single-left --proofs --deals 5"),
 }
-"""By the words behind `winnow`; "" is the command as a whole."""
+"""The examples by the words after `winnow`; "" is the command `winnow` itself."""
 
 
 def with_examples(command: click.Command, words: str) -> click.Command:
-    """Return the command, its help and that of the commands in it ending with their examples."""
+    """Return the command with examples added to its help and to that of its subcommands."""
     if words in EXAMPLES:
-        # The mark keeps click from filling the lines up.
+        # \b keeps click from joining the lines.
         command.epilog = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in EXAMPLES[words])
     if words and isinstance(command, click.Group):
         for name, inner in command.commands.items():

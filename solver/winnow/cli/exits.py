@@ -1,4 +1,4 @@
-"""How a command ends: exit statuses, and what is said of bad input. It loads no engine."""
+"""Exit statuses and the messages for bad input. It loads no engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from winnow.core.text_files import printable
 EXIT_DECIDED, EXIT_CHECK_FAILED, EXIT_BAD_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 EXIT_BROKEN_PIPE = 141
 _NO_COLOURS = ("dumb", "unknown")
-"""What TERM says of a terminal that takes no escape sequences."""
+"""The values of TERM for a terminal without escape sequences."""
 
 
 class InputError(click.ClickException):
@@ -23,12 +23,12 @@ class InputError(click.ClickException):
 
 
 def tell(text: str) -> None:
-    """Print one line for a person on stdout; what could command a terminal, or add a line, is escaped."""
+    """Print one readable line on stdout, with control characters and line breaks escaped."""
     click.echo(printable(text))
 
 
 def complain(text: str) -> None:
-    """Print one line on stderr; what could command a terminal, or add a line, is escaped.
+    """Print one line on stderr, with control characters and line breaks escaped.
 
     On a terminal the program's name is red, unless it is dumb or NO_COLOR is set (no-color.org).
     """
@@ -39,7 +39,7 @@ def complain(text: str) -> None:
 
 
 def mention(text: str) -> None:
-    """Print text on stderr; where that cannot be written the exit status alone tells how the command ended."""
+    """Print text on stderr; if stderr cannot be written to, drop it: the exit status remains."""
     try:
         click.echo(text, err=True)
     except OSError:
@@ -47,7 +47,7 @@ def mention(text: str) -> None:
 
 
 def drop(stream: TextIO) -> None:
-    """Let what is still buffered for a standard stream go nowhere, so that the program can end."""
+    """Discard the buffered output of a standard stream, so that the program can end."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, stream.fileno())
     os.close(null)

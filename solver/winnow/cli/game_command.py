@@ -1,4 +1,4 @@
-"""A command whose options depend on its game: those of every game, and those that the named game brings."""
+"""A command whose options depend on its game: the common ones, and those of the named game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from winnow.core.games import GAMES
 
 
 class GameCommand(click.Command):
-    """Takes the game's own options (`Extras.options`) too. Its help, asked for without a game, lists those of all."""
+    """Accepts the game's own options (`Extras.options`) too. Its help without a game lists those of all games."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options of the command, those of the game, and --help."""
@@ -21,7 +21,7 @@ class GameCommand(click.Command):
 
 
 def owners(option: str) -> list[str]:
-    """Return the games that have an option of this spelling to themselves."""
+    """Return the games whose own options include this one."""
     names = [kind.name for kind in GAMES.usable()]
     return [name for name in names if any(option in own.opts for own in EXTRAS.of(name).options())]
 

@@ -9,18 +9,18 @@ import click
 from winnow.core.suggest import did_you_mean
 
 ARGUMENTS = "winnow.arguments"
-"""Where a context's `meta` holds the arguments of the command, for one whose options depend on them."""
+"""The key in a context's `meta` for the command's arguments, for commands whose options depend on them."""
 
 
 _SENTENCE = 1000
-"""Characters that no first sentence of a help has."""
+"""More characters than any first sentence of a help has."""
 
 
 class Group(click.Group):
-    """A click.Group that asks "did you mean" and lets no second value of an option replace the first in silence."""
+    """A click.Group that suggests similar names and refuses a repeated option instead of using its last value."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what each command does, its first sentence whole; click would cut it at the line's end."""
+        """Write the whole first sentence of each command's help; click would cut it at the line's end."""
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         rows = [(name, command.get_short_help_str(_SENTENCE)) for name, command in commands if command is not None]
         with formatter.section("Commands"):
@@ -44,7 +44,7 @@ class Group(click.Group):
 def _refuse_repeats(ctx: click.Context, name: str | None, command: click.Command | None, args: list[str]) -> None:
     if command is None:
         return
-    # The parser takes its arguments out of the list.
+    # The parser removes its arguments from the list.
     ctx.meta[ARGUMENTS] = tuple(args)
     with click.Context(command, info_name=name, parent=ctx, **command.context_settings) as inner:
         _, _, order = command.make_parser(inner).parse_args(list(args))

@@ -25,7 +25,7 @@ _SAMPLES_HELP = "With --fair: orders of the unseen cards to look at."
 
 @click.command()
 @common.question_options
-@click.option("--line", metavar="MOVES", help="Say at which move of this played line the win was lost.")
+@click.option("--line", metavar="MOVES", help="Find the move of this played line that lost the win.")
 @click.option("--fair", is_flag=True, help="Use only the cards that the moves so far have shown.")
 @click.option("--samples", type=click.IntRange(1, 10**6), default=SAMPLES, show_default=True, help=_SAMPLES_HELP)
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Seed of the samples.")
@@ -33,9 +33,9 @@ _SAMPLES_HELP = "With --fair: orders of the unseen cards to look at."
 def hint(options: common.Options, line: str | None, fair: bool, samples: int, seed: int, as_json: bool) -> int:
     """Show every legal move of a position with its own verdict.
 
-    The position is the deal's start, or with --after the position after those moves. With --line the line played from
-    there is looked through for the move that lost the win, or with --best the best score. Limits are for the hint as a
-    whole.
+    The position is the deal's start, or with --after the position after those moves. With --line the command finds the
+    move of the line played from there that lost the win, or with --best the best score. The limits hold for the whole
+    hint.
 
     With --fair, or a deal with "?", each move gets estimates instead of a verdict: how often the deal can still be won,
     and how often a natural player wins it, over random orders of the unseen cards.
@@ -90,7 +90,7 @@ def _review(options: common.Options, question: Question, line: str, as_json: boo
 
 
 def _story(found: Review) -> str:
-    """Return in words what became of the win, or of the best score, along the line."""
+    """Return a sentence that says which move of the line lost the win, or the best score."""
     asked = _asked(found)
     if not found.line:
         return _before(found, asked)
@@ -112,7 +112,7 @@ def _story(found: Review) -> str:
 
 
 def _asked(found: Review) -> str:
-    """Return what the line may lose."""
+    """Return the phrase for what the line may lose: the win or the best score."""
     if not found.question.best:
         return "the win"
     if 0 not in found.best:
@@ -128,7 +128,7 @@ def _best_text(found: Review, moves: int) -> str:
 
 
 def _before(found: Review, asked: str) -> str:
-    """Return what can be said of a line without a move: its start."""
+    """Return a sentence about the start of a line without moves."""
     if found.start == "undecided":
         return f"The line has no move; {asked} of its start was not decided."
     can = "can" if found.start == "winnable" else "cannot"

@@ -17,18 +17,20 @@ from winnow.play.server import Server
 from winnow.play.shelf import Pack, Shelf
 
 _LEAST_ID = 6
-"""So many characters of a puzzle's id name it."""
+"""The fewest characters of a puzzle's id that name it."""
 
 
 @click.command()
 @click.argument("what", metavar="[GAME | PACK | PUZZLE-ID]", required=False)
 @click.option("--no-browser", is_flag=True, help="Only print the address; open no browser.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="P", help="Listen here (else any free port).")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, metavar="P", help="Listen on port P (default: any free port)."
+)
 def play(what: str | None, no_browser: bool, port: int) -> None:
-    r"""Play the games on a page in the browser, with the truth one key away.
+    r"""Play the games on a page in the browser, with hints and proved verdicts.
 
-    The page is served to this machine alone, at the address printed; Ctrl-C stops it. Progress is kept in the user's
-    data directory.
+    The page is served to this machine only, at the printed address; Ctrl-C stops the server. Progress is kept in the
+    user's data directory.
     """
     own = [_read(Path(what))] if what is not None and Path(what).is_dir() else []
     shelf = Shelf(lambda: [*own, *curated()])
@@ -44,12 +46,12 @@ def play(what: str | None, no_browser: bool, port: int) -> None:
 def curated() -> list[Pack]:
     """Return the packs that come with Winnow."""
     folder = Path(str(resources.files("winnow_puzzles"))) / "curated"
-    # Tests hold them to their schemas: a page need not.
+    # The tests validate them against their schemas: the page need not.
     return [_read(path, known_good=True) for path in sorted(folder.iterdir()) if (path / "pack.json").is_file()]
 
 
 def _read(directory: Path, *, known_good: bool = False) -> Pack:
-    # The page is up before packs and their schemas are loaded.
+    # The page is served before packs and their schemas are loaded.
     from winnow_puzzles.packs.files import PackError  # noqa: PLC0415
     from winnow_puzzles.packs.reading import read_pack  # noqa: PLC0415
     from winnow_puzzles.packs.shelving import shelved  # noqa: PLC0415
@@ -61,7 +63,7 @@ def _read(directory: Path, *, known_good: bool = False) -> Pack:
 
 
 def _place(shelf: Shelf, what: str | None) -> str:
-    """Return the part of the page's address that shows what was asked for."""
+    """Return the fragment of the page's address for a game, a pack or a puzzle; "" without an argument."""
     if what is None:
         return ""
     if Path(what).is_dir():

@@ -15,10 +15,10 @@ from winnow.core.output import Output
 
 @click.command(name="prove")
 @common.question_options
-@click.option("--output", "-o", "output", required=True, metavar="FILE", help="Write the certificate here.")
+@click.option("--output", "-o", "output", required=True, metavar="FILE", help="The file of the certificate.")
 @click.option("--dimacs", metavar="PREFIX", help="Also write PREFIX.cnf, .lrat and .drup, for other checkers.")
-@click.option("--reason", is_flag=True, help="Prove the reason of a loss, too, where that can be shown.")
-@click.option("--bundle", is_flag=True, help="Prove each move too; or, with PACK [PUZZLE...], all that puzzles say.")
+@click.option("--reason", is_flag=True, help="Prove the reason of a loss, too, if possible.")
+@click.option("--bundle", is_flag=True, help="Prove each move too; or, with PACK [PUZZLE...], a pack's claims.")
 @common.json_option
 def prove_deal(
     options: common.Options, output: str, dimacs: str | None, reason: bool, bundle: bool, as_json: bool
@@ -26,7 +26,7 @@ def prove_deal(
     """Decide DEAL of GAME as winnow solve does, and write a certificate that winnow check verifies.
 
     With --bundle the file holds the hint of the position with a certificate for each legal move. With the directory of
-    a pack instead of GAME it holds puzzles with certificates for what they say; the limits are then for each position.
+    a pack instead of GAME it holds puzzles with certificates for their claims; the limits then hold for each position.
 
     Exit status 3 if the question stays undecided, or if no certificate of the verdict was found within the limits.
     """
@@ -46,7 +46,7 @@ def prove_deal(
     with common.searching(options.limits) as budget:
         proof = prove_question(question, budget, reason, clausal=dimacs is not None)
         stopped = budget.stopped
-    # Before anything is printed: whoever reads only the first line gets the file all the same.
+    # Before anything is printed: if the reader stops after one line, the file is still written.
     if proof.content is not None:
         _write(proof, target, others)
     if as_json:
@@ -71,7 +71,7 @@ def _shows_reason(proof: Proof) -> bool:
 
 
 def _write(proof: Proof, target: Output, others: Sequence[Output]) -> None:
-    """Write the certificate, and the clausal proof in the forms of other checkers."""
+    """Write the certificate, and with --dimacs the clausal proof in the formats of other checkers."""
     with target.opened() as stream:
         proof.pack(stream)
     if not others:

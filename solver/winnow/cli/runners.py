@@ -1,4 +1,4 @@
-"""Where long runs work: in this process, in several, or on a cluster."""
+"""The runner of a long run: this process, several, or a cluster."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RETRIES = 3
 
 jobs_option = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 dask_option = click.option(
-    "--dask", metavar="HOST:PORT", help="Work on the cluster with this dask scheduler instead (more: docs/scaling.md)."
+    "--dask", metavar="HOST:PORT", help="Use the cluster of this dask scheduler instead (see docs/scaling.md)."
 )
 
 
@@ -24,9 +24,9 @@ def _waiting(address: str) -> None:
 
 @contextmanager
 def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: bool = False) -> Iterator[Runner]:
-    """Yield what carries the work out; with `in_order` its results come in the tasks' order.
+    """Yield the runner for these options; with `in_order` its results come in the tasks' order.
 
-    Raises InputError if the cluster is not there, UnansweredError if it goes away.
+    Raises InputError if the cluster cannot be reached, UnansweredError if it goes away.
     """
     if dask is None:
         yield InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=in_order, retries=_RETRIES)

@@ -38,7 +38,7 @@ def solve(
 ) -> int:
     """Decide whether DEAL of GAME can be won, or with --best what its best score is.
 
-    DEAL is the cards' tokens; --number takes a numbered deal instead, --file many deals.
+    DEAL is the cards' tokens; --number N takes a numbered deal instead, --file F many deals.
     """
     if sum(value is not None for value in (options.deal, options.number, file)) != 1:
         raise common.InputError("give one of: a deal's cards, --number N, --file F")
@@ -68,7 +68,7 @@ def solve(
 
 
 def exit_status(verdict: Verdict) -> int:
-    """Return the contract's exit status for a verdict."""
+    """Return the exit status for a verdict: 0 decided, 3 undecided."""
     if verdict.stopped == "interrupt":
         return common.EXIT_INTERRUPTED
     return common.EXIT_DECIDED if verdict.decided else common.EXIT_UNDECIDED

@@ -1,4 +1,4 @@
-"""The standard streams of the command, of which its caller may have closed some (`winnow ... >&-`)."""
+"""Replaces standard streams that the caller has closed (`winnow ... >&-`)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from winnow.core.errors import OutputError
 
 
 def open_closed_streams() -> None:
-    """Open the null device in place of each standard stream that is closed, so that no other file takes its number.
+    """Open the null device in place of each closed standard stream, so that no other file gets its descriptor.
 
-    Reading standard input is an error then, and what is said on standard error is lost. Raises OutputError if standard
-    output was closed: every command prints something there.
+    Reading standard input then fails, and messages on standard error are lost. Raises OutputError if standard output
+    was closed: every command prints something there.
     """
     silent = sys.stdout is None
     for number in range(3):

@@ -25,15 +25,15 @@ _PLAN_SECONDS = 20.0
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--deals", type=click.IntRange(min=1), metavar="N", help="How many numbered deals.")
-@click.option("--from", "first", type=click.IntRange(min=0), default=0, metavar="K", help="The first one's number.")
+@click.option("--deals", type=click.IntRange(min=1), metavar="N", help="Decide N numbered deals.")
+@click.option("--from", "first", type=click.IntRange(min=0), default=0, metavar="K", help="Number of the first deal.")
 @click.option("--db", metavar="FILE", help="The database of the rows (SQLite).")
 @jobs_option
 @dask_option
 @click.option("--batch", type=click.IntRange(1, 100_000), metavar="N", help="Deals in a batch (default: a second's).")
 @click.option("--certify", is_flag=True, help="Keep a certificate of each row, in a folder beside the database.")
-@click.option("--plan", is_flag=True, help="Only tell time and disk that it would take, from a short sample.")
-@click.option("--report", is_flag=True, help="Tell what the rows in the database say, or files that --rows wrote.")
+@click.option("--plan", is_flag=True, help="Only estimate the time and disk space, from a short sample.")
+@click.option("--report", is_flag=True, help="Report on the rows in the database, or in files that --rows wrote.")
 @click.option(
     "--rows",
     metavar="DIR",
@@ -60,11 +60,11 @@ def survey(
     engine: str | None,
     without: frozenset[str],
 ) -> int:
-    """Decide numbered deals of GAME and keep a row of each; run again, it goes on where it stopped.
+    """Decide numbered deals of GAME and keep a row of each; a repeated run continues where the last one stopped.
 
-    Several runs may work on one file and share its deals. --report tells the counts, the win rate with its 95%
+    Several runs may work on one file and share its deals. --report prints the counts, the win rate with its 95%
     interval, and the scores. With --certify the limits hold for each deal, and once more for its certificate; winnow
-    check FILE --sample N tells what the certificates show.
+    check FILE --sample N checks a random sample of the certificates.
     """
     if report:
         if deals is not None or plan or certify or rows is not None:
@@ -129,7 +129,7 @@ def _run(store: Store, asked: Survey, numbers: Numbers, worker: Runner, batch: i
 
 
 def _done(found: Summary | None, decide: Decide) -> int:
-    """Return how many deals have a row, and if certificates are asked for, one that these were looked for."""
+    """Return how many deals are done: they have a row, and with --certify their certificate has been looked for."""
     if found is None or decide is decide_batch:
         return 0 if found is None else found.deals
     return 0 if found.certificates is None else min(found.deals, found.certificates.rows)

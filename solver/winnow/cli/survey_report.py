@@ -1,4 +1,4 @@
-"""What winnow survey tells: its summaries as text, CSV, Markdown, JSON or a picture, and its forecast."""
+"""The output of winnow survey: summaries as text, CSV, Markdown, JSON or a picture, and the forecast."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from winnow.surveys.survey import Numbers, Survey
 
 @dataclass(frozen=True)
 class Shape:
-    """The form in which a report was asked for."""
+    """The form of a report."""
 
     csv: bool
     markdown: bool
@@ -39,7 +39,7 @@ class Shape:
 
     @property
     def chosen(self) -> str:
-        """The option given, "" if none was."""
+        """The option that chose the form; "" if none was given."""
         given = {"--csv": self.csv, "--markdown": self.markdown, "--json": self.json, "--svg": self.svg}
         return next((name for name, value in given.items() if value), "")
 
@@ -98,7 +98,7 @@ def tell(db: str | None, game: str | None, shape: Shape) -> int:
 
 
 def write_rows(db: str | None, game: str | None, folder: str) -> int:
-    """Write the rows of a database's surveys, of one game or of all, as files to publish; print their names."""
+    """Write the rows of a database's surveys, of one game or of all, to files for publication; print their names."""
     if db is None:
         raise common.InputError("--rows needs --db FILE")
     if not Path(folder).is_dir():
@@ -129,7 +129,7 @@ def _csv(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def markdown(rows: Sequence[dict[str, Any]]) -> str:
-    """Return rows as a Markdown table, without the columns in which all are empty."""
+    """Return rows as a Markdown table, without empty columns."""
     shown = [name for name in rows[0] if any(row[name] != "" for row in rows)]
     lines = [shown, ["---"] * len(shown), *([printable(str(row[name])) for name in shown] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -173,7 +173,7 @@ def tell_one(each: Summary, console: Console) -> None:
 
 
 def rows_there(db: str, asked: Survey, numbers: Numbers) -> int:
-    """Return how many of the deals have a row; a database that is not there yet has none."""
+    """Return how many of the deals have a row; 0 if the database does not exist yet."""
     if not Path(db).exists():
         return 0
     with opened(db, must_exist=True) as store:
@@ -182,7 +182,7 @@ def rows_there(db: str, asked: Survey, numbers: Numbers) -> int:
 
 
 def tell_forecast(found: Forecast, left: int, console: Console) -> None:
-    """Print what a survey would take."""
+    """Print the forecast of a survey."""
     console.print(
         f"Sample: {counted(found.sampled, 'deals')}, {found.deals_a_second:,.1f} a second with {found.workers} at work"
     )

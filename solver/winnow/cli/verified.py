@@ -1,4 +1,4 @@
-"""winnow check --verified: asks the proved checker (the folder verified/), a program of its own, about certificates."""
+"""winnow check --verified: checks certificates with the proved checker, a separate program (folder verified/)."""
 
 from __future__ import annotations
 
@@ -22,20 +22,19 @@ PROGRAM = "winnow-verify"
 NOT_INSTALLED = f"{PROGRAM} is not installed; in a checkout `make -C verified` builds it, with OCaml alone"
 _OUT_OF_MEMORY = re.compile("the memory ran out|out of memory")
 _PROGRAM_BYTES = 32 << 20
-"""Of the program itself, its libraries and its stack."""
+"""The bytes of the program itself, its libraries and its stack."""
 
 
 def program() -> str | None:
-    """Return the proved checker: that of this checkout, else the one on the path; None if there is none."""
+    """Return the path of the proved checker: of this checkout, else on PATH; None if there is none."""
     built = Path(__file__).resolve().parents[3] / "verified" / PROGRAM
     return str(built) if built.is_file() else shutil.which(PROGRAM)
 
 
 def check_verified(file: str, meter: Meter) -> tuple[int, str]:
-    """Return the proved checker's exit status for a certificate and its line of text, the file's name left out.
+    """Return (exit status, line of text without the file's name) of the proved checker for a certificate.
 
-    The certificate is unpacked here; that and the proved checker keep to what the meter allows. Raises InputError and
-    OSError.
+    The certificate is uncompressed here; the meter limits that and the proved checker. Raises InputError and OSError.
     """
     found = program()
     if found is None:
@@ -52,7 +51,7 @@ def check_verified(file: str, meter: Meter) -> tuple[int, str]:
 
 
 def _answer(found: str, text: Path, meter: Meter) -> tuple[int, str]:
-    """Run the program within the meter's limits; raise ExhaustedError where one ended it."""
+    """Return the program's exit status and line, run within the meter's limits; raise ExhaustedError at a limit."""
     command, limit = [found, str(text)], partial(_limit_memory, meter.most_bytes)
     try:
         run = subprocess.run(  # noqa: S603
@@ -74,7 +73,7 @@ def _answer(found: str, text: Path, meter: Meter) -> tuple[int, str]:
 
 
 def _limit_memory(size: int) -> None:
-    """Limit the memory of this process to `size` bytes and what the program itself needs."""
+    """Limit the memory of this process to `size` bytes plus those of the program itself."""
     most = size + _PROGRAM_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 

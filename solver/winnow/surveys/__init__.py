@@ -1,1 +1,1 @@
-"""Winnability tables: numbered deals decided in batches, kept in a database, counted with honest intervals."""
+"""Winnability tables: numbered deals decided in batches, kept in a database, summed up with confidence intervals."""

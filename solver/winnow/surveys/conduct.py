@@ -1,4 +1,4 @@
-"""How a survey is carried out: deals without a row go to a runner, in batches of about a second, and into the store."""
+"""Runs a survey: deals without a row go to a runner, in batches of about a second, and their rows into the store."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from winnow.workers.local import Runner
 BATCH_SECONDS = 1.0
 MAX_BATCH = 1000
 Decide = Callable[[Batch], BatchResult]
-"""Answers a batch; a top-level function, since processes receive it by its name."""
+"""Answers a batch; a top-level function, since it is pickled by name."""
 
 
 def conduct(
@@ -31,9 +31,9 @@ def conduct(
 ) -> Iterator[BatchResult]:
     """Decide every deal that has no row, write each batch as it is finished, then yield it.
 
-    `batch` fixes the number of deals in one; `decide` answers a batch, and may look for certificates. Several runs on
-    one file share the work: each begins somewhere else, goes round once, and skips what it finds done; a deal that two
-    decide at the same time keeps its first row.
+    `batch` fixes the number of deals in a batch; `decide` answers a batch, and may look for certificates. Several runs
+    on one file share the work: each starts at another place, goes round once, and skips finished deals; a deal decided
+    twice keeps its first row.
     """
     batches = _Batches(store, survey, numbers, batch)
     for result in runner.run(decide, batches):
@@ -43,7 +43,7 @@ def conduct(
 
 
 class _Batches:
-    """The batches still to be decided, sized by what the ones before took."""
+    """The batches still to be decided, sized by the time that earlier ones took."""
 
     def __init__(self, store: Store, survey: Survey, numbers: Numbers, size: int | None) -> None:
         self.survey_id = store.file(survey)
@@ -64,7 +64,7 @@ class _Batches:
                 yield Batch(self._survey, found)
 
     def learn(self, result: BatchResult) -> None:
-        """Size the batches to come; no batch is more than double the last."""
+        """Set the size of the next batches from a result; no batch is more than double the last."""
         self._deals += len(result.rows)
         self._seconds += result.seconds
         if not self._fixed and self._deals:
@@ -74,7 +74,7 @@ class _Batches:
 
 @dataclass(frozen=True)
 class Forecast:
-    """What a survey is to take, from a sample: `seconds` in all, with the sample's 95% interval, and bytes of disk."""
+    """A survey's cost, estimated from a sample: `seconds` in all, with the sample's 95% interval, and bytes on disk."""
 
     sampled: int
     workers: int
@@ -88,10 +88,10 @@ class Forecast:
 def forecast(
     survey: Survey, numbers: Numbers, left: int, runner: Runner, decide: Decide = decide_batch
 ) -> Forecast | None:
-    """Decide deals until the runner stops, keep none, and return what `left` deals are to take; None if none was done.
+    """Return the estimated cost of `left` deals, from deals decided until the runner stops; None if none was decided.
 
-    The disk is that of rows and certificates, as `decide` makes them. The rate is deals finished in all the time spent,
-    so that deals cut off count by their time.
+    The rows of the sample are not kept. Disk space includes the certificates, if `decide` makes any. The rate is
+    finished deals by all the time spent, so unfinished deals count with their time.
     """
     rows: list[Row] = []
     packed = 0
@@ -118,6 +118,6 @@ def forecast(
 
 
 def until(stop: Callable[[], bool], seconds: float) -> Callable[[], bool]:
-    """Return a stop that also comes when the seconds from now are over."""
+    """Return a stop condition that is true if `stop` is, or `seconds` from now."""
     end = time.monotonic() + seconds
     return lambda: stop() or time.monotonic() >= end

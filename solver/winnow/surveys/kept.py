@@ -1,4 +1,4 @@
-"""A survey's rows as a file to publish: xz-compressed CSV of number, verdict, score and bound (`winnow-rows/1`)."""
+"""A survey's rows as a file for publication: xz-compressed CSV of number, verdict, score, bound (`winnow-rows/1`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MOST_OUTCOMES = 100_000
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a file tells of a deal: the row of a survey without its number and what it cost."""
+    """A deal's result in a file: a survey's row without number, positions and seconds."""
 
     verdict: str
     score: int | None
@@ -41,11 +41,11 @@ class Outcome:
 
 
 def keep(store: Store, game: str | None, folder: Path) -> list[Path]:
-    """Write the rows of each survey in the store, or of one game, into a file of the folder; return the files.
+    """Write the rows of each survey in the store, or of one game, to a file in the folder; return the files.
 
-    A file that is there keeps its rows of other deals. The same rows give the same bytes. Raises OutputError if a file
-    cannot be written, StoreError if two surveys differ in nothing but what a file's name does not tell, or if a file
-    that is there is of another survey or has another verdict of a deal.
+    An existing file keeps its rows of other deals. The same rows give the same bytes. Raises OutputError if a file
+    cannot be written; StoreError if two surveys have the same file name (they differ in limits or version only), or if
+    an existing file belongs to another survey or contradicts a verdict.
     """
     written: list[Path] = []
     for survey_id, survey in store.surveys():
@@ -84,9 +84,9 @@ def _outcomes(rows: Iterable[Row]) -> Iterator[tuple[int, Outcome]]:
 
 
 def _beside(path: Path, survey: Survey, rows: Iterator[tuple[int, Outcome]]) -> Iterator[tuple[int, Outcome]]:
-    """Yield these rows and those that the file has of other deals, in order.
+    """Yield these rows merged with the file's rows of other deals, in order of number.
 
-    Raises StoreError if the file is of another survey, or if it tells another verdict of a deal.
+    Raises StoreError if the file belongs to another survey or contradicts a verdict.
     """
     if not path.is_file():
         yield from rows
@@ -104,7 +104,7 @@ def _beside(path: Path, survey: Survey, rows: Iterator[tuple[int, Outcome]]) -> 
 
 
 def _difference(there: Survey, here: Survey) -> str:
-    """Say in what two surveys differ.
+    """Return a phrase that names the differences between two surveys.
 
     >>> asked = Survey("a game", "{}", "best", "exact", "1", "{}")
     >>> _difference(asked, Survey("a game", "{}", "best", "plain", "2", "{}"))
@@ -124,13 +124,13 @@ def _write(stream: BinaryIO, survey: Survey, rows: Iterable[tuple[int, Outcome]]
 
 
 def _text(told: Row | Outcome) -> str:
-    """Return the cells behind a row's number."""
+    """Return a row's cells after the number, as text."""
     cells = (told.verdict, told.score, told.bound, told.stopped)
     return ",".join("" if cell is None else str(cell) for cell in cells)
 
 
 def files(name: str) -> list[Path]:
-    """Return the files of rows that a name stands for, in order: one file, or those of a folder; none if it is neither.
+    """Return the files of rows that a path names, in order: one file, or those of a folder; none if it is neither.
 
     >>> files("no such folder")
     []
@@ -142,9 +142,9 @@ def files(name: str) -> list[Path]:
 
 
 def read(path: Path) -> tuple[Survey, Iterator[tuple[int, Outcome]]]:
-    """Return the survey of a file and its rows: numbers, which rise, and what came of the deals.
+    """Return the survey of a file, and its rows: (number, outcome) with rising numbers.
 
-    Raises StoreError, also while the rows are read, naming the file and the line that is wrong.
+    Raises StoreError, also while the rows are read; the message names the file and the faulty line.
     """
     lines = _lines(path)
     survey = _head(path, next(lines, ""))
@@ -171,7 +171,7 @@ def _rows(path: Path, lines: Iterator[str]) -> Iterator[tuple[int, Outcome]]:
     last = -1
     for place, line in enumerate(lines, start=3):
         name, _, rest = line.partition(",")
-        # Of a million rows hardly a hundred differ in more than their number.
+        # A million rows have hardly a hundred different outcomes.
         outcome = known.get(rest) or _outcome(rest)
         if outcome is None or not _NUMBER.fullmatch(name):
             raise StoreError(f"{path}: line {place} is no row: {line[:40]!a}")
@@ -186,7 +186,7 @@ def _rows(path: Path, lines: Iterator[str]) -> Iterator[tuple[int, Outcome]]:
 
 
 def _outcome(text: str) -> Outcome | None:
-    """Return what the cells behind a number say, None if they are none."""
+    """Return the outcome in the cells after a number; None if they are invalid."""
     found = _REST.fullmatch(text)
     if found is None:
         return None
@@ -195,7 +195,7 @@ def _outcome(text: str) -> Outcome | None:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Yield the lines of a file as it unfolds; a line feed ends each."""
+    """Yield the lines of a file while it is uncompressed; a line feed ends each."""
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_DECODER_MEMORY)
     left = b""
     try:
@@ -230,7 +230,7 @@ def summaries(paths: Iterable[Path], game: str | None = None) -> list[Summary]:
 
 
 def _summary(survey: Survey, rows: Iterable[tuple[int, Outcome]]) -> Summary | None:
-    # Outcomes of one file are the same object where they are equal, and its name is found faster than its content.
+    # Equal outcomes of one file are the same object, and comparing identities is faster than comparing values.
     count, outcomes = Counter[int](), dict[int, Outcome]()
     first = last = -1
     for last, outcome in rows:

@@ -1,4 +1,4 @@
-"""Surveys as a picture: win rates, and how the proven best scores are spread (matplotlib, the extra `report`)."""
+"""Surveys as a picture: win rates, and the distribution of proven best scores (matplotlib, the extra `report`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from winnow.surveys.report import Scores, Summary, limits_text, rules_text
 
 _INCHES_WIDE, _INCHES_A_RATE, _INCHES_A_ROW, _INCHES_OF_SHARES = 9.0, 0.6, 2.4, 4.0
 _LETTERS, _LETTERS_OF_HALF = 95, 48
-"""So many letters of a label fit into one line of the picture, and of half its width."""
+"""The letters of a label that fit into one line of the picture, and into half its width."""
 
 Scored = list[tuple[Summary, Scores]]
 
@@ -28,8 +28,8 @@ Scored = list[tuple[Summary, Scores]]
 def draw(found: Sequence[Summary]) -> bytes:
     """Return the picture as SVG; the same summaries give the same bytes.
 
-    First the win rates. Then for each game with scores how many deals have each best score, and what share of the
-    deals has one that is as good or better.
+    First the win rates. Then, for each game with scores, the number of deals by best score, and the share of deals with
+    at least as good a score.
     """
     scored: Scored = [(each, each.scores) for each in found if each.scores is not None and each.scores.proven]
     games = [list(part) for _, part in groupby(scored, lambda pair: pair[0].survey.game)]
@@ -63,7 +63,7 @@ def _rates(axes: Axes, found: Sequence[Summary]) -> None:
 
 
 def _spread(panel: SubFigure, part: Scored) -> None:
-    """Draw one game's scores: each survey's deals by best score, two beside each other, and the shares below."""
+    """Draw one game's scores: each survey's deals by best score, two side by side, and the shares below."""
     rows = ceil(len(part) / 2)
     grid = panel.add_gridspec(rows + 1, 2, height_ratios=[*[_INCHES_A_ROW] * rows, _INCHES_OF_SHARES])
     for place, (each, scores) in enumerate(part):
@@ -82,7 +82,7 @@ def _scores(axes: Axes, each: Summary, scores: Scores) -> None:
 
 
 def _shares(axes: Axes, part: Scored) -> None:
-    """Draw for each survey the share of deals whose best score is proven to be so good or better, with its interval."""
+    """Draw for each survey, by score, the share of deals proven to have a best score at least that good."""
     game = GAMES[part[0][0].survey.game]
     for each, scores in part:
         values = sorted(scores.proven, reverse=game.higher_is_better)

@@ -1,4 +1,4 @@
-"""What a survey's rows say: counts, the win rate with its interval, and how the scores are distributed."""
+"""Summaries of a survey's rows: counts, the win rate with its interval, and the distribution of scores."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ QUANTILES = (0, 5, 25, 50, 75, 95, 100)
 class Scores:
     """The best scores of a survey's deals.
 
-    `proven` counts the deals of each proven best score. `quantiles` maps percent to the least and greatest value the
-    quantile can have, whatever the best scores not yet proven are (None: without limit). `none` counts the deals that
+    `proven` counts the deals by proven best score. `quantiles` maps percent to the least and greatest value that the
+    quantile can have, for any values of the unproven best scores (None: without limit). `none` counts the deals that
     are decided and have no score.
     """
 
@@ -37,7 +37,7 @@ class Scores:
 
 @dataclass(frozen=True)
 class Summary:
-    """One survey in figures. `positions` and `seconds` are None where the rows do not tell what they cost."""
+    """One survey in figures. `positions` and `seconds` are None if the rows do not record their cost."""
 
     survey: Survey
     first: int
@@ -103,7 +103,7 @@ def summaries(store: Store, game: str | None = None) -> list[Summary]:
 
 
 def summary(store: Store, survey_id: int, survey: Survey, numbers: Numbers | None = None) -> Summary | None:
-    """Return the summary of a survey's rows, of all or of some numbers; None if there are none."""
+    """Return the summary of a survey's rows, of all or of some numbers; None without rows."""
     span = numbers or store.span(survey_id)
     tallies = [] if span is None else store.tallies(survey_id, span)
     if span is None or not tallies:
@@ -114,7 +114,7 @@ def summary(store: Store, survey_id: int, survey: Survey, numbers: Numbers | Non
 def summarize(
     survey: Survey, span: Numbers, tallies: Sequence[Tally], certificates: Certificates | None = None
 ) -> Summary:
-    """Return the summary of rows that were counted, one at least; `span` has their numbers."""
+    """Return the summary of at least one row, from `tallies`; `span` has the rows' numbers."""
     count = Counter[str]()
     for tally in tallies:
         count[tally.verdict] += tally.deals
@@ -134,14 +134,14 @@ def summarize(
 
 
 def _whole(parts: Iterable[Cost | None]) -> Cost | None:
-    """Return the sum of the parts, None if one is not known."""
+    """Return the sum of the parts; None if one is None."""
     known = list(parts)
     told = [part for part in known if part is not None]
     return sum(told[1:], told[0]) if len(told) == len(known) else None
 
 
 def _answered(survey: Survey, tally: Tally) -> bool:
-    """Return whether the question has its full answer, as Verdict.decided says of one deal."""
+    """Return whether the question is fully answered, as `Verdict.decided` does for one deal."""
     if tally.verdict == "undecided":
         return False
     return survey.question == "win" or _proven(tally) or _scoreless(tally)
@@ -156,7 +156,7 @@ def _scoreless(tally: Tally) -> bool:
 
 
 def _scores(survey: Survey, tallies: Sequence[Tally]) -> Scores | None:
-    """Return the scores if they were asked for, or came along with the question of a win for every deal."""
+    """Return the scores if the question was for them, or if the answer to the other question has one for every deal."""
     if survey.question == "win" and not all(map(_proven, tallies)):
         return None
     proven = Counter[int]()
@@ -187,7 +187,7 @@ def _value(score: float) -> int | None:
 
 
 def span_text(span: tuple[int | None, int | None]) -> str:
-    """Return a quantile in words: one value, or the ends between which it lies.
+    """Return a quantile as text: one value, or the least and greatest that it can have.
 
     >>> span_text((3, 3)), span_text((3, None))
     ('3', '3..?')
@@ -225,7 +225,7 @@ def engine_text(survey: Survey) -> str:
 
 
 def brief(found: Iterable[Summary]) -> list[dict[str, Any]]:
-    """Return what most readers want of the summaries, in eight columns."""
+    """Return the main figures of the summaries, in eight columns."""
     rows = []
     for each in found:
         low, high = each.rate
@@ -247,7 +247,7 @@ def brief(found: Iterable[Summary]) -> list[dict[str, Any]]:
 
 
 def cells(found: Iterable[Summary]) -> list[dict[str, Any]]:
-    """Return the summaries as flat rows, as CSV and Markdown show them."""
+    """Return the summaries as flat rows, for CSV and Markdown."""
     rows = []
     for each in found:
         low, high = each.rate

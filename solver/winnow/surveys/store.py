@@ -28,7 +28,7 @@ from winnow.surveys.survey import Evidence, Numbers, Row, Survey
 
 _BUSY_SECONDS = 600
 _WINDOW = 4096
-"""Numbers looked through at a time for deals that have no row yet."""
+"""Numbers searched at a time for deals without a row."""
 
 _SAMPLE_ROWS = 50_000
 _key_values = attrgetter(*(field.name for field in fields(Survey)))
@@ -36,14 +36,14 @@ _row_values = attrgetter(*(field.name for field in fields(Row)))
 
 
 class StoreError(BadInputError):
-    """A file that is no survey database, or that cannot be read or written: one clear line."""
+    """Raised for a file that is no survey database, or cannot be read or written; the message is one line."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How many deals of one survey share a verdict, score and bound, and were cut off by a limit (1) or not (0).
+    """The number of a survey's deals with one verdict, score, bound and `cut` (1: a limit ended the search, else 0).
 
-    `positions` and `seconds` are None where the rows do not tell what they cost.
+    `positions` and `seconds` are None if the rows do not record their cost.
     """
 
     verdict: str
@@ -57,9 +57,9 @@ class Tally:
 
 @dataclass(frozen=True)
 class Certificates:
-    """For how many rows certificates were looked for, how many have one, and the bytes of these unpacked.
+    """The number of rows whose certificates were looked for, of those that have one, and the uncompressed bytes.
 
-    `lacking` counts the rows of which something is without a certificate, by what was in the way.
+    `lacking` counts the rows with a figure that no certificate proves, by cause.
     """
 
     rows: int
@@ -74,9 +74,9 @@ class Certificates:
 
 @contextmanager
 def opened(file: str, *, must_exist: bool = False, certify: bool = False) -> Iterator[Store]:
-    """Open the survey database, made if it is not there; raise StoreError for any trouble with the file.
+    """Yield the open survey database, created if it does not exist; raise StoreError for any fault of the file.
 
-    A file of another program, or of a newer Winnow, is left as it is. With `certify` it has a table of certificates and
+    A file of another program, or of a newer Winnow, is not changed. With `certify` it gets a table of certificates and
     a folder for them beside it.
     """
     if must_exist and not Path(file).is_file():
@@ -99,7 +99,7 @@ def opened(file: str, *, must_exist: bool = False, certify: bool = False) -> Ite
 
 def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> None:
     if _is_empty(connection) and not must_exist:
-        # The mode stays with the file; it cannot be set within a transaction.
+        # The mode is stored in the file; it cannot be set within a transaction.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("BEGIN IMMEDIATE")
         if _is_empty(connection):
@@ -115,7 +115,7 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
 
 
 def _certificates(connection: sqlite3.Connection, file: str) -> Path:
-    """Return the folder of the certificates, made with their table if it is not there; raise StoreError."""
+    """Return the folder of the certificates, created with their table if it does not exist; raise StoreError."""
     connection.execute("BEGIN IMMEDIATE")
     for statement in CREATE_CERTIFICATES:
         connection.execute(statement)
@@ -137,9 +137,9 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 
 class Store:
-    """An open survey database. Every method is one transaction; a process that is killed leaves whole ones.
+    """An open survey database. Every method is one transaction, so a killed process leaves a consistent file.
 
-    `folder` is that of the certificates, None for a survey without.
+    `folder` is the folder of certificates, None for a survey without them.
     """
 
     def __init__(self, connection: sqlite3.Connection, folder: Path | None = None) -> None:
@@ -147,7 +147,7 @@ class Store:
         self._folder = folder
 
     def file(self, survey: Survey) -> int:
-        """Return the survey's id, filed now if it is new."""
+        """Return the survey's id; a new survey is inserted."""
         self._connection.execute(
             "INSERT OR IGNORE INTO survey (game, rules, question, engine, version, limits) VALUES (?, ?, ?, ?, ?, ?)",
             _key_values(survey),
@@ -158,7 +158,7 @@ class Store:
         return found
 
     def find(self, survey: Survey) -> int | None:
-        """Return the survey's id, None if it has no rows."""
+        """Return the survey's id; None if it is not in the database."""
         key = "(game, rules, question, engine, version, limits)"
         query = f"SELECT id FROM survey NOT INDEXED WHERE {key} = (?, ?, ?, ?, ?, ?)"  # noqa: S608  names of columns
         found = self._connection.execute(query, _key_values(survey)).fetchone()
@@ -176,7 +176,7 @@ class Store:
         ]
 
     def add(self, survey: int, rows: Iterable[Row], evidence: Iterable[Evidence] = ()) -> None:
-        """Write rows, all or none; a deal that has one keeps it. Certificates are in their folder before that."""
+        """Write rows, all or none, after their certificates; a deal that has a row keeps it."""
         statement = (
             "INSERT OR IGNORE INTO deal "
             "(survey, number, verdict, score, bound, proof, reason, stopped, positions, seconds) "
@@ -193,7 +193,7 @@ class Store:
 
     def _add_evidence(self, survey: int, evidence: Iterable[Evidence]) -> None:
         self._connection.executemany(
-            # What took the place of a file that had gone is kept; a file that is there is not given up for nothing.
+            # A new certificate replaces one whose file is gone; an existing one is never replaced by none.
             "INSERT INTO certificate (survey, number, sha256, size, lacking) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (survey, number) DO UPDATE "
             "SET (sha256, size, lacking) = (excluded.sha256, excluded.size, excluded.lacking) "
@@ -202,7 +202,7 @@ class Store:
         )
 
     def _keep(self, evidence: Evidence) -> None:
-        """Write a certificate under its name; raise StoreError or OutputError."""
+        """Write a certificate to its file; raise StoreError or OutputError."""
         if evidence.sha256 is None:
             return
         if self._folder is None:
@@ -222,10 +222,10 @@ class Store:
             yield Row(*row)
 
     def missing(self, survey: int, numbers: Numbers, most: int) -> tuple[tuple[int, ...], int]:
-        """Return the next deals still to be decided, up to `most` of them, and the number to look on from.
+        """Return the next deals to be decided, at most `most`, and the number from which to continue.
 
-        These are the deals without a row; of a survey with certificates also those whose certificate nobody has looked
-        for, or whose file has gone.
+        These are the deals without a row; in a survey with certificates also those whose certificate has not been
+        looked for, or whose file is gone.
         """
         end = min(numbers.end, numbers.first + max(most, _WINDOW))
         done = self._done(survey, numbers.first, end - 1)
@@ -276,7 +276,7 @@ class Store:
         return Certificates(rows, stored, size, lacking) if found else None
 
     def span(self, survey: int) -> Numbers | None:
-        """Return the numbers from a survey's least to its greatest, None if it has no row."""
+        """Return the range from a survey's least to its greatest number; None without rows."""
         query = "SELECT min(number), max(number) FROM deal WHERE survey = ?"
         least, greatest = self._connection.execute(query, (survey,)).fetchone()
         if least is None:
@@ -287,7 +287,7 @@ class Store:
 
 
 def checked_survey(place: str, survey: Survey) -> Survey:
-    """Return the survey; raise StoreError, naming its place, for one that nobody can have asked: it was edited."""
+    """Return the survey; raise StoreError, naming `place`, for values that no survey writes."""
     fault = survey_fault(_key_values(survey))
     if fault:
         raise StoreError(f"{place} {fault}")
@@ -295,7 +295,7 @@ def checked_survey(place: str, survey: Survey) -> Survey:
 
 
 def _checked_tally(tally: Tally) -> Tally:
-    """Return the counts; raise StoreError for rows that hold anything else than a survey writes."""
+    """Return the counts; raise StoreError for values that no survey writes."""
     if tally.verdict not in VERDICTS:
         raise StoreError(f"this database holds a row with the verdict {str(tally.verdict)[:40]!a}")
     whole = all(value is None or type(value) is int for value in (tally.score, tally.bound))
@@ -305,7 +305,7 @@ def _checked_tally(tally: Tally) -> Tally:
 
 
 def bytes_per_row(rows: list[Row]) -> float:
-    """Return the size of a database of rows like these, per row, by writing many of them in memory."""
+    """Return the bytes per row of a database of rows like these, measured by writing many of them in memory."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
         _prepare(connection, "", must_exist=False)

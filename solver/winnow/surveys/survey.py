@@ -1,4 +1,4 @@
-"""What a survey asks of each numbered deal, and how a batch of them is answered."""
+"""The question of a survey about each numbered deal, and the answering of a batch of them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from winnow.search.questions import answer
 from winnow.workers.local import stopping, watched_budget
 
 MAX_SURVEYED = MAX_NUMBER // 2
-"""Deal numbers from here on do not fit the database's whole numbers."""
+"""The first deal number that does not fit the database's integers."""
 
 
 class VersionError(RuntimeError):
-    """A worker that runs another version of Winnow: its rows would not be the ones asked for."""
+    """Raised when a worker runs another version of Winnow: its rows would not belong to this survey."""
 
 
 @dataclass(frozen=True)
 class Survey:
-    """The question put to every deal, in the words that a row is filed under.
+    """The question about every deal, as the texts that are the key of a survey's rows.
 
     `rules` and `limits` are JSON objects with every option spelled out, `engine` the engine's name with the techniques
     switched off.
@@ -51,7 +51,7 @@ class Survey:
         engine: str | None,
         without: frozenset[str],
     ) -> Survey:
-        """Return the survey; raise DealError, RuleError or EngineError for what cannot be."""
+        """Return the survey with this question; raise DealError, RuleError or EngineError for invalid arguments."""
         kind = game_type(game)
         spelled = read_rules(kind, rules).spelled_out()
         Deal.numbered(game, 0, spelled)
@@ -69,7 +69,7 @@ class Survey:
 
 @dataclass(frozen=True)
 class Row:
-    """What was found out about one deal: all but `seconds` the same on any machine, if no limit is on time."""
+    """The result for one deal. All fields but `seconds` are the same on any machine, unless time is limited."""
 
     number: int
     verdict: str
@@ -101,14 +101,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers of the deals of a survey: `first` up to `end`, without `end`."""
+    """The numbers of the deals of a survey: `first` up to `end`, exclusive."""
 
     first: int
     end: int
 
     @classmethod
     def counted(cls, first: int, count: int) -> Numbers:
-        """Return `count` numbers from `first` on; raise DealError for numbers that no survey takes."""
+        """Return `count` numbers from `first` on; raise DealError for numbers that are too large for a survey."""
         if not 0 <= first < first + count <= MAX_SURVEYED:
             raise DealError(f"deals {first} to {first + count - 1}: a survey takes the numbers 0 to {MAX_SURVEYED - 1}")
         return cls(first, first + count)
@@ -119,7 +119,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Batch:
-    """A task: one survey's question about some deals."""
+    """A task: the numbers of some deals of one survey, with the limits for each."""
 
     survey: Survey
     numbers: tuple[int, ...]
@@ -127,11 +127,11 @@ class Batch:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What was found to show one deal's row: a certificate, or the name of what was in the way.
+    """The evidence for one deal's row: a certificate, or the cause for having none.
 
-    `sha256` and `size` are those of the certificate's lines; `packed` is its file. `lacking` says why something that
-    the row states is without a certificate: a limit (`positions`, `seconds`, `memory`), `nothing-claimed`, or
-    `no-certificate`, where no kind of certificate was found to show it.
+    `sha256` and `size` are those of the certificate's lines; `packed` is its file. `lacking` is the reason why some
+    figure of the row has no certificate: a limit (`positions`, `seconds`, `memory`), `nothing-claimed`, or
+    `no-certificate` if no kind of certificate was found to prove it.
     """
 
     number: int
@@ -143,7 +143,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What a batch came to: the rows finished, and the seconds spent, also on a deal that was cut off."""
+    """The result of a batch: the finished rows, and the seconds spent, including those on an interrupted deal."""
 
     rows: tuple[Row, ...]
     seconds: float
@@ -152,11 +152,11 @@ class BatchResult:
 
 
 Show = Callable[[Question, Verdict, Limits], Evidence | None]
-"""Looks for what shows a verdict; None if it was interrupted."""
+"""Looks for evidence of a verdict; returns None if interrupted."""
 
 
 def decide_batch(batch: Batch, show: Show | None = None) -> BatchResult:
-    """Answer a batch's deals one after the other; a deal interrupted in its search is left out, and so are the rest.
+    """Return the result of a batch. Its deals are decided in order; an interrupted one and all later ones are left out.
 
     `show` looks for evidence of each verdict.
     """
