@@ -1,4 +1,4 @@
-"""What the command says of Blink beyond the verdict: the score with the time factor."""
+"""Blink's command-line output: the score with the time factor, and the effect of holding a card back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from winnow.core.verdicts import Hint, Verdict
 
 
 def _seconds(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Fraction | None:
-    """Read a positive number of seconds exactly."""
+    """Return the positive number of seconds in a text, exactly."""
     if text is None:
         return None
     try:
@@ -27,7 +27,7 @@ def _seconds(_context: click.Context, _parameter: click.Parameter, text: str | N
 
 
 class BlinkExtras(Extras):
-    """The options --set-time and --time; what holding a card back does."""
+    """The options --set-time and --time, and the hints about held cards."""
 
     def options(self) -> Sequence[click.Option]:
         """Return the options."""
@@ -37,7 +37,7 @@ class BlinkExtras(Extras):
         )
 
     def check(self, given: Mapping[str, Any]) -> None:
-        """Raise InputError for one time without the other."""
+        """Raise InputError if one time is given without the other."""
         if (given["set_time"] is None) != (given["used"] is None):
             raise InputError("--set-time and --time go together")
 
@@ -47,12 +47,12 @@ class BlinkExtras(Extras):
         return {} if timed is None else {"timed_score": _shown(timed)}
 
     def sentences(self, given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
-        """Return the timed score in words."""
+        """Return a sentence that states the timed score."""
         timed = _timed(given, verdict)
         return () if timed is None else (f"With the time factor the score is {_shown(timed)}.",)
 
     def hint_sentences(self, hint: Hint) -> Sequence[str]:
-        """Return what becomes of the win if each card is held back."""
+        """Return a sentence about the verdict if each card is held back."""
         held = hint.extra["held_back"]
         if not held:
             return ()
@@ -70,7 +70,7 @@ def _timed(given: Mapping[str, Any], verdict: Verdict) -> Fraction | None:
 
 
 def _shown(value: Fraction) -> str:
-    """Return a number in decimals, rounded down to hundredths; whole ones without."""
+    """Return a number in decimals, rounded down to hundredths; a whole number without decimals."""
     hundredths = value.numerator * 100 // value.denominator
     whole, rest = divmod(hundredths, 100)
     return f"{whole}.{rest:02}" if rest else str(whole)

@@ -16,14 +16,14 @@ from winnow.core.face import AnyGame, Face
 from winnow.games.blink.rules import Blink, Cell, Position
 
 PITCH = (CARD_HEIGHT + CARD_WIDTH) / 2
-"""How far cells lie apart: a narrow end touches the middle of a long side."""
+"""The distance of cells, in cards: a narrow end touches the middle of a long side."""
 _ACROSS = 11
 _STEP = ((ROOM - 1) / (_ACROSS - 1), 0.5)
 _ROW = CARD_HEIGHT + TITLE
 
 
 class BlinkFace(Face[Blink, Position]):
-    """A card drawn is put onto a free cell; the table in view grows with the layout."""
+    """The table of Blink: a drawn card goes to a free cell; the visible table grows with the layout."""
 
     def piles(self, game: Blink, position: Position) -> Sequence[Pile]:
         """Return the cards drawn, those to come (the next last), and the layout with the cells open to a card drawn."""
@@ -35,7 +35,7 @@ class BlinkFace(Face[Blink, Position]):
         deep = _ROW + max(0, len(game.deal) - game.rules.hold - 2) // _ACROSS * _STEP[1]
         cells = tuple(sorted({_cell(move) for move in moves}))
         seen = [cell for cell, _ in position.layout] + list(cells)
-        # A turned card reaches out of its cell to the sides.
+        # A turned card extends beyond its cell to both sides.
         x = (CARD_HEIGHT - CARD_WIDTH) / 2 - PITCH * min((x for x, _ in seen), default=0)
         y = TITLE + _ROW + deep - PITCH * min((y for _, y in seen), default=0)
         coming = _to_come(game, position, reach)
@@ -102,14 +102,14 @@ def _cell(move: str) -> Cell:
 
 
 def _to_come(game: Blink, position: Position, reach: int) -> tuple[ShownCard, ...]:
-    """Return the cards not drawn yet, the next last, each on a place of its own in the order of the deal."""
+    """Return the cards not drawn yet, the next last, each in a place of its own in the order of the deal."""
     first = game.rules.hold + 1
     places = [place for place in reversed(position.left) if place > reach]
     return tuple(ShownCard(str(i), game.deal[i], cell=divmod(i - first, _ACROSS)[::-1]) for i in places)
 
 
 def _laid(game: Blink, position: Position) -> tuple[ShownCard, ...]:
-    """Return the cards of the layout; which of equal cards lies where the position does not say."""
+    """Return the cards of the layout; equal cards may be exchanged, as a position does not distinguish them."""
     left = frozenset(position.left)
     copies: dict[Card, list[int]] = defaultdict(list)
     for place in reversed(range(len(game.deal))):

@@ -20,7 +20,7 @@ _PLACEMENT = re.compile(r"(\w+)@(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 
 def _deck(text: str) -> str:
-    """Read `full`, `as-dealt`, or a deck's cards, a comment after `#`; return the cards on one line."""
+    """Return the value of `deck`: `full`, `as-dealt`, or the cards of a text, without `#` comments, on one line."""
     if text.lower() in ("full", "as-dealt"):
         return text.lower()
     cards: list[Card] = []
@@ -49,7 +49,7 @@ class BlinkRules(Rules):
 
 
 class Position(NamedTuple):
-    """The layout as (cell, card) sorted by cell, and the places in the deal (0-based) that are still unplaced."""
+    """The layout as (cell, card) sorted by cell, and the places in the deal (0-based) of the cards not yet laid."""
 
     layout: tuple[tuple[Cell, Card], ...]
     left: tuple[int, ...]
@@ -57,7 +57,7 @@ class Position(NamedTuple):
 
 @cache
 def ways(a: Card, b: Card) -> int:
-    """Return in how many of count, colour and shape two cards agree.
+    """Return the number of ways (count, colour, shape) in which two cards agree.
 
     >>> ways("3RS", "3RM"), ways("1RS", "2GM")
     (2, 0)
@@ -67,7 +67,7 @@ def ways(a: Card, b: Card) -> int:
 
 @cache
 def ways_to(card: Card) -> Mapping[Card, int]:
-    """Return for every card of the game in how many ways it agrees with `card`."""
+    """Return, for every card of the game, the number of ways in which it agrees with `card`."""
     return {other: ways(card, other) for other in BLINK.tokens}
 
 
@@ -88,10 +88,10 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
 def _open_cells(taken: tuple[Cell, ...], columns: int, rows: int) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
     """Return the free cells next to these that keep the bounding box on the table, each with those it touches.
 
-    The cells, one at least, are sorted, and so are those returned. Layouts of the same cells are many.
+    `taken` has at least one cell and is sorted, as is the result. It is cached: many layouts have the same cells.
     """
     ys = [y for _, y in taken]
-    # The columns run from the first cell's to the last one's.
+    # Sorted cells: the first and the last give the range of columns.
     left, right = taken[-1][0] - columns + 1, taken[0][0] + columns - 1
     top, bottom = max(ys) - rows + 1, min(ys) + rows - 1
     laid = set(taken)

@@ -1,7 +1,7 @@
-"""The match graph of Blink Solitaire: which cards could lie in time if geometry were forgotten.
+"""The match graph of Blink Solitaire: which cards could be placed in time if geometry were ignored.
 
-Adding a card never hinders another one there, so the closure holds every card that can be placed at all; if it is not
-the whole deal, the deal is lost (docs/soundness).
+In this relaxation adding a card never hinders another, so the closure holds every card that can be placed at all; if it
+is not the whole deal, the deal is lost (docs/soundness).
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from winnow.core.verdicts import Reason
 from winnow.games.blink.rules import Blink, Position, matching, neighbours
 
 MatchGraph = Mapping[Card, Set[Card]]
-"""The cards, each with those that it is joined to."""
+"""The cards, each with its neighbours."""
 
 LAID: Card = "laid"
-"""The node that stands for the layout on the table."""
+"""The node of the layout on the table."""
 
 
 def match_graph(game: Blink, position: Position) -> MatchGraph:
-    """Return the graph of the cards not yet placed, equal ones as one node; an edge joins two that match.
+    """Return the graph of the cards not yet placed; equal cards share a node, and an edge joins two that match.
 
     If cards lie already, the node LAID is joined to every card that fits a free cell beside them.
     """
-    # In dealing order, so that a reason names the first of several cards.
+    # In dealing order: a reason names the first of several cards.
     in_order = dict.fromkeys(game.deal[place] for place in position.left)
     cards = frozenset(in_order)
     graph: dict[Card, Set[Card]] = {card: (matching(card) & cards) - {card} for card in in_order}
@@ -40,10 +40,10 @@ def match_graph(game: Blink, position: Position) -> MatchGraph:
 
 
 def loss(game: Blink, position: Position) -> Reason | None:
-    """Return why the position is lost by its match graph, or None if that does not show it."""
+    """Return the reason why the match graph shows a loss; None if it does not."""
     graph = match_graph(game, position)
     longest: set[int] = set()
-    # From equal cards the same cards are reached, each other among them.
+    # Equal cards reach the same cards, each other included.
     starts = [None] if position.layout else game.at_hand(position)
     for start in starts:
         reached = closure(game, position, graph, start)
@@ -54,9 +54,9 @@ def loss(game: Blink, position: Position) -> Reason | None:
 
 
 def closure(game: Blink, position: Position, graph: MatchGraph, start: int | None) -> set[int]:
-    """Return the places in the deal of all cards that can be added, each in time, to cards that they match.
+    """Return the places in the deal of all cards that can be added, each in time, next to matching cards.
 
-    `start` is the first card's; None: the layout on the table is the start.
+    `start` is the place of the first card; None: start from the layout on the table.
     """
     reached = set() if start is None else {start}
     beside = set(graph[LAID if start is None else game.deal[start]])
@@ -83,7 +83,7 @@ def closure(game: Blink, position: Position, graph: MatchGraph, start: int | Non
 
 
 def _explained(game: Blink, position: Position, graph: MatchGraph, reached: set[int]) -> str:
-    """Return in one sentence what is in the way once the cards of `reached` lie."""
+    """Return a sentence that says what is in the way once the cards of `reached` are placed."""
     copies = Counter(game.deal[place] for place in position.left)
     lonely = [card for card, joined in graph.items() if card != LAID and not joined and copies[card] == 1]
     if lonely and len(graph) > 1:
@@ -99,7 +99,7 @@ def _explained(game: Blink, position: Position, graph: MatchGraph, reached: set[
 
 
 def fewest_partners(game: Blink, position: Position) -> str:
-    """Return in a sentence which card still to be placed the fewest others match; "" if there is no other."""
+    """Return a sentence that names the card to be placed that matches the fewest others; "" if there is no other."""
     graph = match_graph(game, position)
     cards = [card for card in graph if card != LAID]
     if len(cards) < 2:

@@ -1,4 +1,4 @@
-"""What the command says of Head: a hand's discards are one row of a hint, not one for each of 720 orders."""
+"""Head's command-line output: a hint shows the discards of a hand in one row, not one for each of 720 orders."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from winnow.core.verdicts import MoveVerdict
 
 
 class HeadExtras(Extras):
-    """The best order of a discard has a row, and the others share one for each verdict."""
+    """Hints of Head: the best order of a discard has its own row, the other orders one for each verdict."""
 
     def hint_rows(self, moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
-        """Return a row for each meld and the burn, and those of the discard where its first order stands."""
+        """Return a row for each meld and the burn; the rows of the discard come where its first order would."""
         discards = [move for move in moves if move.move.startswith("discard ")]
         if not discards:
             return super().hint_rows(moves)
@@ -35,7 +35,7 @@ class HeadExtras(Extras):
         return rows
 
     def moves_told(self, moves: Sequence[str], legal: Sequence[str]) -> str:
-        """Return the moves, the orders of the discard as what they have in common."""
+        """Return a phrase that lists the moves; orders of the discard are described by a pattern."""
         discards = [move for move in moves if move.startswith("discard ")]
         others = [move for move in moves if move not in discards]
         if len(discards) > 1:
@@ -46,7 +46,7 @@ class HeadExtras(Extras):
 
 
 def _orders_told(chosen: Sequence[str], legal: Sequence[str]) -> str:
-    """Return in words which of the legal orders of a discard are the chosen ones, as far as a short pattern says it."""
+    """Return a phrase for the chosen ones among the legal orders of a discard: a short pattern, or an example."""
     if len(chosen) == len(legal):
         return "discard in any order"
     orders = {move: move.split()[1:] for move in legal}
@@ -55,7 +55,7 @@ def _orders_told(chosen: Sequence[str], legal: Sequence[str]) -> str:
         for first, second in permutations(orders[chosen[0]], 2)
         if all(orders[move].index(first) < orders[move].index(second) for move in chosen)
     ]
-    # A pair that follows from two others need not be said.
+    # A pair that follows from two others is redundant.
     needed = [
         (first, second)
         for first, second in pairs

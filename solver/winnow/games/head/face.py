@@ -21,7 +21,7 @@ _ROW = CARD_HEIGHT + TITLE
 
 
 class HeadFace(Face[Head, Position]):
-    """A meld is its cards put onto the archive; a discard in part one is the hand in an order of the player's own."""
+    """The table of Head: melds go to the archive; in part one the player chooses the order of a discard."""
 
     def piles(self, game: Head, position: Position) -> Sequence[Pile]:
         """Return hand, archive, draw pile (next card last) and discards (first to come up first)."""
@@ -30,7 +30,7 @@ class HeadFace(Face[Head, Position]):
         pile, discards = keys.show(position.pile), keys.show(position.discards)
         melded = keys.rest()
         deep = _deep(game)
-        # The last card of the pile has a place of its own, so that no card moves when others are drawn.
+        # Places are counted from the pile's last card, so that no card moves when others are drawn.
         drawn = len(game.deal) - len(pile)
         return (
             Pile("hand", "Hand", 0, TITLE, "right", hand, beside(len(hand))),
@@ -54,7 +54,7 @@ class HeadFace(Face[Head, Position]):
             elif word == "discard":
                 ordered = position.turn == 1
                 text = "Discard in this order" if ordered else "Discard the hand"
-                # The order is the player's own, so the gesture names none.
+                # The player chooses the order, so the gesture names none.
                 says = f"Pass 1: hand {' '.join(position.hand)}; discard all in any order." if ordered else says
                 yield Gesture(move, says, text, tuple(keys), "hand", "discards", ordered=ordered)
                 if ordered:

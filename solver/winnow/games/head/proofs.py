@@ -1,4 +1,4 @@
-"""Block sets: why no score of Head Solitaire is below a bound, over positions whose orders are left open."""
+"""Writes block sets: proofs that no score of Head is below a bound, over positions whose orders are left open."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class HeadProofs(ClosedSets):
 
 
 def block_set(game: Head, start: Position, bound: int, budget: Budget) -> list[str] | None:
-    """Return the members of a set that shows that no score is below `bound`, each after all that follow from it.
+    """Return the members of a set that proves that no score is below `bound`; each comes after all its successors.
 
     None at a limit, with more than 64 cards or too many melds, or if a check takes too much memory. Raises ValueError
     if there is a better score.

@@ -36,7 +36,7 @@ class HeadRules(Rules):
 
 
 class Position(NamedTuple):
-    """Piles stand with the next card first, discards with the earliest first, the hand in the order drawn.
+    """The piles with the next card first, the discards with the earliest first, the hand in the order drawn.
 
     The hand is drawn already. `may_burn`: the pass has just begun from an empty hand, so the card drawn first may
     still be burned. What is in no pile has been melded.
@@ -117,7 +117,7 @@ class Head(Game[Position, HeadRules]):
         return self._draw(Position(self.deal, (), (), 1, False))
 
     def _draw(self, position: Position) -> Position:
-        """Fill the hand, and go on to the next pass while there is nothing to decide."""
+        """Return the position with the hand filled, after all passes in which there is nothing to decide."""
         pile, hand, discards, turn, may_burn = position
         while True:
             room = self.rules.hand - len(hand)
@@ -125,7 +125,7 @@ class Head(Game[Position, HeadRules]):
             here = Position(pile, hand, discards, turn, may_burn)
             if may_burn or len(hand) == self.rules.hand or _has_meld(hand) or turn == self.rules.passes:
                 return here
-            # With nothing to draw, the passes that are left change nothing.
+            # With nothing to draw, the remaining passes change nothing.
             pile, discards, turn = discards, (), turn + 1 if discards else self.rules.passes
             may_burn = not hand and bool(pile)
 
@@ -154,7 +154,7 @@ class Head(Game[Position, HeadRules]):
         """Return the position after `move`; the cards of a meld may be named in any order."""
         words = self.normal(move).split()
         if words[:1] == ["DISCARD"] and position.turn == 1 and len(words) == self.rules.hand + 1:
-            # Shortcut past the 720 orders: whether a discard is allowed does not depend on its order.
+            # Shortcut for the 720 orders: a discard's order does not decide whether it is allowed.
             allowed = not _has_meld(position.hand) or self.rules.melding == "optional"
             if allowed and sorted(words[1:]) == sorted(position.hand):
                 return self._discard(position, tuple(words[1:]))[1]
@@ -162,7 +162,7 @@ class Head(Game[Position, HeadRules]):
         return super().play(position, move)
 
     def normal(self, move: str) -> str:
-        """Return one spelling for all spellings of the same move."""
+        """Return the standard spelling of a move."""
         words = move.upper().split()
         if words[:1] == ["MELD"]:
             words[1:] = sorted(words[1:])

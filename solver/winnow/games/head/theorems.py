@@ -1,4 +1,4 @@
-"""How few Decktet cards must stay out of disjoint melds: plain Python over the meld rule, to check what is claimed."""
+"""The least number of Decktet cards outside disjoint melds, in plain Python from the meld rule, for checks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from winnow.core.cards import DECKTET_RANKS, DECKTET_SUITS, EXCUSE, Card
 from winnow.games.head.rules import LEAST_SET, is_meld, rank_of, suits_of
 
 MOST_SETS = 50_000
-"""Sets of cards that one answer may look at."""
+"""The most sets of cards that one answer may examine."""
 
 
 class TooManySetsError(RuntimeError):
-    """The answer takes more than `MOST_SETS` sets."""
+    """Raised when an answer takes more than `MOST_SETS` sets."""
 
 
 def can_cover(cards: Sequence[Card], spare: int, size: int) -> bool:
@@ -28,7 +28,7 @@ def can_cover(cards: Sequence[Card], spare: int, size: int) -> bool:
 
 
 class Covers:
-    """The melds of at most `size` of the cards, and what disjoint ones of any of the cards can leave over.
+    """The melds of at most `size` of the cards, and the least number of cards that disjoint melds leave over.
 
     A set of cards is an int, bit i being the card at place i. Raises TooManySetsError if the melds are too many.
     """
@@ -39,9 +39,9 @@ class Covers:
         self._with = {
             1 << i: _bits(place for place, meld in enumerate(self.melds) if meld >> i & 1) for i in range(len(cards))
         }
-        """Of each card, as a set of one, the melds that it is in: bit i is the meld at place i."""
+        """By card (as a set of one): the melds that it is in, bit i being the meld at place i."""
         self._known: dict[int, tuple[int, int]] = {}
-        """Of sets: fewer cards than the first number cannot be left over, as many as the second can."""
+        """By set of cards: a lower bound on the cards left over, and a number of them that is possible."""
         self._looked_at = 0
 
     def can_leave(self, cards: int, spare: int) -> bool:
@@ -56,7 +56,7 @@ class Covers:
         return self._covered(cards, spare, self._without(self._every, others))
 
     def _without(self, melds: int, cards: int) -> int:
-        """Return those of the melds that have none of the cards."""
+        """Return the melds of `melds` that have none of the cards."""
         while cards:
             card = cards & -cards
             melds &= ~self._with[card]
@@ -64,7 +64,7 @@ class Covers:
         return melds
 
     def _covered(self, left: int, spare: int, melds: int) -> bool:
-        """Answer for the cards left, whose melds are given."""
+        """Tell whether `melds`, those of the cards `left`, can leave at most `spare` of them over."""
         if left.bit_count() <= spare:
             return True
         least, most = self._known.get(left, (0, left.bit_count()))
@@ -78,7 +78,7 @@ class Covers:
         return covered
 
     def _split(self, left: int, spare: int, melds: int) -> bool:
-        """Answer by way of the card that is in the fewest melds, which goes into one of them or stays out."""
+        """Tell the same by branching on the card in the fewest melds: it goes into one of them or stays out."""
         rest, lonely, card, fewest = left, 0, 0, len(self.melds) + 1
         while rest:
             next_card = rest & -rest
@@ -124,7 +124,7 @@ def melds_of(cards: Sequence[Card], size: int) -> Iterator[tuple[int, ...]]:
 
 
 def _suit_melds(cards: Sequence[Card]) -> Iterator[tuple[int, ...]]:
-    """Yield at least all sets that show each suit once, the Excuse standing for any one."""
+    """Yield a superset of the sets that show each suit once; the Excuse replaces any one suit."""
 
     def extended(chosen: tuple[int, ...], shown: frozenset[str], excuse: int) -> Iterator[tuple[int, ...]]:
         if len(shown) + excuse == len(DECKTET_SUITS):
@@ -139,7 +139,7 @@ def _suit_melds(cards: Sequence[Card]) -> Iterator[tuple[int, ...]]:
 
 
 def _rank_melds(cards: Sequence[Card], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield at least all sets of one rank and all sets of a suit whose ranks lie close together."""
+    """Yield a superset of the sets of one rank, and of the sets that share a suit and have ranks close together."""
     excuses = [place for place, card in enumerate(cards) if card == EXCUSE]
     ranked = {place: rank for place, card in enumerate(cards) if card != EXCUSE and (rank := rank_of(card)) is not None}
     for rank in range(len(DECKTET_RANKS)):

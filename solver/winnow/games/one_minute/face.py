@@ -1,4 +1,4 @@
-"""One-Minute Solitaire: the foundation, and hand and waste with every card open on a place of its own."""
+"""One-Minute Solitaire: the foundation, and hand and waste with every card face up in a place of its own."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _ROW = CARD_HEIGHT + TITLE
 
 
 class OneMinuteFace(Face[OneMinute, Position]):
-    """A move is a card that goes to the foundation: a tap on it deals all that comes before onto the waste."""
+    """A move puts a card on the foundation: a tap on it first deals all cards before it onto the waste."""
 
     def piles(self, game: OneMinute, position: Position) -> Sequence[Pile]:
         """Return foundation, hand (next card last) and waste (top last).
 
-        Dealing on and picking up never change the order in which the cards lie, only where the player stands in it:
-        so each card has one place in the hand and one in the waste, in the order of the first pass. The last cards lie
-        in a row each, as they come up.
+        Dealing on and picking up never change the order of the cards, only the player's place in it: so each card has
+        one place in the hand and one in the waste, in the order of the first pass. When few cards are left, hand and
+        waste are one row each, in the order in which the cards come up.
         """
         keys = Keys(game.deal)
         base = keys.show(game.deal[:1])
@@ -47,7 +47,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
         )
 
     def gestures(self, game: OneMinute, position: Position) -> Sequence[Gesture]:
-        """Return each card that may be played next, with the handlings that it takes."""
+        """Return a gesture for each card that may be played next; it states the handlings."""
         hand, waste = self.piles(game, position)[-2:]
         coming = [(card, "hand") for card in hand.cards[::-1]] + [(card, "waste") for card in waste.cards[::-1]]
         named = {label([card.card for card, _ in coming], i): (card.key, pile) for i, (card, pile) in enumerate(coming)}
@@ -62,7 +62,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
         return found
 
     def counters(self, game: OneMinute, position: Position) -> Sequence[Counter]:
-        """Return the handlings with what fits into a minute, the seconds they take, and the cards left."""
+        """Return the handlings and their limit, the seconds they take, and the cards left."""
         return (
             Counter("Handlings", position.handlings, game.rules.budget),
             Counter("Seconds", int(position.handlings / game.rules.pace), 60),
@@ -70,7 +70,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
         )
 
     def least_size(self, game: OneMinute, position: Position) -> tuple[float, float]:
-        """Return the size of the whole table, or of the last cards in a row each."""
+        """Return the size of the whole table, or, with few cards left, of one row each for hand and waste."""
         deep = 0 if _few(position) else (len(game.deal) - 2) // _ACROSS * _STEP[1]
         return ROOM, TITLE + _ROW + 2 * (deep + _ROW) - TITLE
 
@@ -85,17 +85,17 @@ class OneMinuteFace(Face[OneMinute, Position]):
         )
 
     def says(self, game: OneMinute, position: Position, move: str) -> str:
-        """Return the card that is played and what is handled for it."""
+        """Return a sentence that names the card played and the handlings."""
         if position.top is None:
             return f"Lay the base, {game.normal(move)}."
         return _told(position, game.play(position, move))
 
     def steps(self, game: OneMinute, position: Position, line: Sequence[str]) -> list[str]:
-        """Return each pass in the order in which the cards come up; see `steps_legend` for the marks."""
+        """Return a text for each pass, its cards in the order in which they come up; `steps_legend` has the marks."""
         return list(_passes(game, position, line))
 
     def steps_legend(self) -> str:
-        """Return what the marks mean."""
+        """Return the meaning of the marks in `steps`."""
         return (
             "Cards in the order they come up: [card] is played, !card! is taken at an impasse, others are dealt on. "
             "Between passes the waste is picked up without turning it."
@@ -113,15 +113,15 @@ class OneMinuteFace(Face[OneMinute, Position]):
         return Text("\n").join([titled(self.looks(game), rows), Text(spent, style="dim")])
 
     def score_text(self, game: OneMinute, score: int) -> str:
-        """Return the handlings and the pace that a minute needs for them."""
+        """Return the handlings and the pace at which they fit into a minute."""
         return f"{super().score_text(game, score)}, a pace of {_pace(score)} cards a second"
 
     def bound_text(self, game: OneMinute, bound: int) -> str:
-        """Return the handlings that any line needs."""
+        """Return a sentence that states the least handlings of any line."""
         return f"It takes {counted(bound, game.score_unit)} at least, a pace of {_pace(bound)} cards a second."
 
     def remarks(self, game: OneMinute, position: Position) -> Sequence[str]:
-        """Return what it costs to think nothing over."""
+        """Return a sentence that states the handlings of greedy play."""
         while not game.over(position):
             _, position = next(iter(game.successors(position)))
         cost = f"{game.score(position)} {game.score_unit}"
@@ -129,7 +129,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
 
 
 def _told(position: Position, after: Position) -> str:
-    """Return what is handled for the card that was played."""
+    """Return a sentence about the handlings of the card that was played."""
     handled = after.handlings - position.handlings
     if not _any_match(position):
         source = "hand" if len(after.hand) < len(position.hand) else "waste"
@@ -147,7 +147,7 @@ def _any_match(position: Position) -> bool:
 
 
 def _at_home(game: OneMinute, cards: Sequence[ShownCard]) -> tuple[ShownCard, ...]:
-    """Return the cards on their places: the packet is read from the deal's last card."""
+    """Return the cards in their places: the packet is read from the deal's last card."""
     last = len(game.deal) - 1
     cells = [divmod(last - int(card.key), _ACROSS)[::-1] for card in cards]
     return tuple(ShownCard(card.key, card.card, cell=cell) for card, cell in zip(cards, cells, strict=True))
@@ -192,5 +192,5 @@ def _passes(game: AnyGame, position: Any, line: Sequence[str]) -> Iterator[str]:
 
 
 def _pace(handlings: int) -> str:
-    """Return the pace that a minute needs, rounded up to hundredths."""
+    """Return the pace, in cards a second, at which the handlings fit into a minute, rounded up to hundredths."""
     return f"{-(-handlings * 100 // 60) / 100:.2f}"

@@ -1,4 +1,4 @@
-"""Prices for One-Minute's layers: those of the engine's search, if the referee's own layers end by them."""
+"""Writes the prices of One-Minute's priced layers: those of the engine's search, which the referee must confirm."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from winnow_kernels.one_minute.priced_layers import MOST_PRICE
 from winnow_kernels.one_minute.search import Search
 
 _FEW_CARDS = 10
-"""So few cards have a closed set of states."""
+"""The most cards left for which a closed set is written instead of prices."""
 _REPRICE_FROM = (10_000, 100_000)
-"""Labels of a layer, and labels gathered, from which on the prices are improved."""
+"""The labels of a layer, and those kept since the last change, from which on the prices are changed."""
 
 
 class OneMinuteProofs(ClosedSets):
@@ -36,10 +36,10 @@ class OneMinuteProofs(ClosedSets):
 
 
 def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budget) -> list[str] | None:
-    """Return what should show that no line from a position ends with fewer than `bound` handlings, as lines.
+    """Return the lines of a proof that no line from a position ends with fewer than `bound` handlings.
 
-    None at a limit of the budget, or for more than this content is for. Raises ValueError if there is a line of fewer
-    handlings.
+    None at a limit of the budget, or for a position beyond this content's limits. Raises ValueError if there is a line
+    of fewer handlings.
     """
     try:
         claimed = PricedBound(game, position, bound, Meter())
@@ -52,7 +52,7 @@ def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budge
 def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
     """Return the prices by which a search finds no line below the bound; None at a limit."""
     below = claimed.target - claimed.place
-    # A layer of the certificate has one set of prices, and there is no better line to dive for.
+    # A layer of the certificate has one set of prices, and no better line exists to dive for.
     without = ("price-groups", "dives", "last-suit", "first-impasse")
     search = Search(claimed.suits, claimed.ranks, claimed.place, claimed.pickup, [], below, budget, without)
     search.priced = []

@@ -36,7 +36,7 @@ class OneMinuteRules(Rules):
                     f"rule handlings={rules['handlings']}: pace={rules['pace']} stands for {handlings} handlings"
                 )
         elif "handlings" in rules:
-            # The least pace of two decimals that allows this number of handlings.
+            # The least pace with two decimals that allows this number of handlings.
             rules["pace"] = max(-(-100 * rules["handlings"] // 60), 1) / 100
         return cls(**rules)
 
@@ -47,12 +47,12 @@ class OneMinuteRules(Rules):
 
 
 def _in_a_minute(pace: float) -> int:
-    """Return the handlings that fit into a minute, exactly as the decimal number says."""
+    """Return the handlings that fit into a minute: floor(60 * pace) in exact decimals."""
     return int((60 * Decimal(repr(pace))).to_integral_value(ROUND_FLOOR))
 
 
 class Position(NamedTuple):
-    """The hand's next card stands first, the waste's last dealt card last; `top` is None before the base is laid."""
+    """The hand, its next card first; the waste, its last dealt card last; `top`, None before the base is laid."""
 
     top: Card | None
     hand: tuple[Card, ...]
@@ -68,7 +68,7 @@ def matches(a: Card, b: Card) -> bool:
 class OneMinute(Game[Position, OneMinuteRules]):
     """Won when all cards are on the foundation within the budget; the score is the handlings spent.
 
-    A move is the card that goes to the foundation next, with all the handling that brings it there.
+    A move is the card that goes to the foundation next, together with all handlings before it.
     """
 
     name = "one-minute"
@@ -107,7 +107,7 @@ class OneMinute(Game[Position, OneMinuteRules]):
                     return
 
     def _at_impasse(self, position: Position) -> Iterator[tuple[str, Position]]:
-        """Yield every card, taken at once: the others keep their order and the hand its place."""
+        """Yield the position after taking each card at once; the others keep their order and the hand its place."""
         _, hand, waste, handlings = position
         coming = hand + waste[::-1]
         for i, card in enumerate(hand):
@@ -117,7 +117,7 @@ class OneMinute(Game[Position, OneMinuteRules]):
             yield label(coming, place), Position(waste[i], hand, waste[:i] + waste[i + 1 :], handlings + 1)
 
     def _handle(self, position: Position, place: int) -> Position:
-        """Deal on until the card at `place` (hand first, then the waste from its top) comes up, and play it."""
+        """Return the position after dealing on to card `place` (hand, then waste from its top) and playing it."""
         _, hand, waste, handlings = position
         if place < len(hand):
             dealt = hand[:place]
@@ -150,5 +150,5 @@ class OneMinute(Game[Position, OneMinuteRules]):
         return position[:3]
 
     def spent(self, position: Position) -> int:
-        """Return the handlings that lie behind."""
+        """Return the handlings so far."""
         return position.handlings

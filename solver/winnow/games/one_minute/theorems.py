@@ -1,6 +1,6 @@
-"""One-Minute Solitaire: how many cards each pass can play at most, and the handlings that this alone takes.
+"""One-Minute Solitaire: the capacity of passes (the most cards that each can play), and the handlings it implies.
 
-Engines give it as a reason, the referee computes it again (docs/soundness: pass capacity).
+Engines report it as a reason, the referee recomputes it (docs/soundness: pass capacity).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from winnow.games.one_minute.rules import OneMinute, Position, matches
 
 @dataclass(frozen=True)
 class Capacity:
-    """What passes hold: `now[j]` cards at most can be played in this pass with j impasses, `later[j]` in a later one.
+    """The capacity of passes: with j impasses, at most `now[j]` cards in this pass and `later[j]` in a later one.
 
-    `handlings` is what any line takes in all, those that lie behind included.
+    `handlings` is a lower bound on the handlings of any line, those so far included.
     """
 
     now: tuple[int, ...]
@@ -26,14 +26,14 @@ class Capacity:
 
     @property
     def impasses(self) -> int:
-        """Return how many impasses there can still be."""
+        """Return the most impasses that can still occur."""
         return len(self.now) - 1
 
 
 def capacity(game: OneMinute, position: Position) -> Capacity:
     """Return the capacity of the passes from a position in which the base is laid."""
     cards = position.waste + position.hand
-    # Each impasse leaves a suit behind for good.
+    # After each impasse no card of the top's suit is left.
     impasses = max(0, len({card[1] for card in (*cards, position.top or "  ")}) - 1)
     now = _longest(position.hand, position.top, impasses)
     there, back = _longest(cards, None, impasses), _longest(cards[::-1], None, impasses)
@@ -43,10 +43,10 @@ def capacity(game: OneMinute, position: Position) -> Capacity:
 
 
 def _longest(coming: Sequence[Card], top: Card | None, impasses: int) -> tuple[int, ...]:
-    """Return for 0, 1, ... impasses how many of the cards can be played as they come up once, at most.
+    """Return, for 0, 1, ... impasses, the most of the cards that can be played as they come up once.
 
-    With a `top` the first card played must match it, unless an impasse comes first. An impasse adds the card that is
-    taken, and whatever comes after may follow it.
+    With a `top` the first card played must match it, unless an impasse comes first. An impasse adds the card taken, and
+    any later card may follow it.
     """
     ending: dict[str, list[int]] = {}
     """The most cards played up to one of each rank and suit, by the impasses before; 0 if none can be played."""
@@ -56,7 +56,7 @@ def _longest(coming: Sequence[Card], top: Card | None, impasses: int) -> tuple[i
         for used in range(impasses + 1):
             count = 1 if used == 0 and (top is None or matches(top, card)) else 0
             if used:
-                # The card taken, and this one: after an impasse any card may come.
+                # The card taken, and this one: after an impasse any card may follow.
                 count = best[used - 1] + 2
             before = max(ending[of][used] if of in ending else 0 for of in card)
             counts.append(max(count, before + 1 if before else 0))
@@ -68,7 +68,7 @@ def _longest(coming: Sequence[Card], top: Card | None, impasses: int) -> tuple[i
 
 
 def _fewest(cards: int, in_hand: int, now: Sequence[int], later: Sequence[int], pickup: int) -> int:
-    """Return the least handlings in which passes of such capacity can play all cards.
+    """Return the least handlings in which passes of this capacity can play all cards.
 
     A pass handles the cards that are left at its beginning, the present one those in the hand.
     """

@@ -18,18 +18,18 @@ _DECK_ACROSS = 17
 _DECK_STEP = ((ROOM - 1) / (_DECK_ACROSS - 1), 0.62)
 _ROW = CARD_HEIGHT + TITLE
 _HAND_ROWS = 2
-"""Rows of the hand for which there is always room."""
+"""The rows of the hand for which there is always room."""
 
 
 class SingleLeftFace(Face[SingleLeft, Position]):
-    """A tap on the deck draws; the cards that go are put onto the discards."""
+    """The table of Single Left: a tap on the deck draws; discarded cards go to the discards."""
 
     def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:
         """Return the deck (next card last), the hand with its window marked, and the discards."""
         deck_deep = _deck_deep(position)
         hand_rows = max(_HAND_ROWS, -(-len(position.hand) // _HAND_ACROSS))
         hand_deep = _ROW + (hand_rows - 1) * _HAND_STEP[1]
-        # Rows are counted from the last card, so that no card moves within its row when others are drawn.
+        # Rows are counted from the last card, so that no card moves in its row when others are drawn.
         free = -len(position.deck) % _DECK_ACROSS
         deck = [(place, i) for i, place in enumerate(position.deck, free)][::-1]
         hand = [(place, i) for i, place in enumerate(position.hand)]
@@ -96,7 +96,7 @@ class SingleLeftFace(Face[SingleLeft, Position]):
         return "Redeal: the discards, in their original order, become the deck."
 
     def steps(self, game: SingleLeft, position: Position, line: Sequence[str]) -> list[str]:
-        """Return the line with draws in a row told together."""
+        """Return the line as sentences, with one for each run of draws."""
         return list(self._steps(game, position, line))
 
     def _steps(self, game: SingleLeft, position: Position, line: Sequence[str]) -> Iterator[str]:
@@ -128,5 +128,5 @@ def _deck_deep(position: Position) -> float:
 
 
 def _rows(game: SingleLeft, placed: Sequence[tuple[int, int]], across: int) -> tuple[ShownCard, ...]:
-    """Return cards, each given by its place in the deal and by where it lies in the rows."""
+    """Return the cards in rows, from (place in the deal, place in the rows)."""
     return tuple(ShownCard(str(place), game.deal[place], cell=divmod(i, across)[::-1]) for place, i in placed)

@@ -23,7 +23,7 @@ from winnow_kernels.single_left.optional import MOST_CARDS as MOST_OF_RELATIONS
 
 MOST_CARDS = 200
 _STATE_BYTES = 2000
-"""For a position that is known, as an estimate from above."""
+"""The bytes held for each known position, an upper estimate."""
 Relaxed = Callable[[Position], tuple[int, bool]]
 
 
@@ -59,7 +59,7 @@ class SingleLeftProofs(ClosedSets):
                 yield Evidence("assignments", None, words)
 
     def none_constructed(self, wishes: Wishes) -> Deal | None:
-        """Return the deal whose goal is to leave so few cards; None where the wishes ask for more than that."""
+        """Return the deal whose goal is the wished number of cards left; None if the wishes contain more than that."""
         if wishes.left is None or wishes.first_discard > 1:
             return None
         goal = {0: "clear", 1: "one"}.get(wishes.left, str(wishes.left))
@@ -68,7 +68,7 @@ class SingleLeftProofs(ClosedSets):
 
 
 def assignment_tree(deal: Deal, budget: Budget) -> list[str] | None:
-    """Return the lines of the tree that shows that no completion wins; None at a limit, or if one may win."""
+    """Return the lines of a tree that proves that no completion wins; None at a limit, or if one may win."""
     meter = Meter()
     stack = [iter([root(deal)])]
     words: list[str] = []
@@ -92,9 +92,10 @@ def assignment_tree(deal: Deal, budget: Budget) -> list[str] | None:
 def relations_set(
     game: SingleLeft, start: Position, bound: int | None, relaxed: Relaxed, budget: Budget
 ) -> list[str] | None:
-    """Return the lines of a closed set whose last members are left to `relaxed`; None at a limit.
+    """Return the lines of a closed set whose last members `relaxed` bounds; None at a limit.
 
-    These are members without a redeal left that by `relaxed` cannot meet the goal, nor leave fewer cards than `bound`.
+    These are members without a redeal left that by `relaxed` can neither meet the goal nor leave fewer than `bound`
+    cards.
     """
     most = Meter().bytes_left // member_bytes(game)
     known = {start: 0}
@@ -124,13 +125,13 @@ def relations_set(
 
 
 def _by_engine(game: SingleLeft, position: Position) -> tuple[int, bool]:
-    """Return what the referee's relations may show of a position at most: the truth, which costs less to find."""
+    """Return the exact values, which limit what the referee's relations can prove and cost less to compute."""
     least = least_left(game, position)
     return least, cannot_end(game, len(position.hand) + len(position.deck), least)
 
 
 def relations(game: SingleLeft, position: Position) -> list[str] | None:
-    """Return the tables as the referee reads them; None if redeals or the number of cards are beyond them."""
+    """Return the lines of the tables; None with redeals, or for more cards than the tables hold."""
     cards = [game.deal[place] for place in position.hand + position.deck]
     if position.redeals or len(cards) > MOST_CARDS:
         return None

@@ -32,7 +32,7 @@ class SingleLeftRules(Rules):
 
 
 class Position(NamedTuple):
-    """Cards are places in the deal (0-based): the hand oldest first, the deck next card first, discards sorted."""
+    """The hand (oldest first), the deck (next card first) and the discards (sorted), as places in the deal, 0-based."""
 
     hand: tuple[int, ...]
     deck: tuple[int, ...]
@@ -111,7 +111,7 @@ class SingleLeft(Game[Position, SingleLeftRules]):
         return left is not None and self.goal_met(left)
 
     def lost_by_parity(self) -> bool:
-        """Tell whether the goal is out of reach of every deal of so many cards: discards come in twos and fours."""
+        """Tell whether no deal of this number of cards can reach the goal: discards come in twos and fours."""
         left = self.best_possible()
         return not any(self.goal_met(n) for n in range(left, len(self.deal) + 1, 2))
 

@@ -22,15 +22,15 @@ _ROW = CARD_HEIGHT + TITLE
 _STOCK_STEP = (0.32, 0.62)
 _STOCK_ACROSS = 18
 _GRADES = {60: "Top of your game", 40: "Expert", 20: "Above average", 10: "Average", 1: "Novice"}
-"""The grades of a full deck, by the least score of each."""
+"""The grades of a full deck with the least score of each."""
 _BAR_NAMES = {shape.letter: shape.name for shape in SHAPES}
 
 
 class UniversalFace(Face[Universal, Position]):
-    """Columns take cards at both ends; a tap on the stock turns or redeals."""
+    """The table of Universal: columns take cards at both ends; a tap on the stock turns or redeals."""
 
     def piles(self, game: Universal, position: Position) -> Sequence[Pile]:
-        """Return bar, waste, columns, and the stock with every card on a place of its own in dealing order."""
+        """Return bar, waste, columns, and the stock with every card in a place of its own, in dealing order."""
         keys = Keys(game.deal)
         return (
             *_bar(game, position, keys),
@@ -43,7 +43,7 @@ class UniversalFace(Face[Universal, Position]):
         )
 
     def gestures(self, game: Universal, position: Position) -> Sequence[Gesture]:
-        """Return turning and redealing as taps on the stock, the rest as cards that go to an end of a pile."""
+        """Return turning and redealing as taps on the stock, other moves as cards that go to an end of a pile."""
         piles = {pile.key: tuple(card.key for card in pile.cards) for pile in self.piles(game, position)}
         return [self._gesture(game, position, move, piles) for move in game.moves(position)]
 
@@ -66,12 +66,12 @@ class UniversalFace(Face[Universal, Position]):
         )
 
     def forced(self, game: Universal, position: Position, gestures: Sequence[Gesture]) -> str | None:
-        """Return the move of a foot that goes to the bar and is of no more use elsewhere, or the only move."""
+        """Return the move of a safe foot to the bar, or the only move."""
         safe = safe_foot(game, position)
         return super().forced(game, position, gestures) if safe is None else safe[0]
 
     def counters(self, game: Universal, position: Position) -> Sequence[Counter]:
-        """Return the cards on the bar, the pass, and the cards of a turn."""
+        """Return counters for the cards on the bar, the pass, and the cards of a turn."""
         return (
             Counter("On the bar", game.score(position), len(game.deal)),
             Counter("Pass", game.rules.passes - position.redeals, game.rules.passes),
@@ -115,7 +115,7 @@ class UniversalFace(Face[Universal, Position]):
         return f"Move all of column {move[0]} ({' '.join(own)}) below {column[-1]}, the foot of column {move[-1]}."
 
     def steps(self, game: Universal, position: Position, line: Sequence[str]) -> list[str]:
-        """Return the line with turns in a row told together, and feet that go to the bar one after the other."""
+        """Return the line as sentences, with one for each run of turns and of feet that go to the bar."""
         return list(self._steps(game, position, line))
 
     def _steps(self, game: Universal, position: Position, line: Sequence[str]) -> Iterator[str]:
@@ -131,7 +131,7 @@ class UniversalFace(Face[Universal, Position]):
                 yield from (self.says(game, before, move) for move, before in moves)
 
     def score_text(self, game: Universal, score: int) -> str:
-        """Return the cards on the bar and, for a full deck, their grade; no card has none."""
+        """Return the cards on the bar and, for a full deck, their grade; 0 cards have no grade."""
         grade = next((name for least, name in _GRADES.items() if score >= least), "")
         graded = grade and len(game.deal) == len(UNIVERSAL.tokens)
         return super().score_text(game, score) + (f", grade {grade}" if graded else "")
@@ -166,13 +166,13 @@ def _waste_step(position: Position) -> tuple[float, float]:
 
 
 def _stock_top(game: AnyGame) -> float:
-    """Return where the stock begins: below a column of all ranks."""
+    """Return the y of the stock's top: below a column of all ranks."""
     ranks = len({card[0] for card in game.deal})
     return TITLE + 2 * _ROW + BELOW * (ranks - 1) + _ROW
 
 
 def _stock(game: Universal, shown: tuple[ShownCard, ...]) -> Pile:
-    """Return the stock, its next card last; the cards that the next turn takes are marked."""
+    """Return the stock, its next card last; the cards of the next turn are marked."""
     cells = [divmod(int(card.key) - game.rules.columns, _STOCK_ACROSS)[::-1] for card in shown]
     cards = tuple(ShownCard(card.key, card.card, cell=cell) for card, cell in zip(shown, cells, strict=True))
     marked = min(game.rules.draw, len(cards))
@@ -184,7 +184,7 @@ def _cards(draw: int) -> str:
 
 
 def _kind(move: str) -> str:
-    """Return the kind under which a step groups moves: turns, and feet that go to the bar."""
+    """Return the kind by which `steps` groups moves: turns, and feet that go to the bar."""
     if move == "T":
         return "turn"
     return "bar" if move.endswith("!") and move[0].isdigit() else "other"

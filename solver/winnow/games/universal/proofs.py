@@ -1,4 +1,4 @@
-"""Clausal proofs for Universal Solitaire: the referee's clauses, refuted."""
+"""Writes clausal proofs for Universal Solitaire: refutations of the referee's clauses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class UniversalProofs(ClosedSets):
     """Writes clausal proofs."""
 
     def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield a refutation of "a win" or "a score above the bound"; first one for the reason, if that is asked."""
+        """Yield a refutation of "a win" or "a score above the bound"; before it one of the reason, if requested."""
         game = cast(Universal, case.game)
         bound, reason = case.found.bound, case.found.reason
         if bound is None or bound >= len(game.deal):

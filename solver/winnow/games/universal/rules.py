@@ -27,7 +27,7 @@ class UniversalRules(Rules):
 
 
 class Position(NamedTuple):
-    """Columns run from head to foot; the stock's next card and the bar's lowest card stand first, the waste's top last.
+    """The columns from head to foot, the stock with its next card first, the waste with its top last.
 
     `bar` counts the cards on each suit's pile, suits in the order of the token letters.
     """
@@ -47,14 +47,14 @@ def fits_below(a: Card, b: Card) -> bool:
     """
     if _RANK[a] != _RANK[b] - 1:
         return False
-    # Suit letters stand from high to low, so the lower suit has the greater index.
+    # Suit letters are in order from high to low, so the lower suit has the greater index.
     lower = UNIVERSAL_SUITS.index(a[1]) > UNIVERSAL_SUITS.index(b[1])
     return lower or (b[1] == "V" and a[1] == "E")
 
 
 @lru_cache(4096)
 def next_cards(bar: tuple[int, ...], lowest_rank: int) -> frozenset[Card]:
-    """Return the cards for which the bar's piles wait; a pile counts its cards from the deck's lowest rank up.
+    """Return the next card of each pile on the bar; `bar` counts the cards of a pile from the deck's lowest rank up.
 
     >>> sorted(next_cards((1, 0, 0, 7, 0, 10), 0))
     ['1J', '1M', '1S', '2E', 'MN']

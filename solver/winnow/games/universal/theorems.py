@@ -1,4 +1,4 @@
-"""Why a position of Universal Solitaire is lost, in a player's words, where a short reason exists."""
+"""Short reasons why a position of Universal Solitaire is lost, in a player's words."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from winnow.games.universal.rules import CARDS_ABOVE, CARDS_BELOW, GALAXY, Posit
 
 _GALAXIES = frozenset(card for card in UNIVERSAL.tokens if card[0] == GALAXY)
 MOST_NAMED = 20
-"""A list of more cards explains nothing to a player."""
+"""The most cards that a reason lists; a longer list explains nothing to a player."""
 
 
 def stock_order(position: Position, places: Collection[int]) -> Reason:
     """Return the reason that names the cards whose places in the talon, by themselves, lose.
 
-    Places count from the bottom of the waste through the stock; there are some, since cards that leave in the order of
-    their ranks win. A long list explains nothing: then the kind is `search`, and the text tells how many they are.
+    Places count from the bottom of the waste through the stock; the list is never empty, since cards that leave in
+    order of rank win. For a long list the kind is `search`, and the text says only how many cards they are.
     """
     talon = position.waste + position.stock
     cards = tuple(talon[place] for place in sorted(places))
@@ -35,10 +35,10 @@ def stock_order(position: Position, places: Collection[int]) -> Reason:
 
 
 def stuck_cards(game: Universal, position: Position) -> list[Card]:
-    """Return the cards that can never leave the waste, the lowest first, as far as the relaxed game shows.
+    """Return the cards that, by the relaxed game, can never leave the waste, the lowest first.
 
     The relaxation is the ledger's `talon-relaxation`, played from the position itself: hosts are never used up, a
-    Galaxy always finds a column, and all cards leave as soon as they can. What cannot leave even so never can.
+    Galaxy always finds a column, and all cards leave as soon as they can. A card that cannot leave even so never can.
     """
     return _Relaxed(game, position).play_out()
 
@@ -61,7 +61,7 @@ def buried(game: Universal, position: Position) -> Reason | None:
 
 
 def safe_foot(game: Universal, position: Position) -> tuple[str, Position] | None:
-    """Return the move of a foot of no more use to the bar, which never loses, and what it leads to; None if none.
+    """Return the move of a safe foot to the bar, which never loses, and the position after it; None if there is none.
 
     The ledger's `safe-foot`.
 
@@ -78,7 +78,7 @@ def safe_foot(game: Universal, position: Position) -> tuple[str, Position] | Non
         hosts = CARDS_BELOW[column[-1]]
         if not (hosts.isdisjoint(stock) and hosts.isdisjoint(waste)):
             continue
-        # While a Galaxy waits, whole columns may be put together for it.
+        # While a Galaxy waits, columns may still be merged for it.
         waits = not (_GALAXIES.isdisjoint(stock) and _GALAXIES.isdisjoint(waste))
         if waits and any(other and other[0] in hosts for other in columns):
             continue
@@ -100,7 +100,7 @@ class _Relaxed:
         self.on_table = {card for column in position.columns for card in column}
         self.left: set[Card] = set()
         self.barrable = set(game.deal) - self.on_table - set(position.waste + position.stock)
-        """Cards that are on the bar or can come there."""
+        """The cards that are on the bar or can get there."""
         self._spread()
 
     def play_out(self) -> list[Card]:
@@ -113,7 +113,7 @@ class _Relaxed:
             stock = stock[draw:]
             self._pop(waste)
         if self.position.redeals:
-            # After a redeal the groups may fall otherwise: any card counts as reachable.
+            # After a redeal the groups may be different: any card counts as reachable.
             while free := [card for card in waste if self._can_leave(card)]:
                 waste = [card for card in waste if card not in free]
                 for card in free:
@@ -121,16 +121,16 @@ class _Relaxed:
         return waste
 
     def lower_card(self, card: Card) -> list[Card]:
-        """Return the card that must be on the bar first and cannot come there, if there is one."""
+        """Return the card that must be on the bar first and cannot get there, if there is one."""
         below = self._next_lower(card)
         return [below] if below is not None and below not in self.barrable else []
 
     def missing_hosts(self, card: Card) -> list[Card]:
-        """Return the cards that it fits below, none of which can take it."""
+        """Return the cards that `card` fits below, none of which can host it."""
         return [host for host in self.game.deal if fits_below(card, host) and host not in self.barrable]
 
     def missing_heads(self, card: Card) -> list[Card]:
-        """Return the cards that fit below it, none of which is a head."""
+        """Return the cards that fit below `card`, none of which is a head."""
         return [head for head in self.game.deal if fits_below(head, card) and head not in self.barrable]
 
     def _pop(self, waste: list[Card]) -> None:
@@ -142,7 +142,7 @@ class _Relaxed:
         self._spread()
 
     def _spread(self) -> None:
-        """Add every card that can come onto the bar now."""
+        """Add every card that can get onto the bar now."""
         grown = True
         while grown:
             free = {card for card in (self.on_table | self.left) - self.barrable if self._can_be_barred(card)}

@@ -1,4 +1,4 @@
-"""The bench of Blink: how long verdicts and best scores take, and what other solvers say (see `beside`)."""
+"""The bench of Blink: times of verdicts and best scores, and a comparison with other solvers (see `beside`)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _FULL_TABLES = (
     *((columns, rows, 3) for columns, rows in ((4, 4), (5, 4), (5, 5), (6, 5), (6, 6))),
     *((columns, rows, hold) for columns, rows in ((4, 4), (5, 4), (5, 5)) for hold in (0, 1, 2)),
 )
-"""Columns, rows and hold of best scores that take from milliseconds to more than a minute a deal."""
+"""Columns, rows and hold of best-score workloads, from milliseconds to more than a minute a deal."""
 
 
 class BlinkBench(Bench):
-    """Best scores of few cards, full deals on tables of several sizes, and best scores beside other solvers."""
+    """Best scores of few cards, full deals on tables of several sizes, and best scores compared with other solvers."""
 
     def workloads(self, game: str) -> Sequence[Workload]:
-        """Return them."""
+        """Return the workloads."""
         return (
             Deals("7 cards, 3 x 3, best", 30, first_cards(game, 7, best=True, columns=3, rows=3)),
             *(_full_table(game, columns, rows, hold) for columns, rows, hold in _FULL_TABLES),
@@ -67,7 +67,7 @@ class BlinkBench(Bench):
 
 
 def _full_table(game: str, columns: int, rows: int, hold: int) -> Deals:
-    """Return the best scores of as many cards of numbered deals as fill the table."""
+    """Return the best-score workload of numbered deals, cut to the number of cards that fill the table."""
     cards = columns * rows
     name = f"{cards} cards on {columns} x {rows}, hold {hold}, best"
     return Deals(name, 5, first_cards(game, cards, best=True, columns=columns, rows=rows, hold=hold))

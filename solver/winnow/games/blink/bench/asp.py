@@ -1,4 +1,4 @@
-"""Blink's best score for clingo: the rules as a logic program, solved as clingo comes."""
+"""Blink's best score by clingo: the rules as a logic program, solved with clingo's defaults."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Solved:
 
 
 def best_by_clingo(table: Table, conflicts: int | None, seconds: float | None) -> Solved:
-    """Look for the best layout of an empty table; raises ImportError where clingo is not installed."""
+    """Return the best layout of an empty table that clingo finds; raise ImportError if clingo is not installed."""
     import clingo  # noqa: PLC0415  an optional package
 
     began = time.monotonic()
@@ -70,7 +70,7 @@ def best_by_clingo(table: Table, conflicts: int | None, seconds: float | None) -
 
 
 def _ways(table: Table) -> str:
-    """Return in how many ways any two cards match, where they do."""
+    """Return facts: the number of ways in which two cards match, for each pair that does."""
     order = list(enumerate(table.order))
     pairs = [(i, j, table.ways[a][b]) for i, a in order for j, b in order if i != j]
     return "".join(f"ways({i}, {j}, {ways}).\n" for i, j, ways in pairs if ways)

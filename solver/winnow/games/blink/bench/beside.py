@@ -1,4 +1,4 @@
-"""Blink's best scores beside CP-SAT and clingo and beside their bound, on the same deals in the same run."""
+"""Blink's best scores compared with CP-SAT, with clingo and with the bound, on the same deals in one run."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from winnow_kernels.common.budget import Budget
 
 _TABLE = {"columns": 8, "rows": 8}
 _SCORE_LIMITS = Limits(positions=1_000_000)
-"""For one best score, where a position is one move of an annealing."""
+"""The limit for one best score, where a position is one move of an annealing."""
 _SCORED_DEALS = 2
 _OTHERS_LIMITS = Limits(positions=500)
-"""For CP-SAT and clingo, whose positions are conflicts, in a run of the fixed size."""
+"""The limit for CP-SAT and clingo, whose positions are conflicts, in a run of the fixed size."""
 
 _NODES_A_TURN = 10_000
 
 
 def wins(hold: int, sizes: Sizes) -> Measured:
-    """Look for the best score of the first winnable deals on 8 x 8, and let the model alone win them."""
+    """Return the best scores of the first winnable deals on 8 x 8, and the model's times to win them by itself."""
     limits, deals = (_SCORE_LIMITS, _SCORED_DEALS) if sizes.deals is None else (FULL_SIZE_LIMITS, sizes.deals)
     scores: list[str] = []
     gaps: list[float] = []
@@ -80,7 +80,7 @@ def _wins_alone(deal: Deal, budget: Budget) -> bool:
 
 @dataclass(frozen=True)
 class _Answer:
-    """What one solver said of a deal: the best score found (None: no layout), and whether there is nothing better."""
+    """One solver's result for a deal: the best score found (None: no layout), and whether it is proved."""
 
     score: int | None
     proven: bool
@@ -88,13 +88,13 @@ class _Answer:
     seconds: float
 
     def __str__(self) -> str:
-        """Return it in words."""
+        """Return the result as text."""
         found = "none" if self.score is None else str(self.score)
         return f"{found}, {'proved' if self.proven else 'open'}, {self.seconds:.2f} s"
 
 
 def scores(columns: int, rows: int, hold: int, sizes: Sizes) -> Measured:
-    """Ask Winnow, CP-SAT and clingo for the best scores of as many cards as fill the table, within the same limit."""
+    """Return the best scores by Winnow, CP-SAT and clingo for deals that fill the table, under the same limit."""
     limits, others, deals = (LIMITS, _OTHERS_LIMITS, 1)
     if sizes.deals is not None:
         limits, others, deals = FULL_SIZE_LIMITS, FULL_SIZE_LIMITS, sizes.deals
@@ -118,7 +118,7 @@ def scores(columns: int, rows: int, hold: int, sizes: Sizes) -> Measured:
 
 
 def _said(question: Question, limits: Limits, others: Limits) -> dict[str, _Answer]:
-    """Return what each says of a deal; clingo nothing where it is not installed."""
+    """Return each solver's result for a deal, without clingo if it is not installed."""
     table = _table(question.deal)
     ours, theirs = make_budget(limits), make_budget(others)
     said = {
@@ -136,7 +136,7 @@ def _table(deal: Deal) -> Table:
 
 
 def _timed(ask: Callable[[], tuple[int | None, bool]], budget: Budget) -> _Answer:
-    """Ask, and take the time of the processor, of all threads."""
+    """Return the result of `ask` with the processor time of all threads."""
     began = time.process_time()
     score, proven = ask()
     return _Answer(score, proven, budget.positions, time.process_time() - began)
@@ -148,7 +148,7 @@ def _winnow(question: Question, budget: Budget) -> tuple[int | None, bool]:
 
 
 def _cp_sat(table: Table, budget: Budget) -> tuple[int | None, bool]:
-    """Ask the model alone: no hint, no score known, the bound without an order as its own."""
+    """Return the result of the model alone: without a hint or a known score, under its own order-free bound."""
     from winnow.games.blink.engine import cp_sat as blink_cp_sat  # noqa: PLC0415
     from winnow.games.blink.engine.beam import matched_ways  # noqa: PLC0415
 
@@ -162,9 +162,9 @@ def _clingo(table: Table, limits: Limits) -> tuple[int | None, bool]:
 
 
 def losses_excluded(columns: int, rows: int, hold: int, sizes: Sizes) -> Measured:
-    """Search for layouts that lose nothing against the bound that knows no order, or show that there are none.
+    """Return how often a layout reaches the order-free bound, or is proved not to exist.
 
-    Decided are the deals of which a layout was found, or for which the bound fell.
+    A deal is decided if a layout was found or the bound fell.
     """
     make = first_cards(Blink.name, columns * rows, best=True, columns=columns, rows=rows, hold=hold)
     numbers = range(sizes.first, sizes.first + (1 if sizes.deals is None else sizes.deals))
@@ -172,13 +172,13 @@ def losses_excluded(columns: int, rows: int, hold: int, sizes: Sizes) -> Measure
 
 
 def losses_excluded_by_order(hold: int, sizes: Sizes) -> Measured:
-    """Ask the same of the first winnable deals of the full deck on 8 x 8, and then for layouts that lose one way."""
+    """Return the same for the first winnable deals of the full deck on 8 x 8, then for layouts one way below it."""
     deals = islice(_winnable(hold), 1 if sizes.deals is None else sizes.deals)
     return _excluded(((deal.number, deal) for deal in deals), 2, sizes)
 
 
 def _excluded(deals: Iterable[tuple[int | None, Deal]], most_falls: int, sizes: Sizes) -> Measured:
-    """Let the bound of each deal fall so often, if it does within the limit."""
+    """Return the results of lowering each deal's bound up to `most_falls` times within the limit."""
     limits = LIMITS if sizes.deals is None else FULL_SIZE_LIMITS
     lines: list[str] = []
     seconds = 0.0

@@ -11,7 +11,7 @@ from winnow.bench.claims import by_bundle, midway
 from winnow.core.verdicts import Limits
 
 _LONG_LIMITS = Limits(positions=30_000_000, memory=4096)
-"""For one extended deal of three passes, which takes about a minute with its certificate."""
+"""The limit for one extended deal of three passes, which takes about a minute with its certificate."""
 
 
 class HeadBench(Bench):

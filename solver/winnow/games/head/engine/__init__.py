@@ -1,4 +1,4 @@
-"""Head Solitaire: beams and an exact search in which the order of discards stays open."""
+"""Head Solitaire: beams and an exact search that leave the order of discards open."""
 
 from __future__ import annotations
 

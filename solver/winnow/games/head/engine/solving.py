@@ -1,7 +1,7 @@
 """Head Solitaire, exact: a beam finds a good line, and a search proves that there is no better one.
 
-The beam (kernel `beam`) and two searches (kernels `search` and `block_search`) look at positions whose order is left
-open where nothing has asked for it yet; here their line is given an order, and replayed by the rules.
+The beam (kernel `beam`) and two searches (kernels `search` and `block_search`) work on positions whose card order stays
+open until a move depends on it; this module puts their line in order and replays it by the rules.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ TECHNIQUES = frozenset(
 )
 
 MOST_MOVES_SHOWN = 5_000
-"""A longer line helps nobody, and nothing is claimed that only such a line would show."""
+"""The longest line shown; no claim rests on a longer one."""
 
 _MOST_CARDS = 64
-# Positions that are enough to find the perfect line of many deals.
+# The positions of the first search; many deals have a perfect line that takes no more.
 _FIRST_TRY = 1_000
-# How wide a beam looks for a line, and the positions that each search may take before a wider one does: that of the
-# relaxed game, that in blocks, the other beside it, and the other alone.
+# The width of a beam, and the positions of each search before the next wider beam: the search of the relaxed game, the
+# one in blocks, the lazy one beside it, and the lazy one alone.
 _ROUNDS = (
     (10, 1_000, 200, 1_000, 1_000),
     (30, 10_000, 0, 3_000, 3_000),
@@ -59,11 +59,11 @@ _ROUNDS = (
     (1_000, 3_000_000, 2_000_000, 100_000, 1_000_000),
     (10_000, 10_000_000, 8_000_000, 1_000_000, 4_000_000),
 )
-# Positions of the relaxed game after which the other searches no longer wait for its answer.
+# The positions of the relaxed game after which the other searches run without its answer.
 _PATIENCE = 10_000_000
-# Positions of a turn: beyond that the searches close in from above and from below in turns.
+# The positions of a turn: after the first, the searches from above and from below alternate.
 _STRETCH = 30_000_000, 30_000_000, 4_000_000, 30_000_000
-# Without one of these there is no search in blocks: it rests on them.
+# The techniques that the search in blocks needs; without one of them it is not run.
 _OF_RELAXED = frozenset({"lazy-order", "parted-blocks", "relaxed-naming"})
 _OF_BLOCKS = frozenset({"lazy-order", "cover-bound", "failed-table", "forgotten-ends"})
 
@@ -71,7 +71,7 @@ KernelMove = tuple[str, list[int], list[int]]
 
 
 def solve(task: Task, budget: Budget) -> Answer:
-    """Decide whether the target can be reached, or with `best` find and prove the least score."""
+    """Return whether the target can be reached, or with `best` the proven least score, as far as the budget allows."""
     position: Position = task.position
     if len(position.hand + position.pile + position.discards) > _MOST_CARDS:
         return plain.solve(task, budget)
@@ -81,7 +81,7 @@ def solve(task: Task, budget: Budget) -> Answer:
 
 
 def orders(task: Task) -> tuple[str, ...]:
-    """Return the discards of the position that differ in their order only and that `solve_orders` can answer for."""
+    """Return the discards of the position that differ only in order and that `solve_orders` can answer together."""
     game, position = cast(Head, task.game), task.position
     if position.turn > 1 or len(game.deal) > _MOST_CARDS or "lazy-order" in task.without:
         return ()
@@ -89,14 +89,14 @@ def orders(task: Task) -> tuple[str, ...]:
 
 
 def solve_orders(task: Task, budget: Budget) -> Answer:
-    """Answer the question as if the hand had to be discarded, in the best order there is."""
+    """Return the answer as if the hand had to be discarded, in the best order."""
     search = _Search(task, budget, discarded=True)
     search.run(task.best)
     return search.answer(task.best)
 
 
 def beams(task: Task, budget: Budget, widths: Sequence[int]) -> Answer:
-    """Return the best line that beams of these widths find, one after the other; nothing is proved."""
+    """Return the best line that beams of these widths find; nothing is proved."""
     search = _Search(task, budget)
     for width in widths:
         search.look(width, search.bound)
@@ -115,7 +115,7 @@ class _Search:
         self.budget = budget
         self.melds = melds_of(cards, rules.hand, budget)
         optional = rules.melding == "optional"
-        # Under optional melding the widest beams take longer than the search that they save.
+        # Under optional melding the widest beams cost more than they save.
         self.rounds = _ROUNDS[:-2] if optional else _ROUNDS
         order = "lazy-order" not in without, "parted-blocks" not in without
         lazy = LazyHead(self.melds, rules.passes, optional, *order)
@@ -129,9 +129,9 @@ class _Search:
             self.relaxed = HeadSearch(relaxed, budget, without)
             self.relaxed.place(*place)
         self.relaxed_score = _MOST_CARDS + 1
-        """The best score that the relaxed game is known to reach."""
+        """The best score that the relaxed game is known to reach, so far."""
         self.blocks = None
-        # Under optional melding its positions are fewer, but not by as much as each of them takes longer.
+        # Under optional melding it needs fewer positions, but each takes so much longer that it does not pay.
         if not optional and not without & _OF_BLOCKS:
             self.blocks = BlockSearch(
                 BlockMoves(self.melds, rules.passes, optional),
@@ -145,15 +145,15 @@ class _Search:
         if self.beam is not None:
             self.beam.place(*place)
         self.line: list[KernelMove] | None = None
-        """The best line so far, as the kernel gives it; None if there is none, or if it is too long to show."""
+        """The best line so far, as the kernel returns it; None if there is none, or if it is too long to show."""
         self.score = _MOST_CARDS + 1
-        """The score of the best line so far, above all scores while there is none."""
+        """The score of the best line so far; above all scores without a line."""
         self.cover_bound = 0 if "cover-bound" in without else self.kernel.least()
         self.bound = max(self.cover_bound, task.bound or 0)
 
     def run(self, best: bool) -> None:
         """Raise `bound` and lower `score` until they answer the question or the budget is spent."""
-        # With every score allowed nothing is pruned: the first line there is.
+        # With every score allowed nothing is pruned: take the first line.
         if self._reach(self.kernel, _MOST_CARDS) is None:
             return
         if best:
@@ -180,7 +180,7 @@ class _Search:
             self.line, self.score = self.beam.line(MOST_MOVES_SHOWN), score
 
     def _rule_out(self, best: bool, positions: int) -> None:
-        """Rule out what the relaxed game does not reach, with at most `positions` positions for each score."""
+        """Rule out scores that the relaxed game does not reach, with at most `positions` positions for each score."""
         while self.relaxed is not None and self._open(best):
             wanted = min(self.score - 1 if best else self.target, self.relaxed_score - 1)
             if wanted < self.bound:
@@ -194,7 +194,7 @@ class _Search:
                 self.bound = wanted + 1
 
     def _close_in(self, best: bool, relaxed: int, in_blocks: int, beside: int, alone: int) -> None:
-        """Find better and better lines until there is none, or a search has used its positions."""
+        """Find better and better lines until none is left, or a search has used its positions."""
         positions = alone if self.blocks is None else beside
         while self._open(best):
             self._rule_out(best, relaxed)
@@ -202,7 +202,7 @@ class _Search:
                 return
             wanted = self.score - 1 if best else self.target
             if self.relaxed is not None and self.relaxed_score > wanted and relaxed < _PATIENCE:
-                # More positions of the relaxed game mostly rule it out sooner than the game itself does.
+                # More positions of the relaxed game mostly rule a score out sooner than the game itself.
                 return
             reached = None
             if self.blocks is not None and in_blocks:
@@ -215,7 +215,7 @@ class _Search:
                 self.bound = wanted + 1
 
     def _raise_bound(self, positions: int) -> None:
-        """Rule scores out from the lowest until a search has used `positions` positions."""
+        """Rule out scores from the lowest upwards until a search has used `positions` positions."""
         while self.bound < self.score:
             reached = self._reach(self.kernel, self.bound, positions)
             if reached is None:
@@ -230,7 +230,7 @@ class _Search:
         return reached
 
     def answer(self, best: bool) -> Answer:
-        """Return what is known, as the answer to whether the target can be reached."""
+        """Return the answer to the question from the score and the bound found."""
         score = None if self.line is None else self.score
         bound, target = self.bound, self.target
         line = self._written_line() if best or self.score <= target else None
@@ -249,7 +249,7 @@ class _Search:
         return Answer("unwinnable", NAME, score, bound, line, proof="witness", reason=Reason("cover", text))
 
     def _written_line(self) -> tuple[str, ...] | None:
-        """Write the kernel's best line as the rules spell it, playing it by the rules.
+        """Return the kernel's best line as the rules spell it, replayed by the rules.
 
         Raises UnsoundLineError if it is not a legal line.
         """
@@ -265,13 +265,13 @@ class _Search:
             elif kind == "burn":
                 written.append(table.burn())
             else:
-                # Cards put down together come up again in the order in which they are needed.
+                # Put cards discarded together in the order in which they are needed again.
                 written.append(table.discard(table.hand if table.position.turn > 1 else leaving))
         return tuple(written)
 
 
 class _Table:
-    """The game as the rules play it, beside which card (by its place in hand + pile + discards) lies where."""
+    """The game as the rules play it, with each card's place in hand + pile + discards."""
 
     def __init__(self, game: Head, position: Position) -> None:
         self.game = game
@@ -305,7 +305,7 @@ class _Table:
         self.hand = left
         self._draw()
         while turn < self.position.turn and self.discards:
-            # With nothing to draw, the passes that are left change nothing.
+            # With nothing to draw, the remaining passes change nothing.
             self.pile, self.discards = self.discards, []
             self._draw()
             turn += 1
@@ -320,7 +320,7 @@ class _Table:
 
 
 def _in_order_of_need(line: Sequence[KernelMove], cards: int) -> list[list[int]]:
-    """Return for each move the cards that leave the hand with it, those first that leave it again first.
+    """Return for each move the cards that leave the hand, in the order in which they leave it again later.
 
     A card leaves again if it was discarded; the end of the line counts as a move.
     """
@@ -328,11 +328,11 @@ def _in_order_of_need(line: Sequence[KernelMove], cards: int) -> list[list[int]]
     discards = [time for time, (kind, _, _) in enumerate(line) if kind == "discard"]
     earlier = {time: before for before, time in pairwise(discards)}
     written: list[list[int]] = [[]] * len(line)
-    # Latest first: what follows a move says which cards are needed first.
+    # Latest move first: later moves determine which cards are needed first.
     needed = list(range(cards))
     for time in reversed(range(len(line))):
         if joined := set(line[time][2]):
-            # These may change places.
+            # These cards may be exchanged.
             before = earlier[time]
             exchanged = [card for card in needed if card in joined]
             first = set(exchanged[: len(joined & leaving[before])])
@@ -344,7 +344,7 @@ def _in_order_of_need(line: Sequence[KernelMove], cards: int) -> list[list[int]]
 
 
 def melds_of(cards: Sequence[Card], size: int, budget: Budget) -> Covers:
-    """Return the melds of at most `size` of up to 64 cards, which have the numbers of their places."""
+    """Return the melds of at most `size` of up to 64 cards; a card's number is its place in `cards`."""
     ranks = [-1 if (rank := rank_of(card)) is None else rank for card in cards]
     return Covers([_suit_bits(card) for card in cards], ranks, size, budget)
 

@@ -1,4 +1,4 @@
-"""What the referee knows of Head Solitaire."""
+"""The referee of Head Solitaire."""
 
 from winnow.games.head.referee.part import HeadReferee
 

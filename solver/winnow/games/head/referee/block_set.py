@@ -1,4 +1,4 @@
-"""Checks a block set: positions of Head with orders left open, and all that follows, none better than the claim."""
+"""Checks a block set: positions of Head with orders left open and all their successors, none better than the claim."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ CARD_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"
 MOST_CARDS = len(CARD_NAMES)
 _PLACES = {name: 1 << place for place, name in enumerate(CARD_NAMES)}
 _NODE_BYTES, _ROOT_BYTES = 200, 400
-"""What Python holds for a node and, besides, for a root without its line: estimates from above."""
+"""Upper estimates of the bytes held: for a node, and in addition for a root without its line."""
 _MEMBER_NODES = 3
-"""Nodes that a member adds, in most sets fewer."""
+"""The most nodes that a member adds."""
 MEMBER_BYTES = _MEMBER_NODES * _NODE_BYTES
 _BLOCK_BITS = 64
 _NONE = 1000
-"""More spent cards than a member may have: there is none."""
+"""More spent cards than a member may have; marks a node without a member."""
 _BLOCKS_REMEMBERED = 1 << 14
 _POSITIONS_REMEMBERED = 1 << 12
 _BLOCKS = rf"(?:[{CARD_NAMES}]+(?:,[{CARD_NAMES}]+)*|-)"
@@ -32,10 +32,11 @@ _MEMBER = re.compile(rf"([1-9][0-9]{{,17}})(b?) (0|[1-9][0-9]{{,2}}) ({_BLOCKS})
 
 
 def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
-    """Check the members one by one: what follows from a member is settled, or an earlier member stands for it.
+    """Return what the members prove: each successor of a member is settled, or an earlier member represents it.
 
-    Settled is what has `bound` cards spent, or too few melds. In the end a member must stand for the position asked
-    about, or it is settled itself.
+    A position is settled if `bound` cards are spent in it, or if its melds are too few for a better score. In the end a
+    member must represent the position of the claim, or it is settled itself. Raises CheckFailedError, and BeyondError
+    for too many melds.
     """
     game, position = claim.bound_to(Head), claim.position
     bound: int = field_of(claim.record, "bound", int)
@@ -64,16 +65,16 @@ class BlockSet:
         self.game, self.bound, self.meter = game, bound, meter
         self.count = 0
         self._held: Lists[BlockPosition, bool] = Lists(_POSITIONS_REMEMBERED)
-        """Positions that were found to be held lately, as they are from then on."""
+        """Recent positions known to be represented, which stay so."""
         self._roots: dict[tuple[int, bool, Blocks], int] = {}
-        """By pass, burn and, before the last pass, line."""
+        """The roots by pass, burn and, before the last pass, line."""
         self._next: dict[int, int] = {}
-        """By node << 64 | block."""
+        """The next node by node << 64 | block."""
         self._whole, self._cut = array("H"), array("H")
-        """For each node the spent cards of the member that ends there, and of the one whose end is cut off there."""
+        """By node: the spent cards of the member that ends there, and of the member whose end is cut off there."""
 
     def take(self, member: BlockPosition) -> None:
-        """Take a member; raise CheckFailedError if it may end too well, or if something follows that is not held."""
+        """Add a member; raise CheckFailedError if it may end with a better score, or a successor is not represented."""
         score = self.game.score(member)
         require(score is None or score >= self.bound, "the game may end there with a better score")
         for after in self.game.successors(member):
@@ -83,14 +84,14 @@ class BlockSet:
         self.place(member)
 
     def place(self, member: BlockPosition) -> None:
-        """Keep a member, unlooked at; raise CheckFailedError for one that is there or has `bound` cards spent."""
+        """Store a member without checking it; raise CheckFailedError if it is there or has `bound` cards spent."""
         spent, node = self._cut if member.cut else self._whole, self._node_of(member)
         require(member.spent < min(spent[node], self.bound), "it is there already, or worth nothing")
         spent[node] = member.spent
         self.count += 1
 
     def holds(self, position: BlockPosition) -> bool:
-        """Tell whether the position is settled, or a member stands for it."""
+        """Tell whether the position is settled, or a member represents it."""
         if position.spent >= self.bound or position in self._held:
             return True
         if not self._is_stood_for(position) and self.game.may_better(position, self.bound):
@@ -98,7 +99,7 @@ class BlockSet:
         return self._held.keep(position, True, 1)
 
     def _is_stood_for(self, position: BlockPosition) -> bool:
-        """Tell whether a member stands for the position."""
+        """Tell whether a member represents the position."""
         key, blocks = self._parts(position)
         root = self._roots.get(key)
         if root is None:
@@ -108,9 +109,9 @@ class BlockSet:
         return self._leads_to_one(root, blocks, 0, position.spent, whole) if blocks else self._whole[root] <= whole
 
     def _leads_to_one(self, node: int, blocks: Sequence[Block], place: int, spent: int, whole: int) -> bool:
-        """Tell whether from the node blocks, some of them joined, lead on to a member, those from that place on left.
+        """Tell whether a path from `node` leads to a member by the blocks from `place` on, some of them joined.
 
-        Where it is cut off it may have `spent` cards spent, otherwise `whole`.
+        A member that is cut off may have at most `spent` cards spent, another one at most `whole`.
         """
         self.meter.step()
         follow, joined, end = self._next.get, node << _BLOCK_BITS, len(blocks)
@@ -128,14 +129,14 @@ class BlockSet:
         return False
 
     def _parts(self, position: BlockPosition) -> tuple[tuple[int, bool, Blocks], Sequence[Block]]:
-        """Return what a member must share with the position, and the blocks of which it may join some."""
+        """Return the key that a member must share with the position, and the blocks of which it may join some."""
         turn, line, discards, may_burn, _, _ = position
         if turn == self.game.passes:
             return (turn, may_burn, b""), blocks_of(line)
         return (turn, may_burn, line), blocks_of(discards)
 
     def _node_of(self, member: BlockPosition) -> int:
-        """Return the node of a member, added if need be."""
+        """Return the node of a member, added if necessary."""
         key, blocks = self._parts(member)
         node = self._roots.get(key)
         if node is None:
@@ -157,10 +158,10 @@ class BlockSet:
 
 
 def read(line: str, game: BlockGame, cards: int) -> BlockPosition:
-    """Return the member that a line names; raise CheckFailedError for what is no position of so many cards.
+    """Return the member that a line names; raise CheckFailedError if it is no position of `cards` cards.
 
     The words: the pass, with "b" if a card may be burned; the cards spent; the blocks of hand and pile; those of the
-    discards. "-" is no block, "*" behind the last one says that any cards may follow.
+    discards. "-" is no block, "*" after the last one says that any cards may follow.
     """
     words = _MEMBER.fullmatch(line)
     if words is None:
@@ -169,7 +170,7 @@ def read(line: str, game: BlockGame, cards: int) -> BlockPosition:
     drawn, discards = _blocks(words[4]), _blocks(words[6])
     every = blocks_of(drawn + discards)
     together, sizes = sum(every), [block.bit_count() for block in every]
-    # Of numbers that share a bit the sum has fewer bits than they have.
+    # If numbers share a bit, their sum has fewer bits than they have together.
     require(together.bit_count() == sum(sizes), "a card is there twice")
     require(together < 1 << cards, "there is no such card")
     require(not line_cut or turn == game.passes, "a pile is cut off before the last pass")

@@ -1,7 +1,7 @@
-"""Head Solitaire with orders left open: positions that stand for many, and moves that leave none of them out.
+"""Head Solitaire with orders left open: block positions that represent many positions, and their moves.
 
-The rules are those of `winnow.games.head.rules`, written anew for cards that lie in blocks. docs/soundness says why a
-loss here is a loss there, under *Block set*.
+The rules are those of `winnow.games.head.rules`, written again for cards in blocks. docs/soundness, *Block set*,
+explains why a loss here is a loss there.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from winnow.games.head.rules import Position as Piles
 from winnow.games.head.theorems import Covers
 
 _MOST_MELDS, _LIST = 500_000, 16
-"""Melds kept in the lists of sets of cards, a list counting as some more."""
+"""The most melds kept in lists; each list counts as a few more."""
 _MOST_MOVES = 30_000
-"""Moves kept in the lists of lines."""
+"""The most moves kept in lists."""
 _MOST_HANDS, _MOST_BEGUN = 30_000, 4_000
-"""Hands of lines, and positions in which passes begin, that are kept."""
+"""The most hands, and the most positions at the start of a pass, that are kept."""
 
 K = TypeVar("K")
 V = TypeVar("V")
 Block = int
 """Cards in no order: bit i is the card at place i of hand + pile + discards of the position asked about."""
 Blocks = bytes
-"""Blocks one after the other, each a word of `WORD` bytes, none of no cards."""
+"""Blocks one after the other, each a word of `WORD` bytes, none empty."""
 WORD = 8
 
 
 class Lists(dict[K, V]):
-    """What was worked out, by what it is about; with more than `most` items in all it is forgotten, and begun anew."""
+    """A cache of results by key; when it holds more than `most` items in all it is emptied."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self._most, self._items = most, 0
 
     def keep(self, key: K, found: V, items: int) -> V:
-        """Keep what was found, which counts as so many items."""
+        """Store a result, which counts as `items` items; return it."""
         if self._items > self._most:
             self.clear()
             self._items = 0
@@ -49,9 +49,9 @@ class Lists(dict[K, V]):
 
 
 class BlockPosition(NamedTuple):
-    """Stands for the positions whose hand and pile, and whose discards, are blocks, each put in some order.
+    """Represents all positions whose hand and pile, and whose discards, are these blocks, each in some order.
 
-    The hand is what comes first, as many cards as it takes to fill it; it may end inside a block.
+    The hand is the first cards, as many as fill it; it may end inside a block.
     """
 
     turn: int
@@ -66,30 +66,30 @@ class BlockPosition(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What a move does to hand and pile, whatever the discards are."""
+    """A move's effect on hand and pile, which does not depend on the discards."""
 
     line: Blocks
     down: Blocks
-    """What it puts on the discards: `cards` cards."""
+    """The blocks that it puts on the discards: `cards` cards."""
     cards: int
     ends: bool
-    """The pass has nothing more to decide, and there is another."""
+    """Whether nothing is left to decide in this pass, and another follows."""
 
 
 class Table(NamedTuple):
-    """What lies on the table in a block position."""
+    """The hand and the pile of a block position."""
 
     hand: tuple[Block, ...]
-    """The blocks that lie in the hand whole."""
+    """The whole blocks in the hand."""
     parted: Block
-    """The block of which only `drawn` cards are in the hand, any ones; 0 if there is none."""
+    """The block of which some `drawn` cards are in the hand; 0 if there is none."""
     drawn: int
     pile: tuple[Block, ...]
-    """What follows, without the parted block."""
+    """The blocks after the parted block."""
 
 
 class BlockGame:
-    """The moves of block positions in one game of Head, from one position of it on.
+    """The moves of block positions that can follow from one position of a game of Head.
 
     Raises `winnow.games.head.theorems.TooManySetsError` if the cards have too many melds.
     """
@@ -128,7 +128,7 @@ class BlockGame:
         return found
 
     def score(self, position: BlockPosition) -> int | None:
-        """Return what the game counts if it ends here; None where it may not end, or where nothing says so."""
+        """Return the score if the game ends here; None where it may not end, or where that is unknown."""
         line = blocks_of(position.line)
         held = _count(line)
         idle = position.may_burn or position.turn == self.passes
@@ -137,32 +137,32 @@ class BlockGame:
         return held + position.spent
 
     def may_better(self, position: BlockPosition, bound: int) -> bool:
-        """Tell whether disjoint melds of the cards, whatever their order, could lead to a score below the bound.
+        """Tell whether disjoint melds of the cards, in any order, could lead to a score below the bound.
 
-        Raises TooManySetsError where that takes too long to tell.
+        Raises TooManySetsError if that takes too long to decide.
         """
         return position.cut or self.covers.can_leave(
             _union(blocks_of(position.line + position.discards)), bound - 1 - position.spent
         )
 
     def successors(self, position: BlockPosition) -> Iterator[BlockPosition]:
-        """Yield positions that stand for all that follow by one move from those that this one stands for.
+        """Yield block positions that represent all successors of the positions that this one represents.
 
-        It must stand for some: not even its hand may be cut off.
+        It must represent at least one: its hand may not be cut off.
         """
         return map(self.after, repeat(position), self.moves(position))
 
     def after(self, position: BlockPosition, move: Move) -> BlockPosition:
-        """Return what follows by one of its moves."""
+        """Return the block position after one of its moves."""
         turn, _, discards, _, cut, spent = position
         if turn == self.passes:
             return BlockPosition(turn, move.line, discards, False, cut, spent + move.cards)
-        # Behind cards of which nothing is known these are not known either.
+        # Cards after unknown cards are unknown, too.
         after = BlockPosition(turn, move.line, discards if cut else discards + move.down, False, cut, spent)
         return self._in_next_pass(after) if move.ends else after
 
     def moves(self, position: BlockPosition) -> list[Move]:
-        """Return its moves. A line comes with many different discards, but for the last pass, which has none."""
+        """Return the moves of a position, cached by line: outside the last pass a line occurs with many discards."""
         turn, line, _, may_burn, _, _ = position
         if turn == self.passes:
             return list(self._list_moves(turn, line, may_burn))
@@ -185,7 +185,7 @@ class BlockGame:
                 others = table.parted & ~chosen
                 if self.optional or all(meld & others for meld in melds):
                     hand = (*table.hand, chosen) if chosen else table.hand
-                    # In part one any order: one block stands for all of them.
+                    # In part one any order is allowed: one block represents them all.
                     down = (_union(hand),) if turn == 1 else hand
                     yield self._move(turn, (others, *table.pile) if others else table.pile, down)
         if may_burn:
@@ -193,14 +193,14 @@ class BlockGame:
                 yield self._move(turn, _without(blocks, card), (card,))
 
     def _move(self, turn: int, after: Sequence[Block], down: Sequence[Block]) -> Move:
-        """Return the move that leaves this line and puts this down."""
+        """Return the move that leaves the line `after` and puts down the blocks `down`."""
         line = packed(after)
         if turn == self.passes:
             return Move(self._set_hand(line), packed(down), _count(down), False)
         return Move(line, packed(down), _count(down), self._idle(line))
 
     def laid_out(self, blocks: Sequence[Block]) -> Table:
-        """Tell the hand from the pile."""
+        """Return the hand and the pile of a line of blocks."""
         room = self.size
         for place, block in enumerate(blocks):
             if block.bit_count() > room:
@@ -211,7 +211,7 @@ class BlockGame:
         return Table(tuple(blocks), 0, 0, ())
 
     def settled(self, position: BlockPosition) -> BlockPosition:
-        """Go on to the next pass while there is nothing to decide."""
+        """Return the position after all passes in which there is nothing to decide."""
         turn, line, discards, may_burn, cut, spent = position
         if not may_burn and turn < self.passes and self._idle(line):
             return self._in_next_pass(position)
@@ -220,7 +220,7 @@ class BlockGame:
         return BlockPosition(turn, line, discards, may_burn, cut, spent)
 
     def _in_next_pass(self, position: BlockPosition) -> BlockPosition:
-        """Return what follows a pass that ends so; without discards nothing can come before the last one ends."""
+        """Return the first position after a pass that ends like this; without discards no pass changes anything."""
         turn, line, discards, _, cut, _ = position
         may_burn = not line and bool(discards)
         turn, line = turn + 1 if discards else self.passes, line + discards
@@ -237,7 +237,7 @@ class BlockGame:
         return cards.bit_count() < self.size and not self.melds(cards)
 
     def _set_hand(self, line: Blocks) -> Blocks:
-        """Return the line with the whole blocks of the hand as one: its order in the last pass changes nothing."""
+        """Return the line with the hand's whole blocks joined: in the last pass their order changes nothing."""
         first = line[: self.size * WORD]
         found = self._hands.get(first)
         if found is None:
@@ -246,7 +246,7 @@ class BlockGame:
         return hand + line[length:]
 
     def _whole_hand(self, line: Blocks) -> tuple[Blocks, int]:
-        """Return the whole blocks of the hand as one, and how much of the line they are."""
+        """Return the hand's whole blocks joined into one, and the length of their part of the line."""
         room, whole, hand = self.size, 0, 0
         for block in blocks_of(line):
             room -= block.bit_count()
@@ -268,14 +268,14 @@ def blocks_of(words: Blocks) -> Sequence[Block]:
 
 
 def _cards(block: Block) -> Iterator[Block]:
-    """Yield the cards, each as a block."""
+    """Yield each card of the block as a block of its own."""
     while block:
         yield block & -block
         block &= block - 1
 
 
 def _choices(block: Block, count: int) -> Iterator[Block]:
-    """Yield each choice of so many cards."""
+    """Yield each choice of `count` cards of the block."""
     return map(sum, combinations(_cards(block), count))
 
 
@@ -284,7 +284,7 @@ def _without(blocks: Sequence[Block], cards: Block) -> tuple[Block, ...]:
 
 
 def _union(blocks: Sequence[Block]) -> Block:
-    """Return the cards of all blocks, which have none in common."""
+    """Return the cards of all blocks, which are disjoint."""
     return sum(blocks)
 
 

@@ -1,4 +1,4 @@
-"""Head Solitaire: block sets, and cards that no choice of melds can use up."""
+"""The referee of Head Solitaire: block sets, and covers of the cards by melds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class HeadReferee(Referee):
 
 
 def _cover(game: Head, position: Position, bound: int | None, meter: Meter) -> Proven:
-    """Check that the cards cannot be split into melds with few enough of them over, whatever their order."""
+    """Return the proof that no disjoint melds leave few enough cards; raise CheckFailedError if some do."""
     last = position.turn == game.rules.passes
     cards = position.hand + position.pile + (() if last else position.discards)
     spent = len(position.discards) if last else 0

@@ -9,14 +9,14 @@ from winnow.bench.claims import by_bundle, midway
 from winnow.core.verdicts import Limits
 
 _LAYERS = Limits(positions=100_000_000, memory=4096)
-"""For a certificate with layers of labels, which are counted in the search, in the proof and in its trial."""
+"""The limit for a certificate with layers of labels, which the search, the proof and its check all count."""
 
 
 class OneMinuteBench(Bench):
     """Full deals, free and forced."""
 
     def workloads(self, game: str) -> Sequence[Workload]:
-        """Return them."""
+        """Return the workloads."""
         return (
             Deals("full deck, free, best", 5, numbered(game, best=True)),
             Deals("full deck, free, within 120", 10, numbered(game)),

@@ -8,7 +8,7 @@ from winnow.core.engine import Engine, Engines
 
 
 class OneMinuteEngines(Engines):
-    """Priced bounds and layers of labels; forced passing by trying its few choices."""
+    """The engine of One-Minute: priced bounds and layers of labels; for forced passing all of its few choices."""
 
     def engines(self) -> Sequence[Engine]:
         """Return the one engine."""

@@ -20,13 +20,13 @@ from winnow_kernels.one_minute.search import TECHNIQUES as SEARCH_TECHNIQUES
 
 NAME = "one-minute"
 TECHNIQUES = SEARCH_TECHNIQUES | {"pass-capacity"}
-# Of the beams without prices that look for a line before the proof, and when that works on the prices (measured).
+# The widths of the beams without prices that precede the proof, and when the proof changes the prices (measured).
 _WIDTHS = (1_000,)
 _REPRICE_FROM = (10_000, 100_000, 150_000)
 
 
 def solve(task: Task, budget: Budget) -> Answer:
-    """Decide whether a position can be won at its pace, or with `task.best` find the least handlings.
+    """Return whether a position can be won within its budget, or with `task.best` the least handlings.
 
     Decks with more than 64 cards go to plain search.
     """
@@ -49,7 +49,7 @@ def beams(task: Task, budget: Budget, widths: Sequence[int]) -> Answer:
 
 
 class _Solver:
-    """Beams and proofs on one position; what they find, as handlings from the start of the game."""
+    """Beams and proofs on one position; scores and bounds are handlings from the start of the game."""
 
     def __init__(self, task: Task, position: Position, budget: Budget) -> None:
         self.game = cast(OneMinute, task.game)
@@ -68,9 +68,9 @@ class _Solver:
         self.kernel_line: list[int] | None = None
 
     def answer(self, best: bool) -> Answer:
-        """Return the answer, which may be what is known when the budget ends."""
+        """Return the answer; at the end of the budget, the best line and bound found so far."""
         target = self.game.rules.budget
-        # A pick-up dearer than all handlings makes passes come first, and a bound in handlings says little.
+        # If a pick-up costs more than all handlings, the number of passes decides, and a bound in handlings is weak.
         best_needed = best or self.pickup < self.game.rules.pickup
         self._run(None if best_needed else target)
         score, bound = self.score, self.bound
@@ -86,7 +86,7 @@ class _Solver:
         return Answer("unwinnable", NAME, score, bound, line, proof="witness" if reason else "exhausted", reason=reason)
 
     def beams(self, widths: Sequence[int]) -> Answer:
-        """Return the best line that forced play and such beams find, each card left priced as if it came up next."""
+        """Return the best line that forced play and beams of these widths find, without prices."""
         found = play_forced(self.suits, self.ranks, len(self.position.waste), self.pickup, self.budget)
         if found is not None:
             self._note(*found)
@@ -95,7 +95,7 @@ class _Solver:
         return Answer("undecided", NAME, self.score, self.bound, self.line)
 
     def _beam(self, score: int, line: Sequence[int], widths: Sequence[int]) -> Search:
-        """Look for a better line by beams without prices; return the search, which knows the best."""
+        """Return a search that holds the best line found by beams without prices."""
         search = self._search_below(score, line, self.without | {"priced-bound"})
         going = search.tighten(search.score)
         for width in widths:
@@ -104,18 +104,18 @@ class _Solver:
         return search
 
     def _search_below(self, score: int, line: Sequence[int], without: frozenset[str]) -> Search:
-        """Return a search for better lines than this one."""
+        """Return a search for lines of fewer handlings than `score`."""
         place = len(self.position.waste)
         return Search(self.suits, self.ranks, place, self.pickup, line, score, self.budget, without)
 
     def _count_passes(self) -> None:
-        """Raise `bound` by what each pass can play at most."""
+        """Raise `bound` by the capacity of the passes."""
         if self.held is None and "pass-capacity" not in self.without:
             self.held = capacity(self.game, self.position)
             self.bound = max(self.bound, self.held.handlings)
 
     def _reason(self, target: int) -> Reason | None:
-        """Return why so many handlings are too few, if what passes hold says it."""
+        """Return the reason why `target` handlings are too few, if the capacity of the passes shows it."""
         if self.held is None or self.held.handlings <= target:
             return None
         held = self.held
@@ -125,7 +125,7 @@ class _Solver:
         return Reason("pass-capacity", f"{text}{even}that takes at least {counted(held.handlings, 'handlings')}.")
 
     def _run(self, target: int | None) -> None:
-        """Lower `score` and raise `bound`: until they meet, or until the one is at `target` or the other above it."""
+        """Lower `score` and raise `bound` until they meet, `score` is at most `target`, or `bound` is above it."""
         found = play_forced(self.suits, self.ranks, len(self.position.waste), self.pickup, self.budget)
         if found is None:
             return
@@ -157,7 +157,7 @@ class _Solver:
         settled()
 
     def _note(self, score: int, line: list[int]) -> None:
-        """Take a line of so many handlings from here; add what a pick-up costs beyond what the kernels know."""
+        """Keep a line of `score` handlings from here, plus the cost of pick-ups above the kernels' limit."""
         if self.kernel_line == line:
             return
         self.kernel_line = line
@@ -165,7 +165,7 @@ class _Solver:
         self.score = self.position.handlings + score + (self.game.rules.pickup - self.pickup) * turns
 
     def _spell_out(self, line: list[int]) -> tuple[tuple[str, ...], int]:
-        """Return the kernels' line as the rules spell it, and how often it picks the waste up."""
+        """Return the kernels' line as the rules spell it, and the number of its pick-ups."""
         top, turn, place = len(self.cards), 0, len(self.position.waste)
         left = list(range(len(self.cards)))
         moves = []

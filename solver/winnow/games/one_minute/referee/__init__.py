@@ -1,4 +1,4 @@
-"""What the referee knows of One-Minute Solitaire."""
+"""The referee of One-Minute Solitaire."""
 
 from winnow.games.one_minute.referee.part import OneMinuteReferee
 

@@ -1,4 +1,4 @@
-"""One-Minute Solitaire: priced layers, and what passes can play at most."""
+"""The referee of One-Minute Solitaire: priced layers, and the capacity of passes."""
 
 from __future__ import annotations
 

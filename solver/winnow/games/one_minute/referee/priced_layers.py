@@ -1,4 +1,4 @@
-"""Checks a bound on One-Minute's handlings: prices of cards bound what labels still cost, layer by layer."""
+"""Checks a lower bound on One-Minute's handlings: prices of cards bound the cost of labels, layer by layer."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from winnow.games.one_minute.rules import OneMinute, Position
 from winnow_kernels.one_minute.priced_layers import MOST_CARDS, MOST_NEAR, MOST_PICKUP, MOST_PRICE, PricedLayers
 
 MOST_LABELS = 40_000_000
-"""Played on from in one proof: beyond, a check takes too long."""
+"""The most labels expanded in one proof; beyond, a check takes too long."""
 MOST_SETS = 1 << 22
-"""Of remembered cards, over all nodes and tables: beyond, a check takes too long."""
+"""The most sets of remembered cards, over all nodes and tables; beyond, a check takes too long."""
 _NODE_BYTES = 400
-"""What Python holds for a node that remembers cards: an estimate from above."""
+"""The bytes held for a node that remembers cards, an upper estimate."""
 _CHUNK = 5_000
-"""Labels between two looks at the limits."""
+"""Labels between two checks of the limits."""
 _NUMBER = re.compile("0|-?[1-9][0-9]{0,8}")
 _MOST_HANDLINGS = 1 << 20
-"""More than any line without detours takes."""
+"""More handlings than any line without detours has."""
 
 
 @dataclass(frozen=True)
 class Prices:
-    """Prices of the cards left, in 1/256 handling, from a layer on; `near`: what each node (pass, card) remembers."""
+    """Prices of the cards left, in 1/256 handling, from a layer on; `near`: the cards remembered by (pass, card)."""
 
     layer: int
     prices: tuple[int, ...]
@@ -60,13 +60,13 @@ class PricedBound:
         self.cards = len(cards)
         self.place = len(position.waste)
         self.pickup = game.rules.pickup
-        # The waste counts as handled in the pass under way, which it was not.
+        # The kernel counts the waste as handled in the current pass, which it was not.
         self.target = max(0, bound - position.handlings + self.place)
         self.passes = self._most_passes()
         self.meter = meter
 
     def read(self, lines: Iterator[str]) -> list[Prices]:
-        """Return the prices from a certificate's lines; raise CheckFailedError where they are not as told."""
+        """Return the prices from a certificate's lines; raise CheckFailedError if they are not well formed."""
         changes: list[Prices] = []
         near: dict[tuple[int, int], tuple[int, ...]] = {}
         sets = MOST_SETS
@@ -94,9 +94,10 @@ class PricedBound:
         return changes
 
     def labels(self, changes: Iterable[Prices]) -> int:
-        """Go through all layers; return how many labels were played on from.
+        """Return the number of labels expanded in all layers.
 
-        Raises CheckFailedError unless every line is shown to reach the bound, which takes no more than the limits.
+        Raises CheckFailedError unless every line is shown to reach the bound, and BeyondError or ExhaustedError at a
+        limit.
         """
         in_force = {change.layer: change for change in changes}
         layers = self._start()
@@ -121,9 +122,9 @@ class PricedBound:
         return total
 
     def _most_passes(self) -> int:
-        """Return how many passes a line below the bound can have at most.
+        """Return the most passes of a line below the bound.
 
-        A pass is begun to play a card in it: one of pass p costs p handlings more than one, and each pass its pick-up.
+        Each pass plays at least one card: a card of pass p costs p handlings more than one, and each pass its pick-up.
         """
         passes = 1
         while passes <= self.cards and self.cards + passes * (passes + 1) // 2 + passes * self.pickup < self.target:
@@ -139,7 +140,7 @@ class PricedBound:
             raise ExhaustedError("memory") from None
 
     def _numbers(self, line: str, word: str, count: int | None = None) -> list[int]:
-        """Return the whole numbers after the word that a line begins with."""
+        """Return the `count` whole numbers after the first word of a line; raise CheckFailedError for another line."""
         first, *words = line.split(" ", self.cards + 4)
         require(first == word, f"a line should begin with {word!r}")
         require(all(map(_NUMBER.fullmatch, words)), "not a whole number")
@@ -154,7 +155,7 @@ def _limit(condition: bool, text: str) -> None:
 
 
 def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
-    """Check that every label of every layer costs the bound, is dominated, or is played on, until none is left."""
+    """Return the bound; raise CheckFailedError unless every label reaches it, is dominated, or is expanded."""
     game = claim.bound_to(OneMinute)
     bound: int = field_of(claim.record, "bound", int)
     claimed = PricedBound(game, claim.position, bound, meter)

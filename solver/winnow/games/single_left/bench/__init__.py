@@ -23,9 +23,9 @@ from winnow_kernels.single_left.optional import best_line
 
 _OPTIONAL: dict[str, Any] = {"discarding": "optional"}
 PARTIAL_LIMITS = Limits(positions=1_000_000)
-"""For one partly known deal: a count, so that the sum is the same on every machine."""
+"""The limit for one partly known deal: a count, so that the sum is the same on every machine."""
 FULL_SIZE_PARTIAL_LIMITS = Limits(seconds=10)
-"""For one such deal when `--deals` asks for a run of another size."""
+"""The limit for one such deal when `--deals` sets another number of deals."""
 PARTIAL_DEALS = 20
 MODEL_DEALS = 4
 LINES = 100_000
@@ -36,7 +36,7 @@ class SingleLeftBench(Bench):
     """Full deals, random games by the million, and partly known deals."""
 
     def workloads(self, game: str) -> Sequence[Workload]:
-        """Return them."""
+        """Return the workloads."""
         partly = [
             Special(f"partly known, {unknown} cards unknown", partial(_partly_known, unknown))
             for unknown in (8, 12, 16, 20)
@@ -127,7 +127,7 @@ def _lines() -> Measured:
 
 
 def _beside_plain(sizes: Sizes) -> Measured:
-    """Play by a plain loop and in lanes, one after the other, and compare."""
+    """Return the times of a plain loop and of lanes, measured one after the other, and their ratio."""
     games = max(1, sizes.games // 10)
     rng = random.Random(1)
     deck = [(rank, suit) for rank in range(13) for suit in range(4)]
@@ -147,7 +147,7 @@ def _beside_plain(sizes: Sizes) -> Measured:
 
 
 def _plain_game(deck: Sequence[tuple[int, int]]) -> int:
-    """Play a forced game as one would write it down; return the cards left."""
+    """Return the cards left after a forced game, played by a straightforward loop."""
     hand: list[tuple[int, int]] = []
     for card in deck:
         hand.append(card)
@@ -188,7 +188,7 @@ def _partly_known(unknown: int, sizes: Sizes) -> Measured:
 
 
 def _model(sizes: Sizes) -> Measured:
-    """Ask both engines the same, for 1 to 6 unknown cards; the search without clause learning."""
+    """Return the times of both engines, without clause learning in the search, on deals with 1 to 6 unknown cards."""
     rng = random.Random(6)
     count = sizes.deals or MODEL_DEALS
     agreed, positions, seconds, searched = 0, 0, 0.0, 0.0

@@ -11,10 +11,10 @@ from winnow_kernels.common.budget import Budget
 
 
 class SingleLeftEngines(Engines):
-    """Both engines take deals with unknown cards; CP-SAT also constructs deals with given ends."""
+    """The engines of Single Left. Both take deals with unknown cards; CP-SAT also constructs deals with given ends."""
 
     def engines(self) -> Sequence[Engine]:
-        """Return the engine of its own kernels, and CP-SAT."""
+        """Return the engine with kernels, and CP-SAT."""
         from winnow.games.single_left.engine import cp_sat, solving  # noqa: PLC0415
 
         return (
@@ -23,7 +23,7 @@ class SingleLeftEngines(Engines):
         )
 
     def construct(self, wishes: Wishes, budget: Budget) -> Construction:
-        """Find a forced deal of the full deck with the wished end, or prove that there is none."""
+        """Return a forced deal of the full deck with the wished end, or a proof that there is none."""
         from winnow.games.single_left.engine.construct import construct  # noqa: PLC0415
 
         return construct(wishes, budget)

@@ -14,9 +14,9 @@ from winnow_kernels.common.budget import Budget
 
 
 def construct(wishes: Wishes, budget: Budget) -> Construction:
-    """Find a deal of the full deck that grants the wishes, or prove that there is none.
+    """Return a deal of the full deck that meets the wishes, or a proof that there is none.
 
-    What is found has been played by the rules; UnsoundLineError is raised if it does not grant them.
+    A deal found has been played by the rules. Raises UnsoundLineError if it does not meet the wishes.
     """
     cards = wishes.cards.cards
     check_rules(cast(SingleLeftRules, wishes.cards.rules))
@@ -42,7 +42,7 @@ def construct(wishes: Wishes, budget: Budget) -> Construction:
 
 
 def _played(deal: Deal) -> Construction:
-    """Play a deal by the rules and say how it ends."""
+    """Return a deal with its end, played by the rules."""
     game = cast(SingleLeft, deal.bind())
     position, first_discard = game.start(), None
     while (following := next(game.successors(position), None)) is not None:

@@ -1,6 +1,7 @@
 """Single Left by CP-SAT: forced deals without redeals, whole or partly known, from the rules run as a circuit.
 
-A second opinion on the other engines, which share nothing with it but the rules; and what finds deals with given ends.
+It checks the other engines independently, as it shares nothing with them but the rules, and constructs deals with
+given ends.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ NAME = "cp-sat"
 
 
 def solve(task: Task, budget: Budget) -> Answer:
-    """Decide a position whose cards are all known: the circuit folds to a number of cards left, with no search.
+    """Return the answer for a position whose cards are all known: the circuit folds to a constant, without search.
 
     Raises EngineError for optional discarding and for redeals.
     """
@@ -49,7 +50,7 @@ def solve(task: Task, budget: Budget) -> Answer:
 
 
 def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozenset()) -> Answer:
-    """Decide a deal with `?`, as `winnow.games.single_left.engine.partial.solve_partial` does.
+    """Return the answer for a deal with `?`, as `winnow.games.single_left.engine.partial.solve_partial` does.
 
     Raises EngineError for optional discarding and for redeals.
     """
@@ -65,7 +66,7 @@ def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozense
 
 
 def search(found: Found, win: bool, budget: Budget) -> None:
-    """Look through all completions for a winning one, or with `win` false for a losing one, and note it."""
+    """Search all completions for a winning one, or with `win` false for a losing one, and record it in `found`."""
     deal = found.deal
     low, high = goal_range(cast(SingleLeftRules, deal.rules).goal, len(deal.cards))
     wanted = [left for left in range(len(deal.cards) + 1) if (low <= left <= high) == win]
@@ -79,10 +80,10 @@ def completion(
 ) -> tuple[Card, ...] | None:
     """Return an order of the missing cards that leaves a number of cards in `left`; None if there is none.
 
-    With `quiet` nothing may be discarded while the first so many cards are drawn. None also stands for a search that
-    the budget ended, which `budget.stopped` tells.
+    Nothing may be discarded while the first `quiet` cards are drawn. None is also returned when the budget ends the
+    search; then `budget.stopped` is set.
     """
-    # OR-Tools takes half a second to import: only who asks for it waits.
+    # OR-Tools takes half a second to import: only its users wait.
     from winnow.games.single_left.engine.model import Model  # noqa: PLC0415
     from winnow.search.cp_sat import CpSat  # noqa: PLC0415
 

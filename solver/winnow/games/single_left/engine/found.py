@@ -1,4 +1,4 @@
-"""What is known of the completions of a partly known deal of Single Left."""
+"""The completions found of a partly known deal of Single Left."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ class Found:
         return tuple(next(missing) if card == UNKNOWN else card for card in self.deal.cards)
 
     def note(self, order: Sequence[Card], won: bool) -> None:
-        """Keep an order of the missing cards, if it is the first of its kind."""
+        """Keep an order of the missing cards, if it is the first winning or the first losing one."""
         if won:
             self.winning = self.winning or tuple(order)
         else:
             self.losing = self.losing or tuple(order)
 
     def note_numbers(self, order: Sequence[int] | None, won: bool) -> None:
-        """Keep an order of the missing cards as a kernel returns it: by their numbers, or None for none."""
+        """Keep an order of the missing cards given by a kernel: their numbers, or None for no order."""
         if order is not None:
             self.note([self.deal.missing[card] for card in order], won)
 
     def confirm(self) -> None:
-        """Play both completions as whole forced deals; raise UnsoundLineError if one does not end as found."""
+        """Raise UnsoundLineError unless both completions, played as whole forced deals, end as found."""
         rules = cast(SingleLeftRules, self.deal.rules)
         low, high = goal_range(rules.goal, len(self.deal.cards))
         for order, won in ((self.winning, True), (self.losing, False)):
@@ -63,7 +63,7 @@ class Found:
                 raise UnsoundLineError(f"{' '.join(cards)} ends with {left} left, not as the search found")
 
     def answer(self, engine: str, ended: bool) -> Answer:
-        """Return the deal's answer; `ended` says that some completions were not looked at."""
+        """Return the deal's answer; `ended` says that the search ended before all completions were examined."""
         kinds = {"winning": self.winning, "losing": self.losing}
         shown = {kind: " ".join(self.cards(order)) for kind, order in kinds.items() if order is not None}
         if self.both:

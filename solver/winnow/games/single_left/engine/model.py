@@ -1,4 +1,4 @@
-"""The forced game of Single Left as a circuit: play itself, run on cards that are not known."""
+"""The forced game of Single Left as a circuit that plays with unknown cards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from winnow.search.circuit import FALSE, TRUE, Circuit, Literal
 SUIT_BITS, RANK_BITS = 2, 4
 
 Bits = tuple[Literal, ...]
-"""A card: its suit's bits, then its rank's."""
+"""A card: the bits of its suit, then those of its rank."""
 
 
 class Model:
     """One forced game without redeals, from a hand at rest; the deck may have unknown cards.
 
-    `missing` are the cards that the unknown places hold, each once; `quiet` demands that nothing is discarded when the
-    first so many cards of the deck are drawn. `left[n]` is the literal of "n cards are left".
+    `missing` are the cards of the unknown places, each once. No discard may happen while the first `quiet` cards of the
+    deck are drawn. `left[n]` is the literal of "n cards are left".
     """
 
     def __init__(self, hand: Sequence[Card], deck: Sequence[Card], missing: Sequence[Card], quiet: int = 0) -> None:
@@ -29,7 +29,7 @@ class Model:
         self._missing = tuple(missing)
         self._holds: list[list[Literal]] = []
         cards = self._cards(deck)
-        # What lies above the top is left over from before, and read by nothing.
+        # Slots above the top hold old values, which are never read.
         self._stack: list[Bits] = [self._known(card) for card in hand]
         length: dict[int, Literal] = {len(hand): TRUE}
         for drawn, card in enumerate(cards):
@@ -41,7 +41,7 @@ class Model:
         self.left: Mapping[int, Literal] = length
 
     def require_left(self, numbers: Iterable[int]) -> None:
-        """Demand that so many cards are left as one of the numbers says."""
+        """Demand that the number of cards left is one of `numbers`."""
         self.circuit.require(*(self.left.get(number, FALSE) for number in numbers))
 
     def completion(self, value: Callable[[cp_model.LiteralT], bool]) -> tuple[Card, ...]:
@@ -58,7 +58,7 @@ class Model:
         return tuple(TRUE if number >> bit & 1 else FALSE for bit in range(SUIT_BITS + RANK_BITS))
 
     def _cards(self, deck: Sequence[Card]) -> list[Bits]:
-        """Return the deck's cards; those unknown are bound to the missing ones, one each."""
+        """Return the deck's cards as bits; the unknown ones are constrained to a permutation of the missing cards."""
         circuit = self.circuit
         known = [self._known(card) for card in self._missing]
         cards = []
@@ -76,12 +76,12 @@ class Model:
         return cards
 
     def _same(self, first: Bits, second: Bits) -> tuple[Literal, Literal]:
-        """Return whether two cards have the same suit, and the same rank."""
+        """Return literals of "the two cards have the same suit" and "the same rank"."""
         same = [self.circuit.same(a, b) for a, b in zip(first, second, strict=True)]
         return self.circuit.all_of(*same[:SUIT_BITS]), self.circuit.all_of(*same[SUIT_BITS:])
 
     def _draw(self, length: Mapping[int, Literal], card: Bits) -> dict[int, Literal]:
-        """Let a card join the hand, make all discards that follow, and return how many cards the hand then has.
+        """Draw a card, make all discards that follow, and return the hand's possible lengths with their literals.
 
         The new card's window begins three places below it; after a pair it begins two places further down.
         """
@@ -104,7 +104,7 @@ class Model:
             else:
                 put.setdefault(first + 1, []).append(again)
             put.setdefault(first + WINDOW - 1, []).append(circuit.all_of(window, -four, -pair))
-        # Each pair that a card makes needs another card of its suit: a sum says at once what gates say case by case.
+        # Each pair that a card makes needs another card of its suit: one sum replaces many gates.
         circuit.require_at_most(len(STANDARD_RANKS) - 1, pairs)
         for held, holds in length.items():
             if held < WINDOW - 1:

@@ -1,6 +1,6 @@
 """Single Left, optional discarding without redeals: the least that can be left from any position, and a line to it.
 
-The kernel's relations decide; docs/soundness has the argument.
+The kernel's relations decide; docs/soundness gives the argument.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from winnow_kernels.single_left.optional import MOST_CARDS, best_line, least_lef
 
 
 def covers(task: Task) -> bool:
-    """Tell whether the relations speak of this position: optional, no redeal left, at most 63 cards to play with."""
+    """Tell whether the relations apply: optional discarding, no redeal left, at most 63 cards in hand and deck."""
     game, position = cast(SingleLeft, task.game), task.position
     return not game.forced and not position.redeals and len(position.hand) + len(position.deck) <= MOST_CARDS
 
@@ -32,7 +32,7 @@ def least_left_with_line(game: SingleLeft, position: Position) -> tuple[int, tup
     least = least_left(game, position)
     line: list[str] = []
     while position.deck or len(position.hand) > least:
-        # Some move keeps what can be reached.
+        # Some move keeps the least number reachable.
         move, position = next(
             (move, after)
             for move, after in game.successors(position)

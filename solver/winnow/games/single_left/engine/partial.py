@@ -1,4 +1,4 @@
-"""Single Left from partly known deals: what every completion, or none of them, comes to."""
+"""Single Left from partly known deals: whether every completion, or none of them, wins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from winnow_kernels.single_left.partial_optional import OptionalCompletions
 from winnow_kernels.single_left.suits import SuitSearch
 
 SAMPLES = {"forced": 20_000, "optional": 1_000, "redeals": 20}
-"""How many random completions are played first: under forced discarding, optional, and optional with redeals."""
+"""The number of random completions played first: under forced, optional, and optional discarding with redeals."""
 
 FIRST_LOOK = 20_000
 """Positions of a first search of all completions, before time is spent on annealing."""
@@ -34,9 +34,9 @@ SECOND_LOOK = 200_000
 
 
 def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozenset()) -> Answer:
-    """Decide a deal with `?`: `winnable` if every completion wins, `unwinnable` if none does, else `open`.
+    """Return the answer for a deal with `?`: `winnable` if all completions win, `unwinnable` if none does, else `open`.
 
-    An open deal is shown with a winning and a losing completion; an undecided one with the one found, if any.
+    The answer of an open deal has a winning and a losing completion, that of an undecided deal the one found, if any.
     Completions differ in their scores, so a partly known deal has no score, bound or line.
 
     Switches in `without`: "parity", "suits-first", "completion-memo", "completion-bound", "clause-learning".
@@ -63,13 +63,13 @@ def _numbers(found: Found) -> tuple[bytes, bytes, tuple[int, ...], list[tuple[in
 
 
 def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
-    """Random completions, a short search, annealing, and the search to its end, for each kind that is still missing."""
+    """Look for a winning and a losing completion: by random ones, a short search, annealing, and the full search."""
     goal = goal_range(rules.goal, len(found.deal.cards))
     completions = Completions(*_numbers(found), rules.redeals, *goal)
     by_suit = rules.redeals == 0 and "suits-first" not in without
     search = (SuitSearch(*_numbers(found), *goal) if by_suit else completions).search
     memo, bound = "completion-memo" not in without, "completion-bound" not in without
-    # Few completions are sooner searched than sampled.
+    # Few completions are faster to search than to sample.
     samples = SAMPLES["forced"] if factorial(len(found.deal.unknown)) > SAMPLES["forced"] else 0
     for order, won in zip(completions.sample(samples, budget), (True, False), strict=True):
         found.note_numbers(order, won)
@@ -98,7 +98,7 @@ def _optional(found: Found, rules: SingleLeftRules, budget: Budget, without: fro
 
 
 def _each(found: Found, rules: SingleLeftRules, budget: Budget) -> None:
-    """Decide a few random completions, always the same ones, and then all, one by one."""
+    """Decide a few random completions (of a fixed seed), and then all, one by one."""
     missing = found.deal.missing
     some = (shuffled(missing, number) for number in range(SAMPLES["redeals"]))
     for order in chain(some, permutations(missing)):

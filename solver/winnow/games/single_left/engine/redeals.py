@@ -1,7 +1,7 @@
 """Single Left, optional discarding with redeals: all positions of the earlier passes, and the relations for the last.
 
-Exact, but the positions are many. No position comes twice on one line, so what memory has no room for can be forgotten
-and met again.
+Exact, but with many positions. No position occurs twice on one line, so the table may forget positions when memory
+ends, and the search may visit them again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def covers(task: Task) -> bool:
 
 
 def least_left(task: Task, budget: Budget, enough: int) -> tuple[int, tuple[str, ...], bool]:
-    """Return how many cards can be left, a line that does it, and whether that is `enough`, or the least there is."""
+    """Return the least cards left that was found, a line to it, and whether it is at most `enough` or proven least."""
     game, position = cast(SingleLeft, task.game), task.position
     forgetful = "forgetting" not in task.without
     search = Search(*encode(game.deal), position.hand, position.deck, position.redeals, budget, forgetful)

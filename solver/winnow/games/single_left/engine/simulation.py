@@ -1,4 +1,4 @@
-"""Simulation of Single Left: the cards left over many deals of the standard deck, and the odds they suggest."""
+"""Simulation of Single Left: the cards left over many deals of the standard deck, and an estimate of the odds."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Block = Callable[[], Histogram]
 
 @dataclass(frozen=True)
 class Simulation:
-    """What came of the games played: `histogram[k]` of them end with k cards left at best, k = 0..52."""
+    """The result of the games played: `histogram[k]` of them leave k cards at best, k = 0..52."""
 
     histogram: Histogram
     games: int
     wins: int
-    """Games that met the goal."""
+    """The number of games that met the goal."""
     interval: tuple[float, float]
     """The 95% Wilson interval of the chance to win."""
 
@@ -46,10 +46,10 @@ def simulate(
     jobs: int = 1,
     lanes: int = 0,
 ) -> Simulation:
-    """Play `count` random deals from `seed`, or the numbered deals from `first_number` on.
+    """Return the result of `count` random deals from `seed`, or of the numbered deals from `first_number` on.
 
-    Under forced discarding they are played; under optional discarding the least that can be left is decided, for random
-    deals without redeals.
+    Forced games are played; under optional discarding the least number of cards left is computed, for random deals
+    without redeals only.
 
     Seeds are 0 to 2**64 - 1, `goal` is spelled as in the rules. The budget counts a game as one position; when it ends,
     what was played so far is returned. The same arguments give the same result with any number of `jobs` (threads), a
@@ -74,7 +74,7 @@ def simulate(
     for histogram in _in_order(blocks, jobs, spent):
         totals = [total + more for total, more in zip(totals, histogram, strict=True)]
     if allowed < count:
-        # Says why the simulation ended: this is more than the limit on positions leaves.
+        # Sets the cause of the end: this charge is more than the limit on positions leaves.
         spent.spend(count - allowed)
     games, wins = sum(totals), sum(totals[low : high + 1])
     return Simulation(tuple(totals), games, wins, wilson(wins, games))
@@ -83,8 +83,8 @@ def simulate(
 def _games(
     count: int, seed: int | None, first_number: int | None, options: tuple[int, int, int], lanes: int, forced: bool
 ) -> Callable[[int, int], Histogram]:
-    """Return what plays so many games of one block; raise ValueError if seed or numbers are out of range."""
-    # Each block has a budget of its own: the shared one is not for several threads.
+    """Return a function (block, games) that plays them; raise ValueError if seed or numbers are out of range."""
+    # Each block has a budget of its own: the shared one is not safe for threads.
     if not forced and (seed is None or options[0]):
         raise ValueError("optional discarding is simulated on random deals without redeals only")
     if seed is not None and first_number is None:
@@ -101,7 +101,7 @@ def _games(
 
 
 def _in_order(blocks: Iterator[Block], jobs: int, budget: Budget) -> Iterator[Histogram]:
-    """Play blocks in `jobs` threads; yield their results in order, charging the budget, until it is spent."""
+    """Yield the results of the blocks in order, played in `jobs` threads, until the budget is spent."""
     with ThreadPoolExecutor(jobs) as threads:
         waiting: deque[Future[Histogram]] = deque()
         while budget.stopped is None:

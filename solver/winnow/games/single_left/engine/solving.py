@@ -23,14 +23,14 @@ TECHNIQUES: frozenset[str] = frozenset(
 )
 
 MOST_REDEALS_SHOWN = 1000
-"""A longer line helps nobody; the score is exact all the same."""
+"""The longest line shown; the score is exact without it."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:
-    """Decide one position, or with `task.best` find its best score.
+    """Return the answer for one position: whether it can be won, or with `task.best` its best score.
 
     Switches in `task.without`: "parity" (the theorem), "relations" (the optional game by its relations rather than by
-    plain search), "forgetting" (with redeals); those of partly known deals are not met here.
+    plain search), "forgetting" (with redeals); those of partly known deals have no effect here.
     """
     game = cast(SingleLeft, task.game)
     impossible = None if "parity" in task.without else parity(game.rules, len(game.deal))
@@ -50,17 +50,17 @@ def solve(task: Task, budget: Budget) -> Answer:
 
 
 def goal_range(goal: str, cards: int) -> tuple[int, int]:
-    """Return the least and the greatest number of cards left of a deal's `cards` that meet the goal."""
+    """Return the least and the greatest number of cards left, of a deal's `cards`, that meet the goal."""
     if goal == "clear":
         return 0, 0
-    # No more can be left than there are, and the kernels count cards in small words.
+    # No more cards can be left than there are, and the kernels count them in small integers.
     return (1, 1) if goal == "one" else (0, min(int(goal), cards))
 
 
 def parity(rules: SingleLeftRules, cards: int) -> Reason | None:
-    """Return why no deal of so many cards can be won, if parity forbids every number of cards that meets the goal."""
+    """Return why no deal of `cards` cards can be won, if parity excludes every number of cards that meets the goal."""
     low, high = goal_range(rules.goal, cards)
-    # A range of two numbers holds one of either parity.
+    # A range of two numbers holds one of each parity.
     if low < high or low % 2 == cards % 2:
         return None
     deck = "an odd" if cards % 2 else "an even"
@@ -87,7 +87,7 @@ def _forced(task: Task, budget: Budget) -> Answer:
 
 
 def forced_loss(left: int) -> Reason:
-    """Return why a forced deal that ends with so many cards is lost."""
+    """Return the reason for the loss of a forced deal that ends with `left` cards."""
     text = f"Under forced discarding nothing is chosen: this deal ends with {counted(left, 'cards')} left."
     return Reason("forced-play", text)
 
@@ -114,9 +114,9 @@ def _redeals(task: Task, budget: Budget) -> Answer:
 
 
 def _by_least(task: Task, least: int, line: tuple[str, ...]) -> Answer:
-    """Return the answer for a position in which `least` cards can be left, by `line`, and no fewer."""
+    """Return the answer for a position whose least number of cards left is `least`, reached by `line`."""
     game = cast(SingleLeft, task.game)
-    # The goals ask for a least number of cards, or for one: with one card to spare none would be the other parity.
+    # A goal is at most n cards, or exactly one card; reaching 0 cards would have the other parity than 1.
     if game.goal_met(least):
         proved_by_line = least == game.best_possible()
         return Answer("winnable", NAME, least, least, line, proof=None if proved_by_line else "exhausted")

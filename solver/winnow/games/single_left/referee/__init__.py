@@ -1,4 +1,4 @@
-"""What the referee knows of Single Left."""
+"""The referee of Single Left."""
 
 from winnow.games.single_left.referee.part import SingleLeftReferee
 

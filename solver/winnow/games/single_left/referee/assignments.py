@@ -1,8 +1,8 @@
-"""Checks what every completion of a partly known deal of Single Left comes to: a tree of the cards that may lie there.
+"""Checks that no completion of a partly known deal of Single Left wins: a tree over the cards of the unknown places.
 
-A node of the tree gives some of the unknown places a card; its children give the next place, in dealing order, each
-card that is still missing. Under forced discarding a node is played as far as its known cards go. A `cut` ends a branch
-that relations rule out, whatever lies in the places that are left (docs/soundness, *Assignments*).
+A node of the tree assigns cards to some of the unknown places; its children assign each missing card to the next place
+in dealing order. Under forced discarding a node is played as far as its known cards go. A `cut` ends a branch that the
+relations rule out for all cards in the remaining places (docs/soundness, *Assignments*).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CUT, SPLIT = "cut", "split"
 
 @dataclass(frozen=True)
 class Node:
-    """Some unknown places filled: the deal with `?` for the others, and the cards that are still missing."""
+    """A partial assignment: the deal with `?` in the unassigned places, and the missing cards."""
 
     cards: tuple[Card, ...]
     missing: tuple[Card, ...]
@@ -35,7 +35,7 @@ class Node:
         return not self.missing
 
     def children(self) -> Iterator[Node]:
-        """Yield a node for each card that may lie in the first unknown place, in the deck's order."""
+        """Yield a node for each missing card in the first unknown place, in the deck's order."""
         place = self.cards.index(UNKNOWN)
         for card in dict.fromkeys(self.missing):
             rest = list(self.missing)
@@ -44,14 +44,14 @@ class Node:
 
 
 def root(deal: Deal) -> Node:
-    """Return the node with no place filled."""
+    """Return the node without assignments."""
     return Node(deal.cards, deal.missing)
 
 
 def loses(game: SingleLeft, node: Node, meter: Meter) -> bool:
-    """Tell whether relations rule out that any completion of the node wins; exact where every card is known.
+    """Tell whether the relations rule out every completion of the node; exact if all cards are known.
 
-    The bound is over optional discarding, which allows all that forced discarding does.
+    The bound is for optional discarding, which allows every forced line.
     """
     meter.step()
     position = game.start()
@@ -68,7 +68,7 @@ def loses(game: SingleLeft, node: Node, meter: Meter) -> bool:
 
 
 def _known_step(game: SingleLeft, node: Node, position: Any) -> Any:
-    """Return the position after the next move; None at the end, or where it takes an unknown card to tell."""
+    """Return the position after the next forced move; None at the end, or where it depends on an unknown card."""
     if any(node.cards[place] == UNKNOWN for place in position.hand[-4:]):
         return None
     if position.deck and node.cards[position.deck[0]] == UNKNOWN and not _discards(game, position):
@@ -81,12 +81,12 @@ def _discards(game: SingleLeft, position: Any) -> bool:
 
 
 def game_of(deal: Deal, node: Node) -> SingleLeft:
-    """Return the game of a node, whose unknown cards are never looked at."""
+    """Return the game of a node; its unknown cards must not be read."""
     return SingleLeft(deal.rules, node.cards)  # type: ignore[arg-type]
 
 
 def check(record: Mapping[str, Any], deal: Deal, lines: Iterator[str], meter: Meter) -> str:
-    """Check that no completion wins: each node, children after their parent, is split or cut. Return what is shown."""
+    """Return a phrase that says what is proved: each node, children after their parent, is split or cut."""
     require(record.get("verdict") == "unwinnable", "this content shows that no completion wins")
     require(len(deal.cards) <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards")
     require(not game_of(deal, root(deal)).rules.redeals, "this content is for a game without redeals")

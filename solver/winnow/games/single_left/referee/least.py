@@ -13,14 +13,14 @@ from winnow.core.meter import Meter
 
 @dataclass(frozen=True)
 class Places:
-    """Which places, numbered from 1, may hold cards of one rank, and of one suit, as masks by place; 0 is no card."""
+    """By place, numbered from 1: masks of the places that may hold a card of the same rank, and of the same suit."""
 
     ranks: tuple[int, ...]
     suits: tuple[int, ...]
 
     @classmethod
     def of(cls, cards: Sequence[Card], missing: Sequence[Card]) -> Places:
-        """Return them for cards in dealing order, where `?` may be any of the missing ones.
+        """Return the masks for cards in dealing order, where `?` may be any of the missing ones.
 
         Two unknown places may match if two of the missing cards do.
         """
@@ -44,7 +44,7 @@ def _matching(cards: Sequence[Card], missing: Sequence[Card], part: int) -> tupl
 
 
 def least_left(places: Places, drawn: int, meter: Meter) -> int:
-    """Return the fewest cards that can be left, by the least relations that every move keeps.
+    """Return a lower bound on the cards left, from the least relations that every move preserves.
 
     `drawn` cards lie in the hand, the others are still to come (docs/soundness/certificates.md, *Relations*).
     """
@@ -71,7 +71,7 @@ def least_left(places: Places, drawn: int, meter: Meter) -> int:
 
 
 def shortest(lies: Sequence[int], tops: Sequence[int], count: int) -> int:
-    """Return the fewest cards that can lie on one another up to one that tops at the end."""
+    """Return the least number of cards in a stack whose last card is on top when all are drawn."""
     ending = sum(1 << x for x in range(count + 1) if tops[x] >> count & 1)
     layer = seen = 1
     for least in range(count + 1):

@@ -1,4 +1,4 @@
-"""Single Left: parity, games without a choice, relations, and deals with unknown cards."""
+"""The referee of Single Left: parity, forced games, relations, and deals with unknown cards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SingleLeftReferee(Referee):
         return {"parity": _partial_parity, "assignments": assignments.check}
 
     def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:
-        """Check parity, or that an open deal has completions of both kinds; what all completions do is unproven."""
+        """Return the result: parity and the two completions of an open deal are checked, other claims are unproven."""
         game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
         if verdict == "unwinnable" and record.get("proof") == "theorem":
             kind = reason_kind(record)
@@ -57,7 +57,7 @@ class SingleLeftReferee(Referee):
         return result_of("open: one completion wins and one loses when played out", {"verdict": "verified"})
 
     def construction(self, record: Mapping[str, Any], meter: Meter) -> CheckResult:
-        """Play the deal found and compare it with the wishes; that there is none is unproven but for its parity."""
+        """Return the result for a constructed deal, which is played; "there is none" is unproven except by parity."""
         wishes, verdict = field_of(record, "wishes", dict), field_of(record, "verdict", str)
         wanted = deal_of({**record, "deal": field_of(wishes, "cards", str), "number": None}, meter)
         left, since = wishes.get("leaves"), field_of(wishes, "first_discard", int)
@@ -88,7 +88,7 @@ def _partial_parity(record: Mapping[str, Any], deal: Deal, _lines: Iterator[str]
 
 
 def _check_found(record: Mapping[str, Any], wanted: Deal, left: int | None, since: int, meter: Meter) -> CheckResult:
-    """Check that a deal agrees with the cards wished for, and that its forced play ends as stated and as wished."""
+    """Return the result for a deal, which must have the wished cards and end, by forced play, as stated and wished."""
     deal = deal_of(record, meter)
     require(fits(wanted.cards, deal.cards, UNKNOWN), "the deal does not have the cards wished for")
     game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
@@ -128,7 +128,7 @@ def forced_end(game: SingleLeft, position: Position, meter: Meter) -> int:
         move, position = step
         meter.step()
         if move == "redeal":
-            # After a redeal the hand says where all other cards lie: a hand that comes back comes back for ever.
+            # After a redeal the hand determines the deck: a hand that recurs once recurs for ever.
             period = begun.setdefault(position.hand, position.redeals) - position.redeals
             if period:
                 position = position._replace(redeals=position.redeals % period)
@@ -139,4 +139,4 @@ def forced_end(game: SingleLeft, position: Position, meter: Meter) -> int:
 
 
 _HAND_BYTES = 200
-"""What Python holds for a hand that was met, as an estimate from above, but for its cards."""
+"""The bytes held for a hand that was met, without its cards; an upper estimate."""

@@ -1,4 +1,4 @@
-"""Checks the invariant of Single Left: which card can lie on which, and when a card can be on top again."""
+"""Checks the invariant of Single Left: which card can lie on which, and when a card can be on top."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _WORD = re.compile("0|[1-9a-f][0-9a-f]*")
 
 
 def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
-    """Check that the relations hold at the start and are kept by every move, and count what they leave at least.
+    """Return the least number of cards that the relations leave, which must hold at the start and after every move.
 
     The cards of the hand and then of the deck are numbered from 1, 0 is the empty table. Line x, from 0, gives as two
     hexadecimal words `lies`, whose bit m says that m may lie directly on x, and `tops`, whose bit t says that x may be
-    on top when the first t cards are drawn. The moves keep "each card of the hand lies on the one under it, and the
-    last tops": so it holds of every position.
+    on top when the first t cards are drawn. Every move preserves "each card of the hand may lie on the one under it,
+    and the last may be on top", so it holds in every position.
     """
     game, position = claim.bound_to(SingleLeft), claim.position
     require(position.redeals == 0, "this content is for a game without redeals")
@@ -55,12 +55,12 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
 
 
 def cannot_end(game: SingleLeft, count: int, least: int) -> bool:
-    """Tell whether no goal is met by `least` or more of so many cards; discards come in twos and fours."""
+    """Tell whether no number of cards left from `least` to `count` meets the goal; discards come in twos and fours."""
     return not any(game.goal_met(left) for left in range(least, count + 1) if (left - count) % 2 == 0)
 
 
 def least_relations(game: SingleLeft, position: Position, meter: Meter) -> tuple[int, bool]:
-    """Return the fewest cards that the least relations leave of a position, and whether no goal is met by so many."""
+    """Return the fewest cards that the least relations leave, and whether no such number of cards meets the goal."""
     require(not game.forced and not position.redeals, "the relations are for optional discarding, with no redeal left")
     places = position.hand + position.deck
     require(len(places) <= MOST_CARDS, f"the relations are for at most {MOST_CARDS} cards")

@@ -16,7 +16,7 @@ class UniversalBench(Bench):
     """Full deals of the three variants, for a win, for the best score, and for a hint at the start."""
 
     def workloads(self, game: str) -> Sequence[Workload]:
-        """Return them."""
+        """Return the workloads."""
         return (
             Deals("draw 3, 3 passes, win", 20, numbered(game)),
             Deals("draw 2, 2 passes, win", 20, numbered(game, draw=2, passes=2)),
@@ -50,7 +50,7 @@ class UniversalBench(Bench):
 
 
 def _grid(game: str, ranks: str, suits: str, best: bool = False, **rules: Any) -> Callable[[int], Question]:
-    """Ask for the cards of a grid in the order in which a numbered deal has them."""
+    """Return a function from a deal number to the question about a grid, its cards in that deal's order."""
 
     def make(number: int) -> Question:
         cards = Deal.numbered(game, number).cards

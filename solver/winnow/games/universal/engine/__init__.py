@@ -13,7 +13,7 @@ CLAUSES_NAME = "universal-sat"
 
 
 class UniversalEngines(Engines):
-    """Beams and clauses in turn, and each of the two alone."""
+    """The engines of Universal: beams followed by clauses, and each of the two alone."""
 
     def engines(self) -> Sequence[Engine]:
         """Return the engine that combines both, the beams, and the clauses."""
@@ -26,7 +26,7 @@ class UniversalEngines(Engines):
         )
 
     def obstacle(self, game: Any, position: Any) -> str:
-        """Return how far a short search comes, and the cards that it cannot free."""
+        """Return a sentence: how many cards a short search brings to the bar, and which cards it cannot free."""
         from winnow.games.universal.engine import beams  # noqa: PLC0415  as above
 
         return beams.nearest(game, position)

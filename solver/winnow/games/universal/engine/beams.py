@@ -1,4 +1,4 @@
-"""Universal Solitaire: a layered beam for a win; the same search, run to its end, proves a loss or a best score."""
+"""Universal Solitaire: a layered beam for a win; run exhaustively, it proves a loss or a best score."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from winnow_kernels.universal.line import Start, spell_out
 NAME = "universal-beam"
 TECHNIQUES = kernel.TECHNIQUES
 _SHORT_WIDTH, _SHORT_POSITIONS = 30, 3000
-"""A beam that takes some hundredths of a second."""
+"""The width of a beam that takes some hundredths of a second."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:
-    """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    """Return the answer for a position, a win or the proven best score, as far as the budget allows."""
     return search(task, budget, kernel.MOST_WIDTH)
 
 
 def search(task: Task, budget: Budget, widest: int, wider: int = 10) -> Answer:
-    """Do the same with beams of width `widest` at most, each `wider` times as wide as the one before."""
+    """Return the same with beams up to width `widest`, each `wider` times as wide as the last."""
     start, cards = in_numbers(task)
     size = len(cards)
     found = kernel.search(start, cards, size, task.without, budget, widest, wider)
@@ -38,7 +38,7 @@ def search(task: Task, budget: Budget, widest: int, wider: int = 10) -> Answer:
         return Answer("undecided", NAME, found.score if task.best else None, size, line)
     if not task.best:
         return Answer("unwinnable", NAME, None, size - 1, None, proof="exhausted")
-    # A search for a win passes over what cannot win; the best score of a lost deal takes a search of its own.
+    # A search for a win prunes positions that cannot win; the best score of a lost deal takes another search.
     best = kernel.search(start, cards, found.score + 1, task.without, budget, widest, wider)
     if best.score > found.score:
         found = found._replace(score=best.score, steps=best.steps, finale=best.finale)
@@ -47,7 +47,7 @@ def search(task: Task, budget: Budget, widest: int, wider: int = 10) -> Answer:
 
 
 def nearest(game: Universal, position: Position) -> str:
-    """Return in a sentence how many cards a short search brings to the bar, and which cards it leaves buried."""
+    """Return a sentence: how many cards a short search brings to the bar, and which cards it leaves buried."""
     found = search(Task(game, position, best=True), Budget(_SHORT_POSITIONS), _SHORT_WIDTH)
     if found.line is None or found.verdict == "winnable":
         return ""
@@ -58,14 +58,14 @@ def nearest(game: Universal, position: Position) -> str:
 
 
 def _next_for_the_bar(game: Universal, position: Position) -> list[Card]:
-    """Return the card of each suit that the bar waits for."""
+    """Return the next card of each suit for the bar."""
     ranks = [game.lowest_rank + count for count in position.bar]
     wanted = (UNIVERSAL_RANKS[rank : rank + 1] + suit for rank, suit in zip(ranks, UNIVERSAL_SUITS, strict=True))
     return [card for card in wanted if card in game.deal]
 
 
 def _places(position: Position, card: Card) -> Iterator[str]:
-    """Yield where a card lies that others cover; one in the stock will come."""
+    """Yield a phrase for the place of a covered card; nothing for a card in the stock, which will come up."""
     for number, column in enumerate(position.columns, 1):
         if card in column:
             yield f"in column {number}"
@@ -75,7 +75,7 @@ def _places(position: Position, card: Card) -> Iterator[str]:
 
 
 def in_numbers(task: Task) -> tuple[Start, list[int]]:
-    """Return the position and the whole deck with cards as kernels number them."""
+    """Return the position and the whole deck with cards as the kernels number them."""
     game = cast(Universal, task.game)
     position: Position = task.position
     start = Start(

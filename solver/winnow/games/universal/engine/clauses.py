@@ -18,16 +18,16 @@ from winnow_kernels.common.budget import Budget
 from winnow_kernels.universal.line import spell_out
 
 SOLVER = "glucose42"
-"""It takes fewer conflicts than Glucose 4, and goes on after a limit of them as that does."""
+"""The solver: it needs fewer conflicts than Glucose 4, and like it can continue after a limit on them."""
 _CONFLICTS_FOR_A_REASON = 300
-"""A loss that takes more has not been seen to rest on less than nearly all cards, and goes faster with all in place."""
+"""The conflicts after which a short reason is given up: harder losses were never seen to have one."""
 _SHRUNK = 40
-"""More cards than this are not tried one by one, as no short reason has been seen to come of it."""
+"""The most cards of a reason that are tried one by one; larger ones were never seen to become short."""
 _CONFLICTS_FOR_A_CARD = 100
 
 
 def solve(task: Task, budget: Budget) -> Answer:
-    """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    """Return the answer for a position, a win or the proven best score, as far as the budget allows."""
     size = len(task.game.deal)
     score = task.game.score(task.position)
     known = Answer("undecided", NAME, score, size, ()) if task.best else Answer("undecided", NAME, None, size)
@@ -35,10 +35,10 @@ def solve(task: Task, budget: Budget) -> Answer:
 
 
 def decide(task: Task, budget: Budget, known: Answer) -> Answer:
-    """Do the same, starting from what is known: perhaps that the deal is lost, and for the best score a line."""
+    """Return the same, starting from the answer `known`: it may say that the deal is lost, and hold a line."""
     answer, open_before = known, known.verdict == "undecided"
     if open_before:
-        # Few deals are won without a redeal, and the bound of the best score shows a loss, too.
+        # Few deals are won without a redeal, and the bound on the best score shows a loss, too.
         answer = _win(task, budget, known, short=task.best and _in_one_pass(task))
     if task.best and answer.verdict != "winnable":
         answer = _best(task, budget, answer)
@@ -48,7 +48,7 @@ def decide(task: Task, budget: Budget, known: Answer) -> Answer:
 
 
 def explained(task: Task, budget: Budget, answer: Answer, only_buried: bool = False) -> Answer:
-    """Return the answer, if it is a loss with the reason for that, as far as a short one is found."""
+    """Return the answer; a loss gets its reason, if a short one is found."""
     if answer.verdict != "unwinnable":
         return answer
     reason = universal_reason.buried(cast(Universal, task.game), task.position)
@@ -60,14 +60,14 @@ def explained(task: Task, budget: Budget, answer: Answer, only_buried: bool = Fa
 
 
 def _in_one_pass(task: Task) -> bool:
-    """Tell whether the talon is turned once, card by card, as a LooseTalon is."""
+    """Tell whether the talon is turned once, card by card, as LooseTalon requires."""
     return bool(task.position.redeals == 0 and task.game.rules.draw == 1)
 
 
 def _win(task: Task, budget: Budget, known: Answer, short: bool = False) -> Answer:
-    """Decide whether the position can be won, with the reason if not; a known line is kept if it cannot.
+    """Return whether the position can be won, with the reason and the known line if it cannot.
 
-    With `short` only as long as a reason may come of it.
+    With `short` the search stops when a short reason is no longer to be expected.
     """
     start, cards = in_numbers(task)
     size = len(cards)
@@ -79,7 +79,7 @@ def _win(task: Task, budget: Budget, known: Answer, short: bool = False) -> Answ
         winnable = satisfier.solve(keeps, _CONFLICTS_FOR_A_REASON if keeps else None)
         loosely = winnable is not None
         if not loosely and not short:
-            # Facts need not be learned about, as what is assumed has to be.
+            # Facts simplify the clauses at once; assumptions have to be learned about.
             satisfier.add([[[literal] for literal in keeps]])
             winnable = satisfier.solve()
         if winnable:
@@ -94,7 +94,7 @@ def _win(task: Task, budget: Budget, known: Answer, short: bool = False) -> Answ
 
 
 def _reason(task: Task, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | None:
-    """Return the reason for a loss, from the solver that has just proved it."""
+    """Return the reason for a loss, from the core of the solver that has just proved it."""
     reason = universal_reason.buried(cast(Universal, task.game), task.position)
     if reason is not None or not keeps:
         return reason
@@ -105,7 +105,7 @@ def _reason(task: Task, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | 
 
 
 def _best(task: Task, budget: Budget, known: Answer) -> Answer:
-    """Raise the known line until no better one exists, or as far as the budget goes."""
+    """Return the best score, improving the known line until no better one exists or the budget ends."""
     start, cards = in_numbers(task)
     scoring = model.Model(start, cards, best=True)
     size, score = len(cards), known.score or 0

@@ -1,7 +1,7 @@
 """Universal Solitaire as propositional clauses: satisfiable exactly if a position can be won, or can reach a score.
 
-docs/soundness/universal_model.md names the variables and clauses, and says why they are exact. Cards are numbered as in
-`winnow_kernels.universal.line`.
+docs/soundness/universal_model.md lists the variables and clauses, and proves that they are exact. Cards are numbered as
+in `winnow_kernels.universal.line`.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def _talon(clauses: Clauses, start: Start, may_stay: bool) -> Talon:
 
 
 class Model:
-    """The clauses of one position; `deck` is the whole deck, and what `start` does not hold lies on the bar.
+    """The clauses of one position; `deck` is the whole deck, and cards that are not in `start` lie on the bar.
 
-    Without `best` all cards must leave the talon, which wins; `talon.keeps` are then to be assumed. With `best` any may
-    stay, and `at_least` asks for a score. Once written, `held_back` are clauses too, for a solver to take as far as its
-    solutions break them.
+    Without `best` all cards must leave the talon, which wins; assume `talon.keeps` then. With `best` any card may stay,
+    and `at_least` demands a score. `held_back`, complete after `write`, are further clauses, for a solver to add when a
+    solution violates them.
     """
 
     def __init__(self, start: Start, deck: Sequence[int], best: bool) -> None:
@@ -79,12 +79,12 @@ class Model:
         self._name_placements()
 
     def at_least(self, score: int) -> list[list[int]]:
-        """Return clauses that demand a score which is not reached yet; for a model of the best score, once written."""
+        """Return clauses that demand a score not reached yet; for a model of the best score, after `write`."""
         missing = self._barred_before + len(self._cards) - score
         return [[-literal] for literal in self._missing[missing : missing + 1]]
 
     def write(self) -> Iterator[ClauseArray]:
-        """Yield all clauses but those held back, in parts."""
+        """Yield all clauses but `held_back`, in parts."""
         for _ in self.talon.write():
             yield self.clauses.take()
         for write_part in (
@@ -117,7 +117,7 @@ class Model:
     def _name_placements(self) -> None:
         new = self.clauses.variable
         heads = {column[0] for column in self._start.columns if column}
-        # In order of rank, so that a card which can become a head is known before those that fit above it.
+        # In order of rank: a card that can become a head comes before those that fit above it.
         for y in sorted(self._start.talon, key=lambda card: card % RANKS):
             self._direct[y] = new()
             self._below |= {(y, x): new() for x in self._cards if fits_below(y, x)}
@@ -132,7 +132,7 @@ class Model:
         self._merge_under = {(h, v): new() for h in movable for v in self._cards if fits_below(h, v)}
 
     def _write_placements(self) -> None:
-        """Every card of the talon leaves to one place, or stays."""
+        """Write: every card of the talon leaves to exactly one place, or stays."""
         for y, i in self._place.items():
             places = [self._direct[y]]
             for options in (self._below, self._above, self._slot):
@@ -140,7 +140,7 @@ class Model:
             self.clauses.exactly_one([*places, self.talon.stays[i]])
 
     def _write_bar(self) -> None:
-        """Piles are built upwards, from cards that have left the talon, and never shrink."""
+        """Write: piles are built upwards, from cards that have left the talon, and never shrink."""
         add, barred = self.clauses.add, self._barred
         for x in self._cards:
             lower = x - 1 if x % RANKS and x - 1 in self._known else None
@@ -159,7 +159,7 @@ class Model:
         self.held_back = [*self.talon.held_back, stay_barred]
 
     def _write_hosts(self) -> None:
-        """A card is played below a foot, and covers it until it is barred."""
+        """Write: a card is played below a foot, and covers it until it is barred."""
         add, barred = self.clauses.add, self._barred
         for x, z in self._under.items():
             for j in self._times:
@@ -176,7 +176,7 @@ class Model:
                 add(-self._below[y, x], -self._below[z, x], -self._left(y, z), barred[y, z])
 
     def _write_heads(self) -> None:
-        """A card is played above a head, which is then the card under it; a head is used once."""
+        """Write: a card is played above a head, which is then the card under it; a head is used once."""
         add, barred = self.clauses.add, self._barred
         uses: dict[int, list[int]] = {}
         for (y, h), above in self._above.items():
@@ -195,14 +195,14 @@ class Model:
             self.clauses.at_most_one(literals)
 
     def _becomes_head(self, y: int) -> list[int]:
-        """Return the ways in which a card of the talon becomes a head that is no Galaxy."""
+        """Return the literals of the ways in which a card of the talon, not a Galaxy, becomes a head."""
         return [above for (card, _), above in self._above.items() if card == y]
 
     def _guests(self, x: int) -> list[int]:
         return [guest for guest, host in self._below if host == x]
 
     def _write_slots(self) -> None:
-        """A Galaxy is played into a column whose cards are barred, or whose head is merged for a Galaxy by then."""
+        """Write: a Galaxy is played into a column whose cards are barred, or whose head was merged for a Galaxy."""
         add, barred = self.clauses.add, self._barred
         for c, column in enumerate(self._start.columns):
             for g, other in permutations(self._galaxies, 2):
@@ -241,7 +241,7 @@ class Model:
         return member
 
     def _write_merges(self) -> None:
-        """At most one column is merged for each Galaxy, below a foot; its head then covers that."""
+        """Write: at most one column is merged for each Galaxy, below a foot, which its head then covers."""
         add, barred = self.clauses.add, self._barred
         for g in self._galaxies:
             self.clauses.at_most_one([at for (_, galaxy), at in self._merge_at.items() if galaxy == g])
@@ -290,7 +290,7 @@ class Model:
                 self.clauses.add(*first, *second, -self._left(g, later), self._barred[h, later])
 
     def line(self, assignment: Sequence[int]) -> Found:
-        """Return the line of play that a satisfying assignment stands for."""
+        """Return the line of play that a satisfying assignment describes."""
         true = frozenset(assignment)
         on_bar: set[int] = set()
         steps = []
@@ -322,5 +322,5 @@ class Model:
 
 
 def _by_rank(cards: set[int]) -> list[int]:
-    """List cards in an order in which they can be barred."""
+    """Return the cards in an order in which they can be barred."""
     return sorted(cards, key=lambda card: (card % RANKS, card))

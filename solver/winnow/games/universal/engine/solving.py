@@ -1,4 +1,4 @@
-"""Universal Solitaire, the usual way: narrow beams find most wins at once, clause learning decides the rest."""
+"""The preferred engine of Universal: narrow beams find most wins at once, clause learning decides the rest."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from winnow_kernels.common.budget import Budget
 
 NAME = "universal"
 TECHNIQUES = universal.TECHNIQUES
-# Without a redeal most deals are lost, and clause learning proves that in less time than a wider beam takes. The more
-# redeals, the more deals are won, and the longer clause learning takes to find how.
+# Without a redeal most deals are lost, and clause learning proves that faster than a wider beam. With more redeals more
+# deals are won, and clause learning takes longer to find the line.
 _WIDEST = (30, 810, 2430)
-"""By the number of redeals; the last one for more of them, too."""
+"""The widest beam by the number of redeals; the last entry also serves larger numbers."""
 _WIDER = 3
 
 
 def solve(task: Task, budget: Budget) -> Answer:
-    """Decide a position of Universal Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    """Return the answer for a position, a win or the proven best score, as far as the budget allows."""
     widest = _WIDEST[min(task.position.redeals, len(_WIDEST) - 1)]
     answer = universal.search(task, budget, widest, _WIDER)
     decided = answer.optimal if task.best else answer.verdict != "undecided"

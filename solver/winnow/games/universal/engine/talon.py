@@ -1,7 +1,7 @@
-"""Clauses for the talon of Universal Solitaire: in which orders its cards can leave.
+"""Clauses for the talon of Universal Solitaire: the orders in which its cards can leave.
 
-Cards are known by their place in the talon: the waste from its bottom, then the stock from its top. A redeal changes
-neither this order nor what is missing from it.
+Cards are numbered by their place in the talon: the waste from its bottom, then the stock from its top. A redeal changes
+neither this order nor the gaps in it.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from winnow_kernels.common.clause_store import Implications
 class Talon:
     """The order in which `size` cards leave; `waste` of them lie in the waste at first, `passes` >= 1 are left.
 
-    `stays[i]` says that card i never leaves: false unless `may_stay`.
+    `stays[i]` is the literal of "card i never leaves": false unless `may_stay`.
     """
 
     keeps: Sequence[int] = ()
-    """Literals to assume: [i]: card i keeps its place (only a LooseTalon lets it do otherwise)."""
+    """Literals to assume: [i]: card i keeps its place (constant true except in a LooseTalon)."""
     held_back: Sequence[Implications] = ()
-    """Clauses that `write` leaves out, for a solver to take as far as its solutions break them."""
+    """Clauses that `write` leaves out, for a solver to add when a solution violates them."""
 
     def __init__(self, clauses: Clauses, size: int, waste: int, passes: int, draw: int, may_stay: bool) -> None:
         self._clauses = clauses
         self._size = size
         self._waste = waste
-        # Each card that leaves takes one redeal at most; a group larger than the talon is the whole of it.
+        # Each card that leaves needs at most one redeal; a group larger than the talon is the whole talon.
         self._passes = min(passes, size + 1)
         self._draw = max(1, min(draw, size))
         new = clauses.variable
@@ -42,7 +42,7 @@ class Talon:
             self._before = {pair: new() for pair in combinations(range(size), 2)}
 
     def before(self, i: int, j: int) -> int:
-        """Return the literal of "card i leaves before card j"; false for i = j, of no meaning if both stay."""
+        """Return the literal of "card i leaves before card j"; false for i = j, undefined if both stay."""
         if i == j:
             return FALSE
         return self._before[i, j] if i < j else -self._before[j, i]
@@ -61,7 +61,7 @@ class Talon:
             yield
 
     def _name_waits(self, p: int, ends: Sequence[int]) -> dict[tuple[int, int], int]:
-        """Return the literals of `_write_stack`; nobody leaves after a place where no turn can end."""
+        """Return the literals for `_write_stack`; no card leaves after a place where no turn can end."""
         waits: dict[tuple[int, int], int] = {}
         for i, j in combinations(range(self._size), 2):
             if p == 0 and j < self._waste:
@@ -73,7 +73,7 @@ class Talon:
         return waits
 
     def _write_stack(self, p: int, ends: Sequence[int]) -> dict[tuple[int, int], int]:
-        """Return the literals of pass p that say "card i lies in the waste when the place of card j > i is turned"."""
+        """Write the stack of pass p; return [i, j]: "card i lies in the waste when the place j > i is turned"."""
         add, size = self._clauses.add, self._size
         there, later = self._there[p], self._there[p + 1]
         waits = self._name_waits(p, ends)
@@ -83,21 +83,21 @@ class Talon:
                 add(there[i], -waits[i, i + 1])
                 add(-later[i], waits[i, size - 1])
             for j in range(i + 1, size):
-                # What lies under a card that stays cannot leave.
+                # Cards under a card that stays cannot leave.
                 add(-later[j], -waits[i, j], later[i])
                 if j + 1 < size and waits[i, j + 1] != waits[i, j]:
                     add(-waits[i, j + 1], waits[i, j])
                     # A place whose card is gone is turned with the next one.
                     add(there[j], -waits[i, j], waits[i, j + 1])
         rows = [[waits.get((i, j), FALSE) for j in range(size)] for i in range(size)]
-        # Places of one turn share their literals, so that the first of them says it all.
+        # Places of one turn share their literals, so the first of them is enough.
         firsts = [not (p == 0 and j and ends[j - 1] == FALSE) for j in range(size)]
         after = [[literal if first else FALSE for literal, first in zip(row, firsts, strict=True)] for row in rows]
         Implications(rows, after).write(self._clauses)
         return waits
 
     def _write_turns(self, p: int, waits: dict[tuple[int, int], int], ends: Sequence[int]) -> None:
-        """Let cards leave only when a turn is complete, or when everything is turned."""
+        """Write: cards leave only when a turn is complete, or when everything is turned."""
         add, size = self._clauses.add, self._size
         for i in range(size - 1):
             add(-self._there[p][i], waits[i, i + 1], ends[i])
@@ -111,7 +111,7 @@ class Talon:
         if draw == 1:
             return [TRUE] * self._size
         first = self._waste if p == 0 else 0
-        # Before the end of the waste nobody leaves: all cards there wait for the next place.
+        # Before the end of the waste no card leaves: all cards there wait for the next place.
         ends = [TRUE] * first
         counts = [TRUE] + [FALSE] * (draw - 1)
         for i in range(first, self._size):
@@ -136,18 +136,18 @@ class Talon:
         return literals
 
     def _write_order(self, p: int, waits: dict[tuple[int, int], int]) -> None:
-        """Tell what pass p decides about who leaves first."""
+        """Write the order of leaving that pass p decides."""
         add, there, later = self._clauses.add, self._there[p], self._there[p + 1]
         for (i, j), wait in waits.items():
             add(wait, -there[i], -there[j], self._before[i, j])
             add(-wait, -there[j], later[j], -self._before[i, j])
         for i, j in combinations(range(self._size), 2):
-            # Implied by the two above; spelled out for quicker propagation.
+            # Implied by the two clauses above; speeds up propagation.
             add(-later[i], later[j], -self._before[i, j])
             add(later[i], -later[j], self._before[i, j])
 
     def order(self, true: frozenset[int]) -> list[int]:
-        """Return the cards that leave, in order, under the assignment that makes exactly these literals true."""
+        """Return the cards that leave, in order, in the assignment in which exactly these literals are true."""
         leaving = [i for i in range(self._size) if self.stays[i] not in true]
         return sorted(leaving, key=lambda i: sum(self.before(k, i) in true for k in leaving))
 
@@ -167,11 +167,11 @@ class LooseTalon(Talon):
         add, size, free = self._clauses.add, self._size, [-literal for literal in self.keeps]
         waits = {pair: self._clauses.variable() for pair in combinations(range(size), 2)}
         self._before = {pair: -wait for pair, wait in waits.items()}
-        # Leaving is an order, whatever keeps its place: neither way round a circle of three.
+        # Leaving is a linear order, also for cards that lose their places: no cycle of three, in either direction.
         rows = [[waits.get((i, j), FALSE) for j in range(size)] for i in range(size)]
         turned = [[FALSE if literal == FALSE else -literal for literal in row] for row in rows]
         Implications(rows, rows).write(self._clauses)
-        # What keeps its place follows this from the clauses below.
+        # For cards that keep their places the clauses below imply it.
         self.held_back = [Implications(turned, turned)]
         for i, j in combinations(range(size), 2):
             if j < self._waste:

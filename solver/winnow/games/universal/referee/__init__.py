@@ -1,4 +1,4 @@
-"""What the referee knows of Universal Solitaire."""
+"""The referee of Universal Solitaire."""
 
 from winnow.games.universal.referee.part import UniversalReferee
 

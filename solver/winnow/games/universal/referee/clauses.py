@@ -1,9 +1,9 @@
 """Universal Solitaire as clauses, written for checking: every line of play satisfies them.
 
-Each variable is a statement about a line of play, and each clause holds of every line by one rule of the game, merges
-and bar moves at any time included (docs/soundness/universal_clauses.md). So if the clauses contradict each other,
-there is no line that empties the talon (which a win does), or none that reaches the score asked for. Nothing here is
-shared with the clauses by which the engine searches.
+Each variable is a statement about a line of play, and each clause is true of every line by one rule of the game, merges
+and bar moves at any time included (docs/soundness/universal_clauses.md). So if the clauses contradict each other, no
+line empties the talon (as a win does), or none reaches the score in question. No code is shared with the clauses of the
+engine.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from winnow.games.universal.rules import GALAXY, Position, Universal, fits_below
 
 TRUE, FALSE = 1, -1
 END = "end"
-"""The end of the line, as a moment beside the leaving of each card of the talon."""
+"""The end of the line, a moment like the leaving of a card of the talon."""
 Name = tuple[str | int, ...]
 Clause = tuple[int, ...]
 
 
 class UniversalClauses:
-    """The clauses for one position: "every card leaves the talon", or with `score` "so many cards reach the bar".
+    """The clauses for one position: "every card leaves the talon", or with `score` "`score` cards reach the bar".
 
     `write` yields the clauses in the order in which a proof numbers them, from 1. The first is the clause (1). Other
     variables are numbered from 2 in the order in which they first occur in the clauses; `variables` gives the numbers
     of the statements written so far.
 
-    With `named`, for one pass with draw 1, only the places of these cards of the talon bind: the clauses hold of every
-    line that empties the talon from any arrangement of it in which they lie in this order, each in waste or stock as
-    here.
+    With `named`, for one pass with draw 1, only the places of these cards of the talon bind: the clauses are true of
+    every line that empties the talon from any arrangement of it in which they lie in this order, each in waste or stock
+    as here.
     """
 
     def __init__(
@@ -45,19 +45,19 @@ class UniversalClauses:
         self.score = score
         self.cards = tuple(card for column in position.columns for card in column) + self.talon
         size = len(self.talon)
-        # Between two passes that take no card one redeal does what both do: more passes than that are of no use.
+        # A pass that takes no card can be skipped: more passes than cards are of no use.
         self.passes = min(position.redeals + 1, size + 1)
         self.draw = max(1, min(game.rules.draw, size))
         self.place = {card: i for i, card in enumerate(self.talon)}
         self.loose = {i for i, card in enumerate(self.talon) if named is not None and card not in named}
-        """Places that bind nothing."""
+        """The places that do not bind."""
         self.times: tuple[str, ...] = self.talon if score is None else (*self.talon, END)
         self.under = {above: below for column in self.columns for above, below in pairwise(column)}
         self.galaxies = [card for card in self.talon if card[0] == GALAXY]
         self.hosts = {y: [x for x in self.cards if fits_below(y, x)] for y in self.talon}
         """The cards that a card of the talon could be played below."""
         self.crowned: dict[Card, list[Card]] = {}
-        """The heads that a card of the talon could be played above."""
+        """The heads that a card of the talon could be played above, by card."""
         heads = [column[0] for column in self.columns if column]
         for y in sorted(self.talon, key=lambda card: UNIVERSAL_RANKS.index(card[0])):
             self.crowned[y] = [h for h in heads if fits_below(h, y)]
@@ -100,7 +100,7 @@ class UniversalClauses:
         return {name: self._numbers[v] for name, v in self._mentioned.items() if v in self._numbers}
 
     def _take(self) -> list[Clause]:
-        """Return what has been added since the last call, its variables numbered as they occur."""
+        """Return the clauses added since the last call, with variables numbered in order of occurrence."""
         numbers = self._numbers
         taken = []
         for clause in self._clauses:
@@ -120,13 +120,13 @@ class UniversalClauses:
             self._add(-one, -other)
 
     def _is(self, *name: str | int) -> int:
-        """Return the variable of a statement, in the order of mention."""
+        """Return the variable of a statement, numbered by first mention."""
         return self._mentioned.setdefault(name, len(self._mentioned) + 2)
 
-    # The talon. Cards are known here by their place in it, from the bottom of the waste through the stock.
+    # The talon. Its cards are numbered by place, from the bottom of the waste through the stock.
 
     def there(self, p: int, i: int) -> int:
-        """Return "card i is in the talon when pass p begins"; after the last pass: "it never leaves"."""
+        """Return the variable of "card i is in the talon when pass p begins", after the last pass "it never leaves"."""
         if p == 0:
             return TRUE
         if p == self.passes and self.score is None:
@@ -134,7 +134,7 @@ class UniversalClauses:
         return self._is("there", p, i)
 
     def waits(self, p: int, i: int, j: int) -> int:
-        """Return "in pass p card i lies in the waste when place j is turned", for i < j.
+        """Return the variable of "in pass p card i lies in the waste when place j is turned", for i < j.
 
         A place whose card has left counts as turned with the next that has not, or with the last.
         """
@@ -142,11 +142,11 @@ class UniversalClauses:
         return TRUE if lies else self._is("waits", p, i, j)
 
     def stays(self, card: Card) -> int:
-        """Return "the card never leaves the talon"."""
+        """Return the variable of "the card never leaves the talon"."""
         return self.there(self.passes, self.place[card])
 
     def left(self, x: Card, j: str) -> int:
-        """Return "card x is not in the talon when j leaves it"."""
+        """Return the variable of "card x is not in the talon when j leaves it"."""
         if x not in self.place:
             return TRUE
         if j == END:
@@ -161,7 +161,7 @@ class UniversalClauses:
         return sign * self._is("before", low, high)
 
     def _write_stack(self, p: int) -> None:
-        """The waste is a stack: what lies under a card that waits waits too."""
+        """Write: the waste is a stack; cards under a waiting card wait, too."""
         size = len(self.talon)
         last = size - 1
         for i in range(size):
@@ -178,7 +178,7 @@ class UniversalClauses:
             self._add(-self.waits(p, i, j), -self.waits(p, j, k), self.waits(p, i, k))
 
     def _write_turns(self, p: int) -> None:
-        """A card leaves between two turns, and all turns but the last of a pass bring `draw` cards."""
+        """Write: a card leaves between two turns, and all turns but the last of a pass bring `draw` cards."""
         last = len(self.talon) - 1
         for i in range(last):
             self._add(-self.there(p, i), self.waits(p, i, i + 1), self._turn_ends(p, i))
@@ -195,7 +195,7 @@ class UniversalClauses:
                     self._add(literal, before, -after)
 
     def _write_loose_order(self) -> None:
-        """Cards leave one after another; of three whose places bind the highest goes first only if the next does."""
+        """Write: cards leave one by one; of three binding places the highest leaves first only if the next does."""
         for i, j, k in combinations(range(len(self.talon)), 3):
             low, high, outer = self.waits(0, i, j), self.waits(0, j, k), self.waits(0, i, k)
             self._add(-low, -high, outer)
@@ -208,13 +208,13 @@ class UniversalClauses:
         return TRUE if self.draw == 1 else self._count(p, i, 0)
 
     def _count(self, p: int, i: int, m: int) -> int:
-        """Return "of the cards turned in pass p up to place i, there are m modulo `draw`"."""
+        """Return the variable of "the cards turned in pass p up to place i number m modulo `draw`"."""
         if i < (self.waste if p == 0 else 0):
             return TRUE if m == 0 else FALSE
         return self._is("count", p, i, m)
 
     def _write_order(self, p: int) -> None:
-        """With several passes: what pass p says about which of two cards leaves first."""
+        """Write, with several passes, which of two cards leaves first by pass p."""
         if self.passes == 1:
             return
         for i, j in combinations(range(len(self.talon)), 2):
@@ -228,43 +228,43 @@ class UniversalClauses:
     # The table.
 
     def barred(self, x: Card, j: str) -> int:
-        """Return "x lies on the bar when j leaves"; no card of j's suit from j's rank up does."""
+        """Return the variable of "x lies on the bar when j leaves"; false for x of j's suit and not below j's rank."""
         if j != END and x[1] == j[1] and UNIVERSAL_RANKS.index(x[0]) >= UNIVERSAL_RANKS.index(j[0]):
             return FALSE
         return self._is("barred", x, j)
 
     def below(self, y: Card, x: Card) -> int:
-        """Return "y is played from the waste below x"."""
+        """Return the variable of "y is played from the waste below x"."""
         return self._is("below", y, x)
 
     def above(self, y: Card, h: Card) -> int:
-        """Return "y is played from the waste above the head h"."""
+        """Return the variable of "y is played from the waste above the head h"."""
         return self._is("above", y, h)
 
     def slot(self, g: Card, c: int) -> int:
-        """Return "the Galaxy g is played from the waste into column c"."""
+        """Return the variable of "the Galaxy g is played from the waste into column c"."""
         return self._is("slot", g, c)
 
     def merge(self, h: Card, v: Card) -> int:
-        """Return "the column with the head h is moved below v, at some time"."""
+        """Return the variable of "the column with the head h is moved below v, at some time"."""
         return self._is("merge", h, v)
 
     def merged(self, h: Card, g: Card) -> int:
-        """Return "the column with the head h has been moved below another when the Galaxy g leaves"."""
+        """Return the variable of "the column with the head h has been moved below another when the Galaxy g leaves"."""
         return self._is("merged", h, g)
 
     def resides(self, h: Card, c: int) -> int:
-        """Return "h is, or has been, the head of column c"; false of cards that never are heads."""
+        """Return the variable of "h is, or has been, the head of column c"; false for cards that never are heads."""
         if h in self.place:
             return self._is("resides", h, c)
         return TRUE if self.columns[c] and self.columns[c][0] == h else FALSE
 
     def gone(self, h: Card, g: Card) -> int:
-        """Return "when g leaves, the column in which h lay has been moved", with h in it or what lay above h."""
+        """Return the variable of "when g leaves, h's column has been moved", with h or with the cards above h."""
         return self._is("gone", h, g)
 
     def _write_places(self) -> None:
-        """A card of the talon leaves it for one place, or stays."""
+        """Write: a card of the talon leaves for exactly one place, or stays."""
         for y in self.talon:
             places = [self._is("direct", y), self.stays(y)]
             places += [self.below(y, x) for x in self.hosts[y]]
@@ -275,7 +275,7 @@ class UniversalClauses:
             self._at_most_one(places)
 
     def _write_bar(self) -> None:
-        """Piles are built upwards from cards that have left the talon, foot by foot, and only grow."""
+        """Write: piles are built upwards from cards that have left the talon, foot by foot, and only grow."""
         add = self._add
         follows = {(j, k): -self.left(j, k) for j, k in permutations(self.times, 2) if j != END}
         for x in self.cards:
@@ -304,7 +304,7 @@ class UniversalClauses:
         return lower if lower in self.cards else None
 
     def _write_guests(self) -> None:
-        """A card is played below a foot, which it then covers."""
+        """Write: a card is played below a foot, which it then covers."""
         add = self._add
         for y, hosts in self.hosts.items():
             for x in hosts:
@@ -320,7 +320,7 @@ class UniversalClauses:
                     add(-self.below(y, x), -self.below(z, x), -self.left(y, z), self.barred(y, z))
 
     def _write_crowns(self) -> None:
-        """A card is played above a head, which then covers it; guests below it find that head barred."""
+        """Write: a card is played above a head, which then covers it; guests below the card find that head barred."""
         add = self._add
         for y, heads in self.crowned.items():
             guests = [z for z in self.talon if y in self.hosts[z]]
@@ -334,7 +334,7 @@ class UniversalClauses:
                     add(-above, -self.below(z, y), self.barred(h, z))
 
     def _write_uppers(self) -> None:
-        """No card ever comes to lie directly under two cards; only a head comes to lie under one."""
+        """Write: no card ever comes to lie directly under two cards; only a head comes to lie under one."""
         for x in self.cards:
             uppers = [self.above(y, x) for y in self.talon if x in self.crowned[y]]
             uppers += [self.merge(x, v) for v in self.merge_hosts.get(x, ())]
@@ -346,7 +346,7 @@ class UniversalClauses:
             self._at_most_one(uppers)
 
     def _write_columns(self) -> None:
-        """A Galaxy is played into a column that is empty: what was its head is barred, or moved with its column."""
+        """Write: a Galaxy is played into an empty column: its former head is barred, or has moved with its column."""
         add = self._add
         if not self.galaxies:
             return
@@ -370,7 +370,7 @@ class UniversalClauses:
                 add(-self.gone(h, g), -self.above(y, h), gone)
 
     def _write_merges(self) -> None:
-        """A column is moved below a foot, which its head then covers."""
+        """Write: a column is moved below a foot, which its head then covers."""
         add = self._add
         for h, hosts in self.merge_hosts.items():
             for g in self.galaxies:
@@ -388,7 +388,7 @@ class UniversalClauses:
                     self._write_merge_below(h, v, g)
 
     def _write_merge_below(self, h: Card, v: Card, g: Card) -> None:
-        """If h was moved below v before g leaves, v was there, and what had lain under it was barred."""
+        """Write: if h was moved below v before g leaves, v was on the table, and the cards under it were barred."""
         both = (-self.merge(h, v), -self.merged(h, g))
         self._add(*both, self.left(v, g))
         if v in self.under:
@@ -402,7 +402,7 @@ class UniversalClauses:
                     self._add(*both, -self.below(y, v), -self.left(g, y), self.barred(h, y))
 
     def _write_merge_pairs(self) -> None:
-        """Of two columns moved below one foot, the first is barred when the second is moved."""
+        """Write: of two columns moved below one foot, the first is barred when the second is moved."""
         for (h, hosts), (other, others) in permutations(self.merge_hosts.items(), 2):
             for v in (v for v in hosts if v in others):
                 pair = (-self.merge(h, v), -self.merge(other, v))
@@ -415,7 +415,7 @@ class UniversalClauses:
                             self._add(*first, *then)
 
     def _write_score(self) -> None:
-        """At the end at least `score` cards lie on the bar."""
+        """Write: at the end at least `score` cards lie on the bar."""
         if self.score is None:
             return
         missing = len(self.game.deal) - self.score
@@ -424,7 +424,7 @@ class UniversalClauses:
             self._add(-counts[missing])
 
     def _more_than(self, name: str, literals: Sequence[int]) -> list[int]:
-        """Return as many literals: the k-th, from 0, holds if more than k of the given ones do."""
+        """Return a totalizer, as many literals as given: number k, from 0, is true if more than k of them are."""
         if len(literals) <= 1:
             return list(literals)
         half = len(literals) // 2

@@ -1,4 +1,4 @@
-"""Universal Solitaire: clausal proofs of losses and of reasons for them, and cards that can never leave the waste."""
+"""The referee of Universal Solitaire: clausal proofs of losses and reasons, and cards stuck in the waste."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class UniversalReferee(Referee):
     """Checks clausal proofs and buried cards."""
 
     def contents(self) -> Mapping[str, Content]:
-        """Return the clausal proofs: of a loss or a bound, and of the reason that speaks of every other order."""
+        """Return the clausal proofs: of a loss or a bound, and of a reason that holds for any order of other cards."""
         return {"clauses": _clauses, "stock-order": _stock_order}
 
     def witnesses(self) -> Mapping[str, Witness]:
@@ -26,7 +26,7 @@ class UniversalReferee(Referee):
 
 
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
-    """Check that the clauses "a win", or "a score above the bound", contradict each other."""
+    """Return the bound; raise CheckFailedError unless the clauses of a win, or of a better score, are refuted."""
     game, best = claim.bound_to(Universal), claim.question == "best"
     bound = field_of(claim.record, "bound", int)
     require(0 <= bound < len(game.deal), "the bound is not below the size of the deck")
@@ -36,7 +36,7 @@ def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
 
 
 def _stock_order(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
-    """Check that the places of the cards that the reason names lose by themselves."""
+    """Return the loss; raise CheckFailedError unless it is proved that the places of the reason's cards alone lose."""
     game, reason = claim.bound_to(Universal), claim.record["reason"]
     require(reason is not None and reason["kind"] == "stock-order", "the reason is not of kind stock-order")
     require(game.rules.draw == 1 and not claim.position.redeals, "this content is for draw 1 and the last pass")
@@ -57,10 +57,10 @@ def _refuted(parts: Iterator[list[Clause]], text: Iterator[str], meter: Meter) -
 
 
 def _buried(game: Universal, position: Position, _bound: int | None, meter: Meter) -> Proven:
-    """Check that the relaxed game, in which hosts are never used up, leaves a card in the waste."""
+    """Return the loss; raise CheckFailedError unless a card is stuck in the relaxed game (hosts are never used up)."""
     meter.step(len(game.deal))
     stuck = stuck_cards(game, position)
-    # A card that never leaves the waste never comes to the bar.
+    # A card that never leaves the waste never reaches the bar.
     bound = len(game.deal) - len(stuck)
     text = f"{len(stuck)} cards can never leave the waste, {stuck[-1]} among them" if stuck else "no card is stuck"
     return Proven(bool(stuck), bound, text)
