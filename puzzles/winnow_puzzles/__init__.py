@@ -1,1 +1,1 @@
-"""Puzzle packs: deals that can be won, rated by the weakest player who wins them, chosen for variety."""
+"""Packs of puzzles: full deals that can be won and problems from play, rated by a panel of simulated players."""

@@ -1,4 +1,4 @@
-"""Planning by the rules alone: a number of lines of play is kept in mind, the most promising ones."""
+"""Planning by the rules alone: a beam search over lines of play."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def beam(
     obvious_move: Callable[[Game[Any, Any], Any], tuple[str, Any] | None],
     reached: Callable[[Game[Any, Any], Any], int | None],
 ) -> tuple[str, ...] | None:
-    """Return the best line that a beam over the rules finds from the position `start`; None if it comes to no end.
+    """Return the best line that a beam over the rules finds from the position `start`; None if it reaches no end.
 
-    Move by move the beam keeps at most `lines` positions, none twice: those with the best scores (`reached`) where the
-    rules score them, then that of `obvious_move`, then the earlier ones. It needs nothing but the rules.
+    Move by move the beam keeps at most `lines` different positions: those with the best scores (`reached`) if the rules
+    score them, then the one after `obvious_move`, then the earlier ones.
     """
     sign = -1 if game.higher_is_better else 1
     best: tuple[int | None, tuple[str, ...] | None] = None, None

@@ -1,4 +1,4 @@
-"""Packs of puzzles for programs: what `winnow generate` does, as a function."""
+"""Packs of puzzles for programs: `winnow generate` as a function."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from winnow_puzzles.players.rating import pack_rules
 
 @dataclass(frozen=True)
 class Made:
-    """A pack: where it lies, its puzzles of each level (none yet if it was not finished), and then "interrupt"."""
+    """A pack: its directory, its puzzles by level (none before it is finished), and "interrupt" if that ended it."""
 
     directory: Path
     levels: Mapping[int, int]
@@ -28,7 +28,7 @@ class Made:
 
 
 def _unwatched(_: Progress) -> None:
-    """Take no notice of the progress."""
+    """Ignore the progress."""
 
 
 def generate(
@@ -47,7 +47,7 @@ def generate(
 
     `count` puzzles are shared out over the levels (1, easy, to 5), from at most `deals` deals numbered from `seed` on.
     A level is a fifth, by rating, of the deals that the panel plays.
-    Ctrl-C, SIGTERM or SIGHUP ends the run, whose journal stays in the directory: the same call goes on from there.
+    Ctrl-C, SIGTERM or SIGHUP ends the run; its journal stays in the directory, and the same call continues it.
 
     Each new process imports the script that calls: with `jobs` above 1 call this under `if __name__ == "__main__":`.
 

@@ -1,16 +1,16 @@
 """All minimal tables of Blink of one size with exactly one layout, up to symmetry.
 
-A *table* is a set of as many cards as a table of C x R cells has cells, all of them at hand at once (a hold of
-C R - 1), so that the order in which they are drawn does not matter. Two tables are the same if one becomes the other by
-renaming values (counts, colours, shapes) and by letting the three kinds of value change places: matches stay what they
-are. A table is one of these if exactly one layout, turned and mirrored as one likes, fills it, and it is *minimal* if
-no likeness can go: wherever the cards that share a value are split into two groups with a value each, no layout is
-left.
+A *table* is a set of C * R cards for a table of C x R cells, all available at once (hold C * R - 1), so the order of
+drawing does not matter. Two tables are the same if renaming values (counts, colours, shapes) and exchanging the three
+kinds of value turn one into the other: matches do not change. A table qualifies if exactly one layout, up to rotation
+and reflection, fills it. It is *minimal* if every match is needed: if the cards that share a value are split into two
+groups with a value each, no layout is left.
 
-What is enumerated: in a layout an edge is a pair of touching cells. Say of an edge that it is *held* by a kind of value
-if its cards agree in that kind alone. A table is minimal exactly if the cards of each value hang together by edges that
-this kind alone holds: what else could be split off would break no edge. So the table follows from its layout's edges,
-each held by one of three kinds or agreeing in more than one: at most 4 to the power of their number are to be seen.
+The enumeration: in a layout an edge is a pair of touching cells. An edge is *held* by a kind of value if its cards
+agree in that kind alone. A table is minimal exactly if the cards of each value are connected by edges that this kind
+holds: otherwise a group could be split off without breaking an edge. So the table follows from its layout's edges, each
+held by one of three kinds or agreeing in more than one: at most 4 to the power of the number of edges are to be
+examined.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from winnow.core.cards import BLINK_COLOURS, BLINK_COUNTS, BLINK_SHAPES, Card
 from winnow.core.deals import shuffled
 
 Kinds = tuple[tuple[int, ...], ...]
-"""For each of the three kinds of value the values of the cells in reading order, numbered as they come up."""
+"""For each of the three kinds of value: the cells' values in reading order, numbered by first occurrence."""
 _VALUES = BLINK_COUNTS, BLINK_COLOURS, BLINK_SHAPES
 
 
@@ -30,7 +30,7 @@ def complete(columns: int, rows: int) -> list[tuple[int, tuple[Card, ...]]]:
     """Return the minimal tables with exactly one layout, the hardest first, each with its number of false starts.
 
     A false start is a matching first part of a table, cell after cell in reading order, that begins no image of the
-    layout. The cards come in an order that tells nothing. The table is two cells wide and high at least.
+    layout. The order of the cards does not reveal the layout. The table is at least two cells wide and high.
     """
     images = _images(columns, rows)
     right = len({image[:length] for image in images for length in range(1, len(image) + 1)})
@@ -46,9 +46,9 @@ def complete(columns: int, rows: int) -> list[tuple[int, tuple[Card, ...]]]:
 
 
 def minimal_layouts(columns: int, rows: int) -> Iterator[Kinds]:
-    """Yield every layout of a minimal table, kinds in the order in which they first hold an edge; values as they fall.
+    """Yield every layout of a minimal table, with the kinds in the order in which they first hold an edge.
 
-    Images under turns and mirrors come each for itself.
+    Images under rotations and reflections are yielded separately.
     """
     cells = columns * rows
     edges = _edges(columns, rows)
@@ -62,7 +62,7 @@ def minimal_layouts(columns: int, rows: int) -> Iterator[Kinds]:
     ahead = [open_cells(place) for place in range(len(edges) + 1)]
 
     def may_agree(a: int, b: int, place: int) -> bool:
-        """Tell whether two cells agree in two kinds or still can: a value grows only where an edge is to come."""
+        """Tell whether two cells agree in two kinds or still can: a value spreads only along edges still to come."""
         able = 0
         for values in kinds:
             grows = [any(values[cell] == values[one] for cell in ahead[place]) for one in (a, b)]
@@ -96,7 +96,7 @@ def minimal_layouts(columns: int, rows: int) -> Iterator[Kinds]:
 
 
 def fillings(columns: int, rows: int, cards: list[tuple[int, ...]]) -> tuple[int, int]:
-    """Return in how many ways the cards fill the table, images counted, and the number of matching first parts."""
+    """Return the number of ways in which the cards fill the table, images included, and of matching first parts."""
     n = columns * rows
     fits = [
         sum(1 << b for b in range(n) if a != b and any(x == y for x, y in zip(cards[a], cards[b], strict=True)))
@@ -124,7 +124,7 @@ def fillings(columns: int, rows: int, cards: list[tuple[int, ...]]) -> tuple[int
 
 
 def _edges(columns: int, rows: int) -> list[tuple[int, int]]:
-    """Return the pairs of touching cells, by the later of the two."""
+    """Return the pairs of touching cells, ordered by the later of the two."""
     cells = range(columns * rows)
     beside = [((cell - 1, cell), cell % columns > 0) for cell in cells]
     above = [((cell - columns, cell), cell >= columns) for cell in cells]
@@ -132,7 +132,7 @@ def _edges(columns: int, rows: int) -> list[tuple[int, int]]:
 
 
 def _images(columns: int, rows: int) -> list[tuple[int, ...]]:
-    """Return for each turn and mirror that keeps the table which cell comes to each cell."""
+    """Return, for each rotation and reflection of the table, the cell that is mapped to each cell."""
     found = []
     for across, down, swapped in product((False, True), (False, True), (False, True)[: 1 + (columns == rows)]):
         cells = []
@@ -145,7 +145,7 @@ def _images(columns: int, rows: int) -> list[tuple[int, ...]]:
 
 
 def _form(kinds: Kinds, images: list[tuple[int, ...]]) -> Kinds:
-    """Return the least of the layouts that are the same up to images, names and the order of the kinds."""
+    """Return the canonical form of a layout: the least one up to images, names and the order of the kinds."""
     return min(tuple(sorted(_numbered([values[cell] for cell in image]) for values in kinds)) for image in images)
 
 
@@ -155,7 +155,7 @@ def _numbered(values: list[int]) -> tuple[int, ...]:
 
 
 def _by_number(form: Kinds) -> list[tuple[int, ...]]:
-    """Return the kinds, that with the fewest values first: there are fewer counts than colours or shapes."""
+    """Return the kinds, the one with the fewest values first: there are fewer counts than colours or shapes."""
     return sorted(form, key=lambda values: (max(values), values))
 
 
@@ -166,7 +166,7 @@ def _in_deck(form: Kinds) -> bool:
 
 
 def _cards(form: Kinds, number: int) -> tuple[Card, ...]:
-    """Return the table's cards with names, and in an order, drawn by its number: neither may tell the layout."""
+    """Return the table's cards, with names and order drawn at random from its number, so that they hide the layout."""
     named = []
     for values, names in zip(_by_number(form), _VALUES, strict=True):
         letters = shuffled(tuple(names), number)

@@ -1,4 +1,4 @@
-"""The player who plans Blink: the engine's beam; and whether one layout alone fills a small table."""
+"""The planning player of Blink (the engine's beam), and the test whether exactly one layout fills a small table."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from winnow_kernels.common.budget import Budget
 from winnow_puzzles.blink.tilings import count_fillings
 
 _FEW_CARDS = 12
-"""Cards up to which the rules count faster than the engine."""
+"""The most cards for which the rules count faster than the engine."""
 
 
 def plan(game: Blink, lines: int, position: Position | None = None) -> tuple[str, ...] | None:
-    """Return the line of a beam of width `lines` from a position, or from the start, as far as it gets."""
+    """Return the line that a beam of width `lines` finds from a position, or from the start; it may stop early."""
     table = in_numbers(game, game.start() if position is None else position)
     found = beam.beam(table, [lines], False, beam.FOR_A_WIN, frozenset(), Budget())
     placements = found.partial if found.layout is None else found.layout.placements
@@ -26,7 +26,7 @@ def plan(game: Blink, lines: int, position: Position | None = None) -> tuple[str
 
 
 def has_one_layout(deal: Deal, positions: int) -> bool:
-    """Tell whether one layout alone fills the table, by the rules and by the engine's count."""
+    """Tell whether exactly one layout fills the table, by the rules and by the engine's count within `positions`."""
     if len(deal.cards) <= _FEW_CARDS and count_fillings(deal, 2) != 1:
         return False
     counted = count_layouts(Question(deal), 2, watched_budget(Limits(positions=positions, memory=None)))

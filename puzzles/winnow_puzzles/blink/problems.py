@@ -16,12 +16,12 @@ from winnow_puzzles.problems.base import Option, Problems, Trap
 from winnow_puzzles.problems.tree import Known, Tree
 
 _LEAST_CARDS, _MOST_CARDS = 2, 10
-"""So many cards are left where a walk begins."""
+"""The fewest and the most cards left where a walk begins."""
 _LINES = (30, 100)
-"""Lines that the planner keeps in mind who lays the first cards: the wider only if the narrower fails."""
+"""The beam widths of the planner that lays the first cards: the wider only if the narrower fails."""
 _TIGHT = (4, 130)
-"""Of 66 deals' lines 20 had so few positions that can follow with so many cards left; 10 of the 13 with problems are
-among them."""
+"""(cards, positions): a line is examined if at most that many positions can follow when that many cards are left. Of 66
+deals' lines 20 passed, among them 10 of the 13 that had problems."""
 
 WRONG_CARD, EMPTY_CELL, HOLD_BACK, LESS_MATCH, TIGHT, TOO_TIGHT = (
     "this cell is for another card",
@@ -36,7 +36,7 @@ _GAP = 2
 
 
 class BlinkProblems(Problems):
-    """The goal is all cards placed; natural: where a card touches and matches the most."""
+    """Problems of Blink: place all cards. Natural move: where a card touches and matches the most."""
 
     defaults = {"columns": 10, "rows": 6}  # noqa: RUF012
     slips = 4
@@ -66,13 +66,13 @@ class BlinkProblems(Problems):
         return range(last - _LEAST_CARDS, last - _MOST_CARDS - 1, -1)
 
     def key(self, game: Blink, position: Position) -> Hashable:
-        """Return the position: on a table with cards on it, cells are the same only if they are."""
+        """Return the position itself: once cards are laid, a shifted layout is a different position."""
         return position.layout
 
     def order(self, player: int, game: Blink, position: Position, options: Sequence[Option]) -> list[int]:
-        """Return the placements by most ways matched.
+        """Return the placements ordered by ways matched, most first.
 
-        The second player places what was drawn first, the third the card that has the fewest cells.
+        The second player prefers the card drawn first, the third the card with the fewest cells.
         """
         layout = dict(position.layout)
 
@@ -94,7 +94,7 @@ class BlinkProblems(Problems):
         return move
 
     def measure(self, game: Blink, position: Position) -> int:
-        """Return the cards placed: a layout that stays short has no score."""
+        """Return the number of cards placed: an unfinished layout has no score."""
         return len(position.layout)
 
     def acceptable(self, game: Blink, goal: int) -> bool:
@@ -102,11 +102,11 @@ class BlinkProblems(Problems):
         return goal == len(game.deal)
 
     def unique(self, tree: Tree, node: int) -> bool:
-        """Tell whether one completed table alone can be reached: the order of the placements is free."""
+        """Tell whether exactly one completed table can be reached, in any order of placements."""
         return sum(not tree.positions[place].left for place in tree.following(node)) == 1
 
     def form(self, game: Blink, position: Position) -> Hashable:
-        """Return the least form under turns, mirrors, and renamings; counts, colours and shapes may change places."""
+        """Return the least form under rotations, reflections, renamings and exchanges of count, colour and shape."""
         to_come = [game.deal[place] for place in position.left]
         late = tuple(max(place - len(position.layout) - game.rules.hold, 0) for place in position.left)
         images = []
@@ -120,12 +120,12 @@ class BlinkProblems(Problems):
         return (least, min(names)), late
 
     def goal_text(self, game: Blink, position: Position, goal: int) -> str:
-        """Return how many cards are to be placed."""
+        """Return a sentence that states how many cards are to be placed."""
         cards = len(position.left)
         return f"Place the last {cards} cards; one completed table is possible."
 
     def why(self, game: Blink, position: Position, best: int | None, goal: int) -> str:
-        """Return how many cards find a place."""
+        """Return a sentence that states how many cards can still be placed."""
         return f"After that {best} of {goal} cards find a place at most."
 
     def themes_by_moves(self, game: Blink, trap: Trap) -> set[str]:
@@ -144,9 +144,9 @@ class BlinkProblems(Problems):
 
 
 def _themes(needed: bool, open_now: bool, matched: list[int], touching: list[int]) -> set[str]:
-    """Return the themes of a wrong cell and the right one: `matched` ways and `touching` cards of each.
+    """Return the themes for a wrong and a right cell; `matched` are the ways and `touching` the cards of each.
 
-    `needed`: another card lies in the wrong cell in the end; `open_now`: the right cell can be taken already.
+    `needed`: another card lies in the wrong cell in the end; `open_now`: the right cell is free to use already.
     """
     found = {WRONG_CARD if needed else EMPTY_CELL}
     if not open_now:
@@ -167,12 +167,12 @@ def _read(move: str) -> tuple[str, Cell]:
 
 
 def _placed(layout: dict[Cell, str], after: Position) -> tuple[Cell, str]:
-    """Return the cell and card that a position has more than the layout."""
+    """Return the cell and card that a position adds to the layout."""
     return next((cell, card) for cell, card in after.layout if cell not in layout)
 
 
 def _turned(cell: Cell, turn: int) -> Cell:
-    """Return the cell after one of the eight turns and mirrors of a square."""
+    """Return the cell after one of the eight rotations and reflections of a square."""
     x, y = cell
     if turn & 1:
         x = -x

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from winnow_puzzles.packs.graph import Followers
 
 TABLES = ((3, 3, 3), (4, 3, 2), (5, 3, 1))
-"""Columns, rows and hold of the small tables, which a puzzle's cards fill exactly."""
+"""Columns, rows and hold of the small tables; a puzzle's cards fill its table exactly."""
 
 
 class BlinkPuzzles(Puzzles):
-    """Obvious: place a card where it touches and matches the most."""
+    """Puzzles of Blink. Obvious move: place a card where it touches and matches the most."""
 
     pack_defaults = {"deck": "as-dealt", "columns": 5, "rows": 3}  # noqa: RUF012
     engine = "blink-beam"
@@ -37,7 +37,7 @@ class BlinkPuzzles(Puzzles):
         return max(options, key=lambda option: _matched(layout, option[1]), default=None)
 
     def progress(self, game: Game[Any, Any], position: Position) -> int:
-        """Return how many cards are placed."""
+        """Return the number of cards placed."""
         return len(position.layout)
 
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
@@ -47,11 +47,11 @@ class BlinkPuzzles(Puzzles):
         return plan(cast(Blink, game), lines, position)
 
     def reached(self, game: Game[Any, Any], position: Any) -> int:
-        """Return the cards placed: a layout that stays short has no score."""
+        """Return the number of cards placed: an unfinished layout has no score."""
         return len(position.layout)
 
     def wins(self, game: Blink, reached: int) -> bool:
-        """Tell whether so many cards are all."""
+        """Tell whether `reached` is the whole number of cards."""
         return reached == len(game.deal)
 
     def kinds(self, rules: Record) -> list[Record]:
@@ -67,7 +67,7 @@ class BlinkPuzzles(Puzzles):
         return [{**rules, "columns": columns, "rows": rows, "hold": hold} for columns, rows, hold in within]
 
     def deal(self, game: str, number: int, rules: Mapping[str, Any]) -> Deal:
-        """Return the numbered deal; where the deck is as dealt, as many of its first cards as the table has cells.
+        """Return the numbered deal; with deck=as-dealt, its first cards, as many as the table has cells.
 
         >>> BlinkPuzzles().deal(Blink.name, 0, {"deck": "as-dealt", "columns": 2, "rows": 1}).text
         '2RM 4GT'
@@ -79,7 +79,7 @@ class BlinkPuzzles(Puzzles):
 
     def complete(self, columns: int, rows: int) -> list[str]:
         """Return all minimal tables of a size with exactly one layout, the hardest first, as a deals file."""
-        from winnow_puzzles.blink import complete  # noqa: PLC0415  asked for late
+        from winnow_puzzles.blink import complete  # noqa: PLC0415  seldom needed
 
         tables = complete.complete(columns, rows)
         rules = f"--rule deck=as-dealt --rule columns={columns} --rule rows={rows} --rule hold={columns * rows - 1}"
@@ -95,13 +95,13 @@ class BlinkPuzzles(Puzzles):
         ]
 
     def may_be_puzzle(self, deal: Deal) -> bool:
-        """Tell, of a small table, whether one layout alone fills it."""
+        """Tell whether exactly one layout fills a small table; True for whole decks."""
         from winnow_puzzles.blink.planner import has_one_layout  # noqa: PLC0415  checking imports no engine
 
         return deal.rules.deck != "as-dealt" or has_one_layout(deal, self.search_positions)
 
     def goal(self, deal: Deal) -> str:
-        """Return what is to be placed or filled, and how many cards may be held back."""
+        """Return a sentence that states the task and how many cards may be held back."""
         rules = cast(BlinkRules, deal.rules)
         held = f"holding back {rules.hold} at most" if rules.hold else "holding none back"
         table = f"a table of {rules.columns} x {rules.rows}"
@@ -110,7 +110,7 @@ class BlinkPuzzles(Puzzles):
         return f"Place all {len(deal.cards)} cards on {table}, {held}."
 
     def form(self, deal: Deal) -> Form:
-        """Return the least form under renamings: counts, colours and shapes may also change places."""
+        """Return the least form under renamings and exchanges of count, colour and shape."""
         return min(numbered_letters(deal.cards, order) for order in permutations(range(3)))
 
     def metrics(self, deal: Deal, line: Sequence[str], search: bool) -> dict[str, int | None]:
@@ -124,7 +124,7 @@ class BlinkPuzzles(Puzzles):
     def _won_positions(self, deal: Deal, line: Sequence[str]) -> Followers | None:
         """Return the won positions of a small table, which one layout alone fills; None if there are too many.
 
-        Each is a part of that layout, as the set of its cells; what mirrors or turns into it is the same position.
+        Each is a part of that layout, as the set of its cells; its rotations and reflections are the same position.
         """
         from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  as above
 

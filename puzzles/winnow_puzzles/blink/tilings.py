@@ -1,4 +1,4 @@
-"""Blink's small tables by the rules alone: in how many ways do the cards fill the whole table?"""
+"""Counts the layouts of Blink's small tables by the rules alone."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from winnow.games.blink.rules import Blink, Cell, neighbours, ways
 
 
 def count_fillings(deal: Deal, most: int) -> int:
-    """Return in how many layouts, up to rotation and reflection, the cards fill the table; at `most` stop counting.
+    """Return the number of layouts, up to rotation and reflection, that fill the table; counting stops at `most`.
 
-    The cards must all differ, be as many as the table has cells, and the table two cells wide and high at least.
+    The cards must all differ and fill the table, which must be at least two cells wide and high.
     """
     game = cast(Blink, deal.bind())
     found = 0
@@ -24,11 +24,11 @@ def count_fillings(deal: Deal, most: int) -> int:
 
 
 def _fillings(game: Blink) -> Iterator[dict[Cell, int]]:
-    """Yield every full table of cards that match their neighbours, by their places in the deal; of images one."""
+    """Yield every full table of matching cards (places in the deal, by cell), one of each set of images."""
     short, long = sorted((game.rules.columns, game.rules.rows))
     n = short * long
     fits = [sum(1 << b for b in range(n) if a != b and ways(game.deal[a], game.deal[b])) for a in range(n)]
-    # Of all images the one with its least corner card in the first corner; in a square that card's neighbours tell too.
+    # Take the image with the least corner card in the first corner; in a square that card's neighbours decide, too.
     after = {short - 1: 0, n - short: 0, n - 1: 0} | ({short: 1} if short == long else {})
     cells = [0] * n
 
@@ -54,9 +54,9 @@ def _fillings(game: Blink) -> Iterator[dict[Cell, int]]:
 
 
 def _in_time(game: Blink, layout: dict[Cell, int]) -> bool:
-    """Tell whether the layout can be laid in an order that the hold allows.
+    """Tell whether the layout can be laid in some order that the hold allows.
 
-    From the right first card one may go on with any card that may come: some card of a possible order always can.
+    From a suitable first card any card that may come next will do: some card of a possible order is always playable.
     """
     return any(_laid(game, layout, first) for first, card in layout.items() if card <= game.rules.hold)
 

@@ -1,1 +1,1 @@
-"""commands."""
+"""The commands that the package adds to `winnow`."""

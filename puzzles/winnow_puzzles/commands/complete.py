@@ -13,17 +13,19 @@ from winnow.core.output import Output
 from winnow_puzzles.base import PUZZLES
 
 _MOST = 12
-"""Larger sizes have more puzzles than anybody has counted."""
+"""The most cells; the puzzles of larger sizes have not been counted."""
 
 
 @click.command()
 @click.argument("game")
 @click.option("--size", required=True, metavar="CxR", help="Columns and rows, such as 3x3.")
-@click.option("-o", "--output", required=True, metavar="FILE", help="Where the deals go, one a line; - prints them.")
+@click.option(
+    "-o", "--output", required=True, metavar="FILE", help="Write the deals to FILE, one a line; - prints them."
+)
 def complete(game: str, size: str, output: str) -> int:
-    """Write all minimal puzzles of GAME of one size that have exactly one answer, up to symmetry, the hardest first.
+    """Write all minimal puzzles of GAME of one size with exactly one solution, up to symmetry, the hardest first.
 
-    The file says what was enumerated and under which rules its deals are to be read; other commands take it as --file.
+    The file states what was enumerated and the rules of its deals; other commands take it as --file.
     """
     name = game_type(game).name
     parts = re.fullmatch(r"([2-9])x([2-9])", size, re.ASCII)

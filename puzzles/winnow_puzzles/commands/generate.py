@@ -32,7 +32,9 @@ def _read_levels(_context: click.Context, _parameter: click.Parameter, value: st
 
 @click.command()
 @click.argument("game")
-@click.option("--count", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Puzzles in all.")
+@click.option(
+    "--count", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Number of puzzles in all."
+)
 @click.option(
     "--level", "levels", callback=_read_levels, default="all", show_default=True, help="1 (easy) to 5, a list, or all."
 )
@@ -43,7 +45,9 @@ def _read_levels(_context: click.Context, _parameter: click.Parameter, value: st
 )
 @jobs_option
 @dask_option
-@click.option("-o", "--output", required=True, metavar="DIR", help="Where the pack goes; goes on if it was begun.")
+@click.option(
+    "-o", "--output", required=True, metavar="DIR", help="Directory of the pack; an unfinished pack there is continued."
+)
 def generate(
     game: str,
     count: int,
@@ -55,9 +59,9 @@ def generate(
     dask: str | None,
     output: str,
 ) -> int:
-    """Make a pack of puzzles of GAME: deals that can be won, rated by how often a panel of players wins them.
+    """Make a pack of puzzles of GAME: winnable deals, rated by how often a panel of simulated players wins them.
 
-    A level is a fifth of the deals rated, the easiest fifth being level 1 (in Blink within each size of table). The
+    A level is a fifth of the rated deals, level 1 the easiest (in Blink within each size of table). The
     same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
     interruption.
     Exit status 3 if a level could not be filled.
@@ -92,7 +96,7 @@ def _tell(wanted: Wanted, made: Counter[int], output: str) -> int:
 
 @contextmanager
 def _shown(wanted: Wanted) -> Iterator[Callable[[Progress], None]]:
-    """Give what shows the progress on a terminal's stderr: what was found, the rate, and the time left."""
+    """Yield a function that shows the progress on a terminal's stderr: deals found, rate, and time left."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None

@@ -1,4 +1,4 @@
-"""winnow pack: show a pack of puzzles to a person, and write it in other forms."""
+"""winnow pack: show a pack of puzzles, or convert it."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from winnow_puzzles.packs.texts import LEVEL_NAMES
 
 @click.group(cls=Group)
 def pack() -> None:
-    """Look at a pack of puzzles, or write it in other forms."""
+    """Show a pack of puzzles, or convert it to other formats."""
 
 
 @pack.command()
 @click.argument("directory", metavar="DIR")
-@click.option("--puzzle", "wanted", metavar="ID", help="One puzzle: the beginning of its id, or its place from 1.")
-@click.option("--solution", is_flag=True, help="With --puzzle: show the solution, too.")
+@click.option("--puzzle", "wanted", metavar="ID", help="One puzzle, by the beginning of its id or its place from 1.")
+@click.option("--solution", is_flag=True, help="With --puzzle, also show the solution.")
 def show(directory: str, wanted: str | None, solution: bool) -> None:
     """Show the pack in DIR, or one of its puzzles."""
     if solution and wanted is None:
@@ -56,13 +56,13 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
 
 @pack.command(name="export")
 @click.argument("directory", metavar="DIR")
-@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form.")
+@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format.")
 @jobs_option
-@click.option("-o", "--output", required=True, metavar="FILE", help="Where it goes; for svg and site a directory.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="The output; for svg and site a directory.")
 def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
     """Write the pack in DIR as a table, a database, text, pictures, a page for printing, or a site that plays.
 
-    --jobs is for sites, whose positions are searched.
+    --jobs applies to sites, whose positions are searched.
     """
     known = _read(directory)
     try:
@@ -88,7 +88,7 @@ def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
 
 @contextmanager
 def _shown(count: int) -> Iterator[Callable[[int], None]]:
-    """Give what shows on a terminal's stderr how many of the puzzles are written."""
+    """Yield a function that shows on a terminal's stderr how many puzzles are written."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None
@@ -105,7 +105,7 @@ def _read(directory: str) -> Pack:
 
 
 def _say(console: Console, line: str, style: str = "") -> None:
-    """Print one line, whatever the pack's texts hold."""
+    """Print one line with control characters escaped, as a pack's texts are untrusted."""
     console.print(Text(printable(line), style=style))
 
 
@@ -127,12 +127,12 @@ def _show_pack(known: Pack) -> None:
 
 
 def _rated(puzzle: dict[str, Any]) -> str:
-    """Return the rating of a full deal in words; "" where its pack has none."""
+    """Return the rating of a full deal as text; "" if its pack has none."""
     return f", rating {puzzle['rating']['logits']:+.2f}" if "rating" in puzzle else ""
 
 
 def _show_players(puzzle: dict[str, Any]) -> Iterator[str]:
-    """Yield what each player made of a full deal: of the panel, or of the ladder in packs up to winnow-pack/1."""
+    """Yield the results of a full deal by player: of the panel, or of the ladder in packs up to winnow-pack/1."""
     if "ladder" in puzzle:
         reached = ", ".join(f"{name} {'-' if score is None else score}" for name, score in puzzle["ladder"].items())
         yield f"What the players reach: {reached}"
@@ -167,7 +167,7 @@ def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
 
 
 def _show_solution(console: Console, puzzle: dict[str, Any]) -> None:
-    """Print the solution in steps, as `winnow solve` tells it, and as a line for other commands."""
+    """Print the solution in steps, as `winnow solve` does, and as a line for other commands."""
     legend = FACES.of(puzzle["game"]).steps_legend()
     if legend:
         console.print(Text(legend, style="dim"))

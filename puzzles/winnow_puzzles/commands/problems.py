@@ -1,4 +1,4 @@
-"""winnow problems: a pack of problems, and what their ratings mean."""
+"""winnow problems: a pack of problems, and statistics of their ratings."""
 
 from __future__ import annotations
 
@@ -31,19 +31,25 @@ def _span(_context: click.Context, _parameter: click.Parameter, value: str | Non
 
 @click.command()
 @click.argument("game")
-@click.option("--count", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Problems in all.")
+@click.option(
+    "--count", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Number of problems in all."
+)
 @click.option("--theme", help="Only problems with this theme; 'list' lists them.")
-@click.option("--rating", callback=_span, metavar="LO-HI", help="Only ratings within, in logits (below 0: LO:HI).")
-@click.option("--decisions", callback=_span, metavar="LO-HI", help="Only LO to HI decisions that matter, 2 to 12.")
+@click.option(
+    "--rating", callback=_span, metavar="LO-HI", help="Only ratings from LO to HI, in logits (below 0: LO:HI)."
+)
+@click.option(
+    "--decisions", callback=_span, metavar="LO-HI", help="Only problems with LO to HI decisions that matter (2 to 12)."
+)
 @common.rule_option
 @click.option("--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="First deal number.")
 @click.option(
     "--deals", type=click.IntRange(1), default=100_000, show_default=True, help="Harvest at most this number of deals."
 )
-@click.option("--study", "studied", is_flag=True, help="Write no pack; print what the ratings mean, as Markdown.")
+@click.option("--study", "studied", is_flag=True, help="Write no pack; print statistics of the ratings as Markdown.")
 @jobs_option
 @dask_option
-@click.option("-o", "--output", metavar="DIR", help="Where the pack goes; goes on if it was begun.")
+@click.option("-o", "--output", metavar="DIR", help="Directory of the pack; an unfinished pack there is continued.")
 def problems(
     game: str,
     count: int,
@@ -58,10 +64,10 @@ def problems(
     dask: str | None,
     output: str | None,
 ) -> int:
-    """Make a pack of problems of GAME: positions from play with one answer, every other move refuted, rated.
+    """Make a pack of problems of GAME: rated positions from play with one solution, every other move refuted.
 
     The same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
-    interruption. Exit status 3 if there were too few in the deals allowed.
+    interruption. Exit status 3 if the allowed deals held too few.
     """
     kind = game_type(game).name
     themes = problems_of(kind).themes
@@ -108,7 +114,7 @@ def _made(wanted: WantedProblems, output: str | None, worker: Runner, report: Ca
 
 @contextmanager
 def _shown(wanted: WantedProblems) -> Iterator[Callable[[Harvest], None]]:
-    """Give what shows the progress on a terminal's stderr."""
+    """Yield a function that shows the progress on a terminal's stderr."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None

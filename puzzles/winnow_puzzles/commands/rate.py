@@ -1,4 +1,4 @@
-"""winnow rate: ratings fitted anew to what people solved."""
+"""winnow rate: ratings fitted to attempts of people."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from winnow_puzzles.problems.attempts import AttemptError, read_attempts, refit
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--least", type=click.IntRange(1), default=5, show_default=True, help="Attempts that a problem needs.")
+@click.option(
+    "--least", type=click.IntRange(1), default=5, show_default=True, help="The least attempts that a problem needs."
+)
 def rate(files: tuple[str, ...], least: int) -> int:
     """Fit ratings to files of attempts, one JSON object a line with person, problem and solved (true or false).
 
-    Prints one JSON object a problem: its difficulty in logits (Rasch), the standard error, and how many tried it.
+    Prints one JSON object a problem: its difficulty in logits (Rasch), the standard error, and the number of attempts.
     """
     try:
         attempts = [attempt for file in files for attempt in read_attempts(file)]

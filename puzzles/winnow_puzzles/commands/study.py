@@ -1,4 +1,4 @@
-"""winnow study: what the ratings of full deals mean, on deals of one's own choice."""
+"""winnow study: statistics of the ratings of full deals, for deals of your choice."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.players.study import markdown
 
 _SCREENED = 100_000
-"""So many deals are looked at, at most, for those that can be won."""
+"""The most deals that are screened for winnable ones."""
 
 
 @click.command()
 @click.argument("game")
-@click.option("--count", type=click.IntRange(2, 10**5), default=50, show_default=True, help="Deals to play.")
+@click.option("--count", type=click.IntRange(2, 10**5), default=50, show_default=True, help="Number of deals to play.")
 @click.option("--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="The first.")
-@click.option("--figures", is_flag=True, help="Work out the figures of each, too, which asks searches.")
+@click.option("--figures", is_flag=True, help="Compute the figures of each deal, too; this takes searches.")
 @common.rule_option
 @jobs_option
 def study(game: str, count: int, seed: int, figures: bool, rules: dict[str, str], jobs: int) -> int:
-    """Have the panel play numbered deals of GAME that can be won, and print what their ratings mean, as Markdown.
+    """Let the panel play winnable numbered deals of GAME, and print statistics of their ratings as Markdown.
 
-    The tables tell the spread of the ratings, how players of different kinds agree, what goes with a rating, and how
-    able each player is.
+    The tables give the spread of the ratings, the agreement of players of different kinds, the figures that correlate
+    with the rating, and each player's ability.
     """
     kind = game_type(game)
     wanted = Wanted(kind.name, pack_rules(kind.name, rules), count, LEVELS, seed, _SCREENED)

@@ -1,4 +1,4 @@
-"""The player who plans Head: the engine's beam."""
+"""The planning player of Head: the engine's beam."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Head's problems: the second and third pass, where which meld to play is all there is to choose."""
+"""Head's problems: the second and third pass, where the only choice is which meld to play."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from winnow_puzzles.problems.base import Option, Problems, Record, Trap
 from winnow_puzzles.problems.tree import Known
 
 _MOST_LEFT = 6
-"""More cards than this out of melds are no goal to be asked for."""
+"""The most cards out of melds that a goal may allow."""
 _LINES = (10, 30, 100, 300)
-"""Lines that the planners keep in mind who play part one, each in its own way."""
+"""The beam widths of the planners that play part one."""
 
 SMALLER, HOLD_BACK, SHARE, OTHER, LARGER, BURN, KEEP, DISCARD = (
     "the smaller meld first",
@@ -33,7 +33,7 @@ SMALLER, HOLD_BACK, SHARE, OTHER, LARGER, BURN, KEEP, DISCARD = (
 
 
 class HeadProblems(Problems):
-    """The goal is the number of cards out of melds, as the rule `target` says; natural: meld as many as one can."""
+    """Problems of Head: at most `target` cards out of melds. Natural move: the largest meld."""
 
     abilities = abilities_of("head")
     themes = (HOLD_BACK, SMALLER, LARGER, SHARE, OTHER, BURN, KEEP, DISCARD)
@@ -55,10 +55,10 @@ class HeadProblems(Problems):
         return range(len(positions) - 2, first - 1, -1)
 
     def order(self, player: int, game: Head, position: Position, options: Sequence[Option]) -> list[int]:
-        """Return the largest meld first, and for the first player the burn last.
+        """Return the moves with the largest meld first; for the first player the burn comes last.
 
         The second player takes the meld that leaves most other melds in the hand, and burns before it discards. The
-        third plays kinds and runs first, as these come seldom.
+        third plays kinds and runs first, as these are rare.
         """
         places = range(len(options))
         if player == 0:
@@ -83,18 +83,18 @@ class HeadProblems(Problems):
         return {"target": goal}
 
     def form(self, game: Head, position: Position) -> Hashable:
-        """Return the least position into which suits can be renamed so that the deck stays as it is."""
+        """Return the least position under renamings of suits that leave the deck unchanged."""
         piles = position.pile, position.hand, position.discards
         return min(symmetric_deals(sum(piles, ()))), tuple(map(len, piles)), position.turn, position.may_burn
 
     def goal_text(self, game: Head, position: Position, goal: int) -> str:
-        """Return how many cards may stay out of melds."""
+        """Return a sentence that states how many cards to meld."""
         cards = len(position.pile) + len(position.hand) + len(position.discards)
         wanted = "every one" if goal == 0 else f"all but {goal}"
         return f"Meld {wanted} of the {cards} cards that are left."
 
     def why(self, game: Head, position: Position, best: int | None, goal: int) -> str:
-        """Return how many cards stay out."""
+        """Return a sentence that states how many cards stay out of melds."""
         cards = "1 card stays" if best == 1 else f"{best} cards stay"
         return f"After that {cards} out of melds at best, whatever is melded later."
 
@@ -122,6 +122,6 @@ def _size(move: str) -> int:
 
 
 def _is_suit_meld(move: str) -> bool:
-    """Tell whether a meld is one of all suits by its cards' suits; an Excuse has none."""
+    """Tell whether a meld is a suit-meld, judging by the suits of its cards; the Excuse has none."""
     suits = "".join(card[1:] for card in move.split()[1:])
     return len(suits) == len(set(suits)) >= len(DECKTET_SUITS) - 1

@@ -16,23 +16,23 @@ from winnow_puzzles.head.deal_panel import DEAL_PANEL
 
 
 class HeadPuzzles(Puzzles):
-    """Obvious: meld as many cards as one can."""
+    """Puzzles of Head. Obvious move: the largest meld."""
 
     deal_panel = DEAL_PANEL
 
     def options(self, game: Game[Any, Any], position: Any) -> list[Option]:
-        """Return the melds, and of a discard's orders a few."""
+        """Return the melds, and a few of a discard's orders."""
         return few_orders(cast(Head, game), position)
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
-        """Return the largest meld; without one the discard in hand order; never burn."""
+        """Return the largest meld, or without one the discard in hand order; never the burn."""
         options = [option for option in few_orders(cast(Head, game), position) if option[0] != "burn"]
         return max(
             options, key=lambda option: len(option[0].split()) if option[0].startswith("meld") else 0, default=None
         )
 
     def progress(self, game: Game[Any, Any], position: Position) -> int:
-        """Return how many cards are melded, as a number that rises to 0."""
+        """Return minus the number of cards not melded, which rises to 0."""
         return -len(position.pile) - len(position.hand) - len(position.discards)
 
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
@@ -42,21 +42,21 @@ class HeadPuzzles(Puzzles):
         return plan(cast(Head, game), lines, position)
 
     def wins(self, game: Head, reached: int) -> bool:
-        """Tell whether so few cards stay out of melds as the target allows."""
+        """Tell whether at most `target` cards stay out of melds."""
         return reached <= game.rules.target
 
     def goal(self, deal: Deal) -> str:
-        """Return how many cards may stay out of melds."""
+        """Return a sentence that states how many cards may stay out of melds."""
         left = cast(HeadRules, deal.rules).target
         return "Meld every card." if left == 0 else f"Leave at most {left} of {len(deal.cards)} cards out of melds."
 
     def form(self, deal: Deal) -> Form:
-        """Return the least deal into which suits can be renamed so that the deck stays as it is."""
+        """Return the least deal under renamings of suits that leave the deck unchanged."""
         return min(symmetric_deals(deal.cards))
 
 
 def few_orders(game: Head, position: Any) -> list[Option]:
-    """Return the legal moves, of the 720 orders of a discard in part one only the six that turn the hand round."""
+    """Return the legal moves, but of the 720 orders of a discard in part one only the six rotations of the hand."""
     if position.turn > 1:
         return list(game.successors(position))
     melds = list(takewhile(lambda option: option[0].startswith("meld"), game.successors(position)))
@@ -67,7 +67,7 @@ def few_orders(game: Head, position: Any) -> list[Option]:
 
 
 def symmetric_deals(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """Yield the cards with their suits renamed in every way that leaves the whole Decktet as it is."""
+    """Yield the cards under every renaming of suits that leaves the whole Decktet unchanged."""
     return (tuple(_with_suits(card, names) for card in cards) for names in _decktet_symmetries())
 
 
@@ -77,7 +77,7 @@ def _with_suits(card: Card, names: dict[str, str]) -> Card:
 
 @cache
 def _decktet_symmetries() -> tuple[dict[str, str], ...]:
-    """Return the renamings of suits that leave the whole Decktet as it is."""
+    """Return the renamings of suits that leave the whole Decktet unchanged."""
     deck = frozenset(DECKTET_BASIC + DECKTET_EXTENSION)
     renamings = (dict(zip(DECKTET_SUITS, names, strict=True)) for names in permutations(DECKTET_SUITS))
     return tuple(names for names in renamings if all(_with_suits(card, names) in deck for card in deck))

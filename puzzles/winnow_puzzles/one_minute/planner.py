@@ -1,4 +1,4 @@
-"""The player who plans One-Minute: the engine's beam."""
+"""The planning player of One-Minute: the engine's beam."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One-Minute's problems: the last cards, to be finished within the fewest handlings there are."""
+"""One-Minute's problems: the last cards, to be finished in the fewest possible handlings."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from winnow_puzzles.problems.base import NATURALS, Option, Problems, Record, Tra
 from winnow_puzzles.problems.tree import Known, Tree, build
 
 LEAST_CARDS, MOST_CARDS = 8, 14
-"""So many cards are left where a walk begins."""
+"""The fewest and the most cards left where a walk begins."""
 _MOST_EXTRA = 12
-"""More handlings than one a card plus this are no goal to be asked for."""
+"""The most handlings above one a card that a goal may allow."""
 _NOISE = 4
 
 PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
@@ -34,9 +34,9 @@ PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
 
 
 class OneMinuteProblems(Problems):
-    """The goal is the handlings in all, as the rule `handlings` says; natural: whatever comes up first and matches."""
+    """Problems of One-Minute: finish within `handlings`. Natural move: the first card that matches."""
 
-    # Seven of ten problems begin with a card that is to be taken at once.
+    # The first move of seven problems in ten takes a card at once.
     has_spares = True
     abilities = abilities_of("one-minute")
     themes = (ON_PURPOSE, NEXT_PASS, PASS_BY, OTHER, TAKE_IT, IMPASSE)
@@ -52,10 +52,10 @@ class OneMinuteProblems(Problems):
         return (len(positions) - 1,)
 
     def order(self, player: int, game: OneMinute, position: Position, options: Sequence[Option]) -> list[int]:
-        """Return, for the first player, the options as they come up, at an impasse by most matches.
+        """Return, for the first player, the options as they come up; at an impasse those with the most matches first.
 
-        The second looks through the rest of this pass for the card that most others match, the third for the one that
-        fewest match, to be rid of it; but it takes none that would leave an impasse if it can.
+        The second prefers the card of this pass that most others match. The third prefers the one that fewest match,
+        but avoids cards that would leave an impasse.
         """
         places = list(range(len(options)))
         if player == 2:
@@ -82,7 +82,7 @@ class OneMinuteProblems(Problems):
         return None if score is None or score > game.rules.handlings else score
 
     def hopeless(self, game: OneMinute, position: Position) -> bool:
-        """Tell whether one handling for each card that is left is over the budget."""
+        """Tell whether even one handling for each card left exceeds the budget."""
         return _least(position) > game.rules.handlings
 
     def goal_rules(self, goal: int) -> Record:
@@ -90,7 +90,7 @@ class OneMinuteProblems(Problems):
         return {"handlings": goal, "pace": OneMinuteRules.chosen({"handlings": goal}).pace}
 
     def seen(self, deal: Deal, known: Known, position: Position, most: int) -> tuple[Deal, Tree] | None:
-        """Return the deal with the fewest handlings that suffice, which are found first."""
+        """Return the deal with the fewest sufficient handlings as its budget, and its tree."""
         if position.top is None:
             return None
         budget = _least(position) + _MOST_EXTRA
@@ -104,9 +104,9 @@ class OneMinuteProblems(Problems):
         return None if tree is None else (asked, tree)
 
     def _fewest(self, known: Known, position: Position, budget: int, most: int) -> int | None:
-        """Return the fewest handlings in all from a position, by looking at what can be best first.
+        """Return the fewest handlings in all from a position, by best-first search.
 
-        None if there are more within the budget, or if more than `most` positions have been met before.
+        None if they exceed the budget, or if more than `most` positions were met first.
         """
         queue = [(_least(position), known.place(position))]
         met = {queue[0][1]}
@@ -124,18 +124,18 @@ class OneMinuteProblems(Problems):
         return None
 
     def form(self, game: OneMinute, position: Position) -> Hashable:
-        """Return the cards with ranks and suits numbered as they come, and what is left of the budget."""
+        """Return the cards with ranks and suits numbered by first occurrence, and the remaining budget."""
         top = () if position.top is None else (position.top,)
         cards = numbered_letters((*top, *position.hand, *position.waste), (0, 1))
         return cards, len(position.hand), game.rules.handlings - position.handlings
 
     def goal_text(self, game: OneMinute, position: Position, goal: int) -> str:
-        """Return what is left of the budget."""
+        """Return a sentence that states the cards and handlings left."""
         cards = len(position.hand) + len(position.waste)
         return f"Play the last {counted(cards, 'cards')} within {counted(goal - position.handlings, 'handlings')}."
 
     def why(self, game: OneMinute, position: Position, best: int | None, goal: int) -> str:
-        """Return what the other cards take."""
+        """Return a sentence that says why the other cards need too many handlings."""
         cards, left = len(position.hand) + len(position.waste), goal - position.handlings
         within = counted(max(left, 0), "handlings")
         if left < cards:
@@ -145,7 +145,7 @@ class OneMinuteProblems(Problems):
         return f"Every order of the other {counted(cards, 'cards')} takes more than the {within} left."
 
     def themes_by_moves(self, game: OneMinute, trap: Trap) -> set[str]:
-        """Return the themes by the places of the two cards in the order in which cards come up."""
+        """Return the themes from the places of the two cards in the order in which cards come up."""
         position: Position = trap.position
         coming = position.hand + position.waste[::-1]
         found = set()
@@ -176,7 +176,7 @@ def _at_impasse(position: Position) -> bool:
 
 
 def _matched(position: Position) -> int:
-    """Return how many of the cards left match the foundation."""
+    """Return the number of cards left that match the foundation."""
     if position.top is None:
         return 0
     matching = _matching(position.top)
@@ -189,5 +189,5 @@ def _matching(top: Card) -> frozenset[Card]:
 
 
 def _picked_up(before: Position, after: Position) -> bool:
-    """Tell whether the waste was picked up: else the hand after it is the end of the hand before."""
+    """Tell whether the waste was picked up: otherwise the later hand is the end of the earlier one."""
     return after.handlings - before.handlings > len(before.hand)

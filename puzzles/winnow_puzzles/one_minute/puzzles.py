@@ -12,7 +12,7 @@ from winnow_puzzles.one_minute.deal_panel import DEAL_PANEL
 
 
 class OneMinutePuzzles(Puzzles):
-    """Obvious: play the first card that matches; at an impasse the one that most cards match."""
+    """Puzzles of One-Minute. Obvious move: the first card that matches; at an impasse the one that most cards match."""
 
     deal_panel = DEAL_PANEL
     search_positions = 2_000_000
@@ -41,12 +41,12 @@ class OneMinutePuzzles(Puzzles):
         return reached <= game.rules.budget
 
     def goal(self, deal: Deal) -> str:
-        """Return the handlings allowed, and the pace that they stand for."""
+        """Return a sentence that states the handlings allowed and the equivalent pace."""
         rules = cast(OneMinuteRules, deal.rules)
         return f"Play every card within {rules.budget} handlings: a minute at {rules.pace:g} cards a second."
 
     def form(self, deal: Deal) -> Form:
-        """Return the cards with ranks and suits numbered as they come: only equal ranks and suits matter."""
+        """Return the cards with ranks and suits numbered by first occurrence: only equality matters."""
         return numbered_letters(deal.cards, (0, 1))
 
 

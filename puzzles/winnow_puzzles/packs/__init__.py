@@ -1,1 +1,1 @@
-"""packs."""
+"""Packs of puzzles: made, read, checked, proved and exported."""

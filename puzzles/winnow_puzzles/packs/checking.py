@@ -1,5 +1,5 @@
-"""Checking a pack by the rules alone: files, checksums, schemas, ids, every line of
-play, and every figure that the rules decide. No engine is asked.
+"""Checks a pack by the rules alone: files, checksums, schemas, ids, every line of
+play, and every figure that the rules decide. No engine is used.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ from winnow_puzzles.problems.checking import check_problem
 
 _PIECE = 1 << 20
 _PUZZLE_BYTES = 600
-"""What is kept of a puzzle while its pack is checked, as an estimate from above."""
+"""The bytes kept of a puzzle while its pack is checked, an upper estimate."""
 
 Finding = tuple[str, CheckResult]
-"""The place looked at, and what the check came to."""
+"""A place in the pack, and the result of its check."""
 
 
 def is_pack(directory: Path) -> bool:
-    """Tell whether a directory holds a pack's description or puzzles, whole or not."""
+    """Tell whether a directory holds a pack's description or puzzles, complete or not."""
     return any((directory / name).exists() for name in (PACK, DEALS))
 
 
 def check_pack(directory: Path, meter: Meter | None = None, search: bool = False) -> Iterator[Finding]:
-    """Yield what every check of the pack in `directory` comes to, within what the meter allows.
+    """Yield a finding for every check of the pack in `directory`, within the limits of the meter.
 
-    With `search` players and engines are asked again for what the rules alone do not show. Raises OSError if the
+    With `search` players and engines recompute the claims that the rules alone do not prove. Raises OSError if the
     directory cannot be read, and ExhaustedError.
     """
     meter = Meter() if meter is None else meter
@@ -70,7 +70,7 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
     for name in (PACK, DEALS, *SCHEMAS.values(), LICENCE_FILE, SUMS):
         place = directory / name
         if name == LICENCE_FILE and not place.exists():
-            continue  # packs before it carried none; where SHA256SUMS names it, its absence is found there
+            continue  # Earlier packs have no such file; where SHA256SUMS names it, its absence is found there.
         if not place.is_file():
             yield str(place), _failed("the file is missing")
             continue
@@ -98,13 +98,13 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
 
 
 def bundle_of(directory: Path) -> Path | None:
-    """Return the bundle of a pack, which lies in it or, with its name before, beside it; None if there is none."""
+    """Return the path of a pack's bundle, inside it or beside it (prefixed with its name); None if there is none."""
     places = (directory / BUNDLE, directory.with_name(f"{directory.name}.{BUNDLE}"))
     return next((place for place in places if place.is_file()), None)
 
 
 def _digest(path: Path, meter: Meter) -> str:
-    """Return a file's SHA-256, read piece by piece."""
+    """Return a file's SHA-256; the file is read piece by piece."""
     found = hashlib.sha256()
     with opened_file(path) as file:
         while piece := file.read(_PIECE):
@@ -186,7 +186,7 @@ def _check_description(
 
 
 def _rules_fault(pack: Mapping[str, Any]) -> str:
-    """Return what is wrong with the rules of a pack of full deals, which say what kinds of puzzle there are."""
+    """Return the fault in the rules of a pack of full deals, which determine its kinds of puzzle; "" without one."""
     if format_of(pack) != PACK_FORMAT:
         return ""
     try:
@@ -199,7 +199,7 @@ def _rules_fault(pack: Mapping[str, Any]) -> str:
 
 @dataclass
 class _Whole:
-    """The puzzles of a pack seen so far, and what each must be among the others."""
+    """The puzzles of a pack read so far, and the conditions that hold between them."""
 
     pack: Mapping[str, Any]
     ids: dict[str, int] = field(default_factory=dict)
@@ -207,11 +207,11 @@ class _Whole:
     levels: Counter[str] = field(default_factory=Counter)
     themes: Counter[str] = field(default_factory=Counter)
     rated: dict[int, list[tuple[float, str, int]]] = field(default_factory=dict)
-    """Of each kind of puzzle the ratings, ids and levels of full deals."""
+    """By kind of puzzle: ratings, ids and levels of full deals."""
     last: tuple[int, float, str] = (0, -inf, "")
 
     def take(self, puzzle: Mapping[str, Any], line: int, place: int) -> str:
-        """Take the puzzle of a line, by its place among all; return what is wrong with that, "" if nothing is."""
+        """Add the puzzle of a line at its place in the pack; return the fault, "" if there is none."""
         again, core = self.ids.get(puzzle["id"]), puzzle.get("core", puzzle["id"])
         if again is not None:
             return f"the puzzle of line {again} again"
@@ -243,7 +243,7 @@ class _Whole:
         return "deals come by level, rating and id" if self.last < before else ""
 
     def fault(self) -> str:
-        """Return what the description states otherwise than these puzzles are, "" if nothing."""
+        """Return the first contradiction between the description and these puzzles; "" if there is none."""
         counts = self.pack["counts"]
         wrong = any(self.levels[level] != puzzles for level, puzzles in counts.items())
         if wrong or self.pack["deals"]["puzzles"] != len(self.ids):
@@ -253,7 +253,7 @@ class _Whole:
         return self._level_fault()
 
     def _level_fault(self) -> str:
-        """Return what is wrong with the levels of full deals: they follow the ratings, and are fifths of all rated."""
+        """Return the fault in the levels of full deals, which follow the ratings and are fifths; "" without one."""
         shares = _shares(self.pack) if self.rated else None
         for kind, rated in self.rated.items():
             levels = [level for *_, level in sorted(rated)]
@@ -274,7 +274,7 @@ def _shares(pack: Mapping[str, Any]) -> Shares:
 def _check_puzzles(
     directory: Path, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None, digest: str
 ) -> Iterator[Finding]:
-    """Yield what each puzzle came to; the lines read must be those whose SHA-256 was compared with the sums."""
+    """Yield a finding for each puzzle; the lines read must have the SHA-256 that was compared with the sums."""
     whole, own = _Whole(pack), hashlib.sha256()
     lines = 0
     try:
@@ -299,7 +299,7 @@ def _check_puzzles(
 def _check_line(
     line: str, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None
 ) -> tuple[CheckResult, dict[str, Any] | None]:
-    """Return what a line of the deals came to, and the puzzle; None if it holds none."""
+    """Return the result for a line of the deals, and its puzzle; None if it holds none."""
     try:
         puzzle = record_of(line, meter)
     except CheckFailedError as error:
@@ -310,11 +310,11 @@ def _check_line(
             check_problem(puzzle, pack, meter, facts, search) if problems else check_puzzle(puzzle, pack, meter, facts)
         )
     except ExhaustedError as error:
-        # One puzzle's games may have no end; a limit of the whole file ends the file.
+        # A single puzzle's games may never end; a limit of the whole file ends the file.
         meter.look()
         return exhausted(error), puzzle
     if search and result.status == "unproven" and not problems:
-        from winnow_puzzles.packs.rechecking import searched  # noqa: PLC0415  the engines, and only then
+        from winnow_puzzles.packs.rechecking import searched  # noqa: PLC0415  imports the engines
 
         levels_follow = bool(pack) and format_of(pack) == PACK_FORMAT and _shares(pack).all_kept
         result = searched(puzzle, result, levels_follow)

@@ -1,5 +1,5 @@
-"""Checking one full deal of a pack by the rules alone: its line, its goal, its rating's arithmetic, and every figure
-that the rules decide. No engine is asked, and nobody plays but the players without foresight.
+"""Checks one full deal of a pack by the rules alone: its line, its goal, its rating's arithmetic, and every figure
+that the rules decide. No engine is used, and only the players without foresight play.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ from winnow_puzzles.players.simple import Played, decision_points, greedy, lucky
 from winnow_puzzles.problems.checking import check_problem
 
 _MOST_MOVES = 1_000_000
-"""Of all players without foresight, in one puzzle."""
+"""The most moves of all players without foresight together, in one puzzle."""
 _BY_RULES = frozenset((*METRICS[: METRICS.index("only_asked") + 1],)) - {"trap_at", "trap_after"}
 """Metrics that the rules alone decide in every game."""
 BY_PLAYERS = ("rating", "played", "level")
-"""What rests on the panel; `rating` follows from `played`, and that it does is checked."""
+"""The fields that depend on the panel; `rating` must follow from `played`, which is checked."""
 
 Compared = Iterator[tuple[str, Any, Any]]
-"""Names of figures, with what a puzzle says and what is so."""
+"""(name of a figure, the puzzle's value, the correct value)."""
 
 
 def check_puzzle(
     puzzle: Any, pack: Mapping[str, Any], meter: Meter | None = None, facts: Facts | None = None
 ) -> CheckResult:
-    """Check one puzzle: schema, id, deal, line, the rating's arithmetic, and all figures that the rules alone decide.
+    """Return the result for one puzzle: schema, id, deal, line, the rating's arithmetic, and figures by the rules.
 
-    What rests on searches, or on players, is `unproven` and named, unless `facts` show it, which come from
-    certificates. Raises ExhaustedError.
+    Claims that depend on searches or players are `unproven` and named, unless `facts`, which come from certificates,
+    prove them. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
     of_ladder = isinstance(puzzle, dict) and puzzle.get("format") == ladder.PUZZLE_FORMAT
@@ -91,14 +91,14 @@ def check_puzzle(
 
 
 def puzzle_subject(kind: str) -> Subject:
-    """Return the check of puzzles of a format, for bundles."""
+    """Return the check of puzzles of a format, for bundles; None for other formats."""
     if kind == PROBLEM_FORMAT:
         return lambda record, meter, facts: check_problem(record, {}, meter, facts)
     return lambda record, meter, facts: check_puzzle(record, {}, meter, facts)
 
 
 def _stranger(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
-    """Return why a puzzle is none of its pack or of its game; "" if it is one."""
+    """Return why a puzzle does not belong to its pack or game; "" if it does."""
     if puzzle["id"] != puzzle_id(puzzle["game"], puzzle["rules"], puzzle["deal"]):
         return "the id does not follow from game, rules and deal"
     if pack and puzzle["format"] != (DEAL_FORMAT if pack["format"] == PACK_FORMAT else ladder.PUZZLE_FORMAT):
@@ -129,7 +129,7 @@ def _own_rules(pack: Mapping[str, Any]) -> frozenset[str]:
 
 
 def _verdict_of(puzzle: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the verdict that a puzzle states, whole."""
+    """Return the complete verdict record that a puzzle states in part."""
     return {
         "format": VERDICT_FORMAT,
         **{name: puzzle[name] for name in ("game", "rules", "deal")},
@@ -142,7 +142,7 @@ def _verdict_of(puzzle: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _counted(meter: Meter) -> Callable[[], None]:
-    """Return what to call at each move of the players: random play of some rules has no end."""
+    """Return a function to call at each move of the players; it limits random play, which may never end."""
     moves = 0
 
     def tick() -> None:
@@ -156,7 +156,7 @@ def _counted(meter: Meter) -> Callable[[], None]:
 
 
 def _of_panel(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> Compared:
-    """Yield what must be so of the rating: it follows from the plays that were won and the panel, the pack's own."""
+    """Yield the conditions on the rating: it must follow from the plays won and from the pack's panel."""
     stated = pack.get("panel") or panel_of(puzzle["game"])
     panel = {name: (one["ability"], one["plays"]) for name, one in stated.items()}
     yield "the names in played", sorted(puzzle["played"]), sorted(panel)

@@ -1,4 +1,4 @@
-"""The files of a pack as anybody may have made them: read within limits, whether they are checked, shown or played."""
+"""Reads the files of a pack, which may be untrusted, within limits, for checks, display and play."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_f
 from winnow_puzzles.packs.files import DEALS
 
 LONGEST = 1 << 20
-"""Characters of a line of the deals, and bytes of each other file."""
+"""The most characters of a line of the deals, and the most bytes of each other file."""
 _LEAST, _MOST = -(2**63), 2**64 - 1
-"""Whole numbers of puzzles: databases and other languages have words of 64 bits."""
+"""The range of integers in puzzles: databases and other languages have 64-bit words."""
 
 
 def file_text(directory: Path, name: str, meter: Meter) -> str:
@@ -36,7 +36,7 @@ def puzzle_lines(
 ) -> Iterator[tuple[int, str]]:
     """Yield (line number, line) of the deals, empty lines left out. Raises OSError, TextError and ExhaustedError.
 
-    The meter holds a line until the next is asked for; `seen` takes each piece of the file as it is read.
+    The meter is charged for a line until the next is read; `seen` is called with each piece of the file.
     """
     held = 0
 
@@ -54,7 +54,7 @@ def puzzle_lines(
 
 
 def record_of(text: str, meter: Meter) -> dict[str, Any]:
-    """Return the object that a line of a pack holds, which JSON can hold again. Raises CheckFailedError."""
+    """Return the object in a line of a pack, which must be valid JSON when written again. Raises CheckFailedError."""
     found = object_of(text, meter, _LEAST, _MOST)
     try:
         json.dumps(found, ensure_ascii=False, allow_nan=False).encode()

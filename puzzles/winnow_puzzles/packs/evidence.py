@@ -1,4 +1,4 @@
-"""What a puzzle says of its positions beyond the rules, and whether certificates show it. No engine is asked."""
+"""A puzzle's claims about positions that go beyond the rules, and which certificates prove them. No engine is used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRAP, ONLY, OPEN = "metrics.trap_at", "metrics.only_moves", "metrics.only_open"
 
 
 def rests_on_search(claim: str) -> bool:
-    """Tell of a puzzle's claim whether it says what players or searches came to, and not how positions are."""
+    """Tell whether a claim of a puzzle is about results of players or searches, not about positions."""
     name = claim.removeprefix("metrics.")
     players = claim in ("level", "rating", "played") or claim.startswith("ladder.")
     return players or name == "only_open" or name in GRAPH_METRICS
@@ -39,14 +39,14 @@ class Point:
 
 
 def points(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[Point]:
-    """Yield the points asked about for `only_moves`; where there are too many other moves, none of them."""
+    """Yield the decision points that `only_moves` examines; a point with too many other moves has none of them."""
     game, line = deal.bind(), tuple(puzzle["verdict"]["line"])
     for place in asked_points(game, line):
         yield Point(line[:place], line[place], tuple(other_moves(game, line[:place], line[place])))
 
 
 def trap(puzzle: Mapping[str, Any], deal: Deal) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the obvious play before the move that loses, and with it; None if the puzzle names no such move."""
+    """Return the obvious play up to the losing move, without it and with it; None if the puzzle names no such move."""
     kept = puzzle["metrics"]["trap_at"]
     if kept is None:
         return None
@@ -55,7 +55,7 @@ def trap(puzzle: Mapping[str, Any], deal: Deal) -> tuple[tuple[str, ...], tuple[
 
 
 def shown_by(puzzle: Mapping[str, Any], deal: Deal, facts: Facts) -> tuple[dict[str, bool], str]:
-    """Return which claims the facts show, by name, and what they show false ("" if there is nothing)."""
+    """Return whether the facts prove each claim, by name, and a sentence about a refuted claim ("" without one)."""
     metrics = puzzle["metrics"]
     shown: dict[str, bool] = {}
     wrong = ""
@@ -71,7 +71,7 @@ def shown_by(puzzle: Mapping[str, Any], deal: Deal, facts: Facts) -> tuple[dict[
     least, most = metrics["only_moves"], metrics["only_moves"] + metrics["only_open"]
     if only > most or len(asked) - more < least:
         wrong = f"{ONLY} is {least}, and at least {only} and at most {len(asked) - more} by certificates"
-    # A point with too many moves is left open by those who asked, and may be so by the certificates.
+    # The puzzle leaves a point with too many moves open; the certificates may leave it open, too.
     shown[ONLY] = least <= only and len(asked) - more <= most
     shown[OPEN] = shown[ONLY] and metrics["only_open"] == still == 0
     if puzzle["tags"] == tags(metrics):
@@ -81,9 +81,10 @@ def shown_by(puzzle: Mapping[str, Any], deal: Deal, facts: Facts) -> tuple[dict[
 
 @dataclass(frozen=True)
 class Asked:
-    """Positions, by their moves, that a claim rests on.
+    """The positions, by their moves, on which a claim depends.
 
-    With `moves` they follow from some of so many moves of one position: one that is won is enough, else all are needed.
+    With `moves` they are successors of one position by some of its `moves` moves: one won position is enough, otherwise
+    all are needed.
     """
 
     claim: str
@@ -92,7 +93,7 @@ class Asked:
 
 
 def questions(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[Asked]:
-    """Yield what certificates are needed of for each claim."""
+    """Yield, for each claim, the positions that need certificates."""
     parts = trap(puzzle, deal)
     if parts is not None:
         yield Asked(TRAP, parts)

@@ -1,4 +1,4 @@
-"""A pack in other forms: a table (CSV), a database (SQLite), text, pictures (SVG), a page (HTML), a site."""
+"""A pack in other formats: a table (CSV), a database (SQLite), text, pictures (SVG), a page (HTML), a site."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ SEPARATOR = "; "
 def export(
     pack: Pack, form: str, name: str, runner: Runner | None = None, report: Report = lambda _count: None
 ) -> None:
-    """Write the pack in one of FORMS: into a directory for svg (a picture of each puzzle) and site, else to an output.
+    """Write the pack in one of FORMS: to a directory for svg (a picture of each puzzle) and site, else to an output.
 
-    A site is worked out by `runner`, and `report` takes the number of puzzles written. Raises OutputError,
-    OSError for a directory that cannot be written, PackError for a pack that the form cannot hold, and StoppedError if
-    the runner is stopped.
+    `runner` computes a site, and `report` is called with the number of puzzles written. Raises OutputError, OSError for
+    a directory that cannot be written, PackError for a pack that the format cannot hold, and StoppedError if the runner
+    is stopped.
     """
     if form == "site":
         write_site(pack, Path(name), runner, report)
@@ -52,7 +52,7 @@ def export(
 
 
 def _shown(text: str, target: Output) -> str:
-    """Return a text as it goes to the target: a terminal shows every character of it, and obeys none."""
+    """Return a text for the target: for a terminal, control characters are escaped."""
     if not (target.to_stdout and sys.stdout.isatty()):
         return text
     return "\n".join(map(printable, text.split("\n")))
@@ -80,7 +80,7 @@ def _row(puzzle: Record) -> dict[str, Any]:
 
 
 def _joined(*parts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts of a row as one; raise PackError for a name that is there twice."""
+    """Return the parts of a row merged into one; raise PackError for a repeated name."""
     row = dict[str, Any]()
     for part in parts:
         for name, value in part.items():
@@ -108,7 +108,7 @@ def _problem_row(problem: Record) -> dict[str, Any]:
 
 
 def _rows(pack: Pack) -> tuple[list[str], list[dict[str, Any]]]:
-    """Return the columns, and the rows. Raises PackError if a column has no name of its own, in letters of any case."""
+    """Return the columns and the rows. Raises PackError for an empty column name or two that differ only in case."""
     rows = [_row(puzzle) for puzzle in pack.puzzles]
     columns = list(dict.fromkeys(name for row in rows for name in row))
     seen = set[str]()
@@ -138,7 +138,7 @@ def _sqlite(pack: Pack) -> bytes:
 
 
 _SQL = ((float, "REAL"), (int, "INTEGER"), (object, "TEXT"))
-"""Types of values, and the type of a column that holds one of them: the first that fits."""
+"""Types of values with the SQL type of their column, the first match counting."""
 
 
 def _holds(rows: list[dict[str, Any]], name: str, kind: type) -> bool:
@@ -171,12 +171,12 @@ def _write_sqlite(pack: Pack, path: Path) -> None:
 
 
 def _quoted(name: str) -> str:
-    """Return a column's name as SQL writes it, whatever is in it."""
+    """Return a column's name quoted for SQL."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def _text(pack: Pack) -> str:
-    """Return one record a puzzle, in the manner of chess files: tags in brackets, then the solution in sentences.
+    """Return one record a puzzle, in the style of PGN files: tags in brackets, then the solution in sentences.
 
     A tag is one line: control characters in it are escaped.
     """
@@ -206,7 +206,7 @@ def _record(description: Mapping[str, Any], puzzle: Record) -> str:
 
 
 def _goal(puzzle: Record) -> str:
-    """Return the goal in words."""
+    """Return the goal as a sentence."""
     return str(puzzle.get("goal_text", puzzle["goal"]))
 
 

@@ -1,4 +1,4 @@
-"""The pack as it lies on disk: puzzles, their description, schemas, checksums."""
+"""A pack's files: puzzles, description, schemas, checksums."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 
 LADDER_FORMAT = "winnow-pack/1"
-"""Packs of full deals levelled by a ladder of planners: they are read and checked, and made no more."""
+"""The format of full deals with levels by a ladder of planners: still read and checked, no longer written."""
 PACK_FORMAT, DEAL_FORMAT = "winnow-pack/3", "winnow-puzzle/3"
-"""Packs of full deals rated by a panel of players."""
+"""The format of full deals rated by a panel of players."""
 PROBLEMS_FORMAT, PROBLEM_FORMAT = "winnow-pack/2", "winnow-puzzle/2"
-"""Packs of problems."""
+"""The format of problems."""
 PACK, DEALS, SUMS = "pack.json", "deals.jsonl", "SHA256SUMS"
 BUNDLE = "bundle.gz"
-"""Certificates of what the puzzles say (`winnow prove PACK --bundle`); a pack is whole without."""
+"""The certificates of the puzzles' claims (`winnow prove PACK --bundle`); they are optional."""
 SCHEMAS = {PACK: "pack.schema.json", DEALS: "puzzle.schema.json"}
 LICENCE = "CC0-1.0"
 LICENCE_FILE = "LICENSE"
@@ -38,7 +38,7 @@ NUMBERING = "SplitMix64 seeded with the number, Fisher-Yates from the last card,
 
 _Validator: type[Validator] = validators.extend(  # type: ignore[no-untyped-call]
     Draft202012Validator,
-    # To JSON Schema 1.0 is an integer, too; to the rules it is none.
+    # JSON Schema accepts 1.0 as an integer; the rules do not.
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _checker, value: type(value) is int),
 )
 
@@ -46,16 +46,16 @@ Record = dict[str, Any]
 
 
 class PackError(BadInputError):
-    """A directory that does not hold the pack looked for."""
+    """Raised for a directory that does not hold the expected pack."""
 
 
 def line_of(record: Mapping[str, Any]) -> str:
-    """Return a record as the line of JSON that it is everywhere: keys in their order, ASCII, no spaces to spare."""
+    """Return a record as its canonical line of JSON: keys in their order, ASCII, no optional spaces."""
     return json.dumps(record, separators=(",", ":")) + "\n"
 
 
 def puzzle_id(game: str, rules: Mapping[str, Any], deal: str) -> str:
-    """Return a puzzle's id, which its content decides: the game, the rules that state its goal, and the cards."""
+    """Return a puzzle's id, a digest of the game, the rules that state its goal, and the cards."""
     return hashlib.sha256(line_of({"game": game, "rules": dict(rules), "deal": deal}).encode()).hexdigest()[:16]
 
 
@@ -78,21 +78,21 @@ def with_common_files(texts: Mapping[str, str], pack_format: str) -> dict[str, s
 
 
 def breach(record: Any, file: str, pack_format: str = PACK_FORMAT) -> str:
-    """Return in one line where a record of one of the pack's files breaks its schema; "" if it does not."""
+    """Return a line that says where a record violates the schema of its file; "" if it does not."""
     errors = sorted(_validator(SCHEMAS[file], pack_format).iter_errors(record), key=lambda error: error.json_path)
     return f"{errors[0].json_path}: {' '.join(errors[0].message.split())[:200]}" if errors else ""
 
 
 def format_of(description: Any) -> str:
-    """Return the format by which a pack is to be read, by its description: that of full deals if it says none."""
+    """Return the format that a pack's description names; that of full deals if it names none."""
     told = description.get("format") if isinstance(description, dict) else None
     return told if told in (PROBLEMS_FORMAT, LADDER_FORMAT) else PACK_FORMAT
 
 
 def made_before(directory: Path, arguments: Record, version: int) -> Record:
-    """Return the description of the pack in a directory, which was made from these arguments and for this rating.
+    """Return the description of the pack in a directory, made from these arguments and with this rating version.
 
-    Raises PackError if another pack, or none that is whole, is there, and UnreadableError.
+    Raises PackError if the directory holds another or an incomplete pack, and UnreadableError.
     """
     pack = read_json(directory / PACK)
     if breach(pack, PACK, format_of(pack)):
@@ -104,13 +104,13 @@ def made_before(directory: Path, arguments: Record, version: int) -> Record:
 
 
 def read_json(path: Path) -> Any:
-    """Return the value that a plain file of JSON holds. Raises PackError if it holds none, and UnreadableError."""
+    """Return the value in a plain file of JSON. Raises PackError if it is not JSON, and UnreadableError."""
     with open_plain(path) as file:
         return _value(file.read(), str(path))
 
 
 def read_records(path: Path) -> Iterator[Any]:
-    """Yield the value of each line of a plain file. Raises PackError where it is no JSON, and UnreadableError."""
+    """Yield the value in each line of a plain file. Raises PackError if one is not JSON, and UnreadableError."""
     with open_plain(path) as file:
         for number, line in enumerate(file, 1):
             yield _value(line, f"{path}:{number}")
@@ -124,7 +124,7 @@ def _value(text: bytes, place: str) -> Any:
 
 
 def panel_of(game: str) -> Record:
-    """Return the players who rate a game's full deals, as a pack states them."""
+    """Return the record of the panel that rates a game's full deals, as packs contain it."""
     panel = PUZZLES.of(game).deal_panel
     return {name: {"ability": ability, "plays": plays} for name, (ability, plays) in panel.items()}
 
@@ -166,7 +166,7 @@ def files_of(
 
 
 def command(arguments: Mapping[str, Any]) -> str:
-    """Return the command that makes the pack with these arguments again."""
+    """Return the command that makes the pack with these arguments."""
     words = ["winnow", "generate", arguments["game"], "--count", arguments["count"]]
     words += ["--level", ",".join(map(str, arguments["levels"]))]
     for name, value in arguments["rules"].items():
@@ -176,12 +176,12 @@ def command(arguments: Mapping[str, Any]) -> str:
 
 
 def sums_of(texts: Mapping[str, str]) -> str:
-    """Return the checksums of these files as `sha256sum` writes and reads them."""
+    """Return the checksums of these files in the format of `sha256sum`."""
     return "".join(f"{hashlib.sha256(text.encode()).hexdigest()}  {name}\n" for name, text in sorted(texts.items()))
 
 
 def write(directory: Path, texts: Mapping[str, str]) -> None:
-    """Write the files, each at once; SHA256SUMS comes last, so its presence says that the pack is whole."""
+    """Write the files, each atomically; SHA256SUMS comes last, so its presence shows that the pack is complete."""
     for name, text in texts.items():
         part = directory / (name + ".part")
         part.write_bytes(text.encode())

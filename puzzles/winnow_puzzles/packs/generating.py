@@ -1,9 +1,9 @@
-"""Making a pack of full deals: screen numbered deals upward from a seed for those that can be won, have the panel play
-each, deal out the levels by rating, work out the other figures of the deals of the levels wanted, write.
+"""Makes a pack of full deals: screen numbered deals upward from a seed for winnable ones, let the panel play
+each, assign levels by rating, compute the other figures of the deals of the wanted levels, and write.
 
-Everything that is found goes to a journal in the pack's directory before the next step, so that a run that was killed
-goes on where it was. What is written depends on the arguments only: deals are taken in order of their numbers
-whatever the number of processes, and all limits are counts.
+Every result goes to a journal in the pack's directory before the next step, so a killed run can continue. The output
+depends on the arguments only: deals are taken in order of their numbers for any number of processes, and all limits are
+counts.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Wanted:
 
 @dataclass
 class Progress:
-    """How far a run has come, for whoever watches it: deals screened and found, and of `of` those done at each step."""
+    """The progress of a run: deals screened, found and wanted, and the number done at each later step."""
 
     screened: int = 0
     found: int = 0
@@ -82,7 +82,7 @@ Report = Callable[[Progress], None]
 
 
 def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = lambda _: None) -> Counter[int]:
-    """Make the pack in `directory`, or go on making it; return the number of puzzles of each level.
+    """Make the pack in `directory`, or continue; return the number of puzzles of each level.
 
     Raises PackError if the directory holds another pack, StoppedError when the run is stopped.
     """
@@ -122,7 +122,7 @@ def rate_deals(
 
 
 def by_rating(puzzle: Record) -> tuple[float, str]:
-    """Return what puzzles of one kind are ordered by."""
+    """Return the sort key of puzzles of one kind."""
     return puzzle["rating"]["logits"], puzzle["id"]
 
 
@@ -142,7 +142,7 @@ def _worked(progress: Progress, report: Report, done: int) -> None:
 
 
 def _chosen(wanted: Wanted, levelled: list[list[Record]]) -> list[Record]:
-    """Return the puzzles of the levels wanted, by level and rating: of a level's the first by number."""
+    """Return the puzzles of the wanted levels, by level and rating; of each level the first by number."""
     chosen = []
     for kind, rated in enumerate(levelled):
         for level in wanted.levels:
@@ -152,7 +152,7 @@ def _chosen(wanted: Wanted, levelled: list[list[Record]]) -> list[Record]:
 
 
 def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
-    """Return the counts of the pack if it is there already; raise PackError if another one is."""
+    """Return the counts of the pack if it exists already, else None; raise PackError if another one does."""
     if not (directory / SUMS).exists() or (directory / JOURNAL).exists():
         return None
     pack = made_before(directory, wanted.arguments(), RATING_VERSION)
@@ -162,9 +162,9 @@ def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
 def _screen(
     wanted: Wanted, journal: Journal | None, runner: Runner, progress: Progress, report: Report
 ) -> list[Record]:
-    """Return the deals to be rated, by number: the first that can be won, or all there are among the deals allowed.
+    """Return the deals to be rated, by number: the first winnable ones, up to the number wanted and the deals allowed.
 
-    A number gives one puzzle at most, the kind that lacks most coming first.
+    A number gives at most one puzzle; the kind with the largest shortage is tried first.
     """
     needed = [sum(wanted.shares.quotas(kind)) for kind in range(len(wanted.kinds()))]
     candidates: list[Record] = []
@@ -175,7 +175,7 @@ def _screen(
         return wanted.kinds().index(candidate["rules"])
 
     def take(found: list[Record]) -> bool:
-        """Take a batch in; tell whether there is enough."""
+        """Add a batch; return whether there are enough deals."""
         progress.screened = min(progress.screened + BATCH, wanted.deals)
         for _, puzzles in groupby(found, key=lambda candidate: candidate["number"]):
             candidate = max(puzzles, key=lambda one: needed[kind_of(one)])
@@ -205,7 +205,7 @@ def _screen(
 
 
 def screen_batch(wanted: Wanted, first: int) -> list[Record] | None:
-    """Return the candidates among the deals from number `first` on; None if the run is to stop."""
+    """Return the candidates among the deals from number `first` on; None if the run should stop."""
     found, puzzles = [], PUZZLES.of(wanted.game)
     for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
         for rules in wanted.kinds():
@@ -217,7 +217,7 @@ def screen_batch(wanted: Wanted, first: int) -> list[Record] | None:
 
 
 def candidate_of(found: Won) -> Record:
-    """Return a puzzle as it is known before it is rated."""
+    """Return the record of a puzzle before it is rated."""
     deal, rules = found.deal, found.deal.rules.spelled_out()
     return {
         "format": DEAL_FORMAT,
@@ -232,13 +232,13 @@ def candidate_of(found: Won) -> Record:
 
 
 def rate(panel: Panel, candidate: Record) -> Record | None:
-    """Return the puzzle with its rating, and how often each player won it; None if the run is to stop."""
+    """Return the puzzle with its rating, and each player's number of wins; None if the run should stop."""
     played = sample(deal_of(candidate), candidate["id"], panel, stopping)
     return None if played is None else {**candidate, "rating": rating_of(played, panel), "played": played}
 
 
 def work_out(candidate: Record) -> Record | None:
-    """Return the puzzle with its figures and tags; None if the run is to stop."""
+    """Return the puzzle with its figures and tags; None if the run should stop."""
     deal, line = deal_of(candidate), candidate["verdict"]["line"]
     metrics = {**light(deal, line), **deep(deal, line)}
     order = ("format", "id", "game", "rules", "deal", "number", "goal", "level", "rating", "played")
@@ -255,7 +255,7 @@ def _each(
     runner: Runner,
     report: Callable[[int], None],
 ) -> list[Record]:
-    """Return what the task makes of each record, in their order; the journal keeps it under a name."""
+    """Return the task's result for each record, in order; the journal keeps them under a name."""
     records = [] if journal is None else [one[name] for one in journal.records if name in one]
     done: dict[str, Record] = {record["id"]: record for record in records}
     report(len(done))
@@ -272,7 +272,7 @@ def _each(
 
 
 def read_levels(text: str) -> tuple[int, ...]:
-    """Read `all`, or levels separated by commas; raise ValueError for anything else.
+    """Return the levels in a text, `all` or numbers separated by commas; raise ValueError for anything else.
 
     >>> read_levels("5,2"), read_levels("all")
     ((2, 5), (1, 2, 3, 4, 5))

@@ -1,4 +1,4 @@
-"""Games small enough to be seen whole: the won positions of a deal as a graph, and what all its solutions share."""
+"""The graph of won positions of a small deal, and the positions that all its solutions share."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Followers = dict[Any, list[Any]]
 """The positions from which a deal can be won, each after its own followers among them; the start is last."""
 
 MOST_POSITIONS = 50_000
-"""A deal with more positions than this has no such figures."""
+"""The most positions of a deal with such figures."""
 MOST_SOLUTIONS = 10**15
-"""Solutions are counted exactly up to here, so that every format can hold the number."""
+"""The largest exact number of solutions, which every format can hold."""
 
 _END = "end"
 
@@ -24,7 +24,7 @@ def shared(won: Followers | None) -> dict[str, int | None]:
     """Return the figures of the graph of won positions; each is None if `won` is None.
 
     `won_positions`; `solutions`, the lines that win; `shared_positions`, those that every solution passes through,
-    the first and the last among them (the dominators of the end); `together`, the moves before solutions first part.
+    the first and the last included (the dominators of the end); `together`, the moves before solutions first differ.
     """
     if won is None:
         return dict.fromkeys(GRAPH_METRICS)
@@ -49,9 +49,9 @@ def shared(won: Followers | None) -> dict[str, int | None]:
 def won_positions(
     start: Any, followers: Callable[[Any], list[Any]], ends: Callable[[Any], bool], to_go: Callable[[Any], Any]
 ) -> Followers | None:
-    """Return the positions that lead to an end; None if more than MOST_POSITIONS can be reached.
+    """Return the positions from which an end can be reached; None if more than MOST_POSITIONS are reachable.
 
-    `to_go` falls with every move.
+    `to_go` must decrease with every move.
     """
     seen: Followers = {start: []}
     order = [start]

@@ -1,4 +1,4 @@
-"""What a long run has found so far, on disk before the next step, so that the same command goes on where it was."""
+"""The journal of a long run: results are on disk before the next step, so the same command can continue it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Record = dict[str, Any]
 
 
 class StoppedError(Exception):
-    """The run was told to stop; the journal holds what was found."""
+    """Raised when the run was asked to stop; the journal holds the results."""
 
 
 class Journal:
-    """One JSON object a line, the first saying what the run is for; a line that was cut off counts as not written.
+    """One JSON object a line, the first describing the run; an incomplete last line is ignored.
 
-    Raises PackError if the file begins with anything else than `begins`, and UnreadableError.
+    Raises PackError if the first line is not `begins`, and UnreadableError.
     """
 
     def __init__(self, path: Path, begins: Record) -> None:
@@ -45,14 +45,14 @@ class Journal:
         self._file.close()
 
     def write(self, record: Record) -> None:
-        """Add a record; it is on the disk when this returns."""
+        """Append a record; it is on disk when this returns."""
         self._file.write(line_of(record).encode())
         self._file.flush()
         os.fsync(self._file.fileno())
 
 
 def _whole_lines(path: Path) -> bytes:
-    """Return what a journal holds up to the end of its last line; nothing if it is not there."""
+    """Return a journal's bytes up to the end of its last complete line; b"" if it does not exist."""
     if not path.exists():
         return b""
     with open_plain(path) as file:

@@ -1,6 +1,6 @@
-"""Puzzles of packs up to winnow-pack/1: their levels are rungs of a ladder of planners, each goal what a rung reached.
+"""Puzzles of packs up to winnow-pack/1: levels are rungs of a ladder of planners, and a goal is a rung's score.
 
-Such packs are read and checked, and made no more. What their planners reached is not asked again.
+Such packs are still read and checked, no longer made. Their planners' scores are not recomputed.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _PLAYERS: Mapping[int, tuple[str, ...]] = {
     3: ("planner-30",),
     4: ("planner-300",),
 }
-"""The players of the rungs below full search: those without foresight, and planners by the lines they keep in mind."""
+"""The players of the rungs below full search: those without foresight, and planners by beam width."""
 _SEARCH_LEVEL = 5
 _BY_RULES = frozenset({"random", "first", "greedy"})
 
 
 def by_players(puzzle: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of what a puzzle states that rests on planners."""
+    """Yield the names of a puzzle's claims that depend on planners."""
     yield "level"
     yield from (f"ladder.{name}" for name in puzzle["ladder"] if name not in _BY_RULES)
 
@@ -35,7 +35,7 @@ def by_players(puzzle: Mapping[str, Any]) -> Iterator[str]:
 def figures(
     puzzle: Mapping[str, Any], deal: Deal, random: tuple[Played, ...], obvious: Played, tick: Tick
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Yield of the ladder what the rules decide, with what the puzzle says and what is so."""
+    """Yield (name, the puzzle's value, the correct value) for the ladder's figures that the rules decide."""
     game, puzzles, ladder = deal.bind(), PUZZLES.of(deal.game), puzzle["ladder"]
     yield "ladder.random", ladder["random"], median(game, random).score
     yield "ladder.first", ladder["first"], first_legal(game, tick).score

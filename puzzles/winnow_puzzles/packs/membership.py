@@ -1,4 +1,4 @@
-"""Whether a puzzle or a problem belongs to the pack in which it stands."""
+"""Checks that a puzzle or a problem belongs to its pack."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 
 def misfit(record: Mapping[str, Any], pack: Mapping[str, Any], own: Callable[[], Collection[str]]) -> str:
-    """Return in what a record does not belong to its pack, "" if it does.
+    """Return why a record does not belong to its pack; "" if it does.
 
-    `own` gives the rules that a record sets for itself, as its goal; `pack` is empty where it is not known.
+    `own` names the rules that a record sets for itself, such as its goal; `pack` is empty if unknown.
     """
     if not pack:
         return ""

@@ -64,7 +64,7 @@ ol.line li { break-inside: avoid; }
 
 
 def page(pack: Pack) -> str:
-    """Return the page: it loads nothing, and a solution is a link away from its puzzle."""
+    """Return the page, which loads nothing; links lead from each puzzle to its solution."""
     return "\n".join(_parts(pack)) + "\n"
 
 
@@ -100,7 +100,7 @@ def _parts(pack: Pack) -> Iterator[str]:
 
 
 def rules_html(game: str) -> str:
-    """Return the rules as HTML, their headings one step down."""
+    """Return the rules as HTML, their headings one level down."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(rules_text(game))
     for token in tokens:
@@ -110,7 +110,7 @@ def rules_html(game: str) -> str:
 
 
 def legend_html(looks: Looks) -> str:
-    """Return every suit of the deck, or its colours and its shapes, each drawn, with letter and name."""
+    """Return the legend of the deck: every suit, or every colour and shape, drawn with letter and name."""
     rows = []
     for letter in dict.fromkeys([*looks.inks, *looks.shapes]):
         ink, shape = looks.inks.get(letter), looks.shapes.get(letter)

@@ -1,4 +1,4 @@
-"""A puzzle as pictures: its deal as it lies at the start, and what its solution ends with."""
+"""A puzzle as pictures: the deal at the start, and the end of its solution."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from winnow.core.position import Position
 
 
 def picture(deal: Deal, title: str, shapes: bool = True) -> str:
-    """Return every card of the deal where it lies at the start, as an SVG element.
+    """Return an SVG element with every card of the deal in its place at the start.
 
     Without `shapes`, those of the deck must stand elsewhere on the page.
     """
@@ -26,6 +26,6 @@ def position_picture(position: Position, title: str) -> str:
 
 
 def solution_picture(deal: Deal, line: Sequence[str], title: str) -> str:
-    """Return the end of a won line as an SVG element without its deck's shapes; "" where the end says nothing."""
+    """Return the end of a won line as an SVG element without its deck's shapes; "" if the game draws no end."""
     game = deal.bind()
     return solution_svg(FACES.of(deal.game), game, game.start(), line, title, shapes=False)

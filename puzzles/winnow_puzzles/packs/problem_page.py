@@ -1,4 +1,4 @@
-"""A pack of problems as one HTML page for paper: rules, legend, six problems a page, solutions in words at the end."""
+"""A pack of problems as one HTML page for print: rules, legend, six problems a page, and solutions at the end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STYLE = f"""{STYLE}
 
 
 def problem_page(pack: Pack) -> str:
-    """Return the page: it loads nothing, and a solution is a link away from its problem."""
+    """Return the page, which loads nothing; links lead from each problem to its solution."""
     return "\n".join(_parts(pack)) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Bundles of packs: certificates for what puzzles say of their positions, all made in one process."""
+"""Bundles of packs: certificates for the puzzles' claims about positions, made in one process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from winnow_puzzles.problems.checking import GOAL, losing_moves
 
 Record = Mapping[str, Any]
 Budgets = Callable[[int | None], Budget]
-"""Takes a number of positions and returns the budget of one question."""
+"""Returns the budget of one question; takes a limit on positions."""
 
 
 def bundle_puzzles(
@@ -31,9 +31,9 @@ def bundle_puzzles(
     report: Callable[[], None] = lambda: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Bundle:
-    """Return the bundle of these puzzles, whose claims are certified as far as the budget of each question goes.
+    """Return the bundle of these puzzles, with certificates for the claims that the budget of each question allows.
 
-    `report` is called after each puzzle, `stop` is asked before each.
+    `report` is called after each puzzle, `stop` before each.
     """
     made = Bundle()
     for puzzle in puzzles:
@@ -41,7 +41,7 @@ def bundle_puzzles(
             break
         deal = deal_of(dict(puzzle))
         if deal.rules.deck == "as-dealt":
-            # The number names the deal from which the cards are cut.
+            # The number names the deal of which these are the first cards.
             deal = replace(deal, number=None)
         if puzzle["format"] == PROBLEM_FORMAT:
             _take_problem(made, puzzle, deal, budgets)
@@ -70,7 +70,7 @@ def _take_problem(made: Bundle, puzzle: Record, deal: Deal, budgets: Budgets) ->
 
 
 def _prove(made: Bundle, asked: Asked, deal: Deal, budgets: Budgets) -> list[str]:
-    """Prove the positions that a claim rests on; return the certificates, none if some position has none."""
+    """Return certificates for the positions on which a claim depends; none if some position has none."""
     engine = PUZZLES.of(deal.game).engine
     found = []
     for after in asked.positions if asked.moves is None else _chosen(asked, asked.moves, deal, budgets):
@@ -82,7 +82,7 @@ def _prove(made: Bundle, asked: Asked, deal: Deal, budgets: Budgets) -> list[str
 
 
 def _chosen(asked: Asked, moves: int, deal: Deal, budgets: Budgets) -> tuple[tuple[str, ...], ...]:
-    """Return the first position that is won, or all if all are lost; none where that stays open.
+    """Return the first won position, or all if all are lost; none if that stays undecided.
 
     The searches are those by which the puzzle was made.
     """

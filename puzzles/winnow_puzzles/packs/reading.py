@@ -1,4 +1,4 @@
-"""Reading a pack that lies on disk, for showing and exporting it."""
+"""Reads a pack from disk, to show or export it."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from winnow_puzzles.packs.files import DEALS, PACK, PROBLEMS_FORMAT, PackError, 
 
 Record = dict[str, Any]
 _BYTES_KEPT = 16
-"""What is kept of a character of a puzzle's line, as an estimate from above."""
+"""The bytes kept for a character of a puzzle's line, an upper estimate."""
 _LONGEST_PLACE = 6
-"""Digits of a place in a pack: a pack has 100,000 puzzles at most."""
+"""The most digits of a place in a pack, which has at most 100,000 puzzles."""
 
 
 class Puzzle(dict[str, Any]):
-    """A puzzle's record as its pack holds it: a full deal or a problem, drawn by notebooks as its position."""
+    """A puzzle's record, a full deal or a problem, as a mapping; notebooks draw its position."""
 
     @property
     def position(self) -> Position:
-        """The position that the puzzle asks about."""
+        """The position of the puzzle."""
         position = Position(deal_of(self))
         for move in self.get("after", ()):
             position.push(move)
@@ -40,7 +40,7 @@ class Puzzle(dict[str, Any]):
 
     @property
     def goal(self) -> str:
-        """What is to be done, in words."""
+        """The goal as a sentence."""
         return str(self.get("goal_text", self["goal"]))
 
     @property
@@ -53,7 +53,7 @@ class Puzzle(dict[str, Any]):
         return self.position._repr_svg_()
 
     def _repr_html_(self) -> str:
-        """Return the position, the goal, and the solution folded away, for notebooks."""
+        """Return the position, the goal, and the solution, collapsed, for notebooks."""
         from winnow.core.drawing.notebook import puzzle_html  # noqa: PLC0415  programs that draw nothing do without
 
         position = self.position
@@ -74,9 +74,9 @@ class Pack:
         return format_of(self.description) == PROBLEMS_FORMAT
 
     def find(self, beginning: str) -> Puzzle:
-        """Return the puzzle whose id begins so, or with that place in the pack (from 1); raise PackError if none does.
+        """Return the puzzle with this beginning of its id, or this place in the pack (from 1); raise PackError if none.
 
-        A place is a number without a leading 0; one that is no place may still begin an id.
+        A place is a number without a leading 0; a number that is no place may still be the beginning of an id.
         """
         places = {str(place): puzzle for place, puzzle in enumerate(self.puzzles, 1)}
         if beginning in places:
@@ -92,15 +92,15 @@ class Pack:
 
 
 def _like_a_place(word: str) -> bool:
-    """Tell whether a word is so short a number that its writer means a place; an id has 16 digits."""
+    """Tell whether a word is a number short enough to be a place; an id has 16 digits."""
     return word.isdecimal() and len(word) <= _LONGEST_PLACE
 
 
 def read_pack(directory: Path, *, known_good: bool = False, meter: Meter | None = None) -> Pack:
-    """Read the pack in a directory as `winnow check` reads it, within what the meter allows.
+    """Return the pack in a directory, read as `winnow check` reads it, within the limits of the meter.
 
-    One that is `known_good` is not held to its schema and to its game's rules, which takes most of the time. Raises
-    PackError for what is none, or takes more than allowed: `winnow check` says in detail what is wrong.
+    With `known_good` the slow checks of schema and rules are skipped. Raises PackError for a directory that is no pack,
+    or one beyond the limits; `winnow check` reports the details.
 
     >>> from importlib import resources
     >>> len(read_pack(resources.files("winnow_puzzles") / "curated/head").puzzles)
@@ -123,10 +123,10 @@ def read_pack(directory: Path, *, known_good: bool = False, meter: Meter | None 
 
 
 def _puzzles(directory: Path, meter: Meter, form: str | None) -> Iterator[Puzzle]:
-    """Yield the puzzles of a pack; with `form`, its format, each must be one of it."""
+    """Yield the puzzles of a pack; with `form`, the pack's format, each is checked against its schema."""
     for number, line in puzzle_lines(directory, meter):
         held = meter.held
-        # A checked read takes twice as long, and a page waits for the packs that come with Winnow.
+        # A checked read takes twice as long, and the page waits for the packs that come with Winnow.
         puzzle = Puzzle(json.loads(line) if form is None else record_of(line, meter))
         meter.release(meter.held - held)
         meter.hold(_BYTES_KEPT * len(line))
@@ -137,7 +137,7 @@ def _puzzles(directory: Path, meter: Meter, form: str | None) -> Iterator[Puzzle
 
 
 def _require_sound(record: Record, place: object, file: str, form: str) -> None:
-    """Raise PackError, naming the place, unless a record keeps to its schema, and its rules are those of its game."""
+    """Raise PackError, naming the place, unless a record matches its schema and its rules are valid in its game."""
     wrong = breach(record, file, form)
     if wrong:
         raise PackError(f"{place}: {wrong}")

@@ -1,4 +1,4 @@
-"""What the rules alone do not show of a full deal, worked out again: `winnow check --search`."""
+"""Recomputes the claims of a full deal that the rules alone do not prove: `winnow check --search`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from winnow_puzzles.players.metrics import deep
 
 
 def searched(puzzle: Mapping[str, Any], result: CheckResult, levels_follow: bool) -> CheckResult:
-    """Return what became of a puzzle's unproven claims when the panel played and searches were run again.
+    """Return the result with a puzzle's unproven claims recomputed by the panel and by searches.
 
-    `levels_follow`: the level follows from the ratings of the pack, which are all there. What planners of packs up to
-    winnow-pack/1 reached is not asked again. All limits are counts: the same version finds the same on every machine.
+    `levels_follow`: the level follows from the ratings in the pack, which has all of them. Planners' scores in packs up
+    to winnow-pack/1 are not recomputed. All limits are counts: a version finds the same on every machine.
     """
     record = dict(puzzle)
     again: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""A pack as the page shows it."""
+"""Converts a pack to the form that the page shows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _NAMES = ("id", "game", "rules", "deal", "level", "rating", "themes", "solution"
 
 
 def shelved(pack: Pack) -> ShownPack:
-    """Return a pack as the page shows it."""
+    """Return a pack in the form that the page shows."""
     about = pack.description
     puzzles = tuple(
         {name: puzzle.get(name) for name in _NAMES}

@@ -26,22 +26,22 @@ from winnow_puzzles.packs.shelving import shelved
 from winnow_puzzles.problems.base import find_problems
 
 WHOLE, AROUND = 3000, 500
-"""Positions up to which a puzzle is held whole; of a larger one, those nearest to the winning line are held."""
+"""The most positions stored for a puzzle; of a larger one, those nearest to the winning line are stored."""
 _SEARCHED = 5_000
-"""Positions that engines may visit for one puzzle, for verdicts beside the line."""
+"""The most positions that engines visit for one puzzle, for verdicts off the line."""
 POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; "
     "base-uri 'none'; form-action 'none'"
 )
-"""The site's content security policy: it asks nothing of any other place. A page from a disk has no origin of its own,
-so files beside it are allowed by their scheme."""
+"""The site's content security policy: nothing is loaded from other origins. A page opened from disk has no origin, so
+files beside it are allowed by their scheme."""
 
 Report = Callable[[int], None]
-"""Is told after each puzzle how many are written."""
+"""Called after each puzzle with the number written."""
 
 
 def write_site(pack: Pack, folder: Path, runner: Runner | None = None, report: Report = lambda _count: None) -> None:
-    """Write the site into a folder: `index.html` opens it, also from a disk.
+    """Write the site to a folder; `index.html` opens it, also from disk.
 
     Raises OSError if it cannot be written, StoppedError if the runner is stopped.
     """
@@ -66,7 +66,7 @@ def write_site(pack: Pack, folder: Path, runner: Runner | None = None, report: R
 
 
 def _write_page(folder: Path) -> None:
-    """Write the page's own files: its tables come from those beside it, not from a server."""
+    """Write the page's own files, changed to load tables from files beside it instead of a server."""
     for file in sorted(static_files().iterdir()):
         if file.name not in ("index.html", "server.js"):
             shutil.copyfile(file, folder / file.name)
@@ -80,7 +80,7 @@ def _write_page(folder: Path) -> None:
 
 
 def _data(task: tuple[Record, Record]) -> tuple[str, str]:
-    """Return the id under which a puzzle's progress is kept, and its positions as a data file holds them."""
+    """Return the id under which a puzzle's progress is kept, and the text of its data file."""
     puzzle, place = task
     record = _puzzle(puzzle)
     record["game"]["puzzle"] = place
@@ -89,7 +89,7 @@ def _data(task: tuple[Record, Record]) -> tuple[str, str]:
 
 
 def _puzzle(puzzle: Record) -> dict[str, Any]:
-    """Return a puzzle as it is opened, with its positions and their verdicts."""
+    """Return a puzzle's data: its start, its positions and their verdicts."""
     deal = deal_of(puzzle)
     after = tuple(puzzle.get("after", ()))
     line = puzzle["solution"] if "solution" in puzzle else puzzle["verdict"]["line"]
@@ -113,9 +113,9 @@ def _puzzle(puzzle: Record) -> dict[str, Any]:
 
 
 def _ways(puzzle: Record) -> Ways | None:
-    """Return the moves of a problem that are followed: none where a simple count shows that it is lost.
+    """Return a function that yields the moves to follow in a problem: none where a simple count shows a loss.
 
-    Where a move is made without asking, it is the only one.
+    An automatic move is the only one of its position.
     """
     problems = find_problems(puzzle["game"])
     if "solution" not in puzzle or problems is None:

@@ -1,4 +1,4 @@
-"""What the levels of a pack of full deals are called."""
+"""The names of the levels of full deals."""
 
 from __future__ import annotations
 

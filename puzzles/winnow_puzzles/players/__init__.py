@@ -1,1 +1,1 @@
-"""players."""
+"""Simulated players of full deals, and the ratings and figures that follow from their play."""

@@ -1,4 +1,4 @@
-"""Rank correlation, and its interval over deals."""
+"""Rank correlation, with a bootstrap interval over deals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SEED = 18
 
 
 def rank_correlation(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """Return Spearman's rank correlation, equal values sharing their mean rank; None if either never changes.
+    """Return Spearman's rank correlation, with mean ranks for ties; None if `a` or `b` is constant.
 
     >>> rank_correlation([1, 2, 3], [5, 7, 7]), rank_correlation([1, 2], [4, 4])
     (0.866025..., None)
@@ -26,7 +26,7 @@ def rank_correlation(a: Sequence[float], b: Sequence[float]) -> float | None:
 
 
 def with_interval(deals: Sequence[int], first: Sequence[float], second: Sequence[float]) -> tuple[str, str]:
-    """Return the correlation, and the middle 95% of those of deals drawn with replacement (a pinned seed).
+    """Return the correlation and its 95% bootstrap interval over deals (fixed seed), as text.
 
     `deals` names the deal of each value: all values of a deal are drawn together.
     """

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 RATING_VERSION = 2
-"""Whatever changes a play of the panel raises this number: ratings are compared within one version only.
+"""Raise this number with every change of the panel's play: ratings are comparable within one version only.
 
-Version 1 were the rungs of a ladder of planners (`winnow_puzzles.packs.ladder`).
+Version 1 was the ladder of planners (`winnow_puzzles.packs.ladder`).
 """
 LEVELS = (1, 2, 3, 4, 5)
 
 
 @dataclass(frozen=True)
 class Shares:
-    """How `count` puzzles are shared out over the levels wanted, and over the kinds of puzzle there are.
+    """The distribution of `count` puzzles over the wanted levels and over the kinds of puzzle.
 
-    As many deals are rated for a level that is not wanted as for one that is: a level is a fifth of all that are rated.
+    Deals are rated for unwanted levels, too: a level is a fifth of all rated deals.
     """
 
     count: int
@@ -26,7 +26,7 @@ class Shares:
     kinds: int
 
     def of(self, level: int) -> int:
-        """Return the puzzles wanted of one level; lower levels have one more where they do not come out even.
+        """Return the number of puzzles of one level; lower levels get the remainder, one each.
 
         >>> [Shares(7, (1, 2, 4), 1).of(level) for level in LEVELS]
         [3, 2, 0, 2, 0]
@@ -36,7 +36,7 @@ class Shares:
         return self.count // len(self.levels) + (self.levels.index(level) < self.count % len(self.levels))
 
     def quotas(self, kind: int) -> list[int]:
-        """Return how many deals of a kind (from 0) are rated for each level.
+        """Return the number of deals of a kind (numbered from 0) that are rated for each level.
 
         >>> [Shares(50, LEVELS, 3).quotas(kind) for kind in range(3)]
         [[3, 3, 4, 3, 3], [3, 4, 3, 3, 4], [4, 3, 3, 4, 3]]
@@ -45,12 +45,12 @@ class Shares:
         return [self._part(most, kind, level) for level in LEVELS]
 
     def kept(self, kind: int, level: int) -> int:
-        """Return how many of them are kept."""
+        """Return how many of the deals rated for a level are kept."""
         return self._part(self.of(level), kind, level)
 
     @property
     def all_kept(self) -> bool:
-        """Whether every deal rated is kept, so that the levels follow from the ratings of the pack alone."""
+        """Whether every rated deal is kept, so that the levels follow from the pack's ratings alone."""
         return all([self.kept(kind, level) for level in LEVELS] == self.quotas(kind) for kind in range(self.kinds))
 
     def _part(self, size: int, kind: int, level: int) -> int:
@@ -58,7 +58,7 @@ class Shares:
 
 
 def levels_of(count: int, quotas: Sequence[int]) -> list[int]:
-    """Return the levels of `count` puzzles of one kind, the easiest first: `quotas` of each level, or else fifths.
+    """Return the levels of `count` puzzles of one kind, the easiest first: `quotas` puzzles of each level, else fifths.
 
     >>> levels_of(5, [1, 2, 0, 1, 1]), levels_of(3, [1, 1, 1, 1, 1])
     ([1, 2, 2, 4, 5], [1, 2, 4])

@@ -1,4 +1,4 @@
-"""The rating of a full deal, in logits, from how often each player of the panel won it. Nothing is played here."""
+"""The rating of a full deal, in logits, from the number of plays that each player of the panel won."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from winnow_puzzles.problems.rasch import difficulty, standard_error
 Record = dict[str, Any]
 
 AVERAGE_PLAY = (0.0, 0.5, 1.0)
-"""One play more, half of it won, by a player as able as deals are hard: a deal that none or all win keeps a place."""
+"""One extra play, half won, by a player of ability 0: it keeps the rating of a deal that none or all win finite."""
 
 
 def rating_of(won: Mapping[str, int], panel: Panel) -> Record:
-    """Return a deal's rating: its difficulty by Rasch's model, the players' abilities being known.
+    """Return a deal's rating: its difficulty by Rasch's model for the players' known abilities.
 
-    `standard_error` is that of the sampled plays; `low` and `high` are the ratings with one kind of player left out.
+    `standard_error` is that of the sampled plays; `low` and `high` are the extreme ratings with one kind of player left
+    out.
     """
     results = {name: (ability, float(won[name]), float(plays)) for name, (ability, plays) in panel.items()}
     groups = kinds(list(results)).values()

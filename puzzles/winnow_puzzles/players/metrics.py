@@ -1,8 +1,7 @@
-"""What a full deal is like beside its rating: figures for a player to choose by.
+"""Figures of a full deal besides its rating, by which players can choose.
 
-The light figures are exact and need the rules only. The deep ones ask a search about single positions, a counted
-number of them, and say how many; where a game is small enough the won positions are seen whole
-(`winnow_puzzles.packs.graph`).
+The light figures are exact and need the rules only. The deep ones search a stated number of single positions; if the
+game is small enough, they use the whole graph of won positions (`winnow_puzzles.packs.graph`).
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ Metrics = dict[str, Any]
 
 
 def light(deal: Deal, line: Sequence[str]) -> Metrics:
-    """Return the figures that cost little.
+    """Return the light figures.
 
-    `random_wins` of `random_games` games of random play reach the goal; `random_score` is their median; `gap` is how
-    far the obvious play (`greedy_score`) stays behind the line; `decisions` are its positions with a choice. Scores are
-    the game's; in Blink, where a game that stops short has none, the cards placed.
+    `random_wins` of `random_games` games of random play reach the goal; `random_score` is their median score; `gap` is
+    the difference between the line's score and that of the obvious play (`greedy_score`); `decisions` counts the line's
+    positions with a choice. Scores are the game's; in Blink, where an unfinished game has none, the cards placed.
     """
     game = deal.bind()
     random, obvious = lucky(game), greedy(game).score
@@ -52,9 +51,9 @@ def deep(deal: Deal, line: list[str]) -> Metrics:
 
 
 def _trap(deal: Deal) -> Metrics:
-    """Return where the obvious play loses the win: `trap_at` moves lie before that move, `trap_after` follow it.
+    """Return where the obvious play loses the win: `trap_at` moves come before that move, `trap_after` after it.
 
-    Both are null if the obvious play wins, or if the searches do not tell the move.
+    Both are null if the obvious play wins, or if the searches do not determine the move.
     """
     line = greedy(deal.bind()).line
     story = review_line(_ask(deal), line, watched_budget(_limit(PUZZLES.of(deal.game).trap_positions)))
@@ -64,9 +63,9 @@ def _trap(deal: Deal) -> Metrics:
 
 
 def _only_moves(deal: Deal, line: list[str]) -> Metrics:
-    """Return at how many of the decision points asked about every move but the line's loses.
+    """Return the number of examined decision points at which every move but the line's loses.
 
-    Points spread evenly are asked about; `only_open` of them stayed undecided.
+    The points are spread evenly; `only_open` of them stayed undecided.
     """
     asked = asked_points(deal.bind(), line)
     verdicts = [_others_lose(deal, line[:place], line[place]) for place in asked]
@@ -78,7 +77,7 @@ def _only_moves(deal: Deal, line: list[str]) -> Metrics:
 
 
 def _others_lose(deal: Deal, before: list[str], move: str) -> bool | None:
-    """Tell whether every other move loses; None if that stays open."""
+    """Return whether every other move loses; None if that stays undecided."""
     others = other_moves(deal.bind(), before, move)
     verdicts: list[VerdictName] = []
     limits = _limit(PUZZLES.of(deal.game).asked_positions)

@@ -1,13 +1,13 @@
-"""The panel that rates full deals: noisy players who play a deal again and again, with numbered seeds.
+"""The panel that rates full deals: noisy players who play a deal repeatedly, with numbered seeds.
 
-They are the kinds of the problems' panel (`winnow_puzzles.problems.panel`), for games too long to be seen whole:
+The kinds of player are those of the problems' panel (`winnow_puzzles.problems.panel`), for games too long to enumerate:
 
-- `natural-N/L`: what comes first to mind to the game's N-th natural player;
-- `ahead-D/L`: looks D moves ahead and goes for what brings most by then, the most natural first;
-- `play-outs-K/L`: plays each move on to the end K times, as it would naturally go, and takes the best on average;
-- `plans-W/L`: keeps W lines of play in mind, the most promising ones, and plans anew when a lapse spoils that.
+- `natural-N/L`: makes the first move in the order of the game's N-th natural player;
+- `ahead-D/L`: looks D moves ahead and takes the move with the most progress by then, the most natural first;
+- `play-outs-K/L`: plays K natural games to the end from each move, and takes the best on average;
+- `plans-W/L`: plans by a beam of width W, and plans again when a lapse leaves the plan.
 
-L is the chance, at each move, of a lapse: any move, drawn evenly. It is smaller than in problems: lines are longer.
+L is the chance, at each move, of a lapse: a move drawn uniformly. It is smaller than in problems: lines are longer.
 """
 
 from __future__ import annotations
@@ -25,47 +25,47 @@ from winnow_puzzles.problems.base import find_problems
 from winnow_puzzles.problems.tree import settled
 
 WEIGHED = 4
-"""Moves that players who look ahead or play out weigh: the most natural ones."""
+"""The number of moves, the most natural ones, that players who look ahead or play out consider."""
 PLAY_OUT_LAPSE = 100
-"""Lapses in a thousand moves of each of several play-outs, so that they differ."""
+"""Lapses in a thousand moves of a play-out, so that several play-outs differ."""
 _MOST_MOVES = 1_000
 _THOUSAND = 1_000
 _WORTH_A_WIN = 1_000
 _DEAD = -1_000
 
 Choose = Callable[[Any, list[Option]], Option]
-"""Chooses among the options of a position."""
+"""Returns the chosen option of a position."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A deal as the players see it, and the chance that one play of it has."""
+    """A deal with the random numbers of one play."""
 
     game: Game[Any, Any]
     puzzles: Puzzles
     chance: SplitMix64
 
     def quiet(self, position: Any) -> Any:
-        """Return the position after the moves that the game's problems make without asking."""
+        """Return the position after the automatic moves of the game's problems."""
         problems = find_problems(self.game.name)
         return position if problems is None else settled(problems, self.game, position)[0]
 
     def natural(self, player: int) -> Choose:
-        """Return what comes first to mind."""
+        """Return the choice of the natural player number `player`."""
         return lambda position, options: options[self._ordered(player, position, options)[0]]
 
     def ahead(self, depth: int) -> Choose:
-        """Look `depth` moves ahead."""
+        """Return the choice of a player who looks `depth` moves ahead."""
         return self._best(lambda position: self._reach(position, depth - 1))
 
     def play_outs(self, count: int) -> Choose:
-        """Play each move on to the end."""
+        """Return the choice of a player who plays each move to the end `count` times."""
         lapse = PLAY_OUT_LAPSE if count > 1 else 0
         natural = self.natural(0)
         return self._best(lambda position: sum(self._worth(self.play(position, natural, lapse)) for _ in range(count)))
 
     def plans(self, lines: int) -> Choose:
-        """Follow a plan, and make another where it does not lead on."""
+        """Return the choice of a player who follows a plan, and makes a new one where it ends."""
         planned: dict[Any, Option] = {}
         natural = self.natural(0)
 
@@ -80,7 +80,7 @@ class Table:
         return choose
 
     def play(self, position: Any, choose: Choose, lapse: int, quietly: bool = True) -> Any:
-        """Play on to the end of the game and return the last position; of a thousand moves `lapse` are lapses."""
+        """Return the last position of a game played to its end; of a thousand moves `lapse` are lapses."""
         for _ in range(_MOST_MOVES):
             options = [] if self.game.won(position) else self.puzzles.options(self.game, position)
             if not options:
@@ -101,7 +101,7 @@ class Table:
         return problems.order(player, self.game, position, options)
 
     def _best(self, worth: Callable[[Any], int]) -> Choose:
-        """Choose, of the most natural moves, the one after which the position is worth most."""
+        """Return the choice of the most natural move that leads to the position of the greatest worth."""
 
         def choose(position: Any, options: list[Option]) -> Option:
             weighed = [options[place] for place in self._ordered(0, position, options)[:WEIGHED]]
@@ -116,7 +116,7 @@ class Table:
         return self.puzzles.progress(self.game, position) + (_WORTH_A_WIN if won else 0)
 
     def _reach(self, position: Any, depth: int) -> int:
-        """Return the most that so many moves more bring."""
+        """Return the greatest progress within `depth` more moves."""
         if depth == 0 or self.game.won(position):
             return self._worth(position)
         options = self.puzzles.options(self.game, position)
@@ -135,7 +135,7 @@ _KINDS: Mapping[str, Callable[[Table, int], Choose]] = {
 
 
 def solves(deal: Deal, player: str, seed: int) -> bool:
-    """Tell whether a player of the panel, by its name, wins the deal with the chance of this seed."""
+    """Tell whether the player of this name wins the deal with the random numbers of this seed."""
     name, _, lapse = player.partition("/")
     kind, _, strength = name.rpartition("-")
     game, puzzles = deal.bind(), PUZZLES.of(deal.game)
@@ -147,7 +147,7 @@ def solves(deal: Deal, player: str, seed: int) -> bool:
 
 
 def sample(deal: Deal, puzzle: str, panel: Panel, stop: Callable[[], bool] = lambda: False) -> dict[str, int] | None:
-    """Return how often each player wins the deal, of the times that the panel states; None if told to stop.
+    """Return each player's number of wins in the panel's number of plays; None if asked to stop.
 
     The seed of a play follows from the puzzle's id, the player's name and the number of the play.
     """
@@ -160,5 +160,5 @@ def sample(deal: Deal, puzzle: str, panel: Panel, stop: Callable[[], bool] = lam
 
 
 def seed_of(puzzle: str, player: str, play: int) -> int:
-    """Return the seed of a play: the first 64 bits of the SHA-256 of these three."""
+    """Return the seed of a play: the first 64 bits of the SHA-256 of the three arguments."""
     return int.from_bytes(hashlib.sha256(f"{puzzle} {player} {play}".encode()).digest()[:8], "big")

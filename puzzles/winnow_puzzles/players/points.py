@@ -1,4 +1,4 @@
-"""Where a puzzle's line is asked about, and what its figures are called in words. The rules alone are needed."""
+"""The decision points of a line that are examined, and the tags of its figures. Only the rules are needed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from winnow.core.lines import replay
 from winnow_puzzles.players.simple import decision_points
 
 ASKED_POINTS = 8
-"""Decision points of the line at which the other moves are asked about."""
+"""The most decision points of a line at which the other moves are examined."""
 ASKED_MOVES = 12
-"""Moves asked about at one point."""
+"""The most moves examined at one point."""
 
 
 def asked_points(game: Game[Any, Any], line: Sequence[str]) -> list[int]:
-    """Return after how many moves of the line the other moves are asked about: its decision points, spread evenly."""
+    """Return the places (moves before) of the examined decision points of a line, spread evenly."""
     points = decision_points(game, line)
     return sorted({points[i * len(points) // ASKED_POINTS] for i in range(ASKED_POINTS)} if points else ())
 
@@ -28,7 +28,7 @@ def other_moves(game: Game[Any, Any], before: Sequence[str], move: str) -> list[
 
 
 def tags(metrics: Mapping[str, Any]) -> list[str]:
-    """Return words for what stands out in a puzzle's figures."""
+    """Return the tags that follow from a puzzle's figures."""
     words = {
         "early-trap": metrics["trap_at"] is not None and metrics["trap_at"] * 4 < metrics["line_length"],
         "long-agony": metrics["trap_after"] is not None and metrics["trap_after"] * 2 > metrics["line_length"],

@@ -1,4 +1,4 @@
-"""Rating full deals: which deals can be won, by what line, and how hard the panel finds them."""
+"""Rates full deals: whether a deal can be won, by which line, and how hard the panel finds it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from winnow_puzzles.base import PUZZLES
 
 Record = dict[str, Any]
 _LINES = (30, 300)
-"""So many lines of play planners keep in mind who look for a line that wins, before a search does."""
+"""The beam widths of the planners that look for a winning line before a search does."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Won:
 def pack_rules(game: str, given: Mapping[str, Any]) -> Record:
     """Return the rules of a pack, every option spelled out.
 
-    Raises RuleError for rules that no pack can have: decks that are not numbered, or play without a choice.
+    Raises RuleError for rules that no pack can have: decks without numbered deals, or play without a choice.
     """
     kind = game_type(game)
     puzzles = PUZZLES.of(kind.name)
@@ -41,7 +41,7 @@ def pack_rules(game: str, given: Mapping[str, Any]) -> Record:
 
 
 def won(deal: Deal) -> Won | None:
-    """Return a deal that is a puzzle, with a line that wins; None if it is none, or none was found."""
+    """Return the deal with a winning line if it is a puzzle; None if it is not, or no line was found."""
     puzzles, game = PUZZLES.of(deal.game), deal.bind()
     if not puzzles.may_be_puzzle(deal):
         return None
@@ -54,14 +54,14 @@ def won(deal: Deal) -> Won | None:
 
 
 def search(deal: Deal) -> Verdict:
-    """Return what full search finds within its positions."""
+    """Return the verdict of full search within its limit on positions."""
     puzzles = PUZZLES.of(deal.game)
     limits = Limits(positions=puzzles.search_positions, memory=None)
     return answer(Question(deal, engine=puzzles.engine), watched_budget(limits))
 
 
 def _verdict(deal: Deal, finder: str, line: Sequence[str]) -> Record:
-    """Return the part of a verdict that a puzzle holds; its deal and rules stand beside it.
+    """Return the part of a verdict that a puzzle holds besides its deal and rules.
 
     Raises UnsoundLineError if the rules do not confirm the line as a win.
     """

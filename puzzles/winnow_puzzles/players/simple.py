@@ -1,6 +1,6 @@
-"""The players without foresight: luck, the first legal move, the obvious move. They need the rules only.
+"""The players without foresight: random moves, the first legal move, the obvious move. They need the rules only.
 
-Each plays a deal once and is the same on every machine: chance comes from pinned seeds.
+Each plays a deal once, with fixed seeds, and is the same on every machine.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from winnow_puzzles.base import PUZZLES, Option, Puzzles
 from winnow_puzzles.beam import better
 
 RANDOM_GAMES = 8
-"""Pinned seeds 0..7: what luck comes to is the median of these games, so that one lucky game says little."""
+"""The seeds 0..7: the score of random play is the median of these games, so one lucky game has little effect."""
 _MOST_MOVES = 10_000
-"""So many moves a game lasts at most: luck may go round for ever."""
+"""The most moves of a game: random play may cycle for ever."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What a player came to: how far (`Puzzles.reached`; None: to no end of the game), whether that wins, the line."""
+    """A player's result: how far it came (`Puzzles.reached`; None: to no end), whether that wins, and the line."""
 
     score: int | None
     won: bool
@@ -30,11 +30,11 @@ class Played:
 
 
 Tick = Callable[[], None]
-"""Called before each move; it may end a game that has no end by raising."""
+"""Called before each move; an exception from it ends a game that never ends."""
 
 
 def lucky(game: Game[Any, Any], tick: Tick | None = None) -> tuple[Played, ...]:
-    """Play random legal moves from each of the pinned seeds, in their order."""
+    """Return the results of random play, one for each seed."""
     return tuple(_lucky(game, PUZZLES.of(game.name), SplitMix64(seed), tick) for seed in range(RANDOM_GAMES))
 
 
@@ -48,18 +48,18 @@ def _at_random(options: Sequence[Option], chance: SplitMix64) -> Option | None:
 
 
 def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:
-    """Return the game than which just under half are better."""
+    """Return the median game, the one with just under half of the games better."""
     return sorted(games, key=lambda one: sum(better(game, other.score, one.score) for other in games))[len(games) // 2]
 
 
 def first_legal(game: Game[Any, Any], tick: Tick | None = None) -> Played:
-    """Play the first legal move at every turn."""
+    """Return the result of playing the first legal move at every turn."""
     puzzles = PUZZLES.of(game.name)
     return _follow(game, puzzles, lambda position: puzzles.first(game, position), tick, settled=True)
 
 
 def greedy(game: Game[Any, Any], tick: Tick | None = None) -> Played:
-    """Play the obvious move at every turn."""
+    """Return the result of playing the obvious move at every turn."""
     puzzles = PUZZLES.of(game.name)
     return _follow(game, puzzles, lambda position: puzzles.obvious(game, position), tick, settled=True)
 
@@ -71,9 +71,9 @@ def _follow(
     tick: Tick | None,
     settled: bool = False,
 ) -> Played:
-    """Play on until there is no move, or the game is won and may end, or it has lasted too long.
+    """Return the result of play until there is no move, the game is won and may end, or it is too long.
 
-    `settled`: the position alone decides the move, so the game ends where a position comes back: it would go round.
+    `settled`: the position alone decides the move, so a repeated position means a cycle and ends the game.
     """
     position = game.start()
     line: list[str] = []
@@ -91,7 +91,7 @@ def _follow(
 
 
 def decision_points(game: Game[Any, Any], line: Sequence[str]) -> list[int]:
-    """Return after how many moves of the line there is a choice."""
+    """Return the places (moves before) at which the line has a choice."""
     position, places = game.start(), []
     for place, move in enumerate(line):
         successors = iter(game.successors(position))

@@ -1,4 +1,4 @@
-"""What the ratings of full deals mean: their spread, how players of different kinds agree, and what goes with them.
+"""Statistics of the ratings of full deals: spread, agreement of kinds of player, and correlations with figures.
 
 The unit is the deal: intervals come from drawing deals with replacement.
 """
@@ -20,11 +20,11 @@ from winnow_puzzles.problems.study import halves, spread
 
 Record = dict[str, Any]
 _NO_FIGURES = ("random_games", "only_asked", "only_open", "layouts")
-"""Metrics that say how others were counted."""
+"""Metrics that are only the counts behind others."""
 
 
 def markdown(game: str, puzzles: Sequence[Record]) -> Iterator[str]:
-    """Yield the lines of the tables: `puzzles` are rated, and some have their figures."""
+    """Yield the lines of the tables; all `puzzles` are rated, and some have figures."""
     panel = PUZZLES.of(game).deal_panel
     yield f"{counted(len(puzzles), 'deals')} of {game} that can be won."
     if len(puzzles) < 2:
@@ -48,9 +48,10 @@ def markdown(game: str, puzzles: Sequence[Record]) -> Iterator[str]:
 
 
 def abilities(puzzles: Sequence[Record], panel: Panel) -> dict[str, float]:
-    """Return the abilities of the players as these deals fit them, the mean difficulty being 0.
+    """Return the players' abilities, fitted to these deals with mean difficulty 0.
 
-    Everyone has one play more, half of it won, spread over the deals: who wins none or all keeps a place.
+    Every player gets one extra play, half won, spread over the deals: it keeps the ability finite if all or none are
+    won.
     """
     _, half, one = AVERAGE_PLAY
     part, whole = half / len(puzzles), one / len(puzzles)
@@ -81,7 +82,7 @@ def _all(ratings: Sequence[Mapping[str, float]]) -> int:
 
 
 def _pairs(puzzles: Sequence[Record], panel: Panel) -> Iterator[tuple[str, list[tuple[int, float, float]]]]:
-    """Yield pairs of rankings: name, and for each deal its number and the two values."""
+    """Yield (name of a pair of rankings, [(deal number, first value, second value), ...])."""
 
     def by(names: Sequence[str]) -> list[float]:
         part = {name: panel[name] for name in names}

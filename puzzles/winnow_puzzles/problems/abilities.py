@@ -1,4 +1,4 @@
-"""The abilities of each game's panel, in logits, as `winnow problems GAME --study --seed 1000000` fits them."""
+"""The abilities of each game's panel, in logits, fitted by `winnow problems GAME --study --seed 1000000`."""
 
 from __future__ import annotations
 

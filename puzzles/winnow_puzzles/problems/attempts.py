@@ -1,4 +1,4 @@
-"""Attempts of people, and the ratings that follow from them."""
+"""Attempts of people, and ratings fitted to them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from winnow.core.text_files import TextError, numbered_lines
 from winnow_puzzles.problems.rasch import Results, fit, standard_error
 
 _LONGEST_LINE = 1 << 16
-"""Characters of an attempt."""
+"""The most characters of an attempt."""
 
 
 class AttemptError(BadInputError):
-    """A file of attempts that cannot be read; the message names the file and the line."""
+    """Raised for a file of attempts that cannot be read; the message names the file and the line."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Attempt:
 
 
 def read_attempts(file: str) -> Iterator[Attempt]:
-    """Yield the attempts of a JSON-lines file, other fields left aside. Raises AttemptError."""
+    """Yield the attempts of a JSON-lines file, ignoring other fields. Raises AttemptError."""
     try:
         with Path(file).open("rb") as stream:
             for number, line in numbered_lines(stream, _LONGEST_LINE):
@@ -54,9 +54,9 @@ def _attempt(line: str, place: str) -> Attempt:
 
 
 def refit(attempts: Sequence[Attempt], least: int) -> Iterator[dict[str, Any]]:
-    """Yield the difficulty of each problem that `least` people tried, easiest first; only first tries count.
+    """Yield the difficulty of each problem that at least `least` people tried, easiest first; only first tries count.
 
-    The mean difficulty is 0. A person who solved all or none tells nothing of the order and is held near the others
+    The mean difficulty is 0. A prior keeps people who solved all or none at finite abilities
     (winnow_puzzles.problems.rasch).
     """
     first: dict[tuple[str, str], bool] = {}

@@ -1,6 +1,6 @@
-"""Checking a problem by the rules alone: its whole tree is seen again, and what it says is made again from it.
+"""Checks a problem by the rules alone: its whole tree is enumerated again, and its fields are recomputed from it.
 
-What the rating's panel of players comes to is no matter of the rules: it is asked again only for `--search`.
+The rating does not follow from the rules: the panel of players is run again only with `--search`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from winnow_puzzles.problems.describing import NoProblemError, describe
 from winnow_puzzles.problems.panel import PANEL_VERSION
 
 GOAL = "goal is the best"
-"""The name of that claim."""
+"""The name of the claim that the solution and the decisions are correct."""
 _BY_RULES = ("problem", "solution and decisions", "themes")
 _BY_PLAYERS = ("rating", "level")
 
@@ -34,12 +34,12 @@ def check_problem(
     facts: Facts | None = None,
     search: bool = False,
 ) -> CheckResult:
-    """Check one problem: schema, deal, legal moves, the one answer, every losing move, themes and all other fields.
+    """Return the result for one problem: schema, deal, legal moves, one solution, losing moves, and all other fields.
 
-    `pack` is the description of its pack, {} if there is none. All of that is by the rules; with `facts` from
-    certificates the goal and each losing move are claims by name, and one that the facts show false fails. The rating,
-    and the level that follows from it and from the pack's other ratings, are `unproven`; with `search` the panel of
-    players is asked again, unless another version of it rated the pack. Raises ExhaustedError.
+    `pack` is the description of its pack, {} without one. The rules verify all of that; with `facts` from certificates
+    the goal and each losing move become named claims, and one that the facts refute fails. The rating and the level
+    are `unproven`; with `search` the panel recomputes them, unless another version rated the pack. Raises
+    ExhaustedError.
     """
     meter = Meter() if meter is None else meter
     search = search and pack.get("rating_version", PANEL_VERSION) == PANEL_VERSION
@@ -77,7 +77,7 @@ def check_problem(
 
 
 def losing_moves(record: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each losing move of a problem as the name of a claim, with the moves up to it."""
+    """Yield (name of the claim, moves up to and with it) for each losing move of a problem."""
     for decision in record["decisions"]:
         before = (*record["after"], *record["solution"][: decision["place"]])
         for one in decision["losing"]:

@@ -1,4 +1,4 @@
-"""A problem as a record: everything in it follows from its deal, rules and moves, and is made again by a check."""
+"""A problem as a record: every field follows from its deal, rules and moves, and a check recomputes it."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from winnow_puzzles.problems.walk import Solution, decisions_that_matter, solve,
 
 PROBLEM_FORMAT = "winnow-puzzle/2"
 LEAST_REFUTATION = 5
-"""The fewest positions of a natural move's refutation."""
+"""The fewest positions in the refutation of a natural move."""
 DECISIONS = (2, 12)
-"""A problem's decisions that matter, fewest and most."""
+"""The fewest and the most decisions that matter in a problem."""
 
 
 class NoProblemError(ValueError):
-    """A position that is no problem; the message says why."""
+    """Raised for a position that is no problem; the message says why."""
 
 
 def problem_id(game: str, rules: Record, deal: str, after: tuple[str, ...]) -> str:
-    """Return a problem's id, which its content decides."""
+    """Return a problem's id, a digest of its content."""
     content = {"game": game, "rules": rules, "deal": deal, "after": list(after)}
     return hashlib.sha256(line_of(content).encode()).hexdigest()[:16]
 
@@ -46,11 +46,11 @@ def describe(
     tick: Callable[[], None] = lambda: None,
     known: Known | None = None,
 ) -> Record:
-    """Return the record of the problem that a deal makes after these moves, its level left out.
+    """Return the record, without its level, of the problem that a deal poses after these moves.
 
-    If not `rated` the panel is not asked, and `rating` is None. `tick` is called at each move looked at. `known` is
-    what has been seen of the deal, so that nothing is looked at twice.
-    Raises NoProblemError if it is not strict, IllegalMoveError if a move is not legal.
+    Unless `rated`, the panel is not run, and `rating` is None. `tick` is called for each move examined. `known` holds
+    positions of the deal already examined.
+    Raises NoProblemError if the position is not strict, IllegalMoveError if a move is not legal.
     """
     game = deal.bind()
     position = replay(game, game.start(), after, tick)
@@ -74,7 +74,7 @@ def _end(problems: Problems, game: Game[Any, Any], tree: Tree) -> Any:
 
 
 def strict(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solution: Solution) -> str:
-    """Return why a position is no problem; "" if it is one."""
+    """Return why a position is not a strict problem; "" if it is one."""
     if not problems.unique(tree, node):
         return "there is more than one answer"
     first = solution.decisions[0] if solution.decisions else None
@@ -124,13 +124,13 @@ def last_trap(solution: Solution) -> int:
 
 
 def core(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> str:
-    """Return sixteen digits for the form of the last position of a solution in which a natural move loses."""
+    """Return a 16-digit digest of the form of the last position of a solution in which a natural move loses."""
     form = problems.form(game, tree.positions[last_trap(solution)])
     return hashlib.sha256(repr(form).encode()).hexdigest()[:16]
 
 
 def _decisions(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution, goal: int) -> list[Record]:
-    """Return each decision with the winning moves, and every losing move with why and the digest of its refutation."""
+    """Return each decision with its winning moves, and its losing moves with reason and digest of the refutation."""
     records = []
     for decision in solution.decisions:
         losing = []
@@ -152,7 +152,7 @@ def _decisions(problems: Problems, game: Game[Any, Any], tree: Tree, solution: S
 
 
 def rating(problems: Problems, game: Game[Any, Any], tree: Tree) -> Record:
-    """Return the problem's rating in logits, with the lowest and highest that the panel gives with one kind left out.
+    """Return the problem's rating in logits, and the lowest and highest with one kind of player left out.
 
     `solved` is the mean probability with which the panel solves it.
     """

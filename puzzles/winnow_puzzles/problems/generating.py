@@ -1,7 +1,7 @@
-"""Making a pack of problems: harvest numbered deals upward from a seed, keep what was asked for, one of each core.
+"""Makes a pack of problems: harvest numbered deals upward from a seed, keep the wanted problems, one of each core.
 
-What is written depends on the arguments only: batches are taken in the order of their numbers whatever the number of
-processes. Everything that is found goes to a journal first, so that a run that was killed goes on where it was.
+The output depends on the arguments only: batches are taken in order of their numbers for any number of processes. Every
+result goes to a journal first, so a killed run can continue.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from winnow_puzzles.problems.panel import PANEL_VERSION
 BATCH = 8
 """Deals harvested in one task."""
 MOST_SHARE = 0.4
-"""No theme is the first of a larger share of a pack, and no larger share has equally many decisions that matter.
+"""The largest share of a pack with the same first theme, and the largest with the same number of decisions.
 
-Either holds unless such problems were asked for.
+A share does not apply if such problems were requested.
 """
 JOURNAL = "problems.part"
 
@@ -87,7 +87,7 @@ class WantedProblems:
 
 
 def problem_rules(game: str, given: Record) -> Record:
-    """Return the rules of problems, every option spelled out; raise RuleError for what no problem can have."""
+    """Return the rules of problems, every option spelled out; raise RuleError for rules that no problem can have."""
     rules: Record = read_rules(game_type(game), {**problems_of(game).defaults, **given}).spelled_out()
     if rules["deck"] == "as-dealt":
         raise RuleError("rule deck=as-dealt: problems are made of numbered deals, which shuffle the full deck")
@@ -96,23 +96,23 @@ def problem_rules(game: str, given: Record) -> Record:
 
 @dataclass
 class Harvest:
-    """What a run has taken so far."""
+    """The problems that a run has kept so far."""
 
     screened: int = 0
     kept: list[Record] = field(default_factory=list)
     themes: Counter[str] = field(default_factory=Counter)
-    """How many of those kept begin with each theme."""
+    """The number of kept problems by first theme."""
     decisions: Counter[int] = field(default_factory=Counter)
-    """How many problems are kept, by the number of decisions that matter."""
+    """The number of kept problems by number of decisions that matter."""
 
     def keep(self, record: Record) -> None:
-        """Take in a problem."""
+        """Add a problem."""
         self.kept.append(record)
         self.themes[record["themes"][0]] += 1
         self.decisions[record["decisions_that_matter"]] += 1
 
     def enough(self, wanted: WantedProblems) -> Enough:
-        """Return what there is enough of: it stays so, whatever is found later."""
+        """Return the themes and numbers of decisions that are full; they stay full."""
         most = max(1, int(MOST_SHARE * wanted.count))
         themes = (theme for theme, kept in self.themes.items() if kept >= most and wanted.theme is None)
         decisions = (number for number, kept in self.decisions.items() if kept >= most and wanted.decisions is None)
@@ -122,7 +122,7 @@ class Harvest:
 def generate(
     wanted: WantedProblems, directory: Path, runner: Runner, report: Callable[[Harvest], None] = lambda _: None
 ) -> Harvest:
-    """Make the pack in `directory`, or go on making it; return what was taken.
+    """Make the pack in `directory`, or continue; return its problems.
 
     Raises PackError if the directory holds another pack, StoppedError when the run is stopped.
     """
@@ -137,7 +137,7 @@ def generate(
 
 
 def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
-    """Return what the pack that is there holds; raise PackError if it is another one."""
+    """Return the problems of the existing pack; raise PackError if it is another one."""
     pack = made_before(directory, wanted.arguments(), PANEL_VERSION)
     return Harvest(pack["generator"]["screened"], list(read_records(directory / DEALS)))
 
@@ -145,14 +145,14 @@ def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
 def gather(
     wanted: WantedProblems, runner: Runner, report: Callable[[Harvest], None], journal: Journal | None = None
 ) -> Harvest:
-    """Harvest deals until there are as many problems as wanted, or no more deals. Raises StoppedError if told to."""
+    """Return the problems harvested until there are enough, or no more deals. Raises StoppedError if asked to stop."""
     taken, seen = Harvest(), set[str]()
     for record in journal.records if journal else []:
         if _take(wanted, taken, seen, record["found"]):
             return taken
     begin = wanted.seed + taken.screened
     end = min(wanted.seed + wanted.deals, MAX_NUMBER)
-    # A task is begun with what there is enough of by then. That saves records which would be left out all the same.
+    # A task starts with what is full by then, and skips records that would be dropped anyway.
     tasks = ((first, taken.enough(wanted)) for first in range(begin, end, BATCH))
     for found in runner.run(partial(harvest_batch, wanted), tasks):
         if found is None:
@@ -169,7 +169,7 @@ def gather(
 
 
 def harvest_batch(wanted: WantedProblems, task: tuple[int, Enough]) -> list[Record] | None:
-    """Return the problems of a batch of deals, by its first number and what is there already; None if told to stop."""
+    """Return the problems of a batch of deals; a task is its first number and what is full. None if asked to stop."""
     first, enough = task
     found: list[Record] = []
     puzzles, problems = PUZZLES.of(wanted.game), problems_of(wanted.game)
@@ -181,7 +181,7 @@ def harvest_batch(wanted: WantedProblems, task: tuple[int, Enough]) -> list[Reco
 
 
 def _take(wanted: WantedProblems, taken: Harvest, cores: set[str], found: list[Record]) -> bool:
-    """Take in what a batch holds of what is wanted; tell whether there is enough."""
+    """Add the wanted problems of a batch; return whether there are enough."""
     taken.screened = min(taken.screened + BATCH, wanted.deals, MAX_NUMBER - wanted.seed)
     for record in found:
         if len(taken.kept) < wanted.count and _is_wanted(wanted, taken, cores, record):
@@ -191,7 +191,7 @@ def _take(wanted: WantedProblems, taken: Harvest, cores: set[str], found: list[R
 
 
 def _is_wanted(wanted: WantedProblems, taken: Harvest, cores: set[str], record: Record) -> bool:
-    """Tell whether a problem is what was asked for, its core is new, and there is not enough of its kind."""
+    """Tell whether a problem meets the arguments, has a new core, and is not of a kind that is full."""
     asked = {"rating": wanted.rating, "decisions": wanted.decisions}
     values = {"rating": record["rating"]["logits"], "decisions": record["decisions_that_matter"]}
     if not all(span is None or span[0] <= values[name] <= span[1] for name, span in asked.items()):
@@ -235,7 +235,7 @@ def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
 
 
 def spans(text: str) -> Span:
-    """Read LO-HI or LO:HI; raise ValueError for anything else.
+    """Return the two numbers in a text LO-HI or LO:HI; raise ValueError for anything else.
 
     >>> spans("2-5"), spans("-1.5:2")
     ((2.0, 5.0), (-1.5, 2.0))

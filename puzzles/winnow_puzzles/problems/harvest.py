@@ -1,4 +1,4 @@
-"""Problems from one numbered deal: lines of play, walks from the last positions small enough to be seen whole."""
+"""Problems from one numbered deal: lines of play, then walks from positions with a tree small enough to enumerate."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from winnow_puzzles.problems.walk import decisions_that_matter, solve, temptatio
 
 @dataclass(frozen=True)
 class Enough:
-    """First themes, and numbers of decisions that matter, of which a pack has its share: no more are needed."""
+    """First themes, and numbers of decisions that matter, that are full in a pack."""
 
     themes: frozenset[str] = frozenset()
     decisions: frozenset[int] = frozenset()
 
     def has(self, theme: str, decisions: int) -> bool:
-        """Tell whether a problem with this first theme and so many decisions is not needed."""
+        """Tell whether a pack is full of problems with this first theme, or with this number of decisions."""
         return theme in self.themes or decisions in self.decisions
 
 
 def harvest(problems: Problems, deal: Deal, enough: Enough = Enough()) -> Iterator[Record]:
-    """Yield problems of a numbered deal, of each core one, the same in every run; those not needed left out.
+    """Yield problems of a numbered deal, one of each core, without kinds that are full; the same in every run.
 
-    Each core's problem begins at one of the places that are strict, in which the deal's number has a say. Where the
+    Each core's problem begins at one of its strict places, chosen by a random number from the deal's number. Where the
     game has spares, others of the same core come after it.
     """
     chance = SplitMix64(deal.number or 0)
@@ -51,9 +51,9 @@ def harvest(problems: Problems, deal: Deal, enough: Enough = Enough()) -> Iterat
 def _beginning(
     problems: Problems, deal: Deal, line: tuple[str, ...]
 ) -> tuple[Deal, tuple[str, ...], Tree, Known] | None:
-    """Return the deal with its goal, the moves up to the earliest place that can be seen whole, its tree and more.
+    """Return the deal with its goal, the moves to the earliest place with a small enough tree, that tree, and `Known`.
 
-    The last is what is known of the deal with its goal.
+    The last holds the positions examined under that goal.
     """
     game: Game[Any, Any] = deal.bind()
     positions = [game.start()]
@@ -86,9 +86,9 @@ class _Place:
 
 
 def _places(problems: Problems, game: Game[Any, Any], tree: Tree, chance: SplitMix64) -> dict[str, list[_Place]]:
-    """Return for each core the place at which a problem begins, of those to which natural play comes, and its spares.
+    """Return, by core, the place at which a problem begins, among those that natural play reaches, and its spares.
 
-    It is drawn from the places with the most temptations, and of these the most decisions: too many have few.
+    It is drawn from the places with the most temptations and, among these, the most decisions.
     """
     by_core: dict[str, list[_Place]] = {}
     for place in _strict_places(problems, game, tree):
@@ -120,7 +120,7 @@ def _strict_places(problems: Problems, game: Game[Any, Any], tree: Tree) -> Iter
 
 
 def _spares(problems: Problems, places: Sequence[_Place], theme: str) -> Iterator[_Place]:
-    """Yield for each other first theme the place with the most temptations, and of these the most decisions."""
+    """Yield, for each other first theme, the place with the most temptations and, among these, the most decisions."""
     for other in problems.themes:
         with_it = [place for place in places if place.theme == other != theme]
         if with_it:
@@ -128,7 +128,7 @@ def _spares(problems: Problems, places: Sequence[_Place], theme: str) -> Iterato
 
 
 def _way(tree: Tree, node: int) -> tuple[str, ...]:
-    """Return moves, the automatic ones among them, that lead from the tree's first position to another."""
+    """Return the moves, automatic ones included, from the tree's first position to another."""
     before: dict[int, tuple[int, tuple[str, ...]]] = {0: (0, ())}
     for place in tree.following(0):
         for step in tree.steps[place]:

@@ -1,7 +1,7 @@
-"""The panel: noisy players of different kinds, and the exact probability with which each solves a problem.
+"""The panel: noisy players of different kinds, and the exact probability that each solves a problem.
 
-Every player chooses by the position alone, and no position comes up twice on a line, so one pass over the tree from
-its ends gives the probabilities exactly, of all players at once: nothing is drawn.
+Every player's choice depends on the position alone, and no position occurs twice on a line, so one pass over the tree
+from its ends gives the exact probabilities of all players, without sampling.
 """
 
 from __future__ import annotations
@@ -21,51 +21,51 @@ from winnow_puzzles.problems.tree import Step, Tree
 from winnow_puzzles.problems.walk import natural_steps
 
 PANEL_VERSION = 3
-"""Whatever changes a probability raises this number."""
+"""Raise this number with every change of a probability."""
 DEPTHS = (1, 2, 3, 4)
-"""How many moves a player looks ahead; others look so far or one farther, with equal odds at each move."""
+"""The depths of players who look ahead; further players draw one of two neighbouring depths at each move."""
 CARES = (1, 2, 3)
-"""How many moves a careful player looks ahead."""
+"""The depths of careful players."""
 LAPSES = (0.03, 0.1, 0.3)
-"""The share of moves that a player with lapses draws from all legal ones."""
+"""The chance of a lapse: a move drawn uniformly from all legal ones."""
 SHARPNESS = (3.0, 8.0, 20.0)
-"""How strongly a player who judges by play-outs prefers the better move: the odds of two moves whose play-outs win with
-probabilities p and q are as exp(sharpness * (p - q))."""
+"""The sharpness of players who judge by play-outs: the odds of two moves whose play-outs win with probabilities p and q
+are exp(sharpness * (p - q))."""
 IMAGINED = (8.0, 20.0)
-"""The same of players whose play-outs are not random: they imagine how a natural player with lapses would go on."""
+"""The sharpness of players whose play-outs are those of a natural player with lapses instead of random ones."""
 PLAY_OUTS = "play-outs"
 _FAR = 10**6
 
 Places = list[list[int]]
-"""For each open position the places of some of its children."""
+"""By open position: the places of some of its children."""
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class _Seen:
-    """A problem's tree as the players see it, each position after all that can follow it, the problem's own last.
+    """A problem's tree for the players: each position comes after all its successors, the problem's own last.
 
-    Open are the positions in which the goal is not reached and still can be: in all others nothing is to be played for.
+    A position is open if the goal is not reached and still can be: in all others the outcome is decided.
     """
 
     open: list[int]
-    """Their places."""
+    """The places of the open positions."""
     children: Places
     natural: list[Places]
-    """For each natural player the children, the most natural first."""
+    """By natural player: the children of open positions, the most natural first."""
     won: list[bool]
-    """For every position, as the next two, whether the goal is reached in it."""
+    """For every position (as are the next two): whether the goal is reached in it."""
     to_loss: list[int]
-    """After how many moves every line has ended without the goal; `_FAR` if some line reaches it."""
+    """The number of moves after which every line has ended without the goal; `_FAR` if some line reaches it."""
     to_win: list[int]
-    """After how many moves the goal can be reached first; `_FAR` if it cannot."""
+    """The least number of moves to the goal; `_FAR` if it cannot be reached."""
 
 
 class _Roster:
     """Who is in the panel: players by name, and the habits that each of them follows.
 
-    A habit says which children are taken in a position. A player has one, or several of which one is drawn at each
-    move. Blends are the natural players and all sets of them.
+    A habit maps each position to the children that it takes. A player has one habit, or several of which one is drawn
+    at each move. Blends are the natural players and all sets of them.
     """
 
     @cached_property
@@ -99,7 +99,7 @@ class _Roster:
 
     @cached_property
     def shares(self) -> Floats:
-        """How often each of them follows each habit: (players, habits)."""
+        """How often each player with lapses follows each habit: shape (players, habits)."""
         found = np.zeros((len(self.lapsing), len(self.habits)))
         for row, habits in zip(found, self.lapsing.values(), strict=True):
             row[[self.habits.index(habit) for habit in habits]] = 1 / len(habits)
@@ -113,7 +113,7 @@ class _Roster:
 
     @cached_property
     def judging(self) -> dict[str, tuple[int, float]]:
-        """Of each player who judges by play-outs: whose (0 is random, others one more than in `blends`), sharpness."""
+        """By player who judges by play-outs: who plays them (0: random, else 1 + index in `blends`), and sharpness."""
         random = {f"{PLAY_OUTS}-random/{sharpness:g}": (0, sharpness) for sharpness in SHARPNESS}
         return random | {
             f"{PLAY_OUTS}-{_name(blend)}/{sharpness:g}": (place, sharpness)
@@ -164,7 +164,7 @@ def _solved(seen: _Seen) -> tuple[Floats, Floats]:
 
 
 def _evenly(children: Sequence[int], taken: Sequence[Sequence[int]]) -> Floats:
-    """Return the share that each row of children taken gives to each child: (rows, children)."""
+    """Return the share of each child in each row of children taken: shape (rows, children)."""
     column = {child: i for i, child in enumerate(children)}
     found = np.zeros((len(taken), len(children)))
     for row, some in zip(found, taken, strict=True):
@@ -181,7 +181,7 @@ def _habits(seen: _Seen) -> list[Places]:
 
 
 def player(name: str) -> str:
-    """Return the player, lapses or sharpness left out.
+    """Return a player's name without its lapses or sharpness.
 
     >>> player("ahead-1/0.1"), player("play-outs-2/8")
     ('ahead-1', 'play-outs-2')
@@ -190,7 +190,7 @@ def player(name: str) -> str:
 
 
 def kinds(names: Iterable[str]) -> dict[str, list[str]]:
-    """Return the players by their kind, which their names begin with.
+    """Return the players by kind, the first part of their names.
 
     >>> kinds(["ahead-1/0.1", "ahead-2/0.1", "play-outs-random/8"])
     {'ahead': ['ahead-1/0.1', 'ahead-2/0.1'], 'play-outs': ['play-outs-random/8']}
@@ -207,9 +207,9 @@ def _first(children: Places) -> Places:
 
 
 def _ahead(seen: _Seen, depth: int, children: Places) -> Places:
-    """Return the children left to a player who looks so many moves ahead, in the order given.
+    """Return the children that a player who looks `depth` moves ahead still considers, in the order given.
 
-    It goes for a goal that it sees and shuns what it sees ending without one.
+    The player takes a goal within its sight and avoids lines that it sees ending without one.
     """
     left = []
     for places in children:

@@ -1,7 +1,7 @@
 """Rasch's model: the odds that a person solves a problem are exp(ability - difficulty), both in logits.
 
-G. Rasch, Probabilistic Models for Some Intelligence and Attainment Tests, 1960. The results may be probabilities, as a
-panel's are, or counts of solved and failed attempts of people.
+G. Rasch, Probabilistic Models for Some Intelligence and Attainment Tests, 1960. Results may be probabilities, as a
+panel's are, or counts of people's solved and failed attempts.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST = 8.0
-"""The largest absolute ability or difficulty that is estimated: the data say nothing beyond it."""
+"""The largest absolute ability or difficulty that is estimated; the data do not determine larger ones."""
 PRIOR = 0.02
-"""How much a place far from 0 is held back: as 0.02 attempts, half of them solved, against the average."""
+"""The prior: 0.02 attempts, half of them solved, against the average; it keeps every estimate finite."""
 _ROUNDS = 200
 _HALVINGS = 40
 
@@ -43,7 +43,7 @@ def difficulty(results: Sequence[tuple[float, float, float]]) -> float:
 
 
 def difficulties(abilities: Floats, solved: Floats, attempts: Floats, problems: Ints, count: int) -> Floats:
-    """Return of each of `count` problems the difficulty at which the solved share is the expected one.
+    """Return, for each of `count` problems, the difficulty at which the solved share is the expected one.
 
     Each result has an ability, how many attempts were solved, how many were made, and its problem's number.
     """
@@ -59,20 +59,20 @@ def difficulties(abilities: Floats, solved: Floats, attempts: Floats, problems: 
 
 
 def standard_error(results: Iterable[tuple[float, float, float]], place: float) -> float:
-    """Return the standard error of a difficulty: one over the root of the information that the attempts give."""
+    """Return the standard error of a difficulty: one over the square root of the Fisher information of the attempts."""
     shares = ((count, probability(ability, place)) for ability, _, count in results)
     information = fsum(count * share * (1 - share) for count, share in shares)
     return 1 / sqrt(information) if information else float("inf")
 
 
 Results = Mapping[str, Mapping[str, tuple[float, float]]]
-"""Of each person, by problem: (solved, attempts)."""
+"""By person and problem: (solved, attempts)."""
 
 
 def fit(results: Results) -> tuple[dict[str, float], dict[str, float]]:
     """Return the abilities of the persons and the difficulties of the problems, whose mean is 0.
 
-    Joint maximum likelihood: abilities and difficulties in turn until they stay.
+    Joint maximum likelihood: abilities and difficulties are updated alternately until they converge.
     """
     persons = {person: i for i, person in enumerate(results)}
     problems = {problem: i for i, problem in enumerate(dict.fromkeys(chain.from_iterable(results.values())))}
@@ -85,7 +85,7 @@ def fit(results: Results) -> tuple[dict[str, float], dict[str, float]]:
         before = abilities
         places = difficulties(abilities[who], solved, attempts, what, len(problems))
         places = places - places.mean() if len(places) else places
-        # A person is to the problems what a problem is to persons: it is solved where they fail.
+        # Persons and problems are symmetric: a problem "solves" a person who fails.
         abilities = difficulties(places[what], attempts - solved, attempts, who, len(persons))
         if np.abs(abilities - before).max(initial=0.0) < 1e-4:
             break

@@ -1,7 +1,7 @@
-"""What the ratings mean: their spread, how panels that share no player agree, and what the number of decisions adds.
+"""Statistics of the ratings: spread, agreement of panels without a common player, correlation with decisions.
 
-The unit is the deal: intervals come from drawing deals, not problems, with replacement (a pinned seed), since the
-problems of one deal are alike.
+The unit is the deal: intervals are bootstrapped over deals, not problems (fixed seed), since problems of one deal are
+similar.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from winnow_puzzles.problems.tree import Known, build
 
 Shares = dict[str, float]
 _SPLITS = 40
-"""Pairs of halves drawn at random."""
+"""The number of random pairs of halves."""
 
 
 def markdown(game: str, taken: Harvest) -> Iterator[str]:
@@ -69,7 +69,7 @@ def markdown(game: str, taken: Harvest) -> Iterator[str]:
 
 
 def spread(ratings: Sequence[float]) -> Iterator[str]:
-    """Yield the rows of a table that say how far apart two or more ratings lie."""
+    """Yield the rows of a table with the spread of two or more ratings."""
     ordered = sorted(ratings)
     low, high = ordered[len(ordered) // 20], ordered[-1 - len(ordered) // 20]
     yield f"| rating, 5% to 95% (logits) | {low:.2f} to {high:.2f} |"
@@ -77,7 +77,7 @@ def spread(ratings: Sequence[float]) -> Iterator[str]:
 
 
 def shares_of(record: Record) -> Shares:
-    """Return the probability with which each player of the panel solves a problem."""
+    """Return, by player of the panel, the probability that it solves a problem."""
     problems = problems_of(record["game"])
     deal = PUZZLES.of(record["game"]).deal(record["game"], record["number"], record["rules"])
     game = deal.bind()
@@ -92,7 +92,7 @@ def _losing(kept: Sequence[Record]) -> int:
 
 
 def _pairs(kept: Sequence[Record], shares: Sequence[Shares]) -> Iterator[tuple[str, list[int], list[int]]]:
-    """Yield pairs of rankings: name, and the values that are ranked."""
+    """Yield (name of a pair of rankings, first values, second values)."""
     abilities = problems_of(kept[0]["game"]).abilities
     names = list(shares[0])
     whole = _rated(abilities, shares, names)
@@ -117,7 +117,7 @@ def _rated(abilities: Mapping[str, float], shares: Sequence[Shares], names: Sequ
 
 
 def _drawn_halves(abilities: Mapping[str, float], shares: Sequence[Shares]) -> str:
-    """Return the row on halves into which each kind's players are dealt at random (pinned numbers)."""
+    """Return the table row for random halves of each kind's players (fixed seed)."""
     names = list(shares[0])
     by_kind = list(kinds(list(dict.fromkeys(map(player, names)))).values())
     values = []
@@ -135,7 +135,7 @@ def _drawn_halves(abilities: Mapping[str, float], shares: Sequence[Shares]) -> s
 
 
 def halves(names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the panel in two halves: every second player, with all its lapses, so that none is in both.
+    """Return the panel in two halves, alternating players with all their lapses, so that no player is in both.
 
     >>> halves(["ahead-1/0.1", "ahead-1/0.3", "ahead-2/0.1", "ahead-2/0.3", "natural-1/0.1", "natural-2/0.1"])
     (['ahead-1/0.1', 'ahead-1/0.3', 'natural-1/0.1'], ['ahead-2/0.1', 'ahead-2/0.3', 'natural-2/0.1'])

@@ -1,4 +1,4 @@
-"""All that can follow a position, by the rules: every position once, and the best that can be reached from each."""
+"""The tree of a position, by the rules: every reachable position once, with the best result reachable from it."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from winnow.core.game import Game
 
 
 class Judge(Protocol):
-    """What a tree asks of a game's problems."""
+    """The methods of a game's problems that a tree needs."""
 
     def key(self, game: Any, position: Any) -> Hashable:
-        """Return what decides the position's future."""
+        """Return the part of the position that decides its future."""
 
     def hopeless(self, game: Any, position: Any) -> bool:
         """Tell whether a simple count shows that the position is lost."""
 
     def automatic(self, game: Any, position: Any) -> tuple[str, Any] | None:
-        """Return a move that is made without asking, with the position after it; None if there is none."""
+        """Return the automatic move of a position, with the position after it; None if there is none."""
 
     def measure(self, game: Any, position: Any) -> int | None:
-        """Return what counts if play stops here; None where it may not."""
+        """Return the measure if play stops here; None where it may not stop."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A legal move, the moves that are then made without asking, and the place of the position they lead to."""
+    """A legal move, the automatic moves after it, and the place of the position to which they lead."""
 
     move: str
     automatic: tuple[str, ...]
@@ -37,9 +37,9 @@ class Step:
 
 @dataclass
 class Tree:
-    """The positions that can follow the first one, each after those from which it can be reached, with their moves.
+    """The positions reachable from the first one, each after its predecessors, with their moves.
 
-    `value` is the best measure that can be reached from each position; None if none can.
+    `value` is the best measure reachable from each position; None if none is.
     """
 
     higher_is_better: bool
@@ -47,13 +47,13 @@ class Tree:
     steps: list[list[Step]] = field(default_factory=list)
     value: list[int | None] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
-    """The places in an order in which each comes after all that can follow it."""
+    """The places in an order in which each comes after all its successors."""
     natural: dict[tuple[int, int], list[Step]] = field(default_factory=dict)
-    """The steps by (player, place), the most natural to that player first, as far as they have been asked for."""
+    """A cache of the steps by (player, place), the most natural to that player first."""
     _written: dict[int, str] = field(default_factory=dict)
 
     def wins(self, node: int) -> bool:
-        """Tell whether the best of the whole tree can still be reached."""
+        """Tell whether the best measure of the whole tree can still be reached."""
         return self.value[node] is not None and self.value[node] == self.value[0]
 
     def better(self, a: int | None, b: int | None) -> bool:
@@ -63,7 +63,7 @@ class Tree:
         return a > b if self.higher_is_better else a < b
 
     def following(self, node: int) -> list[int]:
-        """Return the place of a position and of all that can follow it."""
+        """Return the places of a position and of all positions reachable from it."""
         found, seen = [node], {node}
         for place in found:
             for step in self.steps[place]:
@@ -73,7 +73,7 @@ class Tree:
         return found
 
     def digest(self, node: int) -> tuple[int, str]:
-        """Return how many positions follow a position, itself included, and the SHA-256 of their sorted list."""
+        """Return the number of positions reachable from a position, itself included, and the SHA-256 of their list."""
         for place in (following := self.following(node)):
             if place not in self._written:
                 self._written[place] = repr(self.positions[place])
@@ -82,9 +82,9 @@ class Tree:
 
 
 class Known:
-    """Positions of one bound game, each looked at once however many trees it is part of.
+    """Positions of one bound game, each examined once, also if several trees contain it.
 
-    `tick` is called at each move looked at.
+    `tick` is called for each move examined.
     """
 
     def __init__(self, problems: Judge, game: Game[Any, Any], tick: Callable[[], None] = lambda: None) -> None:
@@ -96,7 +96,7 @@ class Known:
         self._steps: list[tuple[Step, ...] | None] = []
 
     def place(self, position: Any) -> int:
-        """Return the place of a position that is equal in key, or a new one."""
+        """Return the place of the position with the same key, or a new place."""
         key = self.problems.key(self.game, position)
         place = self._places.setdefault(key, len(self.positions))
         if place == len(self.positions):
@@ -105,19 +105,19 @@ class Known:
         return place
 
     def ask(self, game: Game[Any, Any]) -> None:
-        """Ask for another goal: `game` has the same moves, and may hold other positions to be hopeless."""
+        """Set another goal: `game` has the same moves, but other positions may be hopeless."""
         self.game = game
         self._steps = [steps or None for steps in self._steps]
 
     def steps(self, place: int) -> tuple[Step, ...]:
-        """Return the moves of a position, with the places that they come to."""
+        """Return the moves of a position, with the places to which they lead."""
         found = self._steps[place]
         if found is None:
             found = self._steps[place] = tuple(self._seen(self.positions[place]))
         return found
 
     def following(self, position: Any, most: int) -> dict[int, int] | None:
-        """Return the places of a position and of all that can follow it, numbered from 0; None if more than `most`."""
+        """Return the places of a position and of all reachable ones, numbered from 0; None if more than `most`."""
         found = [self.place(position)]
         numbers = {found[0]: 0}
         for at in found:
@@ -149,7 +149,7 @@ def build(known: Known, position: Any, most: int) -> Tree | None:
 
 
 def settled(problems: Judge, game: Game[Any, Any], position: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return the position after all moves that are made without asking, and those moves."""
+    """Return the position after all automatic moves, and those moves."""
     made: list[str] = []
     while (option := problems.automatic(game, position)) is not None:
         made.append(option[0])
@@ -158,7 +158,7 @@ def settled(problems: Judge, game: Game[Any, Any], position: Any) -> tuple[Any, 
 
 
 def _value(problems: Judge, game: Game[Any, Any], tree: Tree) -> None:
-    """Set `order` and `value`: what can follow a position comes before it."""
+    """Set `order` and `value` of the tree: successors come before a position."""
     tree.value = [None] * len(tree.positions)
     done = [False] * len(tree.positions)
     stack = [(0, False)]

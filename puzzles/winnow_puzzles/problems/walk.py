@@ -1,4 +1,4 @@
-"""Natural play through a tree, with some slips, put right where it would lose. A problem begins there."""
+"""Natural play through a tree, with some slips, corrected where it would lose: a problem begins there."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ class Decision:
 
     node: int
     place: int
-    """How many moves of the solution come before it."""
+    """The number of moves of the solution before it."""
     chosen: Step
     tempted: tuple[Step, ...]
-    """The losing moves that natural players choose here."""
+    """The losing moves that a natural player makes here."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """A line from a position to its goal: moves with the automatic ones in their place, and the decisions on it."""
+    """A line from a position to its goal, automatic moves included, and the decisions on it."""
 
     moves: tuple[str, ...]
     decisions: tuple[Decision, ...]
     path: tuple[tuple[Step, int], ...]
-    """Every step with the place of the position in which it is made."""
+    """Every step, with the place of the position before it."""
 
 
 def options_of(tree: Tree, node: int) -> list[Option]:
-    """Return the moves of a position, each with the position that it comes to."""
+    """Return the moves of a position, each with the position after it."""
     return [(step.move, tree.positions[step.child]) for step in tree.steps[node]]
 
 
@@ -49,9 +49,9 @@ def natural_steps(problems: Problems, game: Game[Any, Any], tree: Tree, node: in
 
 
 def solve(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> Solution:
-    """Return the solution from a won position: at each turn the winning move that is most natural to the first player.
+    """Return the solution of a won position: at each turn the winning move most natural to the first player.
 
-    It ends where the goal is reached.
+    It ends when the goal is reached.
     """
     moves: list[str] = []
     decisions: list[Decision] = []
@@ -70,10 +70,10 @@ def solve(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> So
 
 
 def trap_nodes(problems: Problems, game: Game[Any, Any], tree: Tree, player: int) -> list[int]:
-    """Return the positions in which the player's natural move loses, of all to which such play can come.
+    """Return the positions in which the player's natural move loses, among those that such play can reach.
 
-    On the way the player makes the winning move that is most natural to it; `problems.slips` times at most it makes
-    another that wins.
+    On the way the player makes the winning move most natural to it, and at most `problems.slips` times another winning
+    move.
     """
     slips, found = {0: 0}, []
     queue = deque([0])
@@ -106,13 +106,13 @@ def traps(tree: Tree, solution: Solution) -> list[Trap]:
 
 
 def themes_of(problems: Problems, game: Game[Any, Any], traps: Sequence[Trap]) -> list[str]:
-    """Return the themes of traps in the traps' order; of each trap's what says most comes first."""
+    """Return the themes of the traps, in order; each trap's most specific theme comes first."""
     told = [problems.themes_by_moves(game, trap) for trap in traps]
     return list(dict.fromkeys(theme for themes in told for theme in problems.themes if theme in themes))
 
 
 def temptations(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> list[Hashable]:
-    """Return the different ideas of the natural moves that lose along a solution."""
+    """Return the distinct ideas of the natural moves that lose along a solution."""
     ideas = (
         problems.idea(game, tree.positions[decision.node], step.move)
         for decision in solution.decisions
@@ -122,9 +122,9 @@ def temptations(problems: Problems, game: Game[Any, Any], tree: Tree, solution: 
 
 
 def decisions_that_matter(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> int:
-    """Return the number of decisions, those that only refuse again what was refused before left out.
+    """Return the number of decisions, without those that only refuse the same temptation again.
 
-    A decision at which no natural move loses is one of its own by the first losing move listed.
+    A decision at which no natural move loses is told apart by its first losing move.
     """
     ideas = set()
     for decision in solution.decisions:

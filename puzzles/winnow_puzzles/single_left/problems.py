@@ -1,4 +1,4 @@
-"""Single Left's problems: the last cards of the deck with every discard a choice, to the fewest cards left."""
+"""Single Left's problems: the last cards of the deck, with optional discards, to be played to the fewest cards left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from winnow_puzzles.problems.tree import Known
 
 _NOISE = 5
 _LEAST_DECK, _MOST_DECK = 6, 26
-"""So many cards are in the deck where a walk begins."""
+"""The fewest and the most cards in the deck where a walk begins."""
 
 PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR, FOR_NOTHING = (
     "decline a pair for a four",
@@ -28,7 +28,7 @@ PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR
 
 
 class SingleLeftProblems(Problems):
-    """The goal is the number of cards left, as the rule `goal` says; natural: discard whenever a discard applies."""
+    """Problems of Single Left: leave at most `goal` cards. Natural move: discard whenever a discard applies."""
 
     defaults = {"discarding": "optional"}  # noqa: RUF012
     abilities = abilities_of("single-left")
@@ -46,7 +46,7 @@ class SingleLeftProblems(Problems):
                 yield place
 
     def order(self, player: int, game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
-        """Return four, pair, draw.
+        """Return the moves in the order four, pair, draw.
 
         The second player draws first if the next card makes a four, the third also if it makes a pair.
         """
@@ -59,16 +59,16 @@ class SingleLeftProblems(Problems):
         return places
 
     def idea(self, game: SingleLeft, position: Position, move: str) -> Hashable:
-        """Return the cards that go; of a draw the card that is drawn."""
+        """Return the discarded cards, or the card drawn."""
         window = position.hand[-4:]
         return {"four": window, "pair": window[1:3]}.get(move, position.deck[:1])
 
     def goal_rules(self, goal: int) -> Record:
-        """Return the cards that may be left."""
+        """Return the rule `goal` with the number of cards that may be left."""
         return {"goal": "clear" if goal == 0 else str(goal)}
 
     def form(self, game: SingleLeft, position: Position) -> Hashable:
-        """Return the cards with ranks and suits numbered as they come."""
+        """Return the cards with ranks and suits numbered by first occurrence."""
         cards = [game.deal[place] for place in position.hand + position.deck + position.discards]
         order = sorted(position.deck + position.discards)
         ranks = tuple(order.index(place) for place in position.discards) if position.redeals else ()
@@ -76,16 +76,16 @@ class SingleLeftProblems(Problems):
         return numbered_letters(used, (0, 1)), len(position.hand), position.redeals, ranks
 
     def goal_text(self, game: SingleLeft, position: Position, goal: int) -> str:
-        """Return how many cards may be left."""
+        """Return a sentence that states how many cards may be left."""
         left = "no card" if goal == 0 else "1 card at most" if goal == 1 else f"{goal} cards at most"
         return f"Leave {left}; every discard is a choice."
 
     def why(self, game: SingleLeft, position: Position, best: int | None, goal: int) -> str:
-        """Return how many cards are left."""
+        """Return a sentence that states how many cards are left at best."""
         return f"After that {best} cards at least are left, whatever is discarded later."
 
     def themes_by_moves(self, game: SingleLeft, trap: Trap) -> set[str]:
-        """Return the theme by the words of the two moves and the next discard of the solution."""
+        """Return the theme from the two moves and the next discard of the solution."""
         lost, won = trap.lost[0], trap.won[0]
         if won in ("pair", "four"):
             if lost in ("pair", "four"):

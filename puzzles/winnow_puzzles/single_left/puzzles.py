@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 class SingleLeftPuzzles(Puzzles):
-    """Obvious: discard whenever a discard applies, as under forced discarding."""
+    """Puzzles of Single Left. Obvious move: discard whenever a discard applies, as under forced discarding."""
 
     pack_defaults = {"discarding": "optional"}  # noqa: RUF012
     searched_metrics = GRAPH_METRICS
     deal_panel = DEAL_PANEL
 
     def progress(self, game: Game[Any, Any], position: Position) -> int:
-        """Return how many cards are discarded, as a number that rises to 0."""
+        """Return minus the number of cards not discarded, which rises to 0."""
         return -len(position.hand) - len(position.deck)
 
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
-        """Draw by draw keep the shortest rows; the best end on the way counts."""
+        """Return the line of a beam that keeps the shortest rows after each draw; it stops at the best end."""
         best: tuple[int | None, Any] = game.score(position), ()
         layer: list[tuple[Any, Any]] = [(position, ())]
         while layer and best[0] != game.best_possible():
@@ -45,7 +45,7 @@ class SingleLeftPuzzles(Puzzles):
         return _unrolled(best[1])
 
     def wins(self, game: SingleLeft, reached: int) -> bool:
-        """Tell whether so few cards left meet the goal."""
+        """Tell whether `reached` cards left meet the goal."""
         return game.goal_met(reached)
 
     def kinds(self, rules: Record) -> list[Record]:
@@ -61,13 +61,13 @@ class SingleLeftPuzzles(Puzzles):
         return search(deal).verdict == "winnable"
 
     def goal(self, deal: Deal) -> str:
-        """Return how many cards may be left."""
+        """Return a sentence that states how many cards may be left."""
         wanted = deal.rules.spelled_out()["goal"]
         goals = {"clear": "Leave no card.", "one": "Leave exactly one card."}
         return goals.get(wanted, f"Leave at most {wanted} cards.")
 
     def form(self, deal: Deal) -> Form:
-        """Return the cards with ranks and suits numbered as they come: only equal ranks and suits matter."""
+        """Return the cards with ranks and suits numbered by first occurrence: only equality matters."""
         return numbered_letters(deal.cards, (0, 1))
 
     def metrics(self, deal: Deal, line: Sequence[str], search: bool) -> dict[str, int | None]:
@@ -94,7 +94,7 @@ class SingleLeftPuzzles(Puzzles):
 
 
 def _up_to_a_draw(game: SingleLeft, position: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield every way to discard and then draw, or to discard at the end; positions once each."""
+    """Yield (moves, position) for every way to discard and then draw, or to discard at the end; each position once."""
     seen = {position}
     ways: list[tuple[tuple[str, ...], Any]] = [((), position)]
     for moves, at in ways:
@@ -109,7 +109,7 @@ def _up_to_a_draw(game: SingleLeft, position: Any) -> Iterator[tuple[tuple[str, 
 
 
 def _unrolled(path: tuple[Any, ...]) -> tuple[str, ...]:
-    """Return the moves of a path that is kept as (path before, last moves)."""
+    """Return the moves of a path stored as (previous path, last moves)."""
     parts = []
     while path:
         path, moves = path

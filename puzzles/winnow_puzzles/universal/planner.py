@@ -1,4 +1,4 @@
-"""The player who plans Universal: the engine's beam."""
+"""The planning player of Universal: the engine's beam."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Universal's problems: the last pass of a deal that is won, down to the last cards."""
+"""Universal's problems: positions from the last pass of a won deal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from winnow_puzzles.problems.base import Option, Problems, Trap
 from winnow_puzzles.problems.tree import Known
 
 _LINES = 30
-"""Lines that the planner keeps in mind who plays the deal to its last pass."""
+"""The beam width of the planner that plays the deal to its last pass."""
 
 HOLD_BACK, WRONG_COLUMN, MERGE, PREMATURE, LEAVE, BAR, TURN, PLACE = (
     "hold back from the bar",
@@ -30,7 +30,7 @@ HOLD_BACK, WRONG_COLUMN, MERGE, PREMATURE, LEAVE, BAR, TURN, PLACE = (
 
 
 class UniversalProblems(Problems):
-    """The goal is all cards on the bar; natural: to the bar whatever may go there, else onto the columns, else turn."""
+    """Problems of Universal: all cards to the bar. Natural move: to the bar, else onto a column, else turn."""
 
     slips = 4
     abilities = abilities_of("universal")
@@ -55,14 +55,14 @@ class UniversalProblems(Problems):
         return goal == len(game.deal)
 
     def automatic(self, game: Universal, position: Position) -> tuple[str, Position] | None:
-        """Return the move of a foot of no more use to the bar (docs/soundness: safe-foot)."""
+        """Return the move of a safe foot to the bar (docs/soundness: safe-foot); None if there is none."""
         return safe_foot(game, position)
 
     def order(self, player: int, game: Universal, position: Position, options: Sequence[Option]) -> list[int]:
-        """Return bar, columns, turn, merges; the second player takes columns before the bar.
+        """Return the moves in the order bar, columns, turn, merges; the second player prefers columns to the bar.
 
-        Whole columns are put together before a turn only to make room for a Galaxy, by the third player whenever they
-        can be, even before the waste's top is placed.
+        Columns are merged before a turn only to make room for a Galaxy; the third player merges whenever possible, even
+        before placing the waste's top.
         """
         wanted = bool(position.waste) and position.waste[-1][0] == "G" and all(position.columns)
         ranks = {"W!": 0, "!": 1, "W>": 2, "W^": 3, ">": 4 if wanted else 6, "T": 5}
@@ -73,7 +73,7 @@ class UniversalProblems(Problems):
         return sorted(range(len(options)), key=lambda i: ranks[_kind(options[i][0])])
 
     def idea(self, game: Universal, position: Position, move: str) -> Hashable:
-        """Return the card or column's head that moves, and where to."""
+        """Return the card, or the head of the column, that moves, and its destination."""
         return _moved(position, move), _host(position, move), _kind(move)
 
     def form(self, game: Universal, position: Position) -> Hashable:
@@ -81,15 +81,15 @@ class UniversalProblems(Problems):
         return tuple(sorted(position.columns)), *position[1:]
 
     def goal_text(self, game: Universal, position: Position, goal: int) -> str:
-        """Return how many cards are to go."""
+        """Return a sentence that states how many cards are to reach the bar."""
         return f"Bring the last {goal - sum(position.bar)} cards to the bar."
 
     def why(self, game: Universal, position: Position, best: int | None, goal: int) -> str:
-        """Return how many cards reach the bar."""
+        """Return a sentence that states how many cards can reach the bar."""
         return f"After that {best} of {goal} cards reach the bar at most."
 
     def themes_by_moves(self, game: Universal, trap: Trap) -> set[str]:
-        """Return the themes by the codes of the two moves."""
+        """Return the themes from the codes of the two moves."""
         lost, won = trap.lost[0], trap.won[0]
         found = set()
         if lost.endswith("!") and not won.endswith("!"):

@@ -12,7 +12,7 @@ from winnow_puzzles.universal.deal_panel import DEAL_PANEL
 
 
 class UniversalPuzzles(Puzzles):
-    """Obvious: to the bar whatever may go there, else onto the columns, else turn."""
+    """Puzzles of Universal. Obvious move: to the bar, else onto a column, else turn."""
 
     engine = "universal-beam"
     deal_panel = DEAL_PANEL
@@ -38,7 +38,7 @@ class UniversalPuzzles(Puzzles):
             return {"!": 0, ">": 2, "^": 3}[move[1]]
         if move.endswith("!"):
             return 1
-        # Whole columns are put together only to make room for a Galaxy.
+        # Columns are merged only to make room for a Galaxy.
         wanted = position.waste and position.waste[-1][0] == GALAXY and all(position.columns)
         return 4 if wanted else None
 
@@ -49,10 +49,10 @@ class UniversalPuzzles(Puzzles):
         return plan(cast(Universal, game), lines, position)
 
     def goal(self, deal: Deal) -> str:
-        """Return the one goal there is."""
+        """Return the goal, the same for every deal."""
         return f"Bring all {len(deal.cards)} cards to the bar."
 
     def form(self, deal: Deal) -> Form:
-        """Return the deal with its first cards sorted: they may lie on any columns."""
+        """Return the deal with its first cards sorted: their columns are interchangeable."""
         columns = cast(Universal, deal.bind()).rules.columns
         return (*sorted(deal.cards[:columns]), *deal.cards[columns:])
