@@ -1,8 +1,8 @@
-"""Everything a change must pass: ruff, mypy --strict, then the tests on every processor.
+"""Runs all checks that a change must pass: ruff, mypy --strict, then the tests on every processor.
 
 The page is tested in Debian's chromium, which is installed where that is possible. Arguments go to pytest:
-`python -m tests -m full` does the long runs. `--quick` keeps to the linter, the types, the rules, the ledger, the
-imports and the signature of the searches: under two minutes.
+`python -m tests -m full` does the long runs. `--quick` runs only the linter, the type checker and the tests of rules,
+ledger, imports and signature: under two minutes.
 """
 
 import os
@@ -13,11 +13,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "play"))
 from browser import install
 
-# A third of a test process's time is waiting for a browser, a server or another process.
+# A test process spends a third of its time waiting for a browser, a server or another process.
 PROCESSES = max(2, 3 * (os.cpu_count() or 1) // 2)
 
 QUICK = ("rules", "kernels", "test_arrows.py", "test_ledger.py", "test_signature.py", "agreement/test_plain_engine.py")
-"""The tests of `--quick`, below this folder."""
+"""The tests of `--quick`, relative to this folder."""
 
 
 def checks(arguments: list[str]) -> list[list[str]]:

@@ -13,7 +13,7 @@ PLAIN_POSITIONS = 20_000
 
 
 def random_game(rng):
-    """Deal cards of few counts, colours and shapes on a table that is often tight."""
+    """Return a game with cards of few counts, colours and shapes, on a table that is often tight."""
     cards = rng.randint(1, 8)
     counts = rng.sample("12345", rng.randint(1, 5))
     colours = rng.sample("RBGYNA", rng.randint(2, 5))
@@ -31,7 +31,7 @@ def blink_position(rng, game):
 
 
 def solved_by_plain_search(seed, count, best):
-    """Yield positions of small decks with what plain search says of them."""
+    """Yield positions of small decks with plain search's answers."""
     rng = random.Random(seed)
     while count:
         game = random_game(rng)

@@ -1,4 +1,4 @@
-"""Certificates of every kind, made once, and what is asked of them."""
+"""Certificates of every kind, made once, and the truth of their claims."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def certificate(name: str) -> tuple[str, ...]:
     after, best = question.pop("after", ""), question.pop("best", False)
     reason = CONTENTS.get(name) == "stock-order"
     rules = {"deck": "as-dealt", **question} if deal else question
-    # Prices that are changed early give small proofs several groups of lines.
+    # Changing prices early gives small proofs several groups of lines.
     few_cards = 6 if CONTENTS.get(name) == "loss-tree" else blink._FEW_CARDS
     with patch.object(priced_layers, "_REPRICE_FROM", (20, 60)), patch.object(blink, "_FEW_CARDS", few_cards):
         limits = make_budget(Limits(positions=200_000))
@@ -151,7 +151,7 @@ def changed(lines: tuple[str, ...], **fields: Any) -> bytes:
 
 
 def still_true(header: dict[str, Any]) -> bool:
-    """Tell whether what a header claims is so, by search; a field that is missing claims nothing."""
+    """Tell whether a header's claims are true, by search; a missing field claims nothing."""
     bound, after = header.get("bound"), header.get("after") or ()
     found = winnow.solve(header["game"], header["deal"], rules=header["rules"], after=after, best=bound is not None)
     assert found.decided

@@ -10,13 +10,13 @@ from winnow.games.head.rules import Head
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
-# Cards in the random decks, by the size of the hand: what plain search can still exhaust.
+# The most cards in random decks, by the size of the hand, that plain search can exhaust.
 MOST_CARDS = {3: 12, 4: 12, 5: 11, 6: 11}
 PLAIN_POSITIONS = 12_000
 
 
 def random_deck(rng, most_cards, extended):
-    """Draw cards that are close to each other in ranks or suits, so that there is something to meld."""
+    """Return cards of similar ranks or suits, so that there are melds."""
     cards = list(DECKTET_BASIC + DECKTET_EXTENSION if extended else DECKTET_BASIC)
     count = rng.randint(5, most_cards)
     kind = rng.choice(["ranks", "suits", "any"])
@@ -51,7 +51,7 @@ def random_game(rng):
 
 
 def solved_by_plain_search(seed, count):
-    """Yield positions of small decks with whether to ask for the best score, and that score."""
+    """Yield positions of small decks, each with the question (best or not) and plain search's best score."""
     rng = random.Random(seed)
     while count:
         game = random_game(rng)

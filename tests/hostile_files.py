@@ -1,4 +1,4 @@
-"""Files that were made to do harm: bombs in memory, time, nesting and digits, damaged text, odd files, false packs."""
+"""Hostile files: bombs in memory, time, nesting and digits, damaged text, special files, false packs."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from winnow_puzzles.packs.files import DEALS, PACK, SUMS, command, puzzle_id, su
 MIB = 1 << 20
 CURATED = Path(winnow_puzzles.__file__).parent / "curated"
 BODIES = sorted(name for name in CONTENTS if len(certificate(name)) > 1)
-"""Certificates with lines below the header, of every such content."""
+"""Certificates of every content that has lines after the header."""
 
 
 def header_of(name: str, **changes: Any) -> dict[str, Any]:
-    """Return a certificate's header with some fields changed; what follows from them is left out."""
+    """Return a certificate's header with some fields changed, and without the fields that depend on them."""
     header: dict[str, Any] = json.loads(certificate(name)[0])
     return header | changes
 
@@ -58,7 +58,7 @@ def equal_aces(copies: int) -> str:
 
 
 def closed_set_bomb(copies: int) -> bytes:
-    """A deal of equal hands, each of which may be discarded in 720 orders: members are few, what they owe is much."""
+    """A deal of equal hands, each with 720 orders of its discard: few members with very many successors."""
     rng = random.Random(1)
     rules = {"passes": 3, "extended": False, "melding": "optional", "target": 0, "hand": 6, "deck": "as-dealt"}
     header = with_rules(
@@ -69,7 +69,7 @@ def closed_set_bomb(copies: int) -> bytes:
 
 
 def block_set_bomb() -> bytes:
-    """As many members as a file holds that names 64 cards in ever other blocks."""
+    """As many members as fit into a file, with 64 cards in always different blocks."""
     rng = random.Random(2)
     deck = winnow.Deal.numbered("head", 0).text.split()
     cards = (deck + deck)[:64]
@@ -80,7 +80,7 @@ def block_set_bomb() -> bytes:
 
 
 def lines_and_discards_bomb() -> bytes:
-    """The same in the pass before the last, whose moves are kept: with no meld all that follows is settled."""
+    """The same in the pass before the last, whose moves are cached: without melds all successors are settled."""
     rng = random.Random(4)
     cards = "CW 3MW CS AL 7WY 2MK 6LK 4YK 7WY 5ML 9LK 8YK 3LY AY 5ML 6MW 9LK 4YK 2MK 8YK"
     header = with_rules("head set", {"passes": 9, "hand": 3}, deal=cards, question="win", bound=1)
@@ -90,7 +90,7 @@ def lines_and_discards_bomb() -> bytes:
 
 
 def members_without_end() -> bytes:
-    """A closed set that only grows: a game of Universal with as many passes as there are members."""
+    """A closed set that only grows: a game of Universal with as many passes as members."""
     header = with_rules("universal loss", {"passes": 10**17, "draw": 1, "columns": 2}, content="closed-set", bound=14)
     game = winnow.Deal.parse("universal", header["deal"], header["rules"]).bind()
     round_trip = ["T"] * len(game.start().stock) + ["R"]
@@ -98,7 +98,7 @@ def members_without_end() -> bytes:
 
 
 def layers_bomb(near: bool) -> bytes:
-    """Prices of 0, which rule nothing out; and nodes that all remember as much as they may."""
+    """Prices of 0, which rule nothing out, and nodes that all remember the most cards allowed."""
     cards = " ".join(winnow.Deal.numbered("one-minute", 2).text.split() + ["AS", "2D", "3C", "4H"] * 3)
     header = with_rules("one-minute layers loss", {"handlings": 120}, deal=cards, bound=10**6)
     header |= {"question": "best", "verdict": "unwinnable"}
@@ -132,12 +132,12 @@ def literals_bomb(digits: int) -> bytes:
 
 
 def deep_tree() -> bytes:
-    """A tree of assignments of 52 unknown cards that has no end; its cuts hold, by parity."""
+    """An endless tree of assignments of 52 unknown cards; its cuts are valid, by parity."""
     return packed(_unknown(), ["split"] * 52 + ["cut"] * 2_000_000)
 
 
 def many_cuts() -> bytes:
-    """The same, whose cuts each take the relations of all cards, many of them unknown."""
+    """The same with cuts that each need the relations of all cards, many of them unknown."""
     return packed(_unknown(discarding="optional"), ["split"] * 30 + ["cut"] * 2_000_000)
 
 
@@ -170,7 +170,7 @@ def capacity() -> bytes:
 
 
 def relations_bomb() -> bytes:
-    """Members of a game that is dealt again for ever, none of which may be left to the relations."""
+    """Members of a game with endless redeals, none of which the relations can bound."""
     cards = winnow.Deal.numbered("single-left", 3).text.split() * 11
     rules = {"discarding": "optional", "redeals": 10**17, "deck": "as-dealt"}
     header = with_rules("single-left set", rules, deal=" ".join(cards), bound=0, question="win", verdict="unwinnable")
@@ -200,7 +200,7 @@ def _blink_rules(**rules: int) -> dict[str, Any]:
 
 
 def many_relations() -> bytes:
-    """Members that each take the relations of all cards."""
+    """Members that each need the relations of all cards."""
     cards = winnow.Deal.numbered("single-left", 3).text.split() * 11
     rules = {"discarding": "optional", "deck": "as-dealt"}
     header = with_rules("single-left set", rules, deal=" ".join(cards), bound=0, question="win", verdict="unwinnable")
@@ -216,7 +216,7 @@ def _record_of_a_bundle(**changes: Any) -> str:
 
 
 def _many_certificates() -> Iterator[str]:
-    """One certificate after the other, each under a name of its own that it has not."""
+    """Certificates one after the other, each under a wrong digest of its own."""
     text = certificate("parity")[0]
     for place in range(200_000):
         yield json.dumps({"sha256": f"{place:064x}", "lines": 1})
@@ -299,7 +299,7 @@ CERTIFICATES: dict[str, Callable[[], bytes]] = {
 
 
 def _long_lines() -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """For every content with lines: lines of a MiB of one digit, of short numbers, of long ones, of nothing at all."""
+    """For every content with lines: lines of 1 MiB of one digit, of short numbers, of long ones, and empty lines."""
     texts = {
         "one number": "9" * 1_000_000,
         "small numbers": "12 " * 340_000 + "0",
@@ -384,7 +384,7 @@ def _false_pack(directory: Path, change: Callable[[Path], None], game: str = "on
 
 
 def resum(directory: Path) -> None:
-    """Write the checksums anew, so that only what is said is wrong, not that it was changed."""
+    """Write new checksums, so that only the content is wrong."""
     digest = hashlib.sha256((directory / DEALS).read_bytes()).hexdigest()
     about = json.loads((directory / PACK).read_text())
     about["deals"] |= {"sha256": digest}
@@ -445,7 +445,7 @@ PACKS: dict[str, Callable[[Path], None]] = {
 
 
 def _survey(path: Path, edit: str = "", certificate_bytes: bytes | None = None) -> None:
-    """A survey of a few rows that was edited, with another file in place of its first certificate."""
+    """Write an edited survey of a few rows, with another file in place of its first certificate."""
     winnow.survey("single-left", 5, db=path, rules={"discarding": "optional"}, certify=True)
     if certificate_bytes is not None:
         first = min(certificate_folder(path).rglob("*.gz"))
@@ -492,7 +492,7 @@ ODD: dict[str, Callable[[Path], None]] = {
 
 
 def hostile_files(directory: Path) -> Iterator[tuple[str, Path]]:
-    """Make one hostile file after the other; each is gone when the next is asked for."""
+    """Yield (name, path) of one hostile file after the other; each is removed before the next."""
     made = {name: _writer(make) for name, make in {**CERTIFICATES, **LONG_LINES, **RECORDS}.items()}
     for place, (name, make) in enumerate({**made, **PACKS, **SURVEYS, **ODD}.items()):
         path = directory / str(place)

@@ -1,4 +1,4 @@
-"""Block sets checked as docs/formats.md tells it; shared with the referee is only what a meld is."""
+"""Block sets checked as docs/formats.md describes; only the test for melds is shared with the referee."""
 
 import string
 from functools import cache
@@ -19,7 +19,7 @@ def demand(condition):
 
 
 class AsTold:
-    """A position is (pass, b, spent, line, discards, star): blocks are frozensets of places."""
+    """The format's rules. A position is (pass, b, spent, line, discards, star); blocks are frozensets of places."""
 
     def __init__(self, rules, hand, pile, discards, bound):
         self.size, self.passes, self.optional = rules.hand, rules.passes, rules.melding == "optional"
@@ -103,7 +103,7 @@ class AsTold:
         return False
 
     def joined(self, blocks, forgets, others, star):
-        """Tell whether the blocks are the others with neighbours joined; if it forgets, or a beginning of that."""
+        """Tell whether `blocks` are `others` with neighbours joined; with `forgets`, a beginning of that is enough."""
         others = list(others)
         for block in blocks:
             union = frozenset()
@@ -159,7 +159,7 @@ class AsTold:
 
 
 def verifies(rules, position, bound, lines):
-    """Tell whether the lines show that no line of play from the position scores below the bound."""
+    """Tell whether the lines prove that no line of play from the position scores below the bound."""
     told = AsTold(rules, position.hand, position.pile, position.discards, bound)
     places = [frozenset({place}) for place in range(len(told.cards))]
     drawn = len(position.hand + position.pile)

@@ -1,7 +1,7 @@
-"""Four games once more, written from the rule pages alone, with every copy of a card told apart.
+"""A second implementation of four games, from the rule pages alone, that distinguishes copies of a card.
 
 A game has `start()`, `moves(state)`, pairs of a move's text and the state after it, and `score(state)`, which is None
-where the game may not end. Each text may come several times, once for each copy that it may name.
+where the game may not end. A text may occur several times, once for each copy that it may name.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class OneMinute:
             yield name(coming, i), (coming[i], *after)
 
     def handled(self, hand, waste, spent, i):
-        """Return hand, waste and handlings after card i of the coming ones has been played, the others dealt on."""
+        """Return hand, waste and handlings after dealing on to card i of the coming ones and playing it."""
         place = 0
         while True:
             if place == i and hand:
@@ -110,7 +110,7 @@ class OneMinute:
             if hand:
                 hand, waste, spent, place = hand[1:], (hand[0], *waste), spent + 1, place + 1
             else:
-                # The cards dealt on lie on top of the waste now and come up before those that were there.
+                # The cards dealt on are on top of the waste now and come up before the older ones.
                 hand, waste, spent, place = waste, (), spent + self.pickup, 0
 
     def score(self, state):
@@ -147,7 +147,7 @@ class SingleLeft:
 
 
 class Blink:
-    """States are (the cards on their cells, the places in the deal that are left): equal cards stay two."""
+    """States are (cards by cell, places in the deal that are left): equal cards stay distinct."""
 
     def __init__(self, deal, hold, columns, rows):
         self.deal, self.hold, self.size = tuple(deal), hold, (columns, rows)
@@ -184,12 +184,12 @@ SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def same(a, b):
-    """Return in how many of count, colour and shape two cards agree."""
+    """Return the number of ways (count, colour, shape) in which two cards agree."""
     return sum(x == y for x, y in zip(a, b, strict=True))
 
 
 def solver(game):
-    """Return a function of a state: whether it can be won, and its best score (None if no end has one)."""
+    """Return a function from a state to (whether it can be won, its best score or None)."""
 
     @cache
     def outcome(state):

@@ -1,4 +1,4 @@
-"""Loss trees checked as docs/formats.md tells it, slowly; nothing is shared with the referee."""
+"""Loss trees checked as docs/formats.md describes, slowly; no code is shared with the referee."""
 
 from itertools import permutations, product
 
@@ -20,7 +20,7 @@ def number(word):
 
 
 class AsTold:
-    """A node is a dict of decided cells: cell (x, y) to a card's place in the deal, or NOTHING."""
+    """The rules of the format. A node is a dict of decided cells: (x, y) to a card's place in the deal, or NOTHING."""
 
     def __init__(self, cards, columns, rows, hold, bound, lines):
         self.cards, self.hold, self.bound = cards, hold, bound
@@ -87,7 +87,7 @@ class AsTold:
         demand(all(k in self.told for k in self.listed))
 
     def placements(self, members):
-        """Return by number of touching pairs the placements, rising."""
+        """Return the placements by number of touching pairs, ascending."""
         found = {}
         for places in permutations(self.cells, len(members)):
             lie = dict(zip(members, places, strict=True))
@@ -205,7 +205,7 @@ class AsTold:
 
 
 def accepts(cards, columns, rows, hold, bound, lines):
-    """Tell whether these lines show that no layout of the cards scores above the bound."""
+    """Tell whether these lines prove that no layout of the cards scores above the bound."""
     try:
         AsTold(cards, columns, rows, hold, bound, lines)
     except RefusedError:

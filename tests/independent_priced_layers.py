@@ -1,4 +1,4 @@
-"""One-Minute's priced layers once more, in plain Python, written from docs/formats.md alone."""
+"""A second implementation of One-Minute's priced layers, in plain Python, from docs/formats.md alone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Told:
         return [x for x in sorted(cards) if x != top and matches(self.cards[x], card)]
 
     def put_in_force(self, prices, near):
-        """Make the tables anew; `near` names what nodes (pass, card) remember."""
+        """Compute the tables for these prices; `near` maps nodes (pass, card) to the cards that they remember."""
         everyone = range(self.n)
         memory = {node: frozenset(others) for node, others in near.items()}
 
@@ -43,7 +43,7 @@ class Told:
             return memory.get((k, x), frozenset())
 
         def by_match(gone, k, p, x_before, played):
-            """Yield what each next match comes to, from place p in pass k."""
+            """Yield the cost of each next match from place p in pass k."""
             for x in self.matching(x_before, everyone):
                 later = 0 if self.come(k, p, x) else 1
                 if self.suit(x) not in gone and x not in played and k + later < self.passes:
@@ -97,7 +97,7 @@ class Told:
         return time <= other and cost - k * self.pickup <= other_cost - other_k * self.pickup
 
     def layers(self, changes):
-        """Return how many labels each layer from 0 to n has."""
+        """Return the number of labels in each layer from 0 to n."""
         layer, counts = [self.first], []
         groups = {start: (prices, near) for start, prices, near in changes}
         for number in range(self.n):

@@ -1,4 +1,4 @@
-"""The clauses of Universal Solitaire once more, written from docs/soundness/universal_clauses.md alone."""
+"""A second implementation of Universal's clauses, from docs/soundness/universal_clauses.md alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RANK = {letter: rank for rank, letter in enumerate(UNIVERSAL_RANKS)}
 
 
 def told(game, position, score, named=None):
-    """Return the clauses in their order, literals as (sign, statement)."""
+    """Return the clauses in order; literals are (sign, statement)."""
     clauses = [[(1, True)]]
     talon = position.waste + position.stock
     n, w = len(talon), len(position.waste)
@@ -252,6 +252,6 @@ def told(game, position, score, named=None):
 
 
 def numbered(clauses):
-    """Return the clauses with variables numbered from 2 as they first occur; 1 is true."""
+    """Return the clauses with variables numbered from 2 in order of occurrence; 1 is true."""
     numbers = {True: 1}
     return [tuple(sign * numbers.setdefault(name, len(numbers) + 1) for sign, name in clause) for clause in clauses]

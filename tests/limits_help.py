@@ -1,4 +1,4 @@
-"""Runs winnow as a program of its own, and tells what it took."""
+"""Runs winnow as a separate process and measures its memory and time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ finally:
 
 
 class Run(NamedTuple):
-    """What a command printed, and what it took: MiB at its peak, processor seconds with the start, seconds of clock."""
+    """A command's output and cost: peak MiB, processor seconds with start-up, and wall seconds."""
 
     status: int
     out: str
@@ -56,5 +56,5 @@ def run(*args: object, timeout: float = 300) -> Run:
 
 
 def most_mib(memory: float) -> float:
-    """Return what a check may have in memory in all."""
+    """Return the most MiB that a check's process may take in all."""
     return memory * 1.1 + SLACK_MIB

@@ -1,4 +1,4 @@
-"""A program's last lines: they print which engines, writers of proofs and kernels the process has loaded."""
+"""Code to append to a program: it prints the engines, writers of proofs and kernels that the process has loaded."""
 
 PRINT_ENGINES = r"""
 import re

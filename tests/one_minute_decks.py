@@ -12,7 +12,7 @@ from winnow_kernels.common.budget import Budget
 
 
 def random_deck(rng, fewest, most):
-    """Draw cards of few suits and ranks or of all, with repeated ones in some decks."""
+    """Return cards of few or of all suits and ranks, with repeated cards in some decks."""
     pool = list(STANDARD.tokens)
     if rng.random() < 0.6:
         suits = rng.sample("CDHS", rng.randint(1, 4))
@@ -24,13 +24,13 @@ def random_deck(rng, fewest, most):
 
 
 def small_game(cards, handlings=100, passing="free", pickup=0):
-    """Return a game on these cards in which a minute is enough for so many handlings."""
+    """Return a game on these cards with this number of handlings as its budget."""
     values = {"deck": "as-dealt", "passing": passing, "pickup": pickup, "pace": (handlings + 0.5) / 60}
     return OneMinute(read_rules(OneMinute, values), cards)
 
 
 def solved_by_plain_search(seed, count, fewest, most):
-    """Yield small decks with their options, a position, and the least handlings from there."""
+    """Yield small decks with their options, a position, and its least handlings."""
     rng = random.Random(seed)
     for _ in range(count):
         cards = random_deck(rng, fewest, most)

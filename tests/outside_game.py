@@ -13,13 +13,13 @@ def run(target, *args, cwd=None):
 
 
 def environment(target):
-    """Return the environment in which the packages of `target` are found."""
+    """Return environment variables with which the packages in `target` are found."""
     path = os.pathsep.join(filter(None, [str(target), os.environ.get("PYTHONPATH")]))
     return {**os.environ, "PYTHONPATH": path}
 
 
 class Installed:
-    """The command with the game of a folder installed; a call returns what it prints, and must end with `status`."""
+    """The command with a folder's game installed; a call returns its output and asserts its exit status."""
 
     def __init__(self, folder, tmp_path_factory):
         source, self.target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")

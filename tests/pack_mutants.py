@@ -1,4 +1,4 @@
-"""Packs of a few puzzles that were changed: their bytes, fields, lines and files, with sums that fit or not."""
+"""Mutants of small packs: changed bytes, fields, lines and files, with matching or wrong checksums."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CURATED = Path(winnow_puzzles.__file__).parent / "curated"
 
 
 def small_pack(source: Path, to: Path) -> None:
-    """Make a pack of the first puzzle of each level of another, which says of itself what is so."""
+    """Make a valid pack of the first puzzle of each level of another."""
     shutil.copytree(source, to, ignore=shutil.ignore_patterns("bundle.gz"))
     by_level: dict[int, dict[str, Any]] = {}
     for line in (source / DEALS).read_text().splitlines():
@@ -30,7 +30,7 @@ def small_pack(source: Path, to: Path) -> None:
 
 
 def write_puzzles(pack: Path, puzzles: list[dict[str, Any]]) -> None:
-    """Write the puzzles of a pack, with the counts that follow from them."""
+    """Write the puzzles of a pack, with matching counts."""
     (pack / DEALS).write_text("".join(map(line_of, puzzles)))
     about = json.loads((pack / PACK).read_text())
     levels = Counter(str(puzzle["level"]) for puzzle in puzzles)
@@ -45,7 +45,7 @@ def write_puzzles(pack: Path, puzzles: list[dict[str, Any]]) -> None:
 
 
 def seal(pack: Path) -> None:
-    """Write id and checksums anew, where a description is there: what is said is wrong, but not that it changed."""
+    """Write new id and checksums, if there is a description, so that only the content is wrong."""
     digest = hashlib.sha256((pack / DEALS).read_bytes()).hexdigest()
     with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
         about = json.loads((pack / PACK).read_text())
@@ -58,7 +58,7 @@ def seal(pack: Path) -> None:
 
 
 def change_pack(rng: random.Random, pack: Path, other: Path, changed: Callable[[random.Random, Any], Any]) -> str:
-    """Change one thing in a pack, two times of three with sums that fit again; return what was changed.
+    """Make one change in a pack, in two of three cases with matching checksums; return what was changed.
 
     `other` is another pack, and `changed` changes an object of JSON.
     """
@@ -88,7 +88,7 @@ def _fields(rng: random.Random, place: Path, _other: Path, changed: Callable[[ra
 
 
 def _puzzles(rng: random.Random, place: Path, other: Path, _changed: object) -> None:
-    """Drop, double, exchange or borrow a puzzle, and count them anew."""
+    """Drop, repeat, swap or borrow a puzzle, and update the counts."""
     puzzles = [json.loads(line) for line in place.with_name(DEALS).read_text().splitlines()]
     borrowed = json.loads(rng.choice((other / DEALS).read_text().splitlines()))
     one, two = rng.sample(range(len(puzzles)), 2)
@@ -108,7 +108,7 @@ def _puzzles(rng: random.Random, place: Path, other: Path, _changed: object) -> 
 
 
 def _files(rng: random.Random, place: Path, other: Path, _changed: object) -> None:
-    """Take a file of another pack, or of none, or something that is no file."""
+    """Replace a file by one of another pack, by nothing, or by something that is no file."""
     place.unlink()
     kind = rng.randrange(4)
     if kind == 0:

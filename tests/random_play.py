@@ -1,8 +1,8 @@
-"""Positions that a few random moves lead to, for the tests."""
+"""Random positions for the tests."""
 
 
 def random_position(rng, game, counts=(0, 0, 1, 2, 4, 7)):
-    """Return the position after as many random moves as one of `counts` says, or as there are."""
+    """Return the position after random moves, their number drawn from `counts`; fewer if the game ends."""
     position = game.start()
     for _ in range(rng.choice(counts)):
         after = [next_position for _, next_position in game.successors(position)]

@@ -1,9 +1,9 @@
-"""Mutants of the referee: each of its conditions is dropped, or shifted by one, and the tests must notice.
+"""Mutation tests of the referee: each of its conditions is dropped, or shifted by one, and a test must fail.
 
-A condition is what a `require` or `_limit` asks for, and what guards a `raise`. Each mutant changes one of them, in
+A condition is the argument of a `require` or `_limit`, or the guard of a `raise`. Each mutant changes one of them, in
 memory only, and runs the tests of its module until one fails:
 
-    python tests/referee_mutants.py [WORD IN THE MODULE'S NAME]     runs them, and lists those that no test noticed
+    python tests/referee_mutants.py [WORD IN THE MODULE'S NAME]     runs them, and lists those that survive
     python -m pytest -m full -s tests/proofs/test_referee_mutants.py     the same for all
 """
 
@@ -50,9 +50,9 @@ _TESTS_OF = {
     "universal": ("agreement/test_universal_clauses.py",),
     "": ("proofs/test_certificates.py",),
 }
-"""Tests by the part of the referee, beside those of all certificates."""
+"""Tests by part of the referee, besides those of all certificates."""
 _OF_THEIR_OWN = ("blink", "bundles", "counts", "facts", "survey_rows", "surveys")
-"""Parts that other certificates than their own do not touch."""
+"""Parts that only their own certificates use."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Mutant:
 
 
 def _conditions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, ast.expr, bool]]:
-    """Yield the nodes that hold a condition, the field it is in, the condition, and the value that drops it."""
+    """Yield (node, its field with the condition, the condition, the value that drops it)."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _REQUIRES:
             yield node, "args", node.args[0], True
@@ -101,7 +101,7 @@ def _each(tree: ast.Module) -> Iterator[tuple[ast.AST, str, ast.expr, str, int]]
 
 
 def mutants(part: str = "") -> list[Mutant]:
-    """Return the mutants of all modules of the referee whose name holds the part."""
+    """Return the mutants of all modules of the referee whose name contains `part`."""
     found = []
     for path in sorted((*WINNOW.glob("checking/*.py"), *WINNOW.glob("games/*/referee/*.py"))):
         module = ".".join(("winnow", *path.relative_to(WINNOW).with_suffix("").parts)).removesuffix(".__init__")
@@ -119,7 +119,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
         self._number = number
 
     def get_code(self, fullname: str) -> CodeType:
-        """Return the code of the mutant, which no file keeps."""
+        """Return the code of the mutant, which is in memory only."""
         tree = ast.parse(self.get_data(self.path))
         node, field, other, _, _ = list(_each(tree))[self._number]
         if field == "args" and isinstance(node, ast.Call):
@@ -134,7 +134,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         self._module, self._number = module, number
 
     def find_spec(self, fullname: str, path: object = None, target: object = None):
-        """Find the one module that is changed."""
+        """Return the spec of the changed module, None for others."""
         if fullname != self._module:
             return None
         file = WINNOW.joinpath(*fullname.split(".")[1:]).with_suffix(".py")
@@ -142,17 +142,17 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def tests_of(module: str) -> Sequence[str]:
-    """Return the tests that a mutant of the module must fail, those that are likeliest to notice it first."""
+    """Return the tests of which a mutant must fail one, the most likely first."""
     part = next((part for part in _TESTS_OF if part and f".{part}." in f"{module}."), "")
     first, then = (_TESTS_OF[part], _FIRST) if part in _OF_THEIR_OWN else (_FIRST, _TESTS_OF[part])
     if part.replace("_", "-") in own_names():
-        # A game's conditions by themselves are soonest asked.
+        # The tests of a game's single conditions fail soonest.
         first = sorted(first, key=_CONDITIONS_OF_GAMES.__ne__)
     return [str(TESTS / name) for name in (*first, *then, *_LAST)]
 
 
 def lives(mutant: Mutant) -> bool:
-    """Tell whether all tests pass with the mutant."""
+    """Tell whether the mutant survives: all tests pass with it."""
     environment = {**os.environ, VARIABLE: f"{mutant.module}:{mutant.number}"}
     environment["PYTHONPATH"] = os.pathsep.join([str(TESTS), environment.get("PYTHONPATH", "")])
     for test in tests_of(mutant.module):
@@ -172,7 +172,7 @@ if VARIABLE in os.environ:
 
 
 def run(part: str = "") -> list[Mutant]:
-    """Run all mutants, print each that lives, and return those."""
+    """Run all mutants; print and return the survivors."""
     found, living = mutants(part), []
     for place, mutant in enumerate(found, 1):
         lived = lives(mutant)

@@ -19,7 +19,7 @@ from versions import NOT_SOURCE, ROOT
 HOME = ROOT / "build" / "sanitized"
 TREE, FOUND = HOME / "winnow", HOME / "found"
 TOLD = "runtime error:"
-"""What a finding about undefined behaviour has in it. It goes to stderr, which pytest must leave alone."""
+"""The mark of a finding about undefined behaviour on stderr, which pytest must not capture."""
 FLAGS = "-fsanitize=address,undefined -fno-omit-frame-pointer"
 TESTS = ("tests/agreement", "tests/kernels")
 
@@ -38,7 +38,7 @@ def watched() -> dict[str, str]:
         "PYTHONPATH": os.pathsep.join(str(TREE / folder) for folder in ("solver", "ext", "puzzles")),
         "PYTHONMALLOC": "malloc",
         "LD_PRELOAD": " ".join(map(library, libraries)),
-        # Python keeps much to its end, which is no leak of a kernel.
+        # Python keeps much memory to its end, which is no leak of a kernel.
         "ASAN_OPTIONS": f"detect_leaks=0:log_path={FOUND / 'address'}",
         "UBSAN_OPTIONS": "print_stacktrace=1",
     }

@@ -1,4 +1,4 @@
-"""What the tests of Single Left share: random decks and positions, play by the rules, questions to the engine."""
+"""Helpers for the tests of Single Left: random decks and positions, play by the rules, questions to the engine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def rules(**options: Any) -> SingleLeftRules:
 
 
 def random_cards(rng: random.Random, length: int, ranks: int = 13, suits: int = 4) -> tuple[str, ...]:
-    """Return random cards of the first so many ranks and suits, in which cards may be there several times."""
+    """Return `length` random cards of the first `ranks` ranks and `suits` suits, with repetitions."""
     return tuple(rng.choice(STANDARD.tokens[:ranks])[0] + rng.choice("CDHS"[:suits]) for _ in range(length))
 
 
@@ -37,7 +37,7 @@ def played_by_the_rules(game: SingleLeft, position: Position) -> tuple[int, tupl
 
 
 def walk(rng: random.Random, game: SingleLeft) -> Position:
-    """Return a position somewhere in the optional game, so that a hand may hold what forced play would discard."""
+    """Return a random position of the optional game; its hand may hold cards that forced play would discard."""
     position = game.start()
     for _ in range(rng.randrange(2 * len(game.deal))):
         following = [after for _, after in game.successors(position)]

@@ -1,4 +1,4 @@
-"""Survey databases that were changed: their bytes, values, rows, schema, and what lies beside them."""
+"""Mutants of survey databases: changed bytes, values, rows, schema, and files beside them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def copy_survey(source: Path, to: Path) -> None:
 
 
 def change_survey(rng: random.Random, path: Path, others: list[Path], values: list[Any]) -> str:
-    """Change a database or what lies beside it; return what was changed. A change that SQLite refuses is none."""
+    """Change a database or a file beside it; return what was changed. A change that SQLite refuses has no effect."""
     kind = rng.choice([*_EDITS, "bytes", "bytes", "certificate", "certificates of another survey", "log"])
     if kind == "bytes":
         path.write_bytes(other_bytes(rng, path.read_bytes()))
@@ -85,7 +85,7 @@ def _edit_rows(rng: random.Random, base: sqlite3.Connection, _values: list[Any])
     if rng.random() < 0.5:
         base.execute(f"DELETE FROM {table} WHERE number = ?", (number,))  # noqa: S608
     else:
-        # A certificate that is used twice goes along with its row or stays.
+        # A certificate that two rows use may stay.
         base.execute(f"UPDATE {table} SET number = ? WHERE number = ?", (rng.choice([-1, 7, 10**6]), number))  # noqa: S608
 
 

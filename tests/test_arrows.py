@@ -1,4 +1,4 @@
-"""Which part may import which, that no imports go round in a circle, and that only a game's own files name it."""
+"""The import law: which part may import which, no import cycles, and only a game's own files name the game."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ BELOW = {
     "api": ("core", "search", "checking", "proving", "workers", "surveys", "kernels"),
     "kernels": (),
 }
-"""Each part, and the parts that it may import besides itself. The commands, the page and the puzzles stand on top."""
+"""Each part, and the parts that it may import besides itself. Commands, page and puzzles are on top."""
 BOTTOM = "winnow_kernels.common.budget"
-"""What a search may use is part of the interface of every engine, so everything may import it."""
+"""The budget is part of the interface of every engine, so everything may import it."""
 
 
 @cache

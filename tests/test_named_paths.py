@@ -1,4 +1,4 @@
-"""Every path that code, docstrings or pages name is there, and so is every entry of the ledger that they cite."""
+"""Every path and every ledger entry named in code, docstrings or pages exists."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CODE, PAGES, TESTS = ("solver", "puzzles", "ext"), ("docs", "verified", "README.
 LEDGER = [*(ROOT / "docs/soundness").glob("*.md"), *(ROOT / "solver/winnow/games").glob("*/ledger.md")]
 BUILT = {"verified/winnow-verify"}
 IN_A_PACKAGE = {"bench.py", "engines.py", "extras.py", "referee.py"}
-"""Files of a package that brings a game (docs/adding-a-game.md); tests/golf, which is one, has not all of them."""
+"""Files of a package with a game (docs/adding-a-game.md); tests/golf, an example, does not have all of them."""
 TEXT = (".py", ".pyx", ".pxd", ".pyi", ".h", ".md", ".js", ".css", ".html", ".ml", ".v")
 FOLDER = re.compile(r"(?<![\w/.*-])(?:docs|solver|ext|puzzles|tests|verified)/[\w./*-]*\w")
 SOURCE = re.compile(r"(?<![\w/.*-])[\w./*-]*\w\.(?:md|pyx?|pxd|pyi)(?![\w/*-])")
@@ -26,7 +26,7 @@ CITED_PLAINLY = re.compile(PAGE + r": (\w[\w -]*)(?=[).])")
 
 
 def texts(folders: tuple[str, ...]) -> Iterator[Path]:
-    """Yield the files of these folders that people read or write."""
+    """Yield the text files of these folders."""
     for place in (ROOT / name for name in folders):
         files = [place] if place.is_file() else sorted(place.rglob("*"))
         yield from (file for file in files if file.suffix in TEXT and not is_copy(file))
@@ -46,7 +46,7 @@ def places() -> frozenset[str]:
 
 
 def is_there(named: str, file: Path) -> bool:
-    """Tell whether a path is one from the root, from the file that names it, or the end of one; NAME is any name."""
+    """Tell whether a path exists from the root, from the naming file, or as the end of one; NAME is a wildcard."""
     pattern = re.sub(r"\b(?:NAME|GAME)\b", "*", named)
     beside = (file.parent / named).resolve()
     return (
@@ -78,7 +78,7 @@ def test_paths_that_tests_name_are_there():
 
 
 def entries(page: Path) -> set[str]:
-    """Return the names of a page's entries: its headings, and what it sets in italics at the beginning of a line."""
+    """Return the names of a page's entries: its headings, and italics at the beginning of a line."""
     text = page.read_text(encoding="utf-8")
     headings = re.findall(r"^##+ `?([\w -]+)", text, flags=re.MULTILINE)
     return {plain(name) for name in (*headings, *re.findall(r"^\d?\.? ?\*([\w -]+)", text, flags=re.MULTILINE))}

@@ -1,6 +1,6 @@
 """The documentation builds as a site and as a man page, with no broken link and no missing page.
 
-The notebook runs, and says what it said when it was written.
+The notebook runs and prints its stored output.
 """
 
 import re
@@ -65,7 +65,7 @@ def test_the_man_page_has_every_command(tmp_path):
 
 
 def printed(notebook):
-    """Return what each code cell printed."""
+    """Return the output of each code cell."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     outputs = ([output for output in cell.outputs if output.output_type == "stream"] for cell in cells)
     return ["".join(output.text for output in own if output.name == "stdout") for own in outputs]

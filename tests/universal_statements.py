@@ -1,4 +1,4 @@
-"""Reads off a line of Universal Solitaire which of the referee's statements about it are true."""
+"""Decides which of the referee's statements are true of a line of Universal Solitaire."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from winnow.games.universal.rules import Position, Universal
 
 
 class Line:
-    """A line, played by the rules move by move, and then turned on to the end of the stock (which costs nothing)."""
+    """A line, replayed by the rules, and then continued by turns to the end of the stock (which costs nothing)."""
 
     def __init__(self, game: Universal, start: Position, moves: list[str]) -> None:
         self.game, self.start = game, start
@@ -59,7 +59,7 @@ class Line:
         return after
 
     def true(self, name: Name, clauses: UniversalClauses) -> bool:
-        """Tell whether a statement holds of the line."""
+        """Tell whether a statement is true of the line."""
         kind, *rest = name
         if isinstance(kind, str) and kind.startswith("missing"):
             return sum(card not in self.barred for card in part(kind, clauses.cards)) > rest[0]
@@ -117,7 +117,7 @@ class Line:
         return self.is_merged(h, g) or any(self.is_gone(y, g) for y in above)
 
     def broken(self, score: int | None) -> list[tuple[int, ...]]:
-        """Return the clauses that the line does not satisfy."""
+        """Return the clauses that the line violates."""
         clauses = UniversalClauses(self.game, self.start, score)
         written = [clause for part in clauses.write() for clause in part]
         true = {TRUE, *(v for name, v in clauses.variables.items() if self.true(name, clauses))}

@@ -1,8 +1,8 @@
-"""The quick part of the tests on the oldest Python with exactly the lower bounds, and on the newest with the newest.
+"""Runs the quick tests on the oldest Python with the exact lower bounds, and on the newest with the newest packages.
 
 `python -m tests.versions` makes a fresh copy of the sources and an environment for each in build/versions, and runs
-both at once. Arguments go to pytest in place of the quick part: `python -m tests.versions tests solver puzzles` is the
-whole suite. A Python that is not on this machine is named and left out.
+both at once. Arguments replace the quick tests: `python -m tests.versions tests solver puzzles` runs the whole suite. A
+Python that is not on this machine is reported and left out.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def requirements() -> list[Requirement]:
 
 
 def lower_bound(requirement: Requirement) -> str:
-    """Return the requirement at exactly the least version it allows, or as it is if it has no lower bound.
+    """Return the requirement pinned to its least version; unchanged without a lower bound.
 
     >>> lower_bound(Requirement("rich>=15")), lower_bound(Requirement("ruff~=0.17.5"))
     ('rich==15', 'ruff==0.17.5')
@@ -80,7 +80,7 @@ def supported() -> list[str]:
 
 
 def python_at(version: str) -> str | None:
-    """Return the path of this Python, of pyenv's or on PATH; None if there is none that runs."""
+    """Return the path of this Python, from pyenv or PATH; None if none runs."""
     candidates = [*PYENV.glob(f"versions/{version}.*/bin/python"), shutil.which(f"python{version}")]
     for path in filter(None, candidates):
         if subprocess.run([path, "-c", ""], capture_output=True, check=False).returncode == 0:
@@ -89,7 +89,7 @@ def python_at(version: str) -> str | None:
 
 
 def settings() -> list[Setting]:
-    """Return the oldest and the newest setting, those whose Pythons are here; the others are named."""
+    """Return the oldest and the newest setting whose Pythons are installed; report the others."""
     oldest, *others = supported()
     here = {version: path for version in (oldest, *others) if (path := python_at(version))}
     if oldest not in here:
@@ -105,7 +105,7 @@ def settings() -> list[Setting]:
 
 
 def run(setting: Setting, tests: list[str]) -> tuple[bool, str]:
-    """Test in a setting; return whether all went well, and the last lines of what was printed."""
+    """Run the tests in a setting; return whether they passed, and the last lines of output."""
     home = HOME / setting.name
     python, tree = home / "env" / "bin" / "python", home / "winnow"
     shutil.rmtree(home, ignore_errors=True)
@@ -126,7 +126,7 @@ def run(setting: Setting, tests: list[str]) -> tuple[bool, str]:
 
 
 def main(tests: list[str]) -> int:
-    """Test in both settings at once; return the exit status."""
+    """Run the tests in both settings at once; return the exit status."""
     found = settings()
     with ThreadPoolExecutor() as pool:
         results = list(pool.map(lambda setting: run(setting, tests or list(QUICK)), found))

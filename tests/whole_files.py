@@ -1,4 +1,4 @@
-"""Whole files that `winnow check` reads: a check of one in this process, and changes that fit files of any kind."""
+"""Helpers for tests of whole files: `winnow check` in this process, and mutations for files of any kind."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from winnow.cli import main
 
 MEMORY, SECONDS, POSITIONS = 64, 3, 20_000
 SLACK_SECONDS = 2.0
-"""What a busy machine may add to the time, and the loading of what only some files need."""
+"""Seconds that a busy machine and late imports may add."""
 
 
 class Said(NamedTuple):
-    """What a check came to: its exit status, the status of each place, and the reports on surveys."""
+    """The result of a check: its exit status, the status of each place, and the reports on surveys."""
 
     status: int
     places: dict[str, dict[str, Any]]
@@ -26,7 +26,7 @@ class Said(NamedTuple):
 
 
 def check(path: Path) -> Said:
-    """Run `winnow check` in this process; assert an exit status that it has, one line of complaint, and the limits."""
+    """Run `winnow check` in this process; assert a valid exit status, at most one line on stderr, and the limits."""
     out, errors = io.StringIO(), io.StringIO()
     limits = ["--memory", str(MEMORY), "--seconds", str(SECONDS), "--positions", str(POSITIONS)]
     began = time.process_time()
@@ -68,7 +68,7 @@ def other_bytes(rng: random.Random, data: bytes) -> bytes:
 
 
 def other_lines(rng: random.Random, lines: list[str]) -> list[str]:
-    """Return a file's lines with one dropped, doubled, exchanged, or ended in another way."""
+    """Return a file's lines with one dropped, repeated, swapped, or with another line ending."""
     lines = list(lines)
     one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
     kind = rng.randrange(6)

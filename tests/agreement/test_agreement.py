@@ -46,9 +46,9 @@ CASES = list(_cases())
 
 @cache
 def truths(game: str, seed: int, count: int) -> list[tuple[Task, Answer]]:
-    """Return so many positions of small decks, every other with the question of the best score, as plain search has it.
+    """Return `count` tasks on small decks, every other one for the best score, with plain search's answers.
 
-    Only what plain search decides within its positions is there.
+    Positions that plain search does not decide within its limit are left out.
     """
     rng = random.Random(seed)
     found: list[tuple[Task, Answer]] = []
@@ -63,7 +63,7 @@ def truths(game: str, seed: int, count: int) -> list[tuple[Task, Answer]]:
 
 
 class TestAgreement:
-    """One class for all engines: the verdict, the best score and its bound, and lines that the rules confirm."""
+    """Agreement of every engine in verdict, best score and bound, and lines that the rules confirm."""
 
     @pytest.mark.parametrize(("game", "name", "off"), CASES)
     def test_small_decks(self, game: str, name: str, off: tuple[str, ...]) -> None:
@@ -75,7 +75,7 @@ class TestAgreement:
         assert self.agreed(game, name, off, SEED + 1, MANY_DEALS) > MANY_DEALS // 8
 
     def agreed(self, game: str, name: str, off: tuple[str, ...], seed: int, count: int) -> int:
-        """Compare the engine with plain search; return how many questions it took."""
+        """Compare the engine with plain search; return the number of questions that the engine takes."""
         engine = next(engine for engine in engines_of(game) if engine.name == name)
         taken = 0
         for task, truth in truths(game, seed, count):
@@ -83,7 +83,7 @@ class TestAgreement:
             try:
                 answer = engine.solve(asked, Budget())
             except EngineError:
-                # An engine says itself what it does not take.
+                # An engine raises EngineError for what it does not take.
                 continue
             taken += 1
             self.check(engine, asked, answer, truth)

@@ -1,4 +1,4 @@
-"""The referee's clauses for Blink: every winning line satisfies them, and they can be satisfied only if one wins."""
+"""The referee's clauses for Blink: every winning line satisfies them, and they are satisfiable only if a line wins."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def satisfiable(clauses):
 
 
 def true_of(game, position, line, clauses):
-    """Return the variables that are true of a winning line, by what they say, in an image that the mirrors keep."""
+    """Return the variables that are true of a winning line, by their meaning, in an image that the mirrors allow."""
     order, at, cells = [], position, []
     for move in line:
         cell = move.partition("@")[2]
@@ -66,7 +66,7 @@ def true_of(game, position, line, clauses):
         begins = [min(cell[axis] for cell in whole) for axis in (0, 1)]
         met = [matched(game, position, layout, *pair) for pair in touching(game, position)]
         counted = [ways_met >= least for ways_met in met for least in (1, 2, 3)]
-        # A table that holds the layout begins no later than it, and where the frame begins at the earliest.
+        # A table that contains the layout begins no later than it, and no earlier than the frame.
         holds = {
             "lies": lambda card, x, y, lies=lies: lies[card] == (x, y),
             "placed": lambda card, step, _, time=time: time[card] < step,
@@ -82,7 +82,7 @@ def true_of(game, position, line, clauses):
 
 
 def touching(game, position):
-    """Yield the pairs of touching cells, one of them free at least, in the order in which the clauses take them."""
+    """Yield the pairs of touching cells, at least one of them free, in the order of the clauses."""
     laid, cells = dict(position.layout), BlinkClauses(game, position).cells
     for cell in cells:
         for near in neighbours(cell):
@@ -100,7 +100,7 @@ def broken(parts, true):
 
 
 def agrees(seed, count):
-    """Hold the clauses against plain search; return how many positions were lost and how many won."""
+    """Compare the clauses with plain search; return how many positions were lost and how many won."""
     lost = won = 0
     for game, position, truth in solved_by_plain_search(seed, count, best=False):
         if not position.left:
@@ -126,7 +126,7 @@ def test_clauses_agree_with_plain_search_at_length():
 
 
 def scores_agree(seed, count):
-    """Hold the clauses of better scores against plain search; return how many best scores there were."""
+    """Compare the clauses of better scores with plain search; return the number of best scores."""
     scored = 0
     for game, position, truth in solved_by_plain_search(seed, count, best=True):
         if not position.left:
@@ -218,7 +218,7 @@ def test_numbers_of_layouts_are_proved_as_the_rules_say():
         several += truth > 1
         if not truth:
             continue
-        # One layout less, one twice, too many, one that is not whole.
+        # One layout missing, one repeated, one too many, one incomplete.
         for count, forged in (
             (truth - 1, lines[1:]),
             (truth + 1, lines[:1] + lines),

@@ -1,4 +1,4 @@
-"""At every kind of end of every game hint, solve, prove, review and count answer, and agree."""
+"""At every kind of end of every game, hint, solve, prove, review and count answer and agree."""
 
 import json
 import random
@@ -65,7 +65,7 @@ def test_every_question_is_answered_at_an_end(kind, best):
     assert (hint.moves, hint.verdict.decided) == ((), True)
     assert told(hint.verdict) == told(solved)
     assert solved.verdict == verdict
-    # A lost deal's score is asked for with `best` only.
+    # Only `best` asks for the score of a lost deal.
     assert solved.answer.score in ((score,) if best else (None, score))
     for record in (hint.record(), solved.record(), winnow.prove(*args, **options).verdict.record()):
         assert winnow.check(record).status in ("verified", "unproven"), record

@@ -1,4 +1,4 @@
-"""In decks with equal cards a move names the copies that the rules say, and every command means the same ones."""
+"""In decks with equal cards a move names copies as the rules define, and every command reads it in the same way."""
 
 import random
 
@@ -24,11 +24,11 @@ CARDS = {"head": 8, "one-minute": 7, "single-left": 11, "blink": 5}
 COPIES = "CM 7SK 7SK 2SY CM 7SK 7SK 7SK 2SY 2SY 7SK 7SK CM"
 COPIES_RULES = {"hand": 6, "passes": 3, "melding": "optional", "target": 0}
 COPIES_AFTER = "discard 7SK 7SK 7SK CM 2SY CM"
-"""A hand of 7SK 7SK 2SY 2SY 7SK 7SK: the meld of three sevens scores 0 or 1, as its copies are."""
+"""A hand of 7SK 7SK 2SY 2SY 7SK 7SK: the meld of three sevens scores 0 or 1, depending on the copies."""
 
 
 def random_deal(rng, game):
-    """Return a deal of few kinds of cards, near each other, and rules for it."""
+    """Return a deal of few different, similar cards, and rules for it."""
     tokens = TOKENS[game]
     near = [card for card in tokens if set(card) & set(rng.choice(tokens))]
     kinds = rng.sample(near, rng.randint(1, 4))
@@ -37,7 +37,7 @@ def random_deal(rng, game):
 
 
 def outcomes(told, outcome, state):
-    """Return each move with what can be reached after it; all copies that a text may name must come to the same."""
+    """Return each move with the reachable outcome; all copies that a text may name must have the same outcome."""
     found = {}
     for move, after in told.moves(state):
         assert found.setdefault(move, outcome(after)) == outcome(after), move
@@ -45,7 +45,7 @@ def outcomes(told, outcome, state):
 
 
 def random_positions(seed, game, count):
-    """Yield deals with a line and the outcomes of all moves after it, as the independent program has them."""
+    """Yield deals with a line and the outcomes of all moves after it, by the independent program."""
     rng = random.Random(seed)
     while count:
         cards, rules = random_deal(rng, game)

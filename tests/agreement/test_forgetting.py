@@ -1,4 +1,4 @@
-"""Searches that memory ends go on by forgetting: the same answers with hardly any memory as plain search has."""
+"""Forgetful searches continue when memory ends: with hardly any memory they give plain search's answers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def head(rng: random.Random) -> tuple[Head, Any]:
     return game, game.start()
 
 
-# What is switched off so that small decks fill tables at all, and a memory that does not hold them.
+# Techniques switched off so that small decks fill tables, and a memory limit too small for those tables.
 HEAD_OFF = {"cover-bound", "last-pass-budget", "last-pass-opening", "parted-blocks", "beam"}
 CASES: list[Any] = [
     pytest.param(one_minute, "one-minute", {"priced-bound"}, 0.65, 14, id="one_minute"),
@@ -63,12 +63,12 @@ def compare(make: Any, name: str, off: set[str], memory: float, seed: int, count
         engine = choose(name, None, frozenset(off))
         truth = plain.solve(Task(game, position, best=True), Budget(positions=1_000))
         if truth.score != truth.bound:
-            # Too large for plain search: the engine with all techniques and memory, which is compared elsewhere.
+            # Too large for plain search: compare with the unrestricted engine, which is tested elsewhere.
             truth = engine.solve(Task(game, position, best=True), Budget())
         little = Budget(memory_mib=memory)
         answer = engine.solve(Task(game, position, True, frozenset(off)), little)
         if little.stopped == "memory":
-            # What must be kept does not fit either.
+            # Even the tables that cannot forget do not fit.
             assert answer.bound <= truth.score
             continue
         assert (answer.verdict, answer.score, answer.bound) == (truth.verdict, truth.score, truth.score), game.deal

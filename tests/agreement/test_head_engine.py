@@ -36,7 +36,7 @@ def replayed(game, position, line):
 
 
 def check_answer(answer, question, best_score):
-    """Check an answer that no limit has cut short against the best score there is."""
+    """Check an answer that no limit cut short against the best score."""
     game = question.game
     winnable = best_score <= game.rules.target
     assert answer.verdict == ("winnable" if winnable else "unwinnable")
@@ -66,7 +66,7 @@ def test_agrees_with_plain_search_on_small_decks(small_decks, without):
 
 @pytest.fixture
 def only_blocks(monkeypatch):
-    """Let the search in blocks decide: no beam, no relaxed game, and hardly a position for the other search."""
+    """Let the search in blocks decide: no beam, no relaxed game, and almost no positions for the other search."""
     blocks = head.BlockSearch
 
     def forced_or_not(task, budget):
@@ -117,7 +117,7 @@ def larger_decks(passes, melding):
 @pytest.mark.parametrize("melding", ["forced", "optional"])
 @pytest.mark.parametrize("passes", [3, 4])
 def test_the_search_in_blocks_agrees_in_middle_passes_of_larger_decks(passes, melding, only_blocks):
-    """With and without what it forgets and joins; over all decks either of these makes a difference."""
+    """With and without forgetting and joining; each of them changes the positions over all decks."""
     positions = Counter()
     for game in larger_decks(passes, melding):
         score = head.solve(Task(game, game.start(), best=True, without=frozenset({"forgotten-ends"})), Budget()).score
@@ -162,7 +162,7 @@ def test_middle_passes_of_larger_decks(passes, melding, technique):
 
 
 def test_what_relaxed_naming_rules_out_cannot_be_reached(small_decks):
-    """By the relaxed game alone; of larger decks it rules out most of the scores out of reach, but not all."""
+    """The relaxed game alone; on larger decks it rules out most, not all, of the unreachable scores."""
     for game, position, _, score in small_decks:
         relaxed = head._Search(Task(game, position, best=True), Budget()).relaxed
         assert relaxed is None or relaxed.reach(score)
@@ -202,7 +202,7 @@ def test_numbered_deals_are_all_proved_and_children_agree(passes, melding):
 
 
 def test_scores_of_the_basic_deck_are_those_measured_elsewhere():
-    """Perfect deals in 40, against the known shares: 66%, 2.5% and 30%, and all with three passes and free discards."""
+    """Perfect deals among 40, compared with the known shares: 66%, 2.5%, 30%, and all (three passes, free discards)."""
     perfect = Counter()
     for passes in (2, 3):
         for melding in ("forced", "optional"):
@@ -263,7 +263,7 @@ def one_by_one(cards, size, budget):
 
 
 def least_left(cards, melds, known):
-    """Count the cards that disjoint melds leave over at least, by trying all of them."""
+    """Return the least number of cards that disjoint melds leave over, by trying all melds."""
     if not cards:
         return 0
     if cards not in known:
@@ -312,7 +312,7 @@ def test_the_same_deal_takes_the_same_positions():
 
 
 def test_many_equal_cards():
-    """So many melds that the cover bound is left out, and beyond 64 cards the plain engine takes over."""
+    """With too many melds the cover bound is left out, and beyond 64 cards the plain engine takes over."""
     rules = read_rules(Head, {"deck": "as-dealt"})
     for count in (64, 66):
         game = Head(rules, ["AM"] * count)
@@ -352,7 +352,7 @@ def test_a_cover_of_too_many_melds_is_not_checked():
 
 @pytest.mark.parametrize("best", [True, False])
 def test_hints_agree_with_a_search_of_every_move(best):
-    """Also where a discard in part one has many orders, which are answered together first."""
+    """Includes discards of part one, whose many orders are answered together first."""
     rng = random.Random(5)
     orders = 0
     for _ in range(150):

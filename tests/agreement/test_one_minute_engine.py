@@ -18,7 +18,7 @@ from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 
 SWITCHES = [(), *((name,) for name in sorted(one_minute.TECHNIQUES)), tuple(sorted(one_minute.TECHNIQUES))]
-# Beams so narrow that the proof must find the line, and prices worked at in every layer.
+# Beams so narrow that the proof must find the line, and prices that change in every layer.
 HARDEST = {"_WIDTHS": (1,), "_REPRICE_FROM": (1, 1, 2)}
 
 
@@ -34,7 +34,7 @@ def ask(game, position, best, without=(), budget=None):
 
 
 def check_agreement(cards, options, position, score, without):
-    """Ask for the least handlings, and for a win with one handling less than that, with as many, and with one more."""
+    """Check the least handlings, and the win with one handling less than that, with as many, and with one more."""
     answer = ask(small_game(cards, **options), position, True, without)
     assert (answer.score, answer.bound) == (score, score)
     assert answer.line is not None
@@ -68,7 +68,7 @@ def test_agrees_with_plain_search_on_many_small_decks(steering):
 
 
 def test_prices_and_memory_that_change_often_leave_the_optimum(monkeypatch):
-    """Tables that are looked up by a memory grown since they were filled gave wrong optima on decks of this size."""
+    """Lookups by a memory that had grown since the tables were filled once gave wrong optima on such decks."""
     rng = random.Random(5)
     monkeypatch.setattr(one_minute, "_WIDTHS", (1,))
     monkeypatch.setattr(one_minute, "_REPRICE_FROM", (50, 1_000, 100))
@@ -86,7 +86,7 @@ def test_prices_and_memory_that_change_often_leave_the_optimum(monkeypatch):
 
 
 def test_tables_hold_all_that_their_labels_look_up():
-    """Of this deal tables left out what follows the last card of a suit; prices then went by what lay there before."""
+    """The tables of this deal once lacked the successors of a suit's last card, and prices read stale values."""
     game = Deal.numbered("one-minute", 900086, {"pickup": 5}).bind()
     assert ask(game, game.start(), True).score == 153
 
@@ -223,7 +223,7 @@ def test_takes_decks_of_any_size(passing):
 
 
 def test_a_pick_up_may_cost_anything():
-    """Where it costs more than all handlings, the passes decide: beyond that it makes no difference to the line."""
+    """If it costs more than all handlings, the passes decide: a still higher cost does not change the line."""
     rng = random.Random(7)
     for _ in range(60):
         cards = random_deck(rng, 6, 10)

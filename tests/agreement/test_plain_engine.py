@@ -81,7 +81,7 @@ def test_a_hint_shares_its_limits_among_the_moves():
 
 
 def test_copies_of_a_card_are_told_apart():
-    # No card matches 9C, and which of the equal cards is taken decides what comes up next.
+    # No card matches 9C, and the choice between equal cards decides which card comes up next.
     game = Deal.parse("one-minute", "9C AS 2H AS KD", {"deck": "as-dealt"}).bind()
     position = game.play(game.start(), "9C")
     assert game.moves(position) == ("KD", "AS", "2H", "AS#2")

@@ -1,4 +1,4 @@
-"""The rows of docs/data: a sample of them is decided again, and the tables of docs/results say what they say."""
+"""The rows of docs/data: a sample is decided again, and the tables of docs/results agree with the rows."""
 
 import json
 import random
@@ -26,7 +26,7 @@ def decide_again(path, first, count, seed):
     for number, told in random.Random(seed).sample(list(islice(rows, first)), count):
         found = Row.of(number, answer(survey.deal(number), watched_budget(limits)))
         assert (found.verdict, found.stopped) == (told.verdict, told.stopped)
-        # Without that question the score is of whatever line was found.
+        # In surveys of the question `win` the score is that of any line found.
         assert survey.question == "win" or (found.score, found.bound) == (told.score, told.bound)
 
 
@@ -42,7 +42,7 @@ def test_a_hundred_rows_are_what_is_decided_today(path):
 
 
 def cells_of(table):
-    """Return the cells of each line of a Markdown table, whatever their padding."""
+    """Return the cells of each line of a Markdown table, without padding."""
     return [[cell.strip() for cell in line.split("|")] for line in table.splitlines() if line.startswith("|")]
 
 

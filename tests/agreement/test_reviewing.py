@@ -1,4 +1,4 @@
-"""A played line loses its win where the verdicts of its positions say so."""
+"""A review finds the move that loses the win, in agreement with the verdicts of the positions."""
 
 import json
 import random

@@ -197,7 +197,7 @@ def test_simulation_refuses_what_makes_no_sense(arguments: dict[str, Any]) -> No
 
 @pytest.mark.parametrize(("redeals", "goal"), [(0, "clear"), (1, "clear"), (2, "4")])
 def test_random_games_are_played_as_the_rules_say_in_every_width(redeals: int, goal: str) -> None:
-    # Three groups of 64, the last one cut short.
+    # Three groups of 64, the last one incomplete.
     games = 150
     deals = random_deals(9, 3, games)
     histogram = [0] * 53

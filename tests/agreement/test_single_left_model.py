@@ -129,7 +129,7 @@ def test_a_clearing_deal_with_the_latest_first_discard() -> None:
     found = construct(wish(left=0, first_discard=51), Budget())
     assert (found.verdict, found.left, found.first_discard) == ("found", 0, 51)
     assert found.deal is not None
-    # The 52nd card would need 24 other cards of its suit to take away all that lies below it.
+    # The 52nd card would need 24 other cards of its suit to remove all cards below it.
     none = construct(wish(left=0, first_discard=52), Budget())
     assert (none.verdict, none.proof, none.deal) == ("none", "exhausted", None)
 

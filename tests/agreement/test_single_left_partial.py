@@ -56,7 +56,7 @@ def left_forced(numbers: Numbers, order: Sequence[int], redeals: int, goal: tupl
 
 
 def check_forced(numbers: Numbers, redeals: int, goal: tuple[int, int]) -> None:
-    """Hold the searches, with each switch off, against all completions."""
+    """Compare the searches, with each switch off, with all completions."""
     low, high = goal
 
     def won(order: Sequence[int]) -> bool:
@@ -115,7 +115,7 @@ def test_searches_agree_with_every_completion_of_many_deals() -> None:
 
 
 def test_a_course_that_no_completion_takes_is_no_win() -> None:
-    # Play could see four unknown cards differ in rank from all that is left for them: only naming them shows it.
+    # Four unknown cards can be forced to differ from all ranks left for them: only naming the cards reveals it.
     found = 0
     for seed in range(400):
         rng = random.Random(seed)
@@ -185,7 +185,7 @@ def verdict_of(deal: Deal) -> str:
 
 
 def outcomes(deal: Deal) -> set[bool]:
-    """Return which results the completions have, each of them played by the engine for whole deals."""
+    """Return the set of results of all completions, by the engine for whole deals."""
     results = set()
     for order in permutations(deal.missing):
         missing = iter(order)
@@ -221,7 +221,7 @@ def test_partial_deals_against_every_completion(seed: int) -> None:
 
 
 def test_partial_optional_with_redeals_is_searched() -> None:
-    # Stopping with any number of cards meets this goal.
+    # Any number of cards left meets this goal.
     deal = partial_deal(random.Random(1), 2, discarding="optional", redeals="1", goal="52")
     assert solve_partial(deal, budget=Budget()).verdict == "winnable"
 

@@ -1,4 +1,4 @@
-"""Every switch that an engine takes is one that it reads, and any other is refused wherever one can be given."""
+"""Every switch that an engine accepts is read by it, and any other is refused everywhere."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from winnow_kernels.common.budget import Budget
 
 ENGINES = [(game, engine) for game in GAMES for engine in engines_of(game)]
 POSITIONS = 500_000
-"""Enough for many cards to come to what is set up for many cards alone."""
+"""Positions enough to reach the code for many cards."""
 
 
 class Watched(frozenset[str]):
-    """No switch at all, and notes each one that it is asked about."""
+    """An empty set of switches that records each membership test."""
 
     read: set[str]
 
@@ -40,7 +40,7 @@ class Watched(frozenset[str]):
 
 
 def many_cards(game: str) -> Iterator[Task]:
-    """Yield what brings Blink to its losses of many cards; small decks bring the others to all their switches."""
+    """Yield tasks with many cards, which reach all of Blink's switches; for other games small decks are enough."""
     if game == "blink":
         cards = " ".join(Deal.numbered("blink", 6).cards[:42])
         bound = Deal.parse("blink", cards, {"deck": "as-dealt", "columns": 7, "rows": 6, "hold": 0}).bind()
@@ -59,7 +59,7 @@ def switches_read(game: str, engine: Engine) -> set[str]:
         try:
             engine.solve(Task(task.game, task.position, task.best, watched), Budget(positions=POSITIONS))
         except EngineError:
-            # An engine says itself what it does not take.
+            # An engine raises EngineError for what it does not take.
             continue
     if engine.search_partial is not None:
         engine.solve_partial(partly_known(game), Budget(), watched)

@@ -23,7 +23,7 @@ from winnow_kernels.common.budget import Budget
 
 
 def random_line(rng: random.Random, game: Any, position: Any) -> list[str]:
-    """Play at random, rather a card than a turn, and stop somewhere."""
+    """Return a random line that prefers cards to turns and stops anywhere."""
     moves: list[str] = []
     turns = rng.choice([0.05, 0.2, 0.5])
     while rng.random() > 0.01:
@@ -49,7 +49,7 @@ def lines_satisfy(seed: int, count: int) -> dict[str, int]:
             seen["merges"] += bool(line.merges)
             seen["slots"] += any(kind == "slot" for kind, _ in line.played.values())
             seen["redeals"] += len(line.begun) > 1
-            # The line reaches this score and no more.
+            # The line reaches exactly this score.
             if score < len(game.deal):
                 assert line.broken(score + 1)
         answer = choose("universal", None, frozenset()).solve(Task(game, position), Budget(positions=20_000))
@@ -96,7 +96,7 @@ def decides(game: Any, position: Any, score: int | None) -> bool:
 
 
 def test_the_clauses_are_no_weaker_than_the_game():
-    """Not needed for the soundness of a check, but for there to be a proof."""
+    """Completeness: not needed for a sound check, but for the existence of a proof."""
     compared = 0
     traps = [small_game(deal, *rules) for rules, deal in TRAPS.values()]
     for game, position in [*random_questions(3, 80), *((game, game.start()) for game in traps)]:
@@ -120,7 +120,7 @@ def test_the_clauses_are_those_of_the_documentation():
 
 
 def questions_of_one_pass(seed: int, count: int, most: int) -> Iterator[tuple[Any, Any, list[str]]]:
-    """Yield positions with draw 1, no redeal left and `most` cards in the talon at most, and some of these in order."""
+    """Yield positions with draw 1, no redeal left and at most `most` cards in the talon, with some of these cards."""
     rng = random.Random(seed)
     while count:
         suits, ranks = rng.choice([("EJ", "123"), ("EJV", "12"), ("EJ", "MSG"), ("EJ", "1234"), ("EJV", "7MS")])
@@ -144,7 +144,7 @@ def test_places_that_bind_are_those_of_the_documentation():
 
 
 def arrangements(position: Any, named: list[str]) -> Iterator[Any]:
-    """Yield the position with its talon in every order that leaves the named cards theirs, each in waste or stock."""
+    """Yield the position with every order of its talon that keeps the named cards' order and their pile."""
     talon = position.waste + position.stock
     wasted = sum(card in position.waste for card in named)
     for order in permutations(talon):
@@ -158,7 +158,7 @@ def arrangements(position: Any, named: list[str]) -> Iterator[Any]:
 
 
 def orders_that_lose(seed: int, count: int) -> Counter[bool]:
-    """Ask by clauses whether some places lose by themselves; if so, play out every arrangement of the others."""
+    """Check places that lose by the clauses against all arrangements of the other cards; count the answers."""
     came = Counter[bool]()
     for game, position, named in questions_of_one_pass(seed, count, 5):
         with Glucose4() as solver:

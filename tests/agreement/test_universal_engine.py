@@ -1,4 +1,4 @@
-"""The beam of Universal Solitaire against the plain engine, and on what is known of it."""
+"""The beam of Universal Solitaire against the plain engine, and on deals with known answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CASES = [
 ]
 SWITCHES = [frozenset[str](), *(frozenset([name]) for name in sorted(universal.TECHNIQUES)), universal.TECHNIQUES]
 
-# Deals (columns, draw, passes) on which a pruning that looks right loses a win.
+# Deals (columns, draw, passes) on which a plausible but unsound pruning loses a win.
 TRAPS = {
     "bar a lone card though talon cards fit above it": (
         (2, 3, 1),
@@ -92,7 +92,7 @@ def random_questions(seed: int, count: int) -> Iterator[tuple[Game[Any, Any], An
 
 
 def check_agreement(game: Game[Any, Any], position: Any) -> bool:
-    """Compare win and best score, every switch in turn; False if the plain engine gave up."""
+    """Compare win and best score, with each switch off; return False if the plain engine gave up."""
     known = plain.solve(Task(game, position, best=True), Budget(positions=100_000))
     if known.verdict == "undecided":
         return False

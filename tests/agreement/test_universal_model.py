@@ -64,7 +64,7 @@ def agrees(game: Game[Any, Any], position: Any) -> bool:
 
 
 def departures(waste: tuple[int, ...], stock: tuple[int, ...], redeals: int, draw: int) -> set[tuple[int, ...]]:
-    """Return every order in which cards can leave the talon, found by turning them by hand."""
+    """Return every order in which cards can leave the talon, by direct simulation."""
     orders = {()}
     if waste:
         orders |= {(waste[-1], *rest) for rest in departures(waste[:-1], stock, redeals, draw)}
@@ -121,7 +121,7 @@ def test_agrees_with_the_plain_engine():
 
 
 def test_the_bound_of_a_best_score_shows_a_loss(monkeypatch):
-    # With draw 1 and one pass the question of a win is given up after some conflicts: here at once.
+    # With draw 1 and one pass the search for a short reason gives up after some conflicts: here at once.
     monkeypatch.setattr(universal_sat, "_CONFLICTS_FOR_A_REASON", 0)
     rng = random.Random(109)
     games = [small_game(" ".join(random_deal(rng)), rng.randint(1, 3), 1, 1) for _ in range(20)]
@@ -284,7 +284,7 @@ def test_memory_stays_within_the_limit(draw, number, memory, stopped):
     run = subprocess.run([sys.executable, "-c", MEASURED, *arguments], capture_output=True, text=True, check=True)
     why, mebibytes = run.stdout.split()
     assert why == stopped
-    # The first part of the clauses is written before their size is known.
+    # The clauses are written in parts, so the first part exists before the total size is known.
     assert float(mebibytes) < max(memory, 60)
 
 

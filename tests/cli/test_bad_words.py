@@ -1,4 +1,4 @@
-"""Mistyped words: one line that names the word, and what it may have meant."""
+"""Mistyped words: one line that names the word and suggests a similar one."""
 
 import pytest
 from click.testing import CliRunner

@@ -1,4 +1,4 @@
-"""Other solvers beside Winnow in the bench of Blink: the same best scores, and a plain word where one is missing."""
+"""Other solvers in Blink's bench find the same best scores; a missing one is reported."""
 
 import re
 

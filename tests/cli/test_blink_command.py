@@ -104,7 +104,7 @@ def test_counting():
 
 
 def test_hints_say_what_may_be_held_back():
-    # 2BM fits beside 3BM alone, which must come next.
+    # 2BM fits only beside 3BM, which must come next.
     deal = ["--rule", "deck=as-dealt", "--rule", "hold=1", "3RS", "3BM", "2BM", "2GM"]
     record = json.loads(run("hint", "blink", *deal, "--after", "3RS@0,0", "--json").output)
     assert record["held_back"] == {"3BM": "unwinnable", "2BM": "winnable"}

@@ -36,7 +36,7 @@ def test_a_certificate_is_written_before_the_verdict(tmp_path):
 
 
 def _without_a_reader(args):
-    """Run a command whose standard output nobody reads; return its exit status and standard error."""
+    """Run a command with a closed reader of its standard output; return its exit status and standard error."""
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "winnow", *map(str, args)]

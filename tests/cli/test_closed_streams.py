@@ -1,4 +1,4 @@
-"""Standard streams that are closed, or that cannot be written: one line, status 2, and no file in their place."""
+"""Closed or unwritable standard streams: one line, status 2, and no file gets their descriptors."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ CLOSED = {"<&-": (0,), ">&-": (1,), "2>&-": (2,), "all": (0, 1, 2)}
 
 
 def run(folder, *args, closed=(), **streams):
-    """Run winnow with these descriptors closed; return the exit status, and what it wrote."""
+    """Run winnow with these descriptors closed; return the exit status and the output."""
 
     def close():
         for number in closed:
@@ -93,7 +93,7 @@ def test_standard_input_that_is_closed_cannot_be_read(args, tmp_path):
 
 
 def test_a_database_does_not_take_the_place_of_a_closed_stream(tmp_path):
-    """What a library writes on standard error would be written into the database."""
+    """Otherwise a library's messages on standard error would be written into the database."""
     assert run(tmp_path, *["survey", *RUNS["survey"]], closed=(0, 2))[0] == 0
     with (tmp_path / "head.db").open("rb") as database:
         assert database.read(15) == b"SQLite format 3"

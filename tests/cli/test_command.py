@@ -200,7 +200,7 @@ def start(*args, **options):
 
 
 def let_run(process, seconds):
-    """Wait until the process has used so many CPU seconds: past its imports on a busy machine too."""
+    """Wait until the process has used `seconds` CPU seconds: then it is past its imports, even on a busy machine."""
     watched = psutil.Process(process.pid)
     while process.poll() is None and sum(watched.cpu_times()[:2]) < seconds:
         time.sleep(0.05)
@@ -266,7 +266,7 @@ def test_workers_end_with_a_killed_parent(tmp_path, command):
     while process.poll() is None and len(watched.children(recursive=True)) < 2:
         time.sleep(0.05)
     process.kill()
-    # The workers hold the same pipe: its end is theirs.
+    # The workers hold the same pipe: it ends when they do.
     stdout, _ = process.communicate(timeout=20)
     assert stdout == b""
 

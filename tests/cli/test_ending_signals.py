@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP end a command as Ctrl-C does, and processes that cannot be started are said in one line."""
+"""SIGTERM and SIGHUP end a command as Ctrl-C does, and processes that cannot be started are reported in one line."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def started(folder, args, **options):
 
 
 def ended(process, number, *, group=False):
-    """Send a signal to a command, or to all its processes; return its status and what it wrote."""
+    """Send a signal to a command, or to all its processes; return its status and output."""
     (os.killpg if group else os.kill)(process.pid, number)
     out, err = process.communicate(timeout=60)
     return process.returncode, out, err
@@ -96,7 +96,7 @@ def test_the_deal_under_way_in_a_file_is_told(number, tmp_path):
 
 
 def test_signals_that_are_answered_or_ignored_stay_so(request):
-    # A command that ran in this process before answers the signal.
+    # A command that ran in this process before may have set a handler.
     request.addfinalizer(partial(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, signal.SIG_DFL)))
     for answer in (signal.SIG_IGN, lambda *_: None):
         before = signal.signal(signal.SIGHUP, answer)

@@ -1,4 +1,4 @@
-"""Files of long deals: what one deal takes before its first position, and what its positions take, is within limits."""
+"""Files of long deals: set-up and positions of each deal stay within the limits."""
 
 import itertools
 import json
@@ -8,7 +8,7 @@ from winnow.core.cards import BLINK
 from winnow.games.blink.rules import ways
 
 CARDS = 8_000
-"""Enough that a thousand positions of such a deal have a hundred MiB."""
+"""Cards enough for a thousand positions to take a hundred MiB."""
 
 
 def solve_long(tmp_path, game, cards, *options):
@@ -34,7 +34,7 @@ def test_two_parts_of_a_long_deal_are_told_without_a_try_of_every_card(tmp_path)
 
 
 def test_positions_that_take_long_keep_to_the_seconds(tmp_path):
-    # Two of them touch wherever they meet, and all are at hand: each position has thousands of placements to weigh.
+    # Any two match and all are available: each position has thousands of placements.
     cards = [token for token in BLINK.tokens if ways(token, "1RS") >= 2]
     options = ["--rule", f"hold={10**9}", "--rule", "columns=200", "--rule", "rows=200", "--seconds", 1]
     done = solve_long(tmp_path, "blink", cards, *options)

@@ -1,4 +1,4 @@
-"""Help: every command ends with two examples, and each of them is read as the command reads it."""
+"""Help: every command ends with two examples, and the command's own parser accepts each."""
 
 import shlex
 
@@ -38,7 +38,7 @@ def test_there_is_no_example_of_another_command():
 
 
 def parsed(args):
-    """Read the arguments as the command does, without doing it."""
+    """Parse the arguments as the command does, without running it."""
     found, words = command, []
     with click.Context(command, info_name="winnow") as context:
         while isinstance(found, click.Group):

@@ -1,4 +1,4 @@
-"""Ctrl-C wherever it comes: status 130, no traceback, what was under way told as far as it came."""
+"""Ctrl-C at any time: status 130, no traceback, and the results so far are printed."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""Each game with each numeric rule at 10**9 and at its largest: within the limits, and ended by Ctrl-C."""
+"""Each game with each numeric rule at 10**9 and at its maximum: limits and Ctrl-C end every command."""
 
 import dataclasses
 import signal
@@ -23,11 +23,11 @@ OTHERWISE = {
     "one-minute": {"passing": "forced"},
     "single-left": {"discarding": "optional"},
 }
-"""The other way to play, which other kernels search."""
+"""The other variant of play, which uses other kernels."""
 ENDS = 20
-"""Seconds in which every process has ended, start and a busy machine included."""
+"""Seconds in which every process must end, including its start on a busy machine."""
 
-# Says when it has started, so that Ctrl-C meets the search.
+# Prints a line when it has started, so that Ctrl-C reaches the search.
 PROGRAM = """
 import sys
 from winnow.cli import main
@@ -109,7 +109,7 @@ def check_limit(case):
 
 def check_interrupt(case):
     status, err = ends(*case)
-    # One that had ended just then, in the middle of Python's own end, dies of the signal.
+    # A process that is just shutting down dies of the signal.
     assert (status in (0, 3, 130, -signal.SIGINT), err.strip()) == (True, ""), case
 
 

@@ -1,4 +1,4 @@
-"""What is no plain file, or holds something else, in every place where a command or a call reads one."""
+"""Special files, and files of the wrong content, wherever a command or a call reads a file."""
 
 import os
 import subprocess
@@ -47,7 +47,7 @@ def test_rows_of_a_folder_are_plain_files(tmp_path):
 @pytest.mark.parametrize(("args", "journal"), [(GENERATE, "screening.part"), (PROBLEMS, "problems.part")])
 @pytest.mark.parametrize("content", ["not JSON\n", "{}\n", None])
 def test_a_pack_is_not_made_over_something_else(args, journal, content, tmp_path):
-    """A journal or a description that is none, or a pipe (None) in its place."""
+    """An invalid journal or description, or a pipe (None) in its place."""
     for name in (journal, "pack.json"):
         folder = tmp_path / name
         folder.mkdir()

@@ -27,7 +27,7 @@ def run(args, stdin=b""):
 
 
 def outcome(name, lines, text, folder):
-    """Return what a command says of a text, as a file and as standard input where it takes that."""
+    """Return a command's output for a text, given as a file and, if possible, as standard input."""
     file = folder / "text"
     file.write_bytes(text)
     if name == "solve":

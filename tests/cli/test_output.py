@@ -145,7 +145,7 @@ def test_a_file_that_cannot_be_read_costs_check_only_itself(tmp_path):
 
 
 def on_a_terminal(*args, **environment):
-    """Return what a command writes on stderr where that is a terminal."""
+    """Return a function that runs a command with a terminal as stderr and returns its output there."""
     ours, theirs = pty.openpty()
     known = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     subprocess.run([sys.executable, "-m", "winnow", *args], stderr=theirs, check=False, env={**known, **environment})

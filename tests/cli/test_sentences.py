@@ -1,4 +1,4 @@
-"""What the command says to people: plurals, reasons of losses, headings, played lines, orders of a discard."""
+"""Printed sentences: plurals, reasons of losses, headings, played lines, orders of a discard."""
 
 import re
 from pathlib import Path

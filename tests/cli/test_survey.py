@@ -1,4 +1,4 @@
-"""Surveys: the rows are the verdicts, whoever decides them; the report counts them honestly."""
+"""Surveys: the rows are the verdicts, by any runner; the report counts them correctly."""
 
 import csv
 import io
@@ -131,7 +131,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
 
 
 def wait_for_rows(db, count, process=None):
-    """Wait until the database holds so many rows; return how many, or None if the process ended before."""
+    """Wait until the database holds `count` rows; return their number, or None if the process ended before."""
     while process is None or process.poll() is None:
         if db.exists():
             try:
@@ -257,7 +257,7 @@ scored = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(lambda ends: (min(e
 
 @given(st.lists(scored, min_size=1, max_size=30), st.randoms())
 def test_quantiles_hold_whatever_the_unproven_scores_are(spans, random):
-    # Head's best scores are low: a score found is an upper end, its bound the lower.
+    # In Head lower scores are better: a score found is the upper end, its bound the lower.
     with opened(":memory:") as store:
         survey = store.file(asked("head", best=True))
         store.add(

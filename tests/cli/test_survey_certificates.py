@@ -1,4 +1,4 @@
-"""Surveys with certificates: kept, resumed, checked whole or by a sample; and databases that were made to deceive."""
+"""Surveys with certificates: kept, resumed, checked whole or by a sample; and forged databases."""
 
 import gzip
 import hashlib
@@ -32,7 +32,7 @@ FILES = "SELECT survey, number, sha256, size, lacking FROM certificate ORDER BY 
 
 
 def found_in(db, draw=None, meter=None):
-    """Return the statuses of the rows by their numbers, the reports, and all the words."""
+    """Return the statuses of the rows by number, the reports, and the whole output."""
     reports = []
     results = list(check_survey(Path(db), meter or Meter(), draw, reports.append))
     return {int(place.rsplit(":", 1)[1]): result for place, result in results}, reports
@@ -311,7 +311,7 @@ UNREADABLE = {
 
 
 def lying_index(db, index, table, columns, lie):
-    """Give an index of a database, made if it is not there, the entries that `lie` selects; the table stays."""
+    """Replace the entries of an index, created if necessary, by those that `lie` selects; the table stays unchanged."""
     with closing(sqlite3.connect(db, isolation_level=None)) as connection:
         page = "SELECT rootpage FROM sqlite_master WHERE name = ?"
         if not connection.execute(page, (index,)).fetchone():
@@ -371,7 +371,7 @@ def changed_file(rng, raw):
 
 
 def said_of_databases(survey, seed, count):
-    """Check mutants of a survey; no verdict that its deal has not may be verified."""
+    """Check mutants of a survey; no false verdict may be verified."""
     rng, raw, came = random.Random(seed), survey.read_bytes(), Counter()
     truth = dict(query(survey, "SELECT number, verdict FROM deal"))
     for _ in range(count):

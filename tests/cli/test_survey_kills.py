@@ -1,4 +1,4 @@
-"""Surveys whose processes are killed: no row is lost, none is decided again, and the end is the same."""
+"""Surveys whose processes are killed: no row is lost or decided twice, and the result is the same."""
 
 import json
 import os
@@ -84,7 +84,7 @@ def local_victim(writer, rng):
 
 
 def survive(db, deals, kills, begin, strike):
-    """Begin the survey, `strike` at it after each part of its rows, begin it again if it ended; no row may change."""
+    """Start the survey, call `strike` after each part of its rows, restart it if it ended; no row may change."""
     process = begin()
     for kill in range(kills):
         if wait_for_rows(db, 1 + deals * kill // (kills * 5 // 4), process) is None:

@@ -1,4 +1,4 @@
-"""A survey's rows as files to publish: what they tell is what the database tells; a broken file gets one line."""
+"""A survey's rows as files for publication: they agree with the database, and a broken file is reported in one line."""
 
 import json
 import lzma

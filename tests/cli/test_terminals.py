@@ -1,4 +1,4 @@
-"""What a file holds never commands a terminal, and adds no line of its own to what is said of it."""
+"""A file's content never controls a terminal and never adds a line to a message."""
 
 import json
 import os
@@ -21,7 +21,7 @@ PACKS = ["one-minute", "single-left-problems"]
 
 
 def said(capsys, *args):
-    """Return everything that a command prints; it must end without a traceback."""
+    """Return a function that runs a command and returns all its output; a traceback fails."""
     with pytest.raises(SystemExit) as ended:
         main([str(arg) for arg in args])
     assert ended.value.code in (0, 1, 2, 3)
@@ -35,7 +35,7 @@ def harmless(text):
 
 
 def with_evil(value):
-    """Yield copies of a JSON value, in each of which one text, or one name, ends with the evil one."""
+    """Yield copies of a JSON value, each with one text or one key that ends with the hostile text."""
     if isinstance(value, str):
         yield value + EVIL
     elif isinstance(value, list):
@@ -48,7 +48,7 @@ def with_evil(value):
 
 
 def packs(folder, name):
-    """Yield packs of one puzzle with an evil text in one place, summed anew."""
+    """Yield packs of one puzzle with a hostile text in one place and valid checksums."""
     texts = {file: (CURATED / name / file).read_text() for file in (PACK, DEALS)}
     about, puzzle = json.loads(texts[PACK]), json.loads(texts[DEALS].splitlines()[0])
     changed = [(other, puzzle) for other in with_evil(about)] + [(about, other) for other in with_evil(puzzle)]
@@ -107,7 +107,7 @@ def test_no_text_of_a_survey_reaches_a_terminal_as_it_is(form, tmp_path, capsys)
 
 
 def on_a_terminal(*args, **environment):
-    """Return what a command writes to a terminal."""
+    """Return a function that runs a command on a terminal and returns its output."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-c", "from winnow.cli import main; main()", *args]
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "TERM")}

@@ -1,4 +1,4 @@
-"""A game from another package: Golf is installed and asked everything, with no file of the repository touched."""
+"""A game from another package: Golf is installed and used by every command, without a change in the repository."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ SMALL = ["--rule", "columns=3", "--rule", "rows=3"]
 
 @pytest.fixture(scope="module")
 def golf(tmp_path_factory):
-    """Return a function that runs winnow with Golf installed, and must succeed unless told otherwise."""
+    """Return a function that runs winnow with Golf installed; it must exit with `status`, by default 0."""
     return Installed(FOLDER, tmp_path_factory)
 
 

@@ -1,4 +1,4 @@
-"""The kernels' .pyi files, which the type checker and readers go by, say what the compiled modules hold."""
+"""The kernels' .pyi files agree with the compiled modules."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The template game is built, installed and asked everything that needs the rules alone."""
+"""The template game is built, installed and used by every command that needs the rules alone."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent
 
 @pytest.fixture(scope="module")
 def null(tmp_path_factory):
-    """Return a function that runs winnow with the null game installed, and must succeed unless told otherwise."""
+    """Return a function that runs winnow with the null game installed; it must exit with `status`, by default 0."""
     return Installed(FOLDER, tmp_path_factory)
 
 

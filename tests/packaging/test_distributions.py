@@ -1,4 +1,4 @@
-"""What the sdist and the wheel hold, and that each installs into a fresh environment and runs there."""
+"""The contents of sdist and wheel; each installs into a fresh environment and runs there."""
 
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ FOLDERS = {*PACKAGES.values(), "docs", "tests"}
 MADE = {".so", ".pyd", ".c", ".pyc"}
 KERNEL_SOURCE = {".pyx", ".pxd", ".h"}
 IN_A_CLONE_ONLY = {"bench", "ledger.md"}
-"""What the packages leave out beside the kernels' source: it measures and argues, and no command reads it."""
+"""Files that the packages leave out besides the kernels' source: benches and ledgers, which no command reads."""
 
 
 def call(*args, cwd=None):
@@ -28,20 +28,20 @@ def call(*args, cwd=None):
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory):
-    """The repository as a fresh clone has it: nothing built, nothing remembered from an earlier build."""
+    """The repository as in a fresh clone, without any build products."""
     return shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "winnow", ignore=NOT_SOURCE)
 
 
 @pytest.fixture(scope="module")
 def sdist(clone, tmp_path_factory):
-    """The sdist, built without an environment of its own: the kernels are not compiled for it."""
+    """The sdist, built without build isolation: it does not compile the kernels."""
     out = tmp_path_factory.mktemp("sdist")
     call(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", out, clone)
     return next(out.iterdir())
 
 
 def members(sdist):
-    """The files of an sdist, named as in the repository."""
+    """The files of an sdist, by their paths in the repository."""
     with tarfile.open(sdist) as archive:
         return {member.name.partition("/")[2] for member in archive if member.isfile()}
 
@@ -83,7 +83,7 @@ def test_the_description_is_fit_for_an_index(sdist):
 
 @pytest.fixture(scope="module")
 def wheel(sdist, tmp_path_factory):
-    """The wheel as an index's user gets it: built from the sdist, in an environment of its own."""
+    """The wheel, built from the sdist with build isolation, as pip builds it."""
     out = tmp_path_factory.mktemp("wheel")
     call(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", out, sdist)
     return next(out.iterdir())

@@ -1,4 +1,4 @@
-"""What a command loads before it answers: the large libraries stay out of questions that do not need them."""
+"""Imports of commands: the large libraries are not loaded unless needed."""
 
 import subprocess
 import sys

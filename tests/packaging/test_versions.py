@@ -1,4 +1,4 @@
-"""What pyproject.toml says of versions is what is tested and what the wheels' hosts can install."""
+"""The versions in pyproject.toml are those that are tested and that the wheels' hosts can install."""
 
 import re
 from importlib import metadata
@@ -9,7 +9,7 @@ from packaging.requirements import Requirement
 from versions import ROOT, lower_bound, project, python_at, requirements, settings, supported, tomllib
 
 UNBOUND = {"types-jsonschema", "types-networkx", "types-psutil"}
-"""Stubs, which no test loads."""
+"""Stub packages, which no test loads."""
 GLIBC = re.compile(r"manylinux_2_(\d+)_")
 OLD_NAMES = {"manylinux1": 5, "manylinux2010": 12, "manylinux2014": 17}
 
@@ -61,7 +61,7 @@ def test_the_image_that_builds_wheels_can_install_every_dependency(setting):
     asked = {}
     for name in (Requirement(line).name for line in project()["dependencies"]):
         wheel = metadata.distribution(name).read_text("WHEEL") or ""
-        # A wheel has several tags where it fits several systems.
+        # A wheel for several systems has several tags.
         tags = [line for line in wheel.splitlines() if line.startswith("Tag: ")]
         asked[name] = min(map(glibc_of, tags), default=0)
     assert glibc_of(f"{image}_") >= max(asked.values()), asked

@@ -1,4 +1,4 @@
-"""Finds and installs the browser for the page's tests, and plays a game on the page as a person would."""
+"""Finds and installs the browser for the page's tests, and plays games on the page as a person would."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from winnow.play.tables import gesture_of
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CAP = 300
-"""Seconds after which a wait gives up: tests wait for states, and no machine is so busy that one takes this long."""
+"""Seconds after which a wait fails: tests wait for states, which take less even on a busy machine."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -22,7 +22,7 @@ def chromium():
 
 
 def install():
-    """Install Debian's chromium where that is possible; return why it was not, or ""."""
+    """Install Debian's chromium if possible; return the reason if not, else ""."""
     if chromium():
         return ""
     if shutil.which("apt-get") is None or os.geteuid() != 0:
@@ -45,7 +45,7 @@ class Server:
         self.home = home
 
     def forget(self):
-        """Take away what was played: the server reads its file whenever it is asked."""
+        """Delete the progress; the server reads the file at every request."""
         for file in self.home.rglob("progress.json"):
             file.unlink()
 
@@ -87,7 +87,7 @@ SPOT = """
   return null;
 }
 """
-"""Finds a point of a card or place that nothing covers."""
+"""JavaScript: an uncovered point of a card or place."""
 
 
 MOVED = """
@@ -103,7 +103,7 @@ async () => {
   return before.filter((place, index) => place !== now[index]);
 }
 """
-"""Finds the cards that lie elsewhere two frames later."""
+"""JavaScript: the cards that have moved two frames later."""
 
 
 class Player:
@@ -113,7 +113,7 @@ class Player:
         self.page, self.way = page, way
 
     def press(self, *, key=None, pile=None, cell=None):
-        """Click, touch, or go to and enter a card, a pile's place or a free cell."""
+        """Click, touch, or focus and press Enter on a card, a pile's place or a free cell."""
         if self.way == "keys":
             if not self.page.evaluate("Winnow.playing.board.node.contains(document.activeElement)"):
                 self.page.keyboard.press("ArrowDown")
@@ -139,7 +139,7 @@ class Player:
             self.press(pile=pile.key)
 
     def make(self, table, index, keys):
-        """Make one of the table's moves with its cards in this order, wait for it, and see that all then lies still."""
+        """Make one of the table's moves with its cards in this order, and wait until the cards lie still."""
         at = self.page.evaluate("Winnow.playing.at")
         gesture = table.gestures[index]
         piles = {pile.key: pile for pile in table.piles}
@@ -169,14 +169,14 @@ class Player:
         """Return the box of a card that has stopped moving: the first layout may still change."""
         box, same = None, 0
         while same < 4:
-            # A new size of the table is noticed between two frames.
+            # A change of the table's size takes effect between two frames.
             self.page.evaluate("new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
             now = self.page.locator(chosen).bounding_box()
             box, same = now, same + 1 if now == box else 0
         return box
 
     def play(self, name, deal, line):
-        """Play a line from the start of a deal; where the page's table lies otherwise, by what leads to the same."""
+        """Play a line from the start of a deal; where the page's layout is shifted, by the equivalent moves."""
         game = deal.bind()
         position = wanted = game.start()
         for move in line:

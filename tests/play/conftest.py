@@ -11,7 +11,7 @@ import browser as page_browser
 
 @pytest.fixture(scope="session")
 def chromium():
-    """A running browser; without one the test is skipped, and says why."""
+    """A running browser; without one the test is skipped with the reason."""
     if not page_browser.chromium():
         pytest.skip("the page was not tested in a browser: no chromium here (python -m tests installs it where it can)")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -37,14 +37,14 @@ def running_server(tmp_path_factory):
 
 @pytest.fixture
 def server(running_server):
-    """The running `winnow play`, of which nobody has played yet: tests come in any order."""
+    """The running `winnow play` without progress: tests run in any order."""
     running_server.forget()
     return running_server
 
 
 @pytest.fixture
 def screen(chromium):
-    """Makes pages of a size; in the end none has said more on the console than was `expected`."""
+    """Creates pages of a given size; at the end each console may hold only `expected` messages."""
     contexts, trouble = [], []
 
     def make(width=1280, height=800, expected=None, **options):

@@ -1,4 +1,4 @@
-"""Prints the page's figures: `python tests/play/figures.py [--games N]`. Times are this machine's, as it is loaded."""
+"""Prints the page's figures: `python tests/play/figures.py [--games N]`. Times depend on this machine and its load."""
 
 import argparse
 import json

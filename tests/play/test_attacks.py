@@ -1,4 +1,4 @@
-"""What a careless or hostile client does to the server: nothing is lost, nothing breaks, and others are answered."""
+"""Careless and hostile clients of the server: nothing is lost or broken, and other clients are answered."""
 
 import json
 import socket
@@ -106,7 +106,7 @@ def test_what_is_no_request_is_refused(server):
 
 
 def test_many_long_questions_leave_a_process_to_short_ones(server):
-    """Twelve tabs ask for the best layout of a full deck, which takes for ever; another tab's lamp is answered."""
+    """Twelve tabs ask for the best layout of a full deck, which never ends; another tab's lamp is still answered."""
     base, origin, _ = parts(server)
     asked = {"game": "blink", "number": "1", "line": [], "best": True}
     leaving = threading.Event()
@@ -128,7 +128,7 @@ def test_many_long_questions_leave_a_process_to_short_ones(server):
     for number in range(3):
         answer = asking.post(f"{base}api/verdict", json=question | {"number": number, "slot": "short"})
         assert answer.json()["verdict"] == "unwinnable"
-    # A newer question of the same tab, one not asked before, ends its long one.
+    # A new question of the same tab ends its long one.
     for slot in range(12):
         asking.post(f"{base}api/verdict", json=question | {"number": 10 + slot, "slot": f"long {slot}"})
     leaving.set()

@@ -1,4 +1,4 @@
-"""The page in a real browser: every game played to a win and lost on purpose, by clicks, by keys and by touch."""
+"""The page in a real browser: every game is won and lost on purpose, by clicks, by keys and by touch."""
 
 import json
 import shlex
@@ -71,9 +71,9 @@ def losing_line(name):
 @pytest.mark.parametrize("way", ["click", "keys", "touch"])
 @pytest.mark.parametrize("name", list(SMALL))
 def test_each_game_is_played_to_a_win(screen, server, name, way):
-    # Each way has a puzzle of its own: progress is kept.
+    # Each way of input has a puzzle of its own, as progress is kept.
     puzzle = puzzle_of(name, ["click", "keys", "touch"].index(way))
-    # By keys in a low window, where the page's scroll bar comes and goes with the height of the table.
+    # Keys are used in a low window, where the scroll bar appears and disappears with the table's height.
     size = {"click": (1280, 800), "keys": (1280, 680), "touch": (360, 740)}[way]
     page = screen(*size, **({"has_touch": True, "is_mobile": True} if way == "touch" else {}))
     open_puzzle(page, server, puzzle)
@@ -133,7 +133,7 @@ def open_discard(page, server, **changed):
 
 
 def names_of(page, cards):
-    """Return how the page calls cards of the hand."""
+    """Return the page's names of cards of the hand."""
     find = """(cards) => {
         const hand = Winnow.playing.table.piles.find((pile) => pile.key === 'hand').cards;
         return Winnow.playing.names(cards.map((card) => hand.find((shown) => shown.card === card).key));
@@ -210,7 +210,7 @@ def test_a_card_is_dragged_and_a_move_taken_back_and_made_again(screen, server):
     page.mouse.move(5, 5, steps=4)
     page.mouse.up()
     player.until("Winnow.playing.at === 0")
-    # On a busy machine the second click may come later than a person's.
+    # On a busy machine the second click may come later than one by a person.
     page.evaluate("performance.now = () => 0")
     page.mouse.dblclick(card["x"] + 9, card["y"] + 9)
     player.until("Winnow.playing.at === 1")
@@ -252,7 +252,7 @@ def test_two_tabs_lose_nothing_of_each_other(screen, server):
     second.get_by_role("button", name="Show its moves").click()
     second.locator('.play[data-moves="1"]').wait_for()
     second.goto(f"{server.address}#/deal/universal/13")
-    # The table before, with one move made, stays until the next one is there.
+    # The old table, with one move made, stays until the next one arrives.
     second.locator('.play[data-moves="0"]').wait_for()
     second.get_by_role("button", name="Turn", exact=True).click()
     second.locator('.play[data-moves="1"]').wait_for()

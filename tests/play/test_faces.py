@@ -1,4 +1,4 @@
-"""The table that a face shows is the position of the rules: every card once, every legal move once."""
+"""A face's table agrees with the position: every card once, every legal move once."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ VARIANTS = [
     ("blink", {"hold": 0, "columns": 5, "rows": 14, "decks": 2}),
 ]
 POSITIONS = 500
-"""Of each variant: a thousand of each game."""
+"""Positions of each variant: a thousand for each game."""
 
 
 def positions(name, rules, count, seed=1):
@@ -51,7 +51,7 @@ def positions(name, rules, count, seed=1):
 
 
 def spelled_out(game, table):
-    """Return the moves of a table's gestures, every order of an ordered one."""
+    """Return the moves of a table's gestures, with every order of an ordered one."""
     tokens = {card.key: card.card for pile in table.piles for card in pile.cards}
     moves = []
     for gesture in table.gestures:
@@ -93,7 +93,7 @@ def test_every_card_lies_once_and_every_move_is_one_gesture(name, rules):
 
 
 def best_score(game, position, known):
-    """Return the best score in reach by plain search, with no other thought."""
+    """Return the best reachable score, by plain search."""
     if position not in known:
         better = max if game.higher_is_better else min
         scores = [game.score(position), *(best_score(game, after, known) for _, after in game.successors(position))]
@@ -102,7 +102,7 @@ def best_score(game, position, known):
 
 
 def test_a_forced_move_of_universal_never_costs_a_card():
-    """Small grids, every position of random games: the foot that goes by itself keeps the best score."""
+    """Small grids, every position of random games: the forced foot keeps the best score."""
     chance, asked = random.Random(4), 0
     for _ in range(60):
         ranks, suits = chance.choice([(3, "EV"), (4, "EV"), (2, "EMV"), (3, "EJV")])
@@ -126,7 +126,7 @@ def test_a_forced_move_of_universal_never_costs_a_card():
 
 @pytest.mark.parametrize(("name", "rules"), VARIANTS)
 def test_the_cards_of_a_gesture_go_where_it_says(name, rules):
-    """A key stays with its card: after a move exactly the gesture's cards lie on its target, and at the named end."""
+    """After a move exactly the gesture's cards, by key, lie on its target, at the named end."""
     face = FACES.of(name)
     for game, position, move, before in positions(name, rules, 100, seed=2):
         if before is None or rules.get("decks"):
@@ -157,7 +157,7 @@ def test_tables_fit_their_size(name, rules):
 
 @pytest.mark.parametrize(("name", "rules"), VARIANTS)
 def test_the_general_face_plays_every_game(name, rules):
-    """A game that brings no face is shown by the general one: every card it names once, every legal move once."""
+    """The default face shows any game: every card of the position once, every legal move once."""
     face = Face()
     for game, position, _, _ in islice(positions(name, rules, 12, seed=4), 12):
         if name == "head" and position.turn == 1:
@@ -186,7 +186,7 @@ def test_every_card_has_a_look(name):
 
 
 def test_the_strip_of_letters_is_free_of_shapes():
-    """Blink's tokens stand above its shapes; of other decks' marks only small ones stand in the strip, to the right."""
+    """Blink's tokens are above its shapes; of other decks' marks only small ones are in the strip, to the right."""
     for name in GAMES:
         looks = FACES.of(name).looks(GAMES[name])
         for card in GAMES[name].cards.tokens:

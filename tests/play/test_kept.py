@@ -1,4 +1,4 @@
-"""What the page keeps of a game in a real browser, with a server and without, and what counts as solved."""
+"""Progress that the page keeps, in a real browser, with and without a server, and what counts as solved."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ TURNED = "Winnow.playing.line.join(' ')"
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
-    """A site of one problem, from which others are copied."""
+    """A site of one problem, which tests copy."""
     folder = tmp_path_factory.mktemp("site")
     pack = read_pack(CURATED / "head-problems", known_good=True)
     site.write_site(Pack(pack.description, pack.puzzles[3:4]), folder)
@@ -87,7 +87,7 @@ def test_the_page_merges_as_the_server_does(screen, sites):
 def test_a_bad_entry_of_an_import_costs_only_itself(screen, server, sites, tmp_path, where):
     page = screen()
     opened(page, server.address if where == "server" else sites[0].as_uri())
-    # What an entry may lack, the first page does not need.
+    # The first page does not need the optional fields of an entry.
     good = ENTRY | {"colour": "red", "game": "head", "line": ["burn"]}
     file = file_of(tmp_path / "progress.json", {"bad": None, "good": good, "__proto__": ENTRY})
     page.get_by_label("Import").set_input_files(file)
@@ -277,7 +277,7 @@ def winning(name):
 
 @pytest.mark.parametrize("way", ["hint", "lamp", "story"])
 def test_help_is_kept_over_a_reload_and_ended_by_restart(screen, server, way):
-    """A hint, the lamp and the story with a losing move taken back are help alike."""
+    """A hint, the lamp, and the story after taking back a losing move all count as help."""
     page = screen()
     open_small(page, server, "universal")
     _deal, line, lost = losing_line("universal")
@@ -398,7 +398,7 @@ def test_a_problem_reached_after_a_mistake_is_not_solved_until_it_is_restarted(s
 
 
 def test_moves_taken_over_from_another_tab_are_undone_as_they_were_made(screen, server):
-    """The tables of the line before are not shown again."""
+    """The tables of the earlier line are not shown again."""
     first = screen()
     second = first.context.new_page()
     for page in (first, second):

@@ -1,4 +1,4 @@
-"""Verdicts that are known already: what is told of a position is true of that position."""
+"""Known verdicts: the page's verdict of a position is true of that position."""
 
 import pytest
 from test_browser import SMALL, losing_line

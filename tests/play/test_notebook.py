@@ -1,4 +1,4 @@
-"""What a notebook shows of positions and verdicts."""
+"""Positions and verdicts in a notebook."""
 
 from importlib import resources
 from pathlib import Path

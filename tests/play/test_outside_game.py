@@ -1,4 +1,4 @@
-"""A game from another package is played on the page, with no line of JavaScript for it."""
+"""A game from another package is played on the page without JavaScript of its own."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The colours of every deck stay apart for every kind of colour vision, and stand out from the card."""
+"""The colours of every deck are distinguishable for every kind of colour vision, and contrast with the card."""
 
 from itertools import combinations
 
@@ -10,7 +10,7 @@ from winnow.core.drawing.decks import looks_of
 from winnow.core.drawing.looks import PAPER
 
 LEAST = 15
-"""CIEDE2000 between any two suits or colours."""
+"""The least CIEDE2000 difference between any two suits or colours."""
 DECKS = (STANDARD, UNIVERSAL, DECKTET, BLINK)
 VISIONS = [
     None,
@@ -20,11 +20,11 @@ VISIONS = [
         for method in (("machado", "vienot", "brettel") if kind != "tritan" else ("machado", "brettel"))
     ),
 ]
-"""Full colour vision, and the three dichromacies as they are simulated (Viénot's way is not for tritanopia)."""
+"""Full colour vision, and simulations of the three dichromacies (Viénot's method does not cover tritanopia)."""
 
 
 def seen(colour, vision):
-    """Return a colour as it is seen."""
+    """Return a colour as seen with this vision."""
     kind, method = vision or (None, None)
     return Color(colour) if kind is None else Color(colour).filter(kind, 1, method=method).clip("srgb")
 
@@ -63,7 +63,7 @@ def test_the_difference_is_ciede2000():
 @pytest.mark.parametrize(("ground", "paper"), list(zip(("light", "dark"), PAPER, strict=True)))
 @pytest.mark.parametrize("cards", DECKS, ids=lambda cards: cards.name)
 def test_colours_stand_out_from_the_card(cards, ground, paper):
-    """WCAG asks 3 for graphics. Yellow on light paper cannot reach it and be yellow: its shapes have a dark outline."""
+    """WCAG requires 3 for graphics. Yellow on light paper cannot reach it: its shapes have a dark outline."""
     for letter, colour in palette(cards, ground).items():
         least = 1.5 if (cards.name, letter, ground) == (BLINK.name, "Y", "light") else 3
         assert Color(colour).contrast(paper, method="wcag21") >= least, letter

@@ -1,4 +1,4 @@
-"""Problem mode: a wrong move is told with its reason, tries are kept and exported, and the next problem fits."""
+"""Problem mode: a wrong move gets its reason, tries are kept and exported, and the next problem fits the player."""
 
 import json
 import math
@@ -65,7 +65,7 @@ def test_a_wrong_first_move_has_the_packs_reason_and_an_engines_verdict(page, pa
 
 
 def test_no_verdict_is_taken_from_a_pack(tmp_path, packs):
-    """A pack that calls the right move wrong: its sentence is not shown, and the verdict is the engine's."""
+    """If a pack calls the right move wrong, its sentence is not shown, and the verdict is the engine's."""
     problem = json.loads(json.dumps(packs["single-left-problems"].puzzles[0]))
     right = problem["decisions"][0]["winning"][0]
     problem["decisions"][0]["losing"] = [problem["decisions"][0]["losing"][0] | {"move": right, "why": "Trust me."}]
@@ -102,7 +102,7 @@ def play(page, moves):  # noqa: F811
 
 
 def solve_on_the_page(page, address, problem, tmp_path):  # noqa: F811
-    """Miss a problem, take the move back, solve it, and export the try; return its file."""
+    """Fail a problem, take the move back, solve it, and export the try; return its file."""
     page.goto(f"{address}#/puzzle/{problem['id']}")
     ready(page)
     assert page.locator(".goal-text").inner_text() == problem["goal_text"]
@@ -135,7 +135,7 @@ def solve_on_the_page(page, address, problem, tmp_path):  # noqa: F811
 
 
 def rated(file, problem):
-    """Hold an exported file to what winnow rate reads and prints."""
+    """Check that `winnow rate` reads an exported file, and its output."""
     (attempt,) = read_attempts(str(file))
     assert (attempt.problem, attempt.solved) == (problem["id"], False)
     assert attempt.person.startswith("player-")
@@ -150,7 +150,7 @@ def test_a_problem_is_missed_repeated_and_its_try_rated(screen, server, tmp_path
     page = screen()  # noqa: F811
     file = solve_on_the_page(page, server.address, problem, tmp_path)
     person = rated(file, problem)
-    # The try and the player's name lie in the server's file: another browser goes on with them.
+    # The try and the player's name are in the server's file, so another browser shows them.
     other = screen()
     other.goto(f"{server.address}#/problems/head")
     other.locator(".standing", has_text="from 1 problem").wait_for()
@@ -205,7 +205,7 @@ def test_moves_that_never_lose_are_made_by_themselves(screen, tmp_path, packs):
     last_own = len(problem["solution"]) - 1
     while page.evaluate(f"Winnow.playing.problem.made({last_own})"):
         last_own -= 1
-    # Taking back goes to the last move of the player's own.
+    # Undo goes back to the player's own last move.
     page.keyboard.press("u")
     Player(page, "keys").until("Winnow.playing.at === " + str(last_own))
 
@@ -238,7 +238,7 @@ def test_the_rating_is_the_likeliest_and_days_differ(screen, server, packs):
     page.locator(".standing").wait_for()
     tries = [(rating / 10, rating % 3 > 0) for rating in range(-30, 31)]
     found = page.evaluate("(tries) => Winnow.ability(tries).logits", [list(one) for one in tries])
-    # At the likeliest ability the expected successes and the pull of the prior (-1, 1.5) weigh what was solved.
+    # At the most likely ability the expected successes and the prior's pull (-1, 1.5) equal the successes.
     expected = sum(1 / (1 + math.exp(rating - found)) for rating, _ in tries) + (found + 1) / 1.5**2
     assert abs(expected - sum(solved for _, solved in tries)) < 1e-6
     puzzles = [{"id": p["id"], "level": p["level"]} for p in packs["head-problems"].puzzles[::20]]

@@ -1,4 +1,4 @@
-"""A player's history: what the file of progress keeps, whatever else is in it and wherever it lies."""
+"""A player's history in the progress file, also with foreign content and in unusual places."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from winnow.play.entries import fault_of, merged
 from winnow.play.progress import Progress
 
 CASES = json.loads((Path(__file__).parent / "progress_cases.json").read_text())
-"""What the page and its server both hold progress to: entries that are well formed or not, and merges."""
+"""Cases for both the page and its server: valid and invalid entries of progress, and merges."""
 ENTRY = {"open": {}, "updated": 5}
 
 

@@ -1,4 +1,4 @@
-"""`winnow play` as a process: connections that send too little or too late, and how it ends."""
+"""`winnow play` as a process: slow and incomplete connections, and its end."""
 
 import os
 import signal
@@ -17,9 +17,9 @@ resource = pytest.importorskip("resource", reason="limits of open files are set 
 
 MANY = 400
 LONG = {"game": "blink", "number": "1", "line": [], "best": True, "slot": "long"}
-"""The best layout of a full deck is not found in the time of a test."""
+"""A question that no test waits for: the best layout of a full deck."""
 CHANGED = "import time; from winnow.play import connections; from winnow.cli import main, play; {}; main(sys.argv[1:])"
-"""A server that is started with something changed."""
+"""A program that starts a server with a patch."""
 
 
 class Running:
@@ -50,13 +50,13 @@ class Running:
 
     def connect(self, sent=b""):
         found = socket.create_connection(("127.0.0.1", self.port), timeout=CAP)
-        # A connection that the server has closed already cannot be written to.
+        # Writing to a connection that the server has closed fails.
         with suppress(OSError):
             found.sendall(sent)
         return found
 
     def ask_long(self):
-        """Ask in a thread for what takes very long; whatever becomes of it."""
+        """Ask an endless question in a thread, and ignore the outcome."""
 
         def ask():
             with suppress(httpx.HTTPError):
@@ -65,14 +65,14 @@ class Running:
         threading.Thread(target=ask, daemon=True).start()
 
     def children(self, count):
-        """Return the processes that the server has started, once there are so many."""
+        """Return the server's child processes, once there are `count`."""
         while True:
             found = psutil.Process(self.process.pid).children(recursive=True)
             if len(found) >= count:
                 return found
 
     def told(self):
-        """Return the exit status and what was said on standard error, once the server has ended."""
+        """Return the exit status and standard error, once the server has ended."""
         _, err = self.process.communicate(timeout=CAP)
         return self.process.returncode, err.strip()
 
@@ -89,7 +89,7 @@ def running(home, changed="pass"):
 
 
 def closed(connection):
-    """Wait until the other side closes the connection; return what it said before."""
+    """Wait until the other side closes the connection; return the data received."""
     said = bytearray()
     with suppress(ConnectionResetError):
         while part := connection.recv(4096):
@@ -99,7 +99,7 @@ def closed(connection):
 
 @pytest.fixture
 def many_files():
-    """Let this process open as many connections as the tests take; the servers it starts keep to the usual limit."""
+    """Raise this process's limit of open files; the servers it starts keep the usual limit."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = before[1] if before[1] != resource.RLIM_INFINITY else 4096
     if most < MANY + 100:
@@ -134,7 +134,7 @@ def test_a_request_that_does_not_come_in_time_is_closed(tmp_path):
                 dribbled = threading.Event()
 
                 def dribble(slow=slow, dribbled=dribbled):
-                    # More bytes, a few at a time, give no more time.
+                    # Further bytes, a few at a time, do not extend the time.
                     with suppress(OSError):
                         while not dribbled.wait(0.1):
                             slow.sendall(b" ")
@@ -179,7 +179,7 @@ def test_ctrl_c_while_packs_are_read_ends_at_once(tmp_path):
 @pytest.mark.parametrize("processes", [1, 3])
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"])
 def test_whatever_ends_the_server_ends_its_processes(tmp_path, name, processes):
-    """A terminal interrupts its whole process group; the other signals reach the server alone."""
+    """A terminal interrupts its whole process group; other signals reach the server alone."""
     with running(tmp_path) as server:
         server.ask_long()
         children = server.children(processes)
@@ -187,7 +187,7 @@ def test_whatever_ends_the_server_ends_its_processes(tmp_path, name, processes):
         end(server.process.pid, getattr(signal, name))
         status, said = server.told()
         assert status == (-signal.SIGKILL if name == "SIGKILL" else 130)
-        # The others leave the server no time: a process that is only starting says that it lost its parent.
+        # The others leave the server no time: a process that is just starting reports that it lost its parent.
         assert said == "" or name in ("SIGHUP", "SIGKILL")
         assert psutil.wait_procs(children, CAP)[1] == []
 

@@ -1,4 +1,4 @@
-"""The page's server: what it answers, and what it refuses."""
+"""The page's server: answers and refusals."""
 
 import functools
 import json
@@ -226,7 +226,7 @@ def test_a_game_is_opened_again_with_its_own_rules(page, rules):
 
 
 def test_verdict_and_story_are_exact(page):
-    # The second deal of Single Left ends with 18 cards left whatever is done.
+    # The second deal of Single Left ends with 18 cards left after any play.
     opened = post(page, "open", {"kind": "deal", "game": "single-left", "number": "1"}).json()
     asked = {"game": "single-left", "deal": opened["deal"], "rules": {"discarding": "optional"}, "slot": "s"}
     verdict = post(page, "verdict", asked | {"line": []}).json()
@@ -254,7 +254,7 @@ def test_an_unreadable_progress_file_is_set_aside(tmp_path):
 
 
 def _random_games(page, name, games, rng):
-    """Play random games through the page's interface and hold every table to the rules."""
+    """Play random games through the page's interface and compare every table with the rules."""
     for number in range(games):
         deal = Deal.numbered(name, number)
         game = deal.bind()

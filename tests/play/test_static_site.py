@@ -23,7 +23,7 @@ CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
 
 
 def whole_puzzle(name):
-    """Return a puzzle of few cards in the form of a pack's."""
+    """Return a puzzle of few cards in a pack's format."""
     cards, rules = SMALL[name]
     verdict = solve(name, cards, rules=rules)
     told = verdict.record()
@@ -33,7 +33,7 @@ def whole_puzzle(name):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Return what writes the site of one small puzzle, and where."""
+    """Return a function that writes the site of one small puzzle, and its folder."""
 
     def write(name):
         cards, rules = SMALL[name]
@@ -188,7 +188,7 @@ def test_where_the_page_knows_no_move_it_says_so(screen, tmp_path, monkeypatch):
 
 
 def way_to(record, wanted):
-    """Return the moves from the start of a puzzle's data to the nearest position that is wanted."""
+    """Return the moves from the start of a puzzle's data to the nearest wanted position."""
     lines = {0: []}
     for number in (queue := [0]):
         table, ways, told = record["tables"][number]

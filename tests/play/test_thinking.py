@@ -1,4 +1,4 @@
-"""Engine processes are stopped when nobody waits for their answer any more."""
+"""Engine processes are stopped when their answer is no longer needed."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from winnow.core.deals import Deal
 from winnow.play.thinking import GoneError, Thinkers
 
 LONG = ("verdict", Deal.numbered("blink", 1), (), True)
-"""The best layout of a full deck is not found in the time of a test."""
+"""A question that no test waits for: the best layout of a full deck."""
 SHORT = ("verdict", Deal.numbered("single-left", 1), (), False)
 
 
@@ -32,7 +32,7 @@ def with_one_process(work):
         finally:
             thinkers.end()
 
-    # A thread of its own: the browser's tests leave a running event loop in the first thread.
+    # A separate thread: the browser tests leave a running event loop in the main thread.
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(run())).result()
 

@@ -1,4 +1,4 @@
-"""Trees of assignments: what they show of partly known deals of Single Left, and what is refused."""
+"""Trees of assignments: proofs about partly known deals of Single Left, and refusals."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_what_a_tree_shows_is_so_and_less_of_it_is_refused(rules):
 
 
 def test_no_tree_rules_out_a_deal_that_some_completion_wins():
-    """Soundness by force: whatever is called lost with unknown cards loses with each card in each place."""
+    """Soundness by enumeration: a partly known deal called lost loses in every completion."""
     rng = random.Random(8)
     ruled_out = 0
     for number in range(60):

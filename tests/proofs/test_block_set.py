@@ -1,4 +1,4 @@
-"""Block sets: their moves leave none of the rules' out, and they prove exactly the scores that search proves."""
+"""Block sets: their moves cover all moves of the rules, and they prove exactly the scores that search proves."""
 
 import json
 import random
@@ -25,7 +25,7 @@ from winnow_kernels.common.budget import Budget
 
 
 def in_order(blocks, cards, tokens, more):
-    """Tell whether the cards are the blocks' in some order, and then, if `more`, any others."""
+    """Tell whether the cards are those of the blocks in some order, followed, if `more`, by any others."""
     sizes = [block.bit_count() for block in blocks]
     if sum(sizes) > len(cards) or (sum(sizes) < len(cards) and not more):
         return False
@@ -49,7 +49,7 @@ def stands_for(game, abstract, concrete, tokens):
 
 
 def cuts(game, position):
-    """Return what stands for the position because the end of its pile, or of its discards, is forgotten."""
+    """Return the block positions that represent the position with the end of its pile or discards cut off."""
     if position.turn == game.passes:
         held = list(accumulate(block.bit_count() for block in blocks_of(position.line)))
         kept = [count for count, cards in enumerate(held[:-1], 1) if cards >= game.size]
@@ -61,7 +61,7 @@ def cuts(game, position):
 
 
 def loosened(rng, game, position):
-    """Return a position that stands for at least as much: neighbouring blocks joined, or the end cut off."""
+    """Return a block position that represents at least as much: neighbouring blocks joined, or the end cut off."""
     if rng.random() < 0.5:
         position = rng.choice([*cuts(game, position), position])
     which = rng.choice(["line", "discards"])
@@ -76,7 +76,7 @@ def loosened(rng, game, position):
 
 
 def walks(seed, count):
-    """Yield positions of random games with block positions that stand for them, along lines of random play."""
+    """Yield positions along random games, with block positions that represent them."""
     rng = random.Random(seed)
     for _ in range(count):
         game = random_game(rng)
@@ -165,7 +165,7 @@ def certificate(game, position, bound, lines):
 
 
 def best_is_proved(seed, count):
-    """Prove the best scores of small decks, and no more than these; return how many members it took."""
+    """Prove the best scores of small decks, and nothing better; return the number of members."""
     members = 0
     for game, position, _, best in solved_by_plain_search(seed, count):
         lines = block_set(game, position, best, Budget())
@@ -260,7 +260,7 @@ def other_lines(rng, lines):
 
 
 def agree_independently(seed, count):
-    """Let the referee and the checker made from the format's text check sets and changed sets; count the answers."""
+    """Compare the referee with the independent checker on sets and changed sets; count the answers."""
     rng = random.Random(seed)
     came = Counter()
     for game, position, _, best in solved_by_plain_search(seed, count):
@@ -348,7 +348,7 @@ def test_what_is_kept_of_positions_mixes_none_of_them_up():
 
 
 def test_looking_for_members_is_counted_as_work():
-    """A set all of whose members begin a position is gone through; each node on the way is a step."""
+    """A search through a set whose members all begin a position counts one step for each node."""
     cards = 40
     game = make_head(" ".join(["2MK", "3SK", "4YK", "CS"] * 10), passes=2, hand=3, melding="optional")
     blocks = BlockGame(game, game.start())
@@ -375,7 +375,7 @@ def test_hardly_a_member_can_be_spared():
     lines = full_deck()
     places = range(1, len(lines))
     results = [checked(pack([*lines[:place], *lines[place + 1 :]])) for place in places]
-    # Some positions have too few melds as well.
+    # Some positions also have too few melds.
     assert sum(result.status == "failed" for result in results) > 0.9 * len(places)
     for place in places:
         assert checked(pack([*lines[:place], lines[place], *lines[place:]])).status == "failed"
@@ -392,7 +392,7 @@ def test_a_changed_letter_proves_nothing_new():
         line = lines[place][:at] + letter + lines[place][at + 1 :]
         result = checked(pack([*lines[:place], line, *lines[place + 1 :]]))
         refused += result.status == "failed"
-    # Some changes leave a set that is closed: another order within a block, an end cut off that nothing asks for.
+    # Some changes leave a closed set: another order within a block, or a cut-off end that no move depends on.
     assert refused > 45
 
 
@@ -475,7 +475,7 @@ def test_covers_of_parts_are_those_of_their_cards():
 
 
 def test_a_member_keeps_no_discards_in_the_last_pass():
-    """The check of the words of a member: each of them is refused by itself."""
+    """Each word of a member is checked by itself."""
     game = make_head("2MK 3SK 4YK AM 8WL CK 5ML", passes=2, hand=3)
     blocks = BlockGame(game, game.start())
     for line, text in (

@@ -1,4 +1,4 @@
-"""Bundles: what they show is verified, by name; what was changed in one is refused or stays unproven."""
+"""Bundles: their claims are verified by name; changes are refused or leave claims unproven."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def with_claims(lines: tuple[str, ...], **changes: Any) -> bytes:
 
 @pytest.mark.parametrize("name", HINTS)
 def test_a_hint_that_says_otherwise_is_not_verified(name):
-    """Another verdict of a move; a score beyond what was reached, a bound within what was proved."""
+    """A changed verdict of a move, a score better than the line's, and a bound stronger than the proof's."""
     lines = lines_of(name)
     entry = json.loads(lines[1])
     better = 1 if entry["record"]["game"] in ("universal", "blink") else -1
@@ -186,7 +186,7 @@ def test_a_bundle_without_records_is_evidence_by_itself():
 
 
 def rehashed(lines: list[str]) -> list[str]:
-    """Return the lines of a bundle with one certificate under the SHA-256 that its text has."""
+    """Return the lines of a bundle with one certificate under its correct SHA-256."""
     start = json.loads(lines[2])
     digest = hashlib.sha256("".join(f"{line}\n" for line in lines[3:]).encode()).hexdigest()
     entry = lines[1].replace(start["sha256"], digest)
@@ -194,7 +194,7 @@ def rehashed(lines: list[str]) -> list[str]:
 
 
 def test_a_certificate_of_something_else_shows_nothing_here():
-    """Each certificate is good, or the forger has fixed its digest: the claims are not shown."""
+    """Each certificate is valid, or its digest is forged to match: the claims are not proved."""
     lines = list(lines_of("universal lost"))
     header = json.loads(lines[3])
     for other in (certificate("parity"), certificate("universal win"), certificate("head set")):
@@ -228,7 +228,7 @@ def mutants(seed: int, count: int) -> int:
             refused += 1
             continue
         for _, result in found:
-            # Words that are for people may differ (an engine's name, the positions it visited).
+            # Descriptive fields may differ (an engine's name, the positions that it visited).
             shown = {name for name, status in result.claims if status == "verified"}
             assert shown <= known.keys(), (lines[:2], shown)
     return refused

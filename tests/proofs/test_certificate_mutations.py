@@ -1,4 +1,4 @@
-"""Certificates that were changed or made to do harm: none is verified that claims what is not so."""
+"""Changed and hostile certificates: none with a false claim is verified."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SETS = ("clauses", "closed-set", "relations-set", "stock-order")
 
 
 def swaps(name: str, count: int) -> tuple[int, int]:
-    """Exchange cards of the deal and keep the proof; return how many claims became false, and were refused."""
+    """Exchange cards of the deal and keep the proof; return how many claims became false, and how many were refused."""
     lines = certificate(name)
     header = json.loads(lines[0])
     rng = random.Random(name)
@@ -78,7 +78,7 @@ def test_changed_claims_are_refused(name):
     for change in changes:
         result = checked(changed(lines, **change))
         if change.get("content") in ("forced-play", "block-set") and result.status == "verified":
-            # The relations and the line may both show what forced play shows; a cover is a block set without members.
+            # Relations and the line may prove what forced play proves; a cover is a block set without members.
             assert still_true({**header, **change})
             continue
         assert result.status == "failed", (name, change, result.text)
@@ -127,7 +127,7 @@ def test_every_bit_of_the_relations_counts():
 
 
 def test_tables_of_another_shape_are_refused():
-    """Each condition on the tables by itself: one line more, one word more, a word too long."""
+    """Each condition on the tables by itself: an extra line, an extra word, a word too long."""
     lines = certificate("relations")
     count = len(lines) - 2
     for other in (
@@ -153,7 +153,7 @@ def test_a_changed_literal_or_hint_proves_nothing_new():
         words[which] = str(rng.choice([-int(words[which]), int(words[which]) + 1, 0]) if words[which] != "d" else 0)
         result = checked(pack([*lines[:place], " ".join(words), *lines[place + 1 :]]))
         refused += result.status == "failed"
-    # Some changes leave a proof: another order of hints, a clause kept longer.
+    # Some changes leave a valid proof: another order of hints, a clause kept longer.
     assert refused > 100
 
 
@@ -169,7 +169,7 @@ def test_damaged_files_are_refused(name):
         place, bit = rng.randrange(len(data)), 1 << rng.randrange(8)
         broken = data[:place] + bytes([data[place] ^ bit]) + data[place + 1 :]
         if checked(broken).status == "verified":
-            # Only bits that do not tell of the content are free: when it was compressed, padding.
+            # Only bits without influence on the content may change: the time of compression, padding.
             assert gzip.decompress(broken) == gzip.decompress(data)
 
 
@@ -329,11 +329,11 @@ LATEST = (
     "head set",
     "head after",
 )
-"""Certificates of the contents that came or changed last."""
+"""Certificates of the newest contents."""
 
 
 def mutants(seed: int, count: int, names: tuple[str, ...] = (*CONTENTS, *PARTLY_KNOWN)) -> Counter[str]:
-    """Check changed certificates; return how many were refused, and how many of the others claim the same or less."""
+    """Check changed certificates; return the numbers refused, and verified with the same or a weaker claim."""
     rng = random.Random(seed)
     came = Counter[str]()
     known: dict[str, bool] = {}

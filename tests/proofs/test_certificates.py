@@ -1,4 +1,4 @@
-"""Certificates of every kind are verified; what is changed in them, or claims too much, is refused."""
+"""Certificates of every kind are verified; changed ones, and claims that are too strong, are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `winnow check` takes and says: limits end it, every claim has its status, and no file makes a traceback."""
+"""`winnow check` under limits: it ends, every claim has its status, and no file causes a traceback."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from winnow.core.meter import Meter
 
 
 def closed_set_bomb(copies):
-    """A deal of equal hands, each of which may be discarded in 720 orders: members are few, what they owe is much."""
+    """A deal of equal hands, each with 720 orders of its discard: few members with very many successors."""
     rng = random.Random(1)
     aces = ["AM", "AS", "AW", "AL", "AY", "AK"]
     rules = {"passes": 3, "extended": False, "melding": "optional", "target": 0, "hand": 6, "deck": "as-dealt"}

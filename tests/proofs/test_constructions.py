@@ -1,4 +1,4 @@
-"""That no deal with the wished end exists: a certificate about every completion, where there is one."""
+"""Constructions without a deal: a certificate about every completion proves that there is none."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def mutant(rng: random.Random, kind: str, lines: tuple[str, ...]) -> bytes:
             ]
         )
         if lines_of_play and rng.random() < 0.5:
-            # A layout less, in the header and in the list; or one more, which is there already.
+            # One layout fewer, in the header and in the list; or a repeated one.
             less = header["layouts"] < lines_of_play
             body = body[1:] if less else [body[0], *body]
     elif kind in IN_BODY:
@@ -180,7 +180,7 @@ def test_tables_of_the_largest_size_have_clauses():
 
 
 def test_what_a_content_leaves_unread_is_refused(monkeypatch):
-    lines = counted("none")  # made before the referee is changed, which accepts every certificate that is made
+    lines = counted("none")  # made before the referee is patched, which must accept every written certificate
     part = type(REFEREES.of("blink"))
     monkeypatch.setattr(part, "count_contents", lambda _self: {"layouts": lambda *_: "all"})
     assert checked(pack(lines[:1])).status == "verified"

@@ -1,4 +1,4 @@
-"""Each condition of the referee's parts for single games: something that it alone refuses, and what lies within it."""
+"""Each condition of the games' referees: an input that it alone refuses, and one just within it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def bound_game(game: str, deal: str, **rules: Any) -> Any:
 
 
 def claim(game: Any, content: str, **fields: Any) -> dict[str, Any]:
-    """Return the header of a certificate for a game from its start, which claims nothing yet."""
+    """Return the header of a certificate for a game from its start, without a claim yet."""
     plain = {"format": "winnow-proof/1", "game": game.name, "rules": game.rules.spelled_out(), "number": None}
     asked = {"deal": " ".join(game.deal), "after": [], "question": "best", "verdict": "undecided"}
     shown = {"score": None, "bound": None, "optimal": False, "line": None, "proof": "certificate", "reason": None}
@@ -81,7 +81,7 @@ def test_members_beyond_the_conditions_are_refused(line, text):
 
 
 def test_block_sets_are_for_as_many_cards_as_have_names(monkeypatch):
-    # Made before the limit changes, for the writer takes it over when it is loaded.
+    # Made before the limit changes, as the writer copies the limit when it is loaded.
     lines = certificate("head set")
     for most, said in ((9, "verified"), (8, "failed")):
         monkeypatch.setattr("winnow.games.head.referee.block_set.MOST_CARDS", most)
@@ -198,7 +198,7 @@ def test_priced_layers_have_limits(monkeypatch):
 
 
 def test_labels_and_sets_up_to_the_limits_are_looked_at(monkeypatch):
-    """The limits are met exactly: one fewer, and the check gives up."""
+    """The limits are reached exactly: with one fewer the check gives up."""
     lines = certificate("one-minute layers")
     said = checked(pack(lines)).text
     game = bound_game("one-minute", json.loads(lines[0])["deal"])
@@ -230,7 +230,7 @@ def test_what_priced_layers_are_for():
 
 
 def test_tables_and_labels_that_need_too_much_memory_end_the_check():
-    """What the kernel refuses to allocate ends the check, be it for the tables or for the labels."""
+    """A refused allocation, for tables or for labels, ends the check."""
     header = json.dumps(json.loads(certificate("one-minute layers")[0]))
     lines = certificate("one-minute layers")[1:]
     ends = {checked(pack([header, *lines]), memory=kib / 1024).status for kib in range(100, 1500, 50)}
@@ -250,7 +250,7 @@ def test_relations_are_for_optional_discarding_without_redeals():
 
 
 def test_each_relation_that_must_hold_is_asked_for(monkeypatch):
-    """Tables with nothing in them, with too little, with everything: the message names what is missing."""
+    """Tables that are empty, incomplete or full: the message names the missing relation."""
     game = bound_game("single-left", "AC 2C 3D 4H 5C 6S", discarding="optional")
     header = json.dumps(claim(game, "relations", bound=0, after=["draw", "draw"]))
     count = 6
@@ -418,7 +418,7 @@ def test_an_order_that_loses_is_that_of_cards_in_stock_or_waste():
 
 
 def test_a_bound_of_no_card_is_a_bound():
-    """Nothing comes to the bar: one turn brings all of the stock, and its top card can go nowhere."""
+    """No card reaches the bar: one turn takes the whole stock, and its top card has no place."""
     rules = {"deck": "as-dealt", "columns": 2, "passes": 1, "draw": 9}
     proof = winnow.prove("universal", "4J 2J 2E 1J 2M 1E 3M 1M 3J 4E 4M 3E", rules=rules, best=True)
     assert (proof.content, proof.header()["bound"]) == ("clauses", 0)

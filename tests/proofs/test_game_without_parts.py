@@ -1,4 +1,4 @@
-"""What a game gets that brings no writer of proofs and no part of the referee."""
+"""The defaults for a game without its own writer of proofs and referee."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Nim(Game):
 
 @pytest.fixture
 def nim(tmp_path, monkeypatch):
-    """A game from outside that brings its rules and nothing else."""
+    """A game from outside with rules only."""
     package = tmp_path / "outside_nim"
     package.mkdir()
     (package / "__init__.py").write_text("")

@@ -1,4 +1,4 @@
-"""Every hostile file ends in one line, within the memory and the time that `winnow check` was given.
+"""Every hostile file gets a one-line answer within the memory and time limits of `winnow check`.
 
 One command prints the figures: `python -m pytest -m full -s tests/proofs/test_hostile.py`.
 """

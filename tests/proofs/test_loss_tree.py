@@ -1,4 +1,4 @@
-"""Loss trees: they show the best scores that plain search finds, and close no node on the way to a layout."""
+"""Loss trees: they prove plain search's best scores, and close no node on the way to a layout."""
 
 import random
 from collections import Counter
@@ -41,7 +41,7 @@ def questions(seed, count):
 
 
 def header_of(game, bound):
-    """Return the header of a certificate that says that no layout scores above a bound, and nothing of a line."""
+    """Return the header of a certificate that claims that no layout scores above a bound, without a line."""
     deal = Deal.parse("blink", " ".join(game.deal), game.rules.spelled_out())
     (stated,) = prove(deal, best=True, limits=Limits(positions=1)).text()
     claims = {"verdict": "undecided", "line": None, "score": None, "optimal": False, "bound": bound, "reason": None}
@@ -93,7 +93,7 @@ def share_of(deck, box, held):
 
 
 def walk(deck, tree, listed, held, rng):
-    """Decide at random until all cards lie; exactly one child agrees with the layout, and no node can be closed."""
+    """Walk down the tree at random to a layout; at each node one child agrees with it, and none can be closed."""
     node = tree.root()
     while True:
         assert node is not None
@@ -147,7 +147,7 @@ def test_no_node_on_the_way_to_a_layout_is_closed():
 
 
 def test_heads_that_do_not_say_what_is_told_tell_everything(monkeypatch):
-    """Such are the heads of older certificates, which have a tree for every share."""
+    """Older certificates have such heads, and a tree for every share."""
     trees = 0
     for game, score in questions(14, 60):
         everything = Told(tuple(range(len(Deck(game).components))), runs=True)
@@ -194,7 +194,7 @@ def test_heads_with_a_fault_are_refused(head):
 
 
 def test_what_is_told_is_what_a_tree_rests_on():
-    """With less told, most trees do not close any more where they did; with what was told, no share is left over."""
+    """With fewer facts most trees no longer close; with all stated facts every share is covered."""
     trees, fewer = 0, Counter()
     for game, score in questions(13, 60):
         (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
@@ -213,7 +213,7 @@ def test_what_is_told_is_what_a_tree_rests_on():
 
 
 def test_the_trees_of_one_bound_are_those_of_the_next():
-    """Each bound is shown by trees that are the same as those written for it alone, and fewer than there are shares."""
+    """The trees of each bound equal those written for it alone, and are fewer than the shares."""
     deck = " ".join(Deal.numbered("blink", 0).cards[:20])
     game = Deal.parse("blink", deck, {"deck": "as-dealt", "columns": 5, "rows": 5, "hold": 1}).bind()
     found = list(loss_trees(game, game.start(), range(90, 60, -2), Budget(positions=300_000)))
@@ -227,7 +227,7 @@ def test_the_trees_of_one_bound_are_those_of_the_next():
 
 
 def test_changed_trees_are_refused():
-    """All but a few: the pivot and what is decided can now and then be others, with the same lines below."""
+    """All but a few are refused: now and then another pivot or decision has the same lines below."""
     lines = certificate("blink tree")
     refused = tried = 0
     words = {"o", "c 0", "d 0", "k 0", "c 9", "d 7", "k 9", "x 1", "c  1", "c 01", "c -1", "o ", "", "0", "7"}
@@ -283,7 +283,7 @@ def test_a_clausal_proof_can_be_asked_for():
 
 
 def mutated(rng, lines):
-    """Return lines with one left out, doubled, exchanged with another, or changed."""
+    """Return the lines with one dropped, repeated, swapped with another, or changed."""
     lines, place = list(lines), rng.randrange(len(lines))
     kind = rng.randrange(5)
     if kind == 0:
@@ -306,7 +306,7 @@ def mutated(rng, lines):
 
 
 def compared_with_as_told(seed, asked, changes):
-    """Ask both programs about trees of small decks and changed ones; return how often both accept and refuse."""
+    """Compare both checkers on trees of small decks and changed ones; return how often both accept and refuse."""
     rng, came = random.Random(seed), Counter()
     for game, score in asked:
         rules = game.rules

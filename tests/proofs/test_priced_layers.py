@@ -1,4 +1,4 @@
-"""One-Minute's priced layers: what they show agrees with plain search, whatever the prices are."""
+"""One-Minute's priced layers: their bounds agree with plain search for any prices."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MIB = 1 << 20
 
 
 def shown(game, position, bound, changes):
-    """Tell whether these prices show that no line from the position ends with fewer handlings than `bound`."""
+    """Tell whether these prices prove that no line from the position ends with fewer handlings than `bound`."""
     try:
         PricedBound(game, position, bound, Meter(100)).labels(changes)
     except BeyondError:
@@ -44,7 +44,7 @@ def shown(game, position, bound, changes):
 
 
 def random_prices(rng, cards, passes):
-    """Return prices for some layers, and nodes that remember cards at random."""
+    """Return random prices for some layers, with random memories of nodes."""
     changes = []
     for layer in sorted({0, *(rng.randrange(max(1, cards)) for _ in range(rng.choice([0, 1, 3])))}):
         size = rng.choice([0, 256, 1024, 4096, MOST_PRICE])
@@ -67,7 +67,7 @@ def free_decks(seed, count, fewest, most):
 
 
 def check_agreement(seed, count, most):
-    """Whatever the prices: with `score` the least handlings, so many are shown, and one more is not."""
+    """With any prices the least handlings are proved as a bound, and one more is not."""
     rng = random.Random(seed)
     proved = 0
     for game, position, score in free_decks(seed, count, 2, most):
@@ -96,7 +96,7 @@ def test_what_is_shown_agrees_with_plain_search_on_many_small_decks():
 
 
 def layer_counts(game, position, bound, changes):
-    """Return how many labels the kernel keeps in each layer."""
+    """Return the number of labels in each layer of the kernel."""
     claimed = PricedBound(game, position, bound, Meter(100))
     layers = PricedLayers(
         claimed.suits, claimed.ranks, claimed.place, claimed.pickup, claimed.passes, claimed.target, 100 * MIB
@@ -137,7 +137,7 @@ def least_cost(told, game, label):
     dealt = sorted(rest - set(coming))
     hand, waste = (coming[::-1], dealt[::-1]) if k % 2 else (coming, dealt)
     after = Position(told.cards[top], *(tuple(told.cards[x] for x in cards) for cards in (hand, waste)), 0)
-    # In pass k every card costs k more than in the first pass, and what lies in the waste has been handled.
+    # In pass k every card costs k more than in the first pass, and the cards of the waste have been handled.
     return cost + plain.solve(Task(game, after, best=True), Budget()).score + k * len(rest) + len(waste)
 
 
@@ -273,7 +273,7 @@ def test_hostile_lines_are_refused(other):
 
 
 def test_useless_prices_and_crowded_nodes_end_with_one_line(monkeypatch):
-    """Prices of 0 leave all labels; the limits on labels, sets and memory end the check."""
+    """Prices of 0 drop no labels; the limits on labels, sets and memory end the check."""
     proof = prove_question(pose("one-minute", number=2, rules={"pace": 2.0}), make_budget(Limits()))
     header = json.dumps(proof.header())
     zeros = "prices 0" + " 0" * 51
@@ -297,7 +297,7 @@ def test_forced_passing_and_other_games_have_no_priced_layers():
 
 
 def test_tables_without_a_label_left_need_no_prices_of_use():
-    """A bound of one handling for each card is shown by any prices."""
+    """Any prices prove a bound of one handling for each card."""
     header, *_ = lines_of()
     told = json.loads(header)
     count = len(told["deal"].split()) - 1

@@ -1,4 +1,4 @@
-"""Records, puzzles and problems with anything in any place: a check says what is wrong, and raises nothing else."""
+"""Records, puzzles and problems with arbitrary values anywhere: a check reports the fault and raises nothing."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ ODD: list[Any] = [
 
 
 _CLAIMED = ("game", "rules", "deal", "after", "verdict", "bound")
-"""What a record claims beyond its line, which the check replays."""
+"""The claims of a record beyond its line, which the check replays."""
 
 
 def records() -> list[dict[str, Any]]:
@@ -69,7 +69,7 @@ def records() -> list[dict[str, Any]]:
 
 
 def changed(rng: random.Random, record: Any) -> Any:
-    """Return a record with one to three values, anywhere in it, replaced, left out, doubled or taken from elsewhere."""
+    """Return a record with one to three values anywhere replaced, dropped, repeated or copied from elsewhere."""
     record = copy.deepcopy(record)
     for _ in range(rng.choice([1, 1, 2, 3])):
         holder, key = _place(rng, record)

@@ -1,4 +1,4 @@
-"""The referee rejects what the rules do not bear out."""
+"""The referee rejects claims that the rules do not confirm."""
 
 import copy
 
@@ -70,7 +70,7 @@ def test_every_dropped_or_doubled_move_is_refused(won):
         for line in (won["line"][:place] + won["line"][place + 1 :], won["line"][: place + 1] + won["line"][place:]):
             changed = {**won, "line": line}
             if check(changed).status == "verified":
-                # Dropping or doubling a turn can leave a line that wins all the same.
+                # Dropping or repeating a turn can leave a winning line.
                 assert won["line"][place] in ("T", "R")
 
 

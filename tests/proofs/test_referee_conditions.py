@@ -1,6 +1,6 @@
-"""Each condition of the referee by itself: something that it alone refuses, and what lies just within it.
+"""Each condition of the referee by itself: an input that it alone refuses, and one just within it.
 
-tests/referee_mutants.py drops and shifts the conditions one by one, and lists those that no test notices.
+tests/referee_mutants.py drops and shifts the conditions one by one, and lists the mutants that survive.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def told(result: Any) -> tuple[str, str]:
 
 
 def refused(data: bytes, text: str) -> None:
-    """Assert that a certificate fails, for this reason."""
+    """Assert that a certificate fails with this message."""
     status, said = told(checked(data))
     assert (status, text in said) == ("failed", True), said
 
@@ -138,7 +138,7 @@ def test_the_header_is_one_object():
 
 
 def test_a_true_number_is_no_score():
-    """The last card of four goes: the game ends with 0 left, which False is equal to."""
+    """The game ends with 0 cards left, and in Python False == 0."""
     deal = "AC AD AH AS"
     won = winnow.solve("single-left", deal, rules={"deck": "as-dealt"}, best=True).record()
     assert (won["score"], check(won).status) == (0, "verified")
@@ -214,7 +214,7 @@ def test_something_after_the_proof_is_refused():
 
 
 def test_members_of_closed_sets_cost_the_least_at_which_they_follow():
-    """A member is first named at more handlings than another way to it takes, and then the other way round."""
+    """A member is first reached with more handlings than by another way, and then the other way round."""
     proof = winnow.prove("one-minute", "7H 8C 9C 4D JC 8D TS", rules={"deck": "as-dealt"}, best=True)
     lines_ = list(proof.text())
     assert checked(pack(lines_)).status == "verified"
@@ -228,7 +228,7 @@ def test_members_of_closed_sets_cost_the_least_at_which_they_follow():
 
 
 def _by_costly_ways(lines_):
-    """Yield the set with one member named, too, by another member that leads to it at more handlings."""
+    """Yield the set with one member named again, by a member that leads to it with more handlings."""
     first = json.loads(lines_[0])
     game = winnow.Deal.parse("one-minute", first["deal"], first["rules"]).bind()
     positions = [game.start()]
@@ -365,7 +365,7 @@ def test_a_file_is_one_member_of_whole_lines():
 
 
 def test_something_may_follow_in_the_next_piece_of_a_file():
-    """A member that ends where a piece that is read ends: what follows has not been read yet."""
+    """A member that ends at the end of a piece of the file: the rest has not been read yet."""
     data = pack(PARITY)
     piece = 1 << 16
     name = b"n" * (piece - len(data) - 1) + b"\0"

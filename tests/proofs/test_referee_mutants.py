@@ -1,4 +1,4 @@
-"""The referee's own tests: no condition of it can be dropped, or shifted by one, without a test that fails."""
+"""Mutation tests: no condition of the referee can be dropped, or shifted by one, without a failing test."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 import referee_mutants
 
 EQUIVALENT: dict[str, str] = {}
-"""Mutants that live because they change nothing, with the reason."""
+"""Mutants that survive because they are equivalent, with the reason."""
 
 
 def test_every_condition_is_found():

@@ -56,7 +56,7 @@ def test_random_positions_with_redeals_are_proved_as_plain_search_says():
         header = json.loads(lines[0])
         if header["bound"] is None or proof.content != "relations-set":
             continue
-        # Whatever is marked or not, and however the set ends, two cards more are not shown.
+        # With any marks and any end of the set, a bound two cards higher is not proved.
         for _ in range(4):
             forged = [
                 line if rng.random() < 0.7 else line.removesuffix(" *") + rng.choice(["", " *"]) for line in lines[1:]
@@ -67,7 +67,7 @@ def test_random_positions_with_redeals_are_proved_as_plain_search_says():
 
 
 def test_relations_never_leave_more_than_a_line_does():
-    """The least relations of random mid-game positions, a card unknown to none: at most what plain search leaves."""
+    """The least relations of random positions with all cards known leave at most as many cards as plain search."""
     rng = random.Random(18)
     for _ in range(60):
         question, position = random_question(rng, True)

@@ -1,4 +1,4 @@
-"""For small decks no evidence of a false claim exists: all witnesses, and whole closed sets, against plain search."""
+"""For small decks no evidence of a false claim exists: witnesses and closed sets against plain search."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RULES: dict[str, dict[str, list[Any]]] = {
 
 
 def tokens_of(rng, name):
-    """Return a few cards: in Universal of two suits and low ranks, as columns begin with them."""
+    """Return a few cards; in Universal of two suits and low ranks."""
     game = GAMES[name]
     cards = list(game.full_deck(game.rules_type()()))
     if name == "universal":
@@ -62,7 +62,7 @@ def small_positions(name, seed, count, moves=(0, 0, 1, 2, 4, 7)):
 
 
 def shows_nothing_false(name: str, seed: int, count: int) -> Counter[str]:
-    """Ask every witness of a game about small positions; return how many losses each showed."""
+    """Try every witness of a game on small positions; return the number of losses that each proved."""
     shown = Counter[str]()
     witnesses = REFEREES.of(name).witnesses()
     for game, position, truth in small_positions(name, seed, count):
@@ -98,7 +98,7 @@ def test_no_witness_shows_what_is_not_so_at_length(name):
 
 
 def forged(name: str, seed: int, count: int) -> int:
-    """Take the closed set of all states for claims that are one better than the truth; return how many were refused."""
+    """Use the closed set of all states for claims one better than the truth; return how many were refused."""
     refused = 0
     for game, position, truth in small_positions(name, seed, count, (0,)):
         header = {
@@ -135,7 +135,7 @@ def test_no_closed_set_shows_more_than_the_truth(name):
 
 
 def test_the_relations_of_every_order_of_six_cards_leave_no_more_than_a_line_does():
-    """Every order, up to the names of ranks and suits, of two ranks in three suits."""
+    """Every order of two ranks in three suits, up to renaming."""
     equal = 0
     for order in permutations(["AD", "AH", "2C", "2D", "2H"]):
         deal = Deal.parse("single-left", " ".join(("AC", *order)), {"deck": "as-dealt", "discarding": "optional"})

@@ -1,4 +1,4 @@
-"""The proved checker (verified/): built where OCaml is, compared with the Python checker; the proofs where Coq is."""
+"""The proved checker (verified/) against the Python checker, if OCaml is installed; its proofs, if Coq is."""
 
 import gzip
 import json
@@ -77,7 +77,7 @@ def test_what_it_cannot_check_is_status_3(built, certificate):
 
 
 def changed(file, **fields):
-    """Give the header of a certificate other fields; return how the program answers."""
+    """Return the program's answer to a certificate with changed header fields."""
     header, *lines = gzip.decompress(file.read_bytes()).decode().splitlines()
     text = "".join(f"{line}\n" for line in [json.dumps({**json.loads(header), **fields}), *lines])
     file.write_bytes(gzip.compress(text.encode()))
@@ -133,7 +133,7 @@ def test_a_packed_file_and_other_dimacs_are_status_3(built, certificate, tmp_pat
 
 @pytest.fixture
 def long_certificate(certificate):
-    """Return a certificate of some kB that unfolds to 20 MB, at which the program alone works for seconds."""
+    """Return a certificate of some kB that decompresses to 20 MB and keeps the program busy for seconds."""
     file = certificate("single-left", {})
     header = {**json.loads(gzip.decompress(file.read_bytes())), "content": "closed-set", "proof": "certificate"}
     file.write_bytes(gzip.compress(f"{json.dumps(header)}\n".encode() + b"0 draw\n" * 3_000_000))

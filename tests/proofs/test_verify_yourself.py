@@ -1,4 +1,4 @@
-"""docs/verify-it-yourself.md, step by step: the page's scripts and a checker that others wrote."""
+"""docs/verify-it-yourself.md, step by step: the page's scripts and a third-party checker."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(*words):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A certificate, and what the page's script makes of it."""
+    """A folder with a certificate and the output of the page's script."""
     place = tmp_path_factory.mktemp("yourself")
     proof = prove("blink", CARDS, rules=RULES)
     assert proof.content == "clauses"

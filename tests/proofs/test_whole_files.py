@@ -1,6 +1,6 @@
-"""Whole files changed at random: no check says `verified` of what is not so, raises, or leaves its limits.
+"""Whole files changed at random: no check verifies a false claim, raises, or exceeds its limits.
 
-`python -m pytest -m full -s tests/proofs/test_whole_files.py` changes 2,000 files of each kind and prints what came.
+`python -m pytest -m full -s tests/proofs/test_whole_files.py` changes 2,000 files of each kind and prints the outcomes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ROWS = 4
 
 
 def outcome(came: Counter[str], kind: str, said: Said) -> None:
-    """Count what a changed file came to."""
+    """Count the outcome of a changed file."""
     came[f"{kind}: exit status {said.status}"] += 1
 
 
@@ -70,7 +70,7 @@ def surveys(tmp_path_factory) -> list[Path]:
 
 @cache
 def truth(game: str, rules: str, number: int, best: bool) -> winnow.Verdict | None:
-    """Return what a search comes to; None if it does not end, or there is no such deal."""
+    """Return the verdict of a search; None if it does not end, or the deal is impossible."""
     try:
         found = winnow.solve(game, number=number, rules=json.loads(rules), best=best, limits=ENOUGH)
     except winnow.BadInputError:
@@ -79,7 +79,7 @@ def truth(game: str, rules: str, number: int, best: bool) -> winnow.Verdict | No
 
 
 def stored(path: Path) -> dict[str, tuple[Any, ...]]:
-    """Return the rows as they are stored, by the places that a check names: game, rules, number, verdict."""
+    """Return the stored rows by the place that a check prints."""
     with closing(sqlite3.connect(path)) as base:
         base.text_factory = lambda raw: raw.decode(errors="replace")
         named = {number: found for number, *found in base.execute("SELECT id, game, rules FROM survey NOT INDEXED")}
@@ -91,7 +91,7 @@ def stored(path: Path) -> dict[str, tuple[Any, ...]]:
 
 
 def require_true_rows(path: Path, said: Said) -> None:
-    """Assert that every claim called verified is so, and that each report counts what is stored."""
+    """Assert that every verified claim is true, and that each report counts the stored rows."""
     verified = {
         (place, claim)
         for place, finding in said.places.items()
@@ -111,7 +111,7 @@ def require_true_rows(path: Path, said: Said) -> None:
         if kind == "verdict":
             assert found.verdict == verdict, (place, claim)
         elif found.answer.score is not None:
-            # A score is reached, and a bound is not beaten.
+            # A score is reachable, and a bound is not exceeded.
             reached = found.answer.score >= int(value) if better else found.answer.score <= int(value)
             limits = found.answer.score <= int(value) if better else found.answer.score >= int(value)
             assert reached if kind == "score" else limits, (place, claim, found.answer.score)
@@ -173,7 +173,7 @@ def is_won(game: str, rules: str, deal: str, after: tuple[str, ...]) -> bool | N
 
 
 def require_true_puzzle(puzzle: dict[str, Any]) -> None:
-    """Assert what a puzzle that was not refused says of its deal, its line, and the moves that win and lose."""
+    """Assert that an accepted puzzle is right about its deal, its line, and its winning and losing moves."""
     game, deal, rules = puzzle["game"], puzzle["deal"], json.dumps(puzzle["rules"])
     if puzzle["rules"]["deck"] != "as-dealt":
         assert winnow.Deal.numbered(game, puzzle["number"], puzzle["rules"]).text == deal
@@ -195,7 +195,7 @@ def problem_rules(puzzle: dict[str, Any]) -> dict[str, Any]:
 
 
 def require_true_pack(path: Path, said: Said) -> None:
-    """Assert what a pack says of itself if nothing is called wrong, and what each of its puzzles says that was not."""
+    """Assert that an accepted pack's description is right, and each of its accepted puzzles, too."""
     if not said.places:
         return
     text = (path / DEALS).read_bytes() if (path / DEALS).is_file() else b""
@@ -246,7 +246,7 @@ def test_no_changed_pack_of_2000_is_verified_that_should_not_be(packs, tmp_path)
 
 
 def changed_records(folder: Path, seed: int, count: int) -> Counter[str]:
-    """Change files of several records each: one of them, the lines, or the bytes."""
+    """Change files of several records: one record, the lines, or the bytes; count the outcomes."""
     rng, came, every = random.Random(seed), Counter[str](), records()
     path = folder / "records"
     for _ in range(count):
@@ -269,7 +269,7 @@ def is_record_true(claims: str) -> bool:
 
 
 def require_true_records(path: Path, said: Said) -> None:
-    """Assert the verdicts of all records called verified."""
+    """Assert that the verdicts of all verified records are true."""
     for place, finding in said.places.items():
         if finding["status"] != "verified":
             continue
@@ -300,7 +300,7 @@ def certificates() -> Iterator[tuple[str, ...]]:
 
 
 def changed_certificate(rng: random.Random, every: list[tuple[str, ...]]) -> tuple[str, bytes]:
-    """Change a certificate: a line or word, its bytes packed or not, its body for another's, or two files for one."""
+    """Change a certificate: a line or word, its packed or unpacked bytes, its body, or append another file."""
     lines, other = rng.choice(every), rng.choice(every)
     kind = rng.choice(["content", "content", "bytes", "text", "body of another", "two in one", "lines"])
     if kind == "content":
@@ -331,7 +331,7 @@ def changed_certificates(folder: Path, seed: int, count: int) -> Counter[str]:
 
 
 def require_true_certificate(data: bytes, said: Said) -> None:
-    """Assert what a certificate called verified claims; of a bundle the hint's verdict and those of its moves."""
+    """Assert that the claim of a verified certificate is true; for a bundle, the hint's verdicts."""
     if not any(finding["status"] == "verified" for finding in said.places.values()):
         return
     first, _, rest = gzip.decompress(data).decode().partition("\n")

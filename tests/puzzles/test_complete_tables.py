@@ -1,4 +1,4 @@
-"""All minimal tables of Blink of a size: the stored files, and a second count that knows no layout beforehand."""
+"""All minimal tables of Blink of a size: the stored files, and a second count by the definition."""
 
 from itertools import combinations, combinations_with_replacement, permutations, product
 from pathlib import Path
@@ -23,14 +23,14 @@ def deals(size):
 
 
 def partitions(n, used=0):
-    """Every way to give n cards values, numbered as they come up."""
+    """Yield every assignment of values to n cards, numbered by first occurrence."""
     if n == 0:
         return [()]
     return [(v, *rest) for v in range(used + 1) for rest in partitions(n - 1, max(used, v + 1))]
 
 
 def layouts(columns, rows, kinds, orders):
-    """The orders of the cards, cell after cell, in which all that touch match."""
+    """Return the orders of the cards, cell after cell, in which all neighbours match."""
     cards = np.array(kinds)
     match = (cards[:, :, None] == cards[:, None, :]).any(axis=0)
     able = np.ones(len(orders), bool)
@@ -43,7 +43,7 @@ def layouts(columns, rows, kinds, orders):
 
 
 def split(values):
-    """Every way to split the cards of one value into two groups."""
+    """Yield every split of the cards of one value into two groups."""
     for value in set(values):
         places = [i for i, v in enumerate(values) if v == value]
         for size in range(1, len(places)):
@@ -52,7 +52,7 @@ def split(values):
 
 
 def form(kinds, orders):
-    """The least of all orders of the cards, of the kinds and of the names."""
+    """Return the least form over all orders of the cards, of the kinds and of the names."""
 
     def numbered(values):
         names = {}
@@ -62,7 +62,7 @@ def form(kinds, orders):
 
 
 def counted_from_the_cards(columns, rows):
-    """Every set of cards up to symmetry, each asked by the definition."""
+    """Return the tables among all sets of cards up to symmetry, by the definition."""
     n, images = columns * rows, 8 if columns == rows else 4
     orders = np.array(list(permutations(range(n))))
     every = partitions(n)
@@ -77,7 +77,7 @@ def counted_from_the_cards(columns, rows):
             for place, values in enumerate(kinds)
             for other in split(values)
         )
-        # A split takes matches away, so that no layout comes new.
+        # A split removes matches, so it adds no layout.
         if all(layouts(columns, rows, less, orders) == 0 for less in fewer):
             found.add(form(kinds, orders.tolist()))
     return found

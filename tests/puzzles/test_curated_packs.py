@@ -1,4 +1,4 @@
-"""The packs that come with Winnow: whole, right, and made again by the command that they state."""
+"""The packs that come with Winnow: complete, correct, and reproduced by their stated command."""
 
 import json
 import shlex
@@ -31,7 +31,7 @@ def test_the_packs_are_of_games():
 
 @pytest.mark.parametrize("directory", PROBLEMS, ids=lambda directory: directory.name)
 def test_curated_problems_are_verified_and_varied(directory):
-    """Every field of a dozen problems; of all of them in a run of `full` size."""
+    """Every field of a dozen problems; of all problems in a `full` run."""
     pack = read_pack(directory)
     for problem in pack.puzzles[:: len(pack.puzzles) // 12]:
         assert check_problem(problem, pack.description).status == "unproven"
@@ -48,7 +48,7 @@ def test_curated_problems_are_verified_whole(directory):
 @pytest.mark.full
 @pytest.mark.parametrize("game", [game for game in PACKED if checking.bundle_of(PACKS / game)])
 def test_the_bundles_of_curated_packs_are_verified(game):
-    """Every certificate holds; it is told how many puzzles have a losing move or only moves left open."""
+    """Every certificate is valid; the result counts puzzles whose losing or only moves stay open."""
     (place, bundle), *findings = check_pack(PACKS / game)
     assert (Path(place).name, bundle.status) == (BUNDLE, "verified")
     about = {"metrics.trap_at", "metrics.only_moves"}
@@ -60,7 +60,7 @@ def test_the_bundles_of_curated_packs_are_verified(game):
 
 @pytest.mark.parametrize("game", PACKED)
 def test_a_curated_pack_is_verified_whole_and_varied(game, monkeypatch):
-    # Bundles take longer, and are checked in a run of `full` size.
+    # Bundles take longer, and are checked in a `full` run.
     monkeypatch.setattr(checking, "bundle_of", lambda _: None)
     findings = list(check_pack(PACKS / game))
     assert [(place, result.text) for place, result in findings if result.status != "unproven"] == []
@@ -69,7 +69,7 @@ def test_a_curated_pack_is_verified_whole_and_varied(game, monkeypatch):
     about = pack.description
     assert (about["game"], about["licence"]) == (game, "CC0-1.0")
     assert about["counts"] == dict.fromkeys("12345", 10)
-    # No puzzle twice, nor the same cards at two levels.
+    # No puzzle occurs twice, nor the same cards at two levels.
     assert len({PUZZLES.of(game).form(deal_of(puzzle)) for puzzle in pack.puzzles}) == 50
     assert len({puzzle["number"] for puzzle in pack.puzzles}) == 50
 

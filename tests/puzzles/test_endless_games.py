@@ -1,4 +1,4 @@
-"""Players come to an end where a game does not: here a token goes round for ever."""
+"""Players stop where a game never ends: here a token goes round for ever."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from winnow_puzzles.players.simple import first_legal, greedy, lucky
 
 @dataclass(frozen=True)
 class RoundRules(Rules):
-    """No options of its own."""
+    """The rules, without options."""
 
 
 class Round(Game):

@@ -1,4 +1,4 @@
-"""Packs that anybody may have made: they are shown and exported, or refused in one line; nothing in them is obeyed."""
+"""Untrusted packs are shown and exported, or refused in one line; nothing in them is executed."""
 
 import os
 import shutil
@@ -24,14 +24,14 @@ def copied(name, folder):
 
 
 def commands(folder, output):
-    """Yield every way of showing and exporting a pack; a site, which is searched, is written from the same reading."""
+    """Yield every command that shows or exports a pack, except for sites, which read packs in the same way."""
     yield ["pack", "show", folder]
     yield ["pack", "show", folder, "--puzzle", "1", "--solution"]
     yield from (["pack", "export", folder, "--to", form, "-o", output / form] for form in FORMS if form != "site")
 
 
 def ended(capsys, args):
-    """Return the status of a command, and what it printed: one line if it refused its input."""
+    """Return the status and output of a command; a refusal is one line."""
     with pytest.raises(SystemExit) as end:
         main([str(arg) for arg in args])
     said = capsys.readouterr()
@@ -86,7 +86,7 @@ ODD = {
     },
 }
 READABLE = "a pack with sums of 20 GiB"
-"""Sums are what a check reads; neither showing nor exporting does."""
+"""Checksums: only a check reads them, not showing or exporting."""
 
 
 @pytest.mark.parametrize("name", ODD)

@@ -1,4 +1,4 @@
-"""Packs up to winnow-pack/1, whose levels are rungs of a ladder of planners: they are read, shown and checked still."""
+"""Packs up to winnow-pack/1, whose levels are rungs of a ladder of planners, are still read, shown and checked."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ def test_an_old_pack_is_checked_and_what_its_planners_reached_stays_unproven():
         findings = [result for _, result in check_pack(PACK, search=search)]
         assert [result.status for result in findings] == ["unproven"] * 3
         assert {"level", "ladder.planner-1"} <= set(findings[0].named("unproven"))
-    # The last were asked again: searches, but no planner.
+    # The last ones are recomputed by searches, not by planners.
     assert set(findings[0].named("unproven")) == {"level", "ladder.planner-1"}
     assert "metrics.only_moves" in findings[0].named("verified by search")
 

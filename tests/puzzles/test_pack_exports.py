@@ -1,4 +1,4 @@
-"""Packs as people and other programs read them: `winnow pack show`, `winnow pack export`, `winnow study`."""
+"""Packs for people and other programs: `winnow pack show`, `winnow pack export`, `winnow study`."""
 
 import csv
 import io
@@ -131,7 +131,7 @@ def test_pictures_of_other_games_are_well_formed(game, tmp_path):
 
 
 class Page(HTMLParser):
-    """Counts elements, and fails at one that is not closed or that loads anything."""
+    """A parser that counts elements, and fails at an unclosed one or one that loads a resource."""
 
     def __init__(self):
         super().__init__()
@@ -177,7 +177,7 @@ def test_the_page_is_whole_and_has_the_solutions_at_the_end(directory, pack, tmp
         card, cell = move.split("@")
         solution = text.partition(f'id="s{puzzle["id"]}"')[2].split("</section>")[0]
         assert f"Lay {card} at {cell} " in solution
-        # Every shape that a card refers to is on the page once.
+        # Every shape that a card references is on the page exactly once.
         assert text.count('id="winnow-blink-S"') == 1
 
 

@@ -1,4 +1,4 @@
-"""Packs: what decides the bytes, resumption, and what `winnow check` catches."""
+"""Packs: reproducible bytes, resumption, and faults that `winnow check` finds."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles
 
 SMALL = Wanted("single-left", pack_rules("single-left", {}), 1, (3,), 325, 64)
 PANEL = {"natural-1/0.02": (-3.0, 2), "plans-10/0.1": (0.0, 3)}
-"""A panel of two, so that a deal is rated in no time."""
+"""A panel of two players, which rates a deal quickly."""
 MAIN = (
     "from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles\n"
     f"SingleLeftPuzzles.deal_panel = {PANEL}\n"
@@ -95,7 +95,7 @@ def test_a_run_that_ended_anywhere_goes_on_to_the_same_bytes(pack, tmp_path):
         generate(SMALL, tmp_path, InProcess(stop))
     journal = tmp_path / JOURNAL
     text = journal.read_bytes()
-    # As after a kill in the middle of a write.
+    # The journal after a kill in the middle of a write.
     journal.write_bytes(text[:-20])
     generate(SMALL, tmp_path, going())
     assert bytes_of(tmp_path) == bytes_of(pack)
@@ -123,7 +123,7 @@ def test_a_directory_with_another_pack_is_left_alone(pack):
 
 
 def tampered(pack, tmp_path, change):
-    """Return a copy of the pack with its first puzzle changed and all checksums made good again."""
+    """Return a copy of the pack with its first puzzle changed and valid checksums."""
     directory = tmp_path / "tampered"
     shutil.copytree(pack, directory)
     lines = (directory / DEALS).read_text().splitlines()
@@ -170,7 +170,7 @@ def test_a_tampered_puzzle_is_found_and_named(pack, tmp_path, change, text):
     failed = {place: result.text for place, result in check_pack(directory) if result.status == "failed"}
     place = f"{directory / DEALS}:1"
     assert text in failed[place]
-    assert str(directory / PACK) in failed  # The deals' checksum there.
+    assert str(directory / PACK) in failed  # The deals' checksum in the description.
 
 
 def test_tampered_rules_are_found_and_named(pack):
@@ -207,7 +207,7 @@ def test_a_pack_whose_rules_no_pack_can_have_is_named(pack, tmp_path, rule, text
 
 
 def resealed(directory):
-    """Make the sums of a pack those of its files again, as a forger would."""
+    """Write valid checksums for a pack's files, as a forger would."""
     description = json.loads((directory / PACK).read_text())
     digest = hashlib.sha256((directory / DEALS).read_bytes()).hexdigest()
     description["deals"]["sha256"] = digest
@@ -221,7 +221,7 @@ def resealed(directory):
 def test_what_searches_found_is_unproven_and_a_search_refutes_what_was_rewritten(pack, tmp_path):
     ((_, found),) = check_pack(pack, search=True)
     assert {"rating", "played", "metrics.only_moves"} <= set(found.named("verified by search"))
-    # Deals of the other levels were rated, too, and are not there.
+    # Deals of the other levels were rated, too, and are not in the pack.
     assert found.named("unproven") == ("level",)
     directory = resealed(tampered(pack, tmp_path, lambda p: p["metrics"].update(only_open=1)))
     assert {result.status for _, result in check_pack(directory)} == {"unproven"}
@@ -229,14 +229,14 @@ def test_what_searches_found_is_unproven_and_a_search_refutes_what_was_rewritten
 
 
 def more_wins(puzzle):
-    """Say that a player won once more than it did, with the rating that follows."""
+    """Add a win to a player's count, and update the rating."""
     puzzle["played"]["plans-10/0.1"] += 1
     puzzle["rating"] = rating_of(puzzle["played"], PANEL)
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """Return a pack that holds every deal rated."""
+    """Return a pack with every rated deal."""
     directory = tmp_path_factory.mktemp("packs") / "whole"
     wanted = Wanted("blink", pack_rules("blink", {"columns": 3}), 5, (1, 2, 3, 4, 5), 0, 200)
     assert generate(wanted, directory, going()) == dict.fromkeys(range(1, 6), 1)
@@ -277,7 +277,7 @@ def test_a_panel_that_is_not_the_versions_fails(whole, tmp_path):
 
 
 def test_plays_are_numbered(pack):
-    """The same seed, the same game; what is stated is what the numbered plays come to."""
+    """The same seed gives the same game; the stated wins are those of the numbered plays."""
     puzzle = read_pack(pack).puzzles[0]
     for player, (_, plays) in PANEL.items():
         wins = [solves(deal_of(puzzle), player, seed_of(puzzle["id"], player, play)) for play in range(plays)]
@@ -383,7 +383,7 @@ for deals in sorted(packs.glob("*[!s]/deals.jsonl")):
 
 
 def test_a_game_with_rules_alone_makes_packs(monkeypatch, tmp_path):
-    """What the interface does by itself makes, shows and verifies a pack: no class of the game, no engine's beam."""
+    """The interface's defaults make, show and verify a pack, without a class of the game or an engine's beam."""
     monkeypatch.setitem(PUZZLES._found, "single-left", Puzzles())
     monkeypatch.setattr(Puzzles, "wins", lambda self, game, reached: game.goal_met(reached))
     rules = pack_rules("single-left", {"discarding": "optional", "goal": "12"})
@@ -407,7 +407,7 @@ def test_ctrl_c_ends_cleanly_and_the_same_command_goes_on(pack, tmp_path, jobs):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=30)
-    if process.returncode:  # Else it was done before the signal came.
+    if process.returncode:  # Otherwise it finished before the signal came.
         assert process.returncode == 130
         assert stderr == "interrupted; the same command goes on from what was found\n"
         assert subprocess.run(command, check=False, capture_output=True).returncode == 0

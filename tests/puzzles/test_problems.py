@@ -1,4 +1,4 @@
-"""Problems: one answer, every losing move, themes and ratings, told again from the rules alone."""
+"""Problems: one solution, losing moves, themes and ratings, recomputed from the rules alone."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ from winnow_puzzles.problems.walk import solve, traps
 CONSUMER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify_problems.py"))
 GAMES = [game for game in ALL_GAMES if find_problems(game) is not None]
 FEW = {"universal": 2, "blink": 2}
-"""Problems a game in a quick run, where they take long; else 6."""
+"""Problems of each game in a quick run, for slow games; 6 for the others."""
 
 
 def going():
@@ -63,7 +63,7 @@ def harvested():
 
 
 def checked_from_the_rules(problems):
-    """The consumer of the documentation, and the themes and moves that Winnow's own second computations give."""
+    """Check problems by the documentation's script, and by Winnow's second computation of themes and moves."""
     for problem in problems:
         assert CONSUMER["verify"](problem) == ""
         own = problems_of(problem["game"])
@@ -77,7 +77,7 @@ def checked_from_the_rules(problems):
             assert told == own.themes_by_moves(game, trap)
             themes += [theme for theme in own.themes if theme in told]
         assert list(dict.fromkeys(themes)) == problem["themes"]
-        # The engine, asked about every move of every decision.
+        # Compare with the engine for every move of every decision.
         for decision in problem["decisions"]:
             before = (*problem["after"], *problem["solution"][: decision["place"]])
             for move in decision["winning"]:
@@ -111,7 +111,7 @@ def test_many_problems_have_one_answer(game):
     ("game", "rules", "seed"),
     [
         ("one-minute", {"passing": "forced"}, 5_000_000),
-        # Picking up the waste for the last card can break a budget that one handling a card would keep.
+        # Picking up the waste for the last card can exceed a budget that one handling a card would keep.
         ("one-minute", {"pickup": "1"}, 5_000_304),
         ("single-left", {"redeals": "1"}, 5_000_000),
         ("head", {"passes": "2"}, 5_000_000),
@@ -178,7 +178,7 @@ def test_ratings_are_unproven_unless_the_panel_is_asked_again(harvested):
     other = {**problem, "rating": {**problem["rating"], "logits": problem["rating"]["logits"] + 0.01}}
     assert check_problem(other, {}).named("unproven") == ("rating", "level")
     assert check_problem(problem, {}, search=True).named("verified by search") == ("rating", "level")
-    # Another version of the panel may have come to it.
+    # Another version of the panel may have computed it.
     made = {"arguments": {"seed": other["number"]}, "screened": 1}
     pack = {"game": other["game"], "rules": {}, "generator": made, "rating_version": 1}
     assert check_problem(other, pack, search=True).named("unproven") == ("rating", "level")
@@ -189,7 +189,7 @@ def test_ratings_are_unproven_unless_the_panel_is_asked_again(harvested):
 
 
 def resummed(directory, lines, **description):
-    """Write other puzzles and another description into a pack, and everything that follows from them."""
+    """Write other puzzles and another description into a pack, with matching counts and checksums."""
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
     digest = hashlib.sha256(text.encode()).hexdigest()
     pack = {**json.loads((directory / PACK).read_text()), **description}
@@ -232,7 +232,7 @@ for line in open(sys.argv[1]):
 
 @pytest.mark.parametrize(("name", "blend"), [("natural-1/0.3", [0]), ("natural-1+3/0.3", [0, 2])])
 def test_the_panels_probabilities_are_those_of_played_games(harvested, name, blend):
-    """A player with lapses who follows the first natural player, or one of two, in 4,000 games of a problem."""
+    """A player with lapses, following one or two natural players, in 4,000 games of a problem."""
     rng = random.Random(4)
     problem = harvested("one-minute")[1]
     own = problems_of(problem["game"])
@@ -265,7 +265,7 @@ def test_problems_of_which_there_is_enough_are_left_out_and_no_others():
     left = [one for one in every if one["themes"][0] not in themes and one["decisions_that_matter"] not in decisions]
     assert needed == left
     assert 0 < len(left) < len(every)
-    # The problems of one core in a deal, the first of which a pack takes if it can, begin with different themes.
+    # Problems of one core in a deal have different first themes; a pack prefers the first problem.
     cores = {(one["number"], one["core"]) for one in every}
     assert len(cores) < len(every) == len({(one["core"], one["number"], one["themes"][0]) for one in every})
 

@@ -43,7 +43,7 @@ def test_a_pack_asks_for_the_games_own_goal():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_player_of_a_panel_plays_to_the_end(game):
-    """One play of each that is cheap, of a deal that can be won; the same seed is the same game."""
+    """One play of each cheap player, of a winnable deal; the same seed gives the same game."""
     rules = PUZZLES.of(game).kinds(pack_rules(game, {}))[0]
     deals = (PUZZLES.of(game).deal(game, number, rules) for number in range(1_000))
     deal = next(found.deal for deal in deals if (found := won(deal)) is not None)
@@ -56,7 +56,7 @@ def test_every_player_of_a_panel_plays_to_the_end(game):
 
 
 def test_planners_with_more_lines_and_fewer_lapses_win_more_often():
-    """Pinned: a change here is a change of the rating, which then needs a new RATING_VERSION."""
+    """Pinned results: a change here changes ratings and needs a new RATING_VERSION."""
     panel = {f"plans-{lines}/{lapse}": (0.0, 4) for lines in (3, 30) for lapse in (0.02, 0.1)}
     wins = Counter()
     for number in (116, 190, 232, 282, 315, 335):
@@ -80,7 +80,7 @@ def test_natural_play_without_lapses_is_the_games_first_natural_player():
 
 
 class NoLapse(SplitMix64):
-    """Chance that never lapses."""
+    """Random numbers without lapses."""
 
     def below(self, n):
         return 1 % n
@@ -94,7 +94,7 @@ def test_a_rating_follows_from_the_wins():
     places = [rating["logits"] for rating in ratings]
     assert places == sorted(places)
     assert places[1] == 0
-    # A deal that nobody wins keeps a place, and a wide error.
+    # A deal that nobody wins has a finite rating with a large error.
     assert 4 < places[3] < 8
     assert ratings[3]["standard_error"] > 2 * ratings[1]["standard_error"]
     assert all(rating["low"] <= rating["logits"] <= rating["high"] for rating in ratings)
@@ -102,7 +102,7 @@ def test_a_rating_follows_from_the_wins():
 
 
 def test_sampled_ratings_recover_what_is_drawn():
-    """Simulated deals of known difficulty: the ratings lie around it as their standard errors say."""
+    """Simulated deals of known difficulty: the ratings scatter around it by their standard errors."""
     panel = {f"plans-{i}/0.02": (ability, 20) for i, ability in enumerate((-2.0, -1.0, 0.0, 1.0, 2.0))}
     chance = random.Random(7)
     misses = []
@@ -155,10 +155,10 @@ def graph(deal, line):
 
 
 def test_the_graph_of_a_deal_by_hand():
-    # AC 2D 3H AS: the ace closes a window of one rank; nothing else may be done on the way.
+    # AC 2D 3H AS: the ace closes a window of one rank; no other discard is possible before.
     deal = Deal.parse("single-left", "AC 2D 3H AS", {"deck": "as-dealt", "discarding": "optional"})
     assert graph(deal, ()) == {"won_positions": 6, "solutions": 1, "shared_positions": 6, "together": 5}
-    # A pair or a four ends this game as well: two ways from the fifth position to the end.
+    # Both a pair and a four end this game: two ways from the fifth position to the end.
     deal = Deal.parse("single-left", "AC 2D 3H AC", {"deck": "as-dealt", "discarding": "optional", "goal": "2"})
     assert graph(deal, ()) == {"won_positions": 7, "solutions": 2, "shared_positions": 5, "together": 4}
 

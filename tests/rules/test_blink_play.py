@@ -1,4 +1,4 @@
-"""What `play` accepts in Blink Solitaire is what `moves` lists: the two look at a cell in different ways."""
+"""In Blink `play` accepts exactly the moves that `moves` lists, though the two test cells in different ways."""
 
 import random
 

@@ -42,7 +42,7 @@ def test_wins(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_plain_engine_on_small_decks(game):
     small = [row for row in rows(game) if row["rules"]["deck"] == "as-dealt"]
-    # Choices after every card make the optional decks of Single Left the only slow ones.
+    # The optional decks of Single Left, with a choice after every card, are the only slow ones.
     small = [row for row in small if row["rules"].get("discarding") != "optional" or len(row["deal"].split()) < 20]
     for row in small:
         answer = expect(row, best=True, engine="plain")

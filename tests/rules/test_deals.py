@@ -1,4 +1,4 @@
-"""Cards and deals as users write them, well and badly."""
+"""Valid and invalid cards and deals from users."""
 
 import pytest
 from hypothesis import given
@@ -156,7 +156,7 @@ def test_a_deck_file_may_come_from_any_system(begin, end, tmp_path):
 
 
 def test_a_text_names_no_file(tmp_path):
-    """Rules come with the records of strangers: only a Path, or a person's --rule, opens a file."""
+    """Untrusted records contain rules: only a Path, or --rule on the command line, opens a file."""
     file = tmp_path / "mine.txt"
     file.write_text("3RS secret")
     with pytest.raises(RuleError) as refused:

@@ -1,4 +1,4 @@
-"""Options that follow another unless they are given, wherever rules are read, written or shown."""
+"""Options that follow another by default, wherever rules are read, written or shown."""
 
 import itertools
 import json
@@ -61,7 +61,7 @@ def test_unusual_rules_are_read_as_the_same_rules(draw, passes, columns):
     rules = spelled(draw=draw, passes=passes, columns=columns)
     told = unusual(UNIVERSAL, rules)
     assert spelled(**told) == rules
-    # What spells both keeps its meaning where `passes` has the default.
+    # Rules that spell out both keep their meaning when `passes` has its default.
     assert ("passes" in told) == ((draw, passes) != (3, 3))
     survey = Survey.ask("universal", rules, False, Limits(), None, frozenset())
     text = rules_text(survey)

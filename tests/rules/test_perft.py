@@ -20,7 +20,7 @@ ROWS = [
 
 
 def perft(game, depths):
-    """Count lines of play by depth, and sum the cost behind them; equal positions are expanded once."""
+    """Return the number of lines of play by depth, and the sum of their costs; equal positions are expanded once."""
     layer = Counter({game.start(): 1})
     for _ in range(depths):
         yield sum(layer.values()), sum(game.spent(position) * count for position, count in layer.items())
@@ -54,7 +54,7 @@ def test_every_game_has_three_decks_and_two_variants():
 
 
 def test_legal_moves_along_random_lines():
-    """Every move of the second implementation's random lines, with the legal moves (or only their number) after it."""
+    """Compare the legal moves (or their number) after every move of the second implementation's random lines."""
     for text in (Path(__file__).parents[1] / "walks.jsonl").read_text().splitlines():
         row = json.loads(text)
         game = Deal.parse(row["game"], row["deal"], row["rules"]).bind()

@@ -1,4 +1,4 @@
-"""Every public name of `winnow` is loaded on demand and shows in an example what it is for."""
+"""Every public name of `winnow` is loaded on demand and has an example."""
 
 import inspect
 

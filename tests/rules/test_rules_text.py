@@ -1,4 +1,4 @@
-"""The rules for people: every game has its page, and the page names every option."""
+"""Rule pages: every game has one, and it names every option."""
 
 import dataclasses
 import re

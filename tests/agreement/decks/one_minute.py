@@ -1,4 +1,4 @@
-"""Small decks of One-Minute Solitaire, at paces about what they take."""
+"""Small decks of One-Minute Solitaire, with budgets near their least handlings."""
 
 from winnow.core.cards import STANDARD
 from winnow.core.game import read_rules
@@ -6,7 +6,7 @@ from winnow.games.one_minute.rules import OneMinute
 
 
 def random_game(rng):
-    """Deal cards of few ranks and suits, of which there may be several."""
+    """Return a game with cards of few ranks and suits, some of them repeated."""
     cards = rng.randint(3, 9)
     deck = [rng.choice(STANDARD.tokens[: rng.randint(2, 13)])[0] + rng.choice("CDHS") for _ in range(cards)]
     values = {

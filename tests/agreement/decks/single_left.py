@@ -6,7 +6,7 @@ from winnow.games.single_left.rules import SingleLeft
 
 
 def random_game(rng):
-    """Deal cards of few ranks and suits, of which there may be several."""
+    """Return a game with cards of few ranks and suits, some of them repeated."""
     ranks, suits = rng.randint(2, 13), rng.randint(2, 4)
     deck = [rng.choice(STANDARD.tokens[:ranks])[0] + rng.choice("CDHS"[:suits]) for _ in range(rng.randint(1, 11))]
     values = {

@@ -6,7 +6,7 @@ from winnow.games.universal.rules import Universal
 
 
 def random_game(rng):
-    """Deal a grid with or without Galaxies to one, two or three columns."""
+    """Return a game with a grid, with or without Galaxies, dealt to one, two or three columns."""
     suits = rng.sample(UNIVERSAL_SUITS, rng.choice([2, 2, 3]))
     ranks = rng.randint(2, 5 if len(suits) == 2 else 3)
     first = rng.choice([0, 3, 10 - ranks, 10 - ranks])

@@ -11,7 +11,7 @@ from winnow_golf.rules import Golf, Position
 
 
 class GolfFace(Face[Golf, Position]):
-    """A foot goes to the waste; a tap on the stock turns the next card."""
+    """The table of Golf: a foot goes to the waste; a tap on the stock turns the next card."""
 
     def piles(self, game: Golf, position: Position) -> Sequence[Pile]:
         """Return the columns, the stock (next card last) and the waste."""

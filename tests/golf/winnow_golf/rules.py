@@ -79,5 +79,5 @@ class Golf(Game[Position, GolfRules]):
         return 0
 
     def state(self, position: Position) -> Position:
-        """Return the position with the top of the waste alone: what lies beneath is out of play."""
+        """Return the position with the top of the waste alone: the cards beneath are out of play."""
         return position._replace(waste=position.waste[-1:])
