@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from winnow.api.budget import searching
 from winnow.api.hint import answer_hint
-from winnow.api.pose import DealLike, pose
+from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.core.cards import Card
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR
 from winnow.core.games import GAMES
 from winnow.core.position import Position
-from winnow.core.question import Question
-from winnow.core.verdicts import Limits
+from winnow.core.question import Asked, Question
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
 from winnow.search.fair.knowledge import Knowledge, counted_orders, known_after, sampled
 from winnow.search.fair.samples import Tally, played_on
 from winnow_kernels.common.budget import Budget
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 FAIR_FORMAT = "winnow-fair/1"
 SAMPLES = 100
@@ -89,26 +90,21 @@ class FairHint:
         return record if self.stopped is None else record | {"stopped": self.stopped}
 
 
+@spelled_out(Asked)
 def fair_hint(
     game: str | Deal | Position,
     deal: DealLike | None = None,
     *,
-    number: int | None = None,
-    rules: Mapping[str, Any] | None = None,
-    after: str | Iterable[str] = (),
-    best: bool = False,
-    limits: Limits | None = None,
     samples: int = SAMPLES,
     seed: int = 0,
-    progress: Callable[[int], None] | None = None,
+    **keywords: Unpack[Asked],
 ) -> FairHint:
     """Return what each move is worth with the cards face down; arguments and errors as in `winnow.hint`.
 
     Only the cards that the line `after` has shown are used; a deal may have `?` for all others. With `best` the moves
     are sorted by the mean score, else by the chance to win. The same `seed` gives the same answer.
     """
-    question = pose(game, deal, number, rules, after, best)
-    with searching(limits, progress) as budget:
+    with asked(game, deal, keywords) as (question, budget):
         return answer_fair_hint(question, budget, samples, seed)
 
 
