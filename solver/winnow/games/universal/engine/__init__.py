@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from winnow.core.engine import Engine, Engines, Task
-from winnow.core.verdicts import Answer
-from winnow_kernels.common.budget import Budget
-
-CLAUSES_NAME = "universal-sat"
+from winnow.core.engine import Engine, Engines
 
 
 class UniversalEngines(Engines):
@@ -17,12 +13,12 @@ class UniversalEngines(Engines):
 
     def engines(self) -> Sequence[Engine]:
         """Return the engine that combines both, the beams, and the clauses."""
-        from winnow.games.universal.engine import beams, solving  # noqa: PLC0415
+        from winnow.games.universal.engine import beams, clauses, solving  # noqa: PLC0415
 
         return (
             Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False, tries_line=True),
             Engine(beams.NAME, beams.solve, beams.TECHNIQUES),
-            Engine(CLAUSES_NAME, _solve_by_clauses, repeatable=False),
+            Engine(clauses.NAME, clauses.solve, repeatable=False),
         )
 
     def obstacle(self, game: Any, position: Any) -> str:
@@ -30,9 +26,3 @@ class UniversalEngines(Engines):
         from winnow.games.universal.engine import beams  # noqa: PLC0415  as above
 
         return beams.nearest(game, position)
-
-
-def _solve_by_clauses(task: Task, budget: Budget) -> Answer:
-    from winnow.games.universal.engine import clauses  # noqa: PLC0415  as above
-
-    return clauses.solve(task, budget)

@@ -9,7 +9,6 @@ from typing import cast
 from winnow.core.engine import Task
 from winnow.core.verdicts import Answer, Proof, Reason
 from winnow.games.universal import theorems as universal_reason
-from winnow.games.universal.engine import CLAUSES_NAME as NAME
 from winnow.games.universal.engine import model
 from winnow.games.universal.engine.beams import in_numbers
 from winnow.games.universal.rules import Universal
@@ -17,6 +16,7 @@ from winnow.search.satisfier import Satisfier
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.universal.line import spell_out
 
+NAME = "universal-sat"
 SOLVER = "glucose42"
 """The solver: it needs fewer conflicts than Glucose 4, and like it can continue after a limit on them."""
 _CONFLICTS_FOR_A_REASON = 300
