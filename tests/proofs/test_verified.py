@@ -1,6 +1,7 @@
 """The proved checker (verified/) against the Python checker, if OCaml is installed; its proofs, if Coq is."""
 
 import gzip
+import itertools
 import json
 import shutil
 import subprocess
@@ -71,9 +72,48 @@ def test_a_changed_certificate_fails(built, certificate):
     assert (status, "failed" in text) == (1, True)
 
 
-def test_what_it_cannot_check_is_status_3(built, certificate):
+SMALL = "MJ GJ 5E SE 7J ME 6J GE 7E 5J SJ 6E"
+"""Its clauses refute a win whether it is played with one pass or two, and with one card drawn or two."""
+
+
+def clauses(file, rules, after=(), best=False):
+    """Write the clausal proof of a small deck of Universal."""
+    question = pose("universal", SMALL, None, {"deck": "as-dealt", "columns": 2, **rules}, after=after, best=best)
+    proof = prove_question(question, make_budget(Limits()))
+    assert proof.content == "clauses"
+    proof.write(file)
+    return file
+
+
+@pytest.mark.parametrize("after", [(), ("T", "W!", "T", "W^1", "T", "T")])
+def test_clauses_of_universal_are_verified(built, tmp_path, after):
+    file = clauses(tmp_path / "lost", {"draw": 1, "passes": 1}, after)
+    status, text = ask(file)
+    assert (status, "no line wins; no score is better than 11 (clauses)" in text) == (0, True), text
+
+
+def test_clauses_of_a_full_deal_are_verified(built, certificate):
     status, text = ask(certificate("universal", {"draw": 1, "passes": 1}))
-    assert (status, "not checked: content clauses" in text) == (3, True)
+    assert (status, "no line wins" in text) == (0, True), text
+
+
+def test_clauses_of_another_order_of_the_stock_fail(built, tmp_path):
+    answers = []
+    for i, j in itertools.combinations(range(7, 12), 2):
+        cards = SMALL.split()
+        cards[i], cards[j] = cards[j], cards[i]
+        file = clauses(tmp_path / "lost", {"draw": 1, "passes": 1})
+        status = changed(file, deal=" ".join(cards))
+        with file.open("rb") as packed:
+            assert (status, check_certificate(packed).status) in {(0, "verified"), (1, "failed")}
+        answers.append(status)
+    assert {0, 1} == set(answers)
+
+
+@pytest.mark.parametrize(("rules", "best"), [({"passes": 2}, False), ({"draw": 2}, False), ({}, True)])
+def test_other_clauses_of_universal_are_status_3(built, tmp_path, rules, best):
+    status, text = ask(clauses(tmp_path / "lost", {"draw": 1, "passes": 1, **rules}, best=best))
+    assert (status, "not checked" in text) == (3, True)
 
 
 def changed(file, **fields):

@@ -2,7 +2,8 @@
 
 From Coq Require Extraction ExtrOcamlBasic.
 From Winnow Require Import Table Game Judge Cards SingleLeft SingleLeftChecks OneMinute OneMinuteChecks OneMinuteCapacity OneMinuteContents
-  Head HeadCover HeadChecks Blink BlinkChecks BlinkWitness BlinkContents Universal UniversalRules UniversalContents Lrat.
+  Head HeadCover HeadChecks Blink BlinkChecks BlinkWitness BlinkContents Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder UniversalClauses UniversalRefuted
+  UniversalContents Lrat.
 Extraction Language OCaml.
 Separate Extraction
   next play

@@ -159,6 +159,7 @@ let universal record deal =
     let ct = match content with
       | "line" -> nothing_more lines; UniversalContents.JustLine
       | "closed-set" -> UniversalContents.ClosedSet (L.map (member universal_move) lines)
+      | "clauses" when not claimed.best -> UniversalContents.Clauses (L.map proof_step lines)
       | _ -> unknown_content "universal" content in
     UniversalContents.check_universal r columns passes cards ct (claim universal_move universal_move claimed) in
   let show m = match Obj.obj m with

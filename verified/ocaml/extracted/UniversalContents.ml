@@ -2,12 +2,15 @@ open BinNums
 open Cards
 open Datatypes
 open Judge
+open Lrat
 open Universal
+open UniversalRefuted
 open UniversalRules
 
 type content =
 | JustLine
 | ClosedSet of (coq_N * mv) list
+| Clauses of step list
 
 (** val evidence : rules -> card list -> content -> position -> outcome **)
 
@@ -16,6 +19,7 @@ let evidence r deal c p =
   | JustLine -> no_evidence (Some (count deal))
   | ClosedSet lines ->
     shown (closed_check_un r (Obj.magic p) (Obj.magic lines))
+  | Clauses steps -> clauses_check r deal p steps
 
 (** val check_universal :
     rules -> nat -> coq_N -> card list -> content -> mv claim -> result **)

@@ -1,0 +1,506 @@
+(* Each clause of UniversalEncoder is true of every line of play that empties the talon. *)
+
+From Coq Require Import List NArith Bool Lia PeanoNat.
+From Winnow Require Import Game Cards Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder.
+Import ListNotations.
+Open Scope N_scope.
+
+Section Truth.
+  Variables (r : rules) (P : nat -> position) (M : nat -> mv) (n : nat).
+  Hypothesis steps : forall t, (t < n)%nat -> moved r (P t) (M t) (P (S t)).
+  Hypothesis once0 : forall x, (weight (P 0%nat) x + Nat.b2n (onbar r (P 0%nat) x) <= 1)%nat.
+  Hypothesis valid0 : forall x, (1 <= weight (P 0%nat) x)%nat -> (N.to_nat (suit x) < length (bar (P 0%nat)))%nat /\
+    rank x <= 9.
+  Hypothesis emptied : forall x, ~ talon (P n) x.
+  Hypothesis last_pass : redeals (P 0%nat) = 0.
+
+  Notation sem := (sem r P M n).
+  Notation tau := (tau P n).
+  Notation from := (from P).
+
+  Definition truth (l : lit) : Prop := match l with Yes => True | No => False | Is a => sem a | Not a => ~ sem a end.
+  Fixpoint any (c : clause) : Prop := match c with [] => False | l :: c' => truth l \/ any c' end.
+  Definition all (cs : list clause) : Prop := forall c, In c cs -> any c.
+
+  Lemma truth_dec l : {truth l} + {~ truth l}.
+  Proof. destruct l; simpl; auto; destruct (sem_dec r P M n a); auto. Qed.
+  Lemma neg_truth l : truth (neg l) <-> ~ truth l.
+  Proof. destruct l; simpl; try tauto. destruct (sem_dec r P M n a); tauto. Qed.
+
+  Lemma any_neg l c : (truth l -> any c) -> any (neg l :: c).
+  Proof. intro H. simpl. rewrite neg_truth. destruct (truth_dec l); auto. Qed.
+  Lemma any_not a c : (sem a -> any c) -> any (Not a :: c).
+  Proof. exact (any_neg (Is a) c). Qed.
+  Lemma any_else l c : (~ truth l -> any c) -> any (l :: c).
+  Proof. intro H. simpl. destruct (truth_dec l); auto. Qed.
+  Lemma any_now l c : truth l -> any (l :: c).
+  Proof. now left. Qed.
+  Lemma any_is (l : list atom) a : In a l -> sem a -> any (map Is l).
+  Proof. induction l as [|b l IH]; simpl; [tauto|]. intros [->|I] S; auto. Qed.
+
+  Lemma all_nil : all []. Proof. intros c []. Qed.
+  Lemma all_cons c cs : any c -> all cs -> all (c :: cs).
+  Proof. intros A B d [<-|I]; auto. Qed.
+  Lemma all_app a b : all a -> all b -> all (a ++ b).
+  Proof. intros A B c I. apply in_app_or in I as [I|I]; auto. Qed.
+  Lemma all_flat {A} (f : A -> list clause) l : (forall x, In x l -> all (f x)) -> all (flat_map f l).
+  Proof. intros H c I. apply in_flat_map in I as [x [I J]]. exact (H x I c J). Qed.
+  Lemma all_map {A} (f : A -> clause) l : (forall x, In x l -> any (f x)) -> all (map f l).
+  Proof. intros H c I. apply in_map_iff in I as [x [<- J]]. auto. Qed.
+  Lemma all_one c : any c -> all [c].
+  Proof. intro H. apply all_cons; auto using all_nil. Qed.
+  Lemma all_perhaps {A} (o : option A) f : (forall x, o = Some x -> all (f x)) -> all (perhaps o f).
+  Proof. intro H. destruct o; simpl; auto using all_nil. Qed.
+
+  Variable w : N.
+  Variable cols : list (list card).
+  Variable T : list item.
+  Variable all_items : list item.
+  Variable unders : list (card * card).
+  Variable heads : list item.
+  Variable tops : list item.
+  Variable sorted : list item.
+  Variable moving : list item.
+
+  (* Every item is a card of a column or of the talon. *)
+  Hypothesis item_kind : forall x, In x all_items -> place x = 0 /\ table (P 0%nat) (face x) \/ place x <> 0 /\ In x T.
+  Hypothesis T_items : forall x, In x T -> In x all_items.
+  Hypothesis T_from : forall x, In x T -> place x <> 0 /\ from (face x).
+  Hypothesis T_same : forall x y, In x T -> In y T -> place x = place y -> x = y.
+  Hypothesis T_order : forall x y, In x T -> In y T -> place x < place y -> lower_in (pile (P 0%nat)) (face x) (face y).
+  Hypothesis T_waste : forall x y, In x T -> In y T -> place x < place y -> place y <= w -> under (P 0%nat) (face x)
+    (face y).
+  Hypothesis all_cards : forall c, (1 <= weight (P 0%nat) c)%nat -> exists x, In x all_items /\ face x = c.
+  Hypothesis unders_ok : forall x u, In (x, u) unders -> seg (P 0%nat) ([x] ++ [u]).
+  Hypothesis cols_ok : cols = columns (P 0%nat).
+  Hypothesis heads_items : forall h, In h heads -> In h all_items.
+  Hypothesis heads_first : forall c x, is_head (P 0%nat) c x -> exists h, In h heads /\ face h = x.
+  Hypothesis heads_placed : forall h, In h heads -> place h = 0 -> exists c, is_head (P 0%nat) c (face h).
+  Hypothesis heads_next : forall y h, In y T -> In h heads -> fits (face h) (face y) = true -> In y heads.
+  Hypothesis tops_T : forall g, In g tops -> In g T /\ is_top g = true.
+  Hypothesis sorted_T : forall y, In y sorted -> In y T.
+  Hypothesis moving_ok : forall h, In h moving -> In h heads /\ is_top h = false.
+
+  Definition known (c : card) : Prop := exists h, In h heads /\ face h = c.
+
+  Lemma from_item c : from c -> exists x, In x T /\ face x = c.
+  Proof.
+    intro F. destruct (all_cards c) as [x [I E]]; [now apply talon_weight|]. exists x. split; auto.
+    destruct (item_kind x I) as [[_ Tb]|[_ Q]]; auto. exfalso. rewrite E in Tb.
+    exact (table_not_talon r _ (once0) c Tb F).
+  Qed.
+
+  Lemma known_first c x : is_head (P 0%nat) c x -> known x.
+  Proof. apply heads_first. Qed.
+  Lemma known_next y h : from y -> known h -> fits h y = true -> known y.
+  Proof.
+    intros F [k [I <-]] Fi. destruct (from_item y F) as [z [J <-]]. exists z. split; eauto.
+  Qed.
+
+
+  Fixpoint incr (l : list item) : Prop :=
+    match l with [] => True | x :: l' => (forall y, In y l' -> place x < place y) /\ incr l' end.
+  Hypothesis T_incr : incr T.
+
+  Lemma item_weight x : In x all_items -> (1 <= weight (P 0%nat) (face x))%nat.
+  Proof.
+    intro I. destruct (item_kind x I) as [[_ H]|[_ H]].
+    - now apply table_weight.
+    - apply talon_weight. now apply T_from.
+  Qed.
+
+  Lemma in_T x : In x all_items -> place x <> 0 -> In x T.
+  Proof. intros I N. destruct (item_kind x I) as [[E _]|[_ H]]; [contradiction|exact H]. Qed.
+
+  Lemma Tf x : In x T -> from (face x).
+  Proof. intro I. now apply T_from. Qed.
+
+  Lemma T_differ x y : In x T -> In y T -> place x < place y -> face x <> face y.
+  Proof.
+    intros I J L E. destruct (T_order x y I J L) as [a [b [Ep Ib]]].
+    assert (O : (occ (face x) (pile (P 0%nat)) <= 1)%nat) by (apply (talon_once r P M n steps once0 last_pass 0%nat);
+      lia).
+    rewrite <- E in Ib. apply occ_in in Ib. rewrite Ep, occ_app, occ_cons, one_same in O. lia.
+  Qed.
+
+  Lemma tau_apart x y : In x T -> In y T -> place x < place y -> tau (face x) <> tau (face y).
+  Proof. intros I J L E. apply (T_differ x y I J L). eapply tau_inj; eauto using Tf. Qed.
+
+  Lemma wait_truth x y : In x T -> In y T -> place x < place y -> truth (wait w x y) <-> (tau (face y) < tau (face
+    x))%nat.
+  Proof.
+    intros I J L. unfold wait. destruct (place y <=? w) eqn:E; simpl; [|tauto]. apply N.leb_le in E. split; auto.
+    intros _.
+    change (sem (Waits (face x) (face y))). eapply waste_waits; eauto using Tf.
+  Qed.
+
+  Lemma out_truth x j : In x all_items -> In j T -> truth (out w x j) <-> ~ talon (P (tau (face j))) (face x).
+  Proof.
+    intros I J. unfold out. destruct (item_kind x I) as [[E Tb]|[N Ix]].
+    - rewrite E. simpl. split; auto. intros _ Tl.
+      apply (table_not_talon r _ (once0) (face x) Tb).
+      eapply (talon_earlier r P M n steps 0%nat); [lia| |exact Tl]. apply Nat.lt_le_incl. eapply tau_lt; eauto using Tf.
+    - apply N.eqb_neq in N. rewrite N. destruct (N.eqb_spec (place x) (place j)) as [E|Ne].
+      + apply T_same in E; auto. subst. simpl. split; [tauto|]. intro H. apply H. eapply tau_spec; eauto using Tf.
+      + rewrite (out_before r P M n steps emptied (face x) (face j)) by auto using Tf.
+        destruct (N.ltb_spec (place x) (place j)) as [L|L].
+        * rewrite neg_truth, wait_truth by auto. assert (H := tau_apart x j Ix J L). lia.
+        * rewrite wait_truth by (auto; lia). tauto.
+  Qed.
+
+  Lemma barred_truth x j : In j T -> truth (barred x j) <-> sem (Barred (face x) (face j)).
+  Proof.
+    intro J. unfold barred. destruct (_ && _) eqn:E; [|simpl; tauto]. apply andb_true_iff in E as [S R].
+    apply N.eqb_eq in S. apply N.leb_le in R. change (truth No) with False. split; [tauto|].
+    intro H. eapply (not_barred_yet r P M n steps once0 emptied (face x) (face j)); eauto using Tf.
+  Qed.
+
+  Lemma gone_truth h g : truth (gone h g) <-> is_top h = false /\ sem (Gone (face h) (face g)).
+  Proof. unfold gone. destruct (is_top h); simpl; intuition congruence. Qed.
+
+  Lemma resides_truth h c : In h heads -> truth (resides cols h c) <-> sem (Resides (face h) c).
+  Proof.
+    intro I. unfold resides. destruct (N.eqb_spec (place h) 0) as [E|_]; [|simpl; tauto].
+    destruct (heads_placed h I E) as [c0 H0].
+    rewrite (resides_first r P M n steps once0 valid0 (face h) c c0 H0).
+    rewrite <- head_is. unfold column. rewrite <- cols_ok.
+    destruct (head (nth c cols [])) as [x|]; [|simpl; split; [tauto|discriminate]].
+    destruct (same_card x (face h)) eqn:S.
+    - apply same_card_eq in S. subst. simpl. tauto.
+    - simpl. split; [tauto|]. intro Q. injection Q as ->. rewrite same_card_refl in S. discriminate.
+  Qed.
+
+  Ltac step :=
+    match goal with
+    | |- any (neg _ :: _) => apply any_neg; intro
+    | |- any (Not _ :: _) => apply any_not; intro
+    end.
+  Ltac look :=
+    repeat match goal with
+    | H : truth (barred _ _) |- _ => apply barred_truth in H; [|now auto]
+    | H : truth (out _ _ _) |- _ => apply out_truth in H; [|now auto|now auto]
+    | H : truth (Is _) |- _ => cbn [truth] in H
+    end.
+  Ltac finish := apply any_now; first [apply barred_truth; [now auto|] | apply out_truth; [now auto|now auto|] | idtac].
+
+  Lemma lower_ok x z : lower all_items x = Some z -> In z all_items /\ suit (face z) = suit (face x) /\ rank (face z) +
+    1 = rank (face x).
+  Proof.
+    intro E. apply find_some in E as [I H]. apply andb_true_iff in H as [H1 H2].
+    apply N.eqb_eq in H1, H2. auto.
+  Qed.
+
+  Lemma under_ok x u : In x all_items -> under_card unders x = Some u -> seg (P 0%nat) ([face x] ++ [face u]).
+  Proof.
+    intro I. unfold under_card. destruct (place x =? 0); [|discriminate].
+    destruct (find _ unders) as [[a b]|] eqn:F; [|discriminate]. intro E. injection E as <-.
+    apply find_some in F as [J S]. simpl in S. apply same_card_eq in S. subst a. exact (unders_ok _ _ J).
+  Qed.
+
+  (* ---- The talon ---- *)
+
+  Lemma pairs_incr l a b : incr l -> In (a, b) (pairs l) -> In a l /\ In b l /\ place a < place b.
+  Proof.
+    induction l as [|x l IH]; simpl; [tauto|]. intros [H K] I. apply in_app_or in I as [I|I].
+    - apply in_map_iff in I as [y [E J]]. injection E as <- <-. auto.
+    - destruct (IH K I) as [A [B C]]. auto.
+  Qed.
+
+  Lemma chain_all x l : In x T -> (forall y, In y l -> In y T /\ place x < place y) -> incr l -> all (chain w x l).
+  Proof.
+    intros I. induction l as [|y l IH]; intros H K; [apply all_nil|]. destruct l as [|z l]; [apply all_nil|].
+    cbn [chain]. destruct K as [K0 K]. apply all_cons; [|apply IH; auto; intros; apply H; simpl; auto].
+    assert (Hy := H y ltac:(simpl; auto)). assert (Hz := H z ltac:(simpl; auto)). assert (Q := K0 z ltac:(simpl; auto)).
+    step. apply any_now. apply wait_truth in H0; [|tauto..]. apply wait_truth; [tauto..|].
+    change (sem (Waits (face x) (face y))). eapply three_waits with (z := face z); eauto; try apply Tf;
+      try apply T_order; tauto.
+  Qed.
+
+  Lemma chains_all l : (forall y, In y l -> In y T) -> incr l -> all (order_chains w l).
+  Proof.
+    induction l as [|x l IH]; intros H K; [apply all_nil|]. cbn [order_chains]. destruct K as [K0 K].
+    apply all_app; [apply chain_all | apply IH]; auto; simpl in H; auto.
+  Qed.
+
+  Lemma triples_all l part : (forall y, In y l -> In y T) -> incr l -> In part (order_triples w l) -> all part.
+  Proof.
+    induction l as [|x l IH]; intros H K I; [destruct I|]. destruct K as [K0 K]. destruct I as [<-|I].
+    - apply all_map. intros [y z] J. cbn [fst snd]. apply pairs_incr in J as [Jy [Jz L]]; auto.
+      assert (Tx : In x T) by (apply H; now left). assert (Ty : In y T) by (apply H; now right).
+      assert (Tz : In z T) by (apply H; now right). assert (Lx := K0 y Jy).
+      repeat step. apply wait_truth in H0; auto. apply wait_truth in H1; auto. apply any_now. apply wait_truth; auto;
+        lia.
+    - apply IH; auto. intros; apply H; now right.
+  Qed.
+
+  (* ---- Places ---- *)
+
+  Lemma at_most_one_all l : (forall a b, In a l -> In b l -> sem a -> sem b -> a = b) -> all (at_most_one l).
+  Proof.
+    intro H. apply all_flat. intros [a b] I. apply pairs_in in I as [Ia Ib]. cbn [fst snd].
+    destruct (same_atom a b) eqn:E; [apply all_nil|]. apply all_one. repeat step. exfalso.
+    assert (a = b) as -> by auto. rewrite same_atom_refl in E. discriminate.
+  Qed.
+
+  Lemma ways_are y a : In a (ways cols all_items heads y) -> way (face y) a.
+  Proof.
+    unfold ways. intros [<-|I]; [reflexivity|]. rewrite !in_app_iff in I. destruct I as [I|[I|I]].
+    - apply in_map_iff in I as [x [<- _]]. reflexivity.
+    - apply in_map_iff in I as [x [<- _]]. reflexivity.
+    - destruct (is_top y); [|destruct I]. apply in_map_iff in I as [x [<- _]]. reflexivity.
+  Qed.
+
+  Lemma places_all y : In y T -> all (places_part cols all_items heads y).
+  Proof.
+    intro I. apply all_cons.
+    - destruct (one_way r P M n steps emptied (face y) (Tf y I)) as [D|[[x [S [F W]]]|[[h [S [F Hd]]]|[c [S [R L]]]]]].
+      + now left.
+      + destruct (all_cards x W) as [i [J <-]]. eapply any_is; [|exact S]. right. apply in_or_app. left.
+        apply in_map_iff. exists i. split; auto. apply filter_In. auto.
+      + assert (K : known h) by (eapply (crowned_known r P M n steps once0 valid0 emptied known known_first
+          known_next); eauto using Tf).
+        destruct K as [i [J <-]]. eapply any_is; [|exact S]. right. apply in_or_app. right. apply in_or_app. left.
+        apply in_map_iff. exists i. split; auto. apply filter_In. auto.
+      + eapply any_is; [|exact S]. right. rewrite !in_app_iff. right; right. unfold is_top. rewrite R. simpl.
+        apply in_map_iff. exists c. split; auto. apply in_seq. rewrite cols_ok. lia.
+    - apply at_most_one_all. intros a b A B. apply (ways_exclusive r P M n (face y)); apply ways_are; auto.
+  Qed.
+
+  (* ---- The bar ---- *)
+
+  Lemma barred_lower_item x z j : In j T -> suit (face z) = suit (face x) -> rank (face z) + 1 = rank (face x) ->
+    sem (Barred (face x) (face j)) -> sem (Barred (face z) (face j)).
+  Proof. intros J S R. simpl. apply barred_lower; [congruence|lia]. Qed.
+
+  Lemma bar_all x : In x all_items -> all (bar_part w T all_items unders x).
+  Proof.
+    intro I. unfold bar_part. apply all_app; [|apply all_app].
+    - apply all_flat. intros j J. apply all_cons; [|apply all_app].
+      + step. look. finish. eapply barred_out; eauto using Tf.
+      + apply all_perhaps. intros z E. apply lower_ok in E as [Iz [S R]]. apply all_one. step. look. finish.
+        eapply barred_lower_item; eauto.
+      + apply all_perhaps. intros u E. apply under_ok in E; auto. apply all_one. step. look. finish.
+        eapply barred_under; eauto using Tf.
+    - destruct (N.eqb_spec (place x) 0) as [_|N]; [apply all_nil|]. assert (Ix := in_T x I N). apply all_app.
+      + apply all_perhaps. intros z E. apply lower_ok in E as [Iz [S R]]. apply all_one. step. finish.
+        eapply direct_lower; eauto using Tf. lia.
+      + apply all_flat. intros k J. destruct (place k =? place x); [apply all_nil|]. apply all_one. repeat step. look.
+        finish.
+        eapply direct_barred; eauto using Tf.
+    - apply all_flat. intros j J.
+      assert (K : all (flat_map (fun k => if place k =? place j then [] else [[neg (barred x j); neg (out w j k);
+        barred x k]]) T)).
+      { apply all_flat. intros k Jk. destruct (place k =? place j); [apply all_nil|]. apply all_one. repeat step. look.
+      finish.
+        eapply barred_stays with (j := face j); eauto using Tf. }
+      destruct (barred x j); auto using all_nil.
+  Qed.
+
+  (* ---- Guests and crowns ---- *)
+
+  Lemma hosts_in y x : In x (hosts all_items y) -> In x all_items /\ fit y x = true.
+  Proof. intro H. now apply filter_In in H. Qed.
+  Lemma crowned_in y h : In h (crowned heads y) -> In h heads /\ In h all_items /\ fit h y = true.
+  Proof. intro H. apply filter_In in H as [H F]. auto. Qed.
+  Lemma guests_in x y : In y (guests T x) -> In y T /\ fit y x = true.
+  Proof. intro H. now apply filter_In in H. Qed.
+  Lemma crowners_in h y : In y (crowners T h) -> In y T /\ fit h y = true.
+  Proof. intro H. now apply filter_In in H. Qed.
+  Lemma below_in h v : In v (below all_items h) -> In v all_items /\ fit h v = true.
+  Proof. intro H. now apply filter_In in H. Qed.
+
+  Lemma guest_all y : In y T -> all (guest_part w T all_items unders y).
+  Proof.
+    intro J. apply all_flat. intros x I. apply hosts_in in I as [I _]. cbv zeta. apply all_cons; [|apply all_app].
+    - step. finish. eapply hosted_out; eauto using Tf.
+    - apply all_map. intros j Jj. repeat step. look. finish. eapply hosted_barred; eauto using Tf.
+    - apply all_perhaps. intros u E. apply under_ok in E; auto. apply all_one. step. finish. eapply hosted_under;
+        eauto using Tf.
+  Qed.
+
+  Lemma two_guests_all y : In y T -> all (two_guests_part w T all_items y).
+  Proof.
+    intro J. apply all_flat. intros z Jz. destruct (place z =? place y); [apply all_nil|]. apply all_flat. intros x I.
+    destruct (fit z x); [|apply all_nil]. apply all_one. repeat step. look. finish. eapply hosted_twice; eauto using Tf.
+  Qed.
+
+  Lemma crown_all y : In y T -> all (crown_part w T heads y).
+  Proof.
+    intro J. apply all_flat. intros h I. apply crowned_in in I as [Ih [I _]]. cbv zeta.
+    apply all_cons; [|apply all_cons; [|apply all_app]].
+    - step. finish. eapply above_out; eauto using Tf.
+    - step. step. look. exfalso. eapply (above_not_barred r P M n steps once0 valid0 emptied (face y) (face h));
+        eauto using Tf.
+    - apply all_map. intros j Jj. repeat step. look. finish. eapply above_barred with (y := face y); eauto using Tf.
+    - apply all_map. intros z Jz. apply guests_in in Jz as [Jz _]. repeat step. finish.
+      eapply above_guest with (y := face y); eauto using Tf.
+  Qed.
+
+  Lemma top_rank x : is_top x = true <-> rank (face x) = 9.
+  Proof. unfold is_top. apply N.eqb_eq. Qed.
+
+  Lemma fit_not_top x y : In y all_items -> fit x y = true -> rank (face x) <> 9.
+  Proof.
+    intros I F R. apply fits_rank in F. destruct (valid0 (face y) (item_weight y I)). lia.
+  Qed.
+
+  Lemma uppers_are x u : In u (uppers T all_items heads moving x) ->
+    (exists y, In y T /\ fit x y = true /\ u = Above (face y) (face x)) \/
+    (exists v, In v all_items /\ fit x v = true /\ u = Moves (face x) (face v)).
+  Proof.
+    unfold uppers. intro H. apply in_app_or in H as [H|H].
+    - left. destruct (is_head_item _ _); [|destruct H]. apply in_map_iff in H as [y [<- H]].
+      apply crowners_in in H as [J F]. eauto.
+    - right. destruct (is_moving _ _); [|destruct H]. apply in_map_iff in H as [v [<- H]].
+      apply below_in in H as [J F]. eauto.
+  Qed.
+
+  Lemma upper_all x : In x all_items -> all (upper_part T all_items heads moving x).
+  Proof.
+    intro I. apply all_app.
+    - destruct (N.eqb_spec (place x) 0) as [_|N]; [apply all_nil|]. assert (Ix := in_T x I N).
+      apply all_map. intros u Iu. step.
+      assert (K : exists h, sem (Above (face x) h) /\ fits h (face x) = true /\ known h).
+      { apply uppers_are in Iu as [[y [J [F ->]]]|[v [J [F ->]]]].
+        - eapply (upper_above r P M n steps once0 valid0 emptied known known_first known_next (face y));
+            eauto using Tf, fit_not_top.
+        - eapply (upper_moves r P M n steps once0 valid0 emptied known known_first known_next (face x));
+            eauto using Tf, fit_not_top. }
+      destruct K as [h [S [F [i [J <-]]]]].
+      assert (E : map (fun h => Is (Above (face x) (face h))) (crowned heads x) = map Is (map (fun h => Above (face x)
+        (face h)) (crowned heads x)))
+        by now rewrite map_map.
+      rewrite E. eapply any_is; [|exact S]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
+    - apply at_most_one_all. intros a b A B.
+      apply uppers_are in A as [[y [J [F ->]]]|[v [J [F ->]]]];
+        apply uppers_are in B as [[y' [J' [F' ->]]]|[v' [J' [F' ->]]]]; intros S S'.
+      + f_equal. eapply above_above; eauto using Tf.
+      + exfalso. eapply (above_moves r P M n steps once0 valid0 emptied (face y)); eauto using Tf.
+      + exfalso. eapply (above_moves r P M n steps once0 valid0 emptied (face y')); eauto using Tf.
+      + f_equal. eapply moves_moves; eauto.
+  Qed.
+
+  (* ---- Columns ---- *)
+
+  Lemma column_all y : In y T -> all (column_part cols heads y).
+  Proof.
+    intro J. apply all_flat. intros h I. apply crowned_in in I as [Ih [I F]]. cbv zeta. apply all_flat. intros c _.
+    assert (Iy : In y heads) by (eapply heads_next; eauto).
+    apply all_cons; [|apply all_one].
+    - repeat step. apply any_now. apply resides_truth in H0; auto. apply resides_truth; auto.
+      exact (proj1 (resides_above r P M n steps once0 valid0 emptied (face y) (face h) c (Tf y J) H) H0).
+    - step. apply any_else. intro N. apply any_now. apply neg_truth. intro Q. apply N.
+      apply resides_truth in Q; auto. apply resides_truth; auto.
+      exact (proj2 (resides_above r P M n steps once0 valid0 emptied (face y) (face h) c (Tf y J) H) Q).
+  Qed.
+
+  Lemma slot_all c : all (slot_part w cols heads tops c).
+  Proof.
+    apply all_app.
+    - apply all_flat. intros g G. apply all_flat. intros o O. destruct (differ g o); [|apply all_nil]. apply all_one.
+      apply tops_T in G as [G _]. apply tops_T in O as [O _]. repeat step. look. finish. eapply slot_slot;
+        eauto using Tf.
+    - apply all_flat. intros h Ih. apply all_flat. intros g G. destruct (differ h g); [|apply all_nil]. apply all_one.
+      apply tops_T in G as [G _]. assert (I := heads_items h Ih). repeat step. look. apply resides_truth in H0; auto.
+      apply any_else. intro N. apply any_now. apply gone_truth. destruct (is_top h) eqn:E.
+      + exfalso. apply N. apply barred_truth; auto. apply top_rank in E. eapply slot_top; eauto using Tf.
+      + split; auto. destruct (slot_gone r P M n steps once0 valid0 emptied (face h) (face g) c (Tf g G) H H0 H1) as
+          [B|B]; auto.
+        exfalso. apply N. apply barred_truth; auto.
+  Qed.
+
+  Lemma gone_all h : In h moving -> all (gone_part w T tops h).
+  Proof.
+    intro Mh. apply moving_ok in Mh as [Ih Nh]. assert (I := heads_items h Ih). apply all_flat. intros g G. cbv zeta.
+    apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
+    - step. apply any_else. intro N.
+      destruct (gone_why r P M n steps once0 valid0 emptied (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]];
+        [contradiction|].
+      destruct (from_item y Fy) as [i [J <-]].
+      assert (E : map (fun y => Is (Above (face y) (face h))) (crowners T h) = map Is (map (fun y => Above (face y)
+        (face h)) (crowners T h)))
+        by now rewrite map_map.
+      rewrite E. eapply any_is; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
+    - step. finish. eapply gone_out; eauto using Tf.
+    - apply all_map. intros y Jy. apply crowners_in in Jy as [Jy _]. repeat step. apply any_now. apply gone_truth.
+      destruct (gone_above r P M n steps once0 valid0 emptied (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0) as [R
+        Q].
+      split; auto. destruct (is_top y) eqn:E; auto. apply top_rank in E. contradiction.
+  Qed.
+
+  (* ---- Merges ---- *)
+
+  Lemma merge_below_all h v g gs : In h all_items -> In v all_items -> In g T -> (forall y, In y gs -> In y T) ->
+    all (merge_below w unders heads h v g gs).
+  Proof.
+    intros I Iv G Gs. unfold merge_below. cbv zeta. apply all_cons; [|apply all_app; [|apply all_app]].
+    - repeat step. finish. eapply both_out; eauto using Tf.
+    - apply all_perhaps. intros u E. apply under_ok in E; auto. apply all_one. repeat step. finish. eapply both_under;
+        eauto using Tf.
+    - destruct (N.eqb_spec (place v) 0) as [_|N]; [apply all_nil|]. assert (Jv := in_T v Iv N).
+      apply all_map. intros k _. repeat step. finish. eapply both_crowned with (v := face v); eauto using Tf.
+    - apply all_flat. intros y Y. apply Gs in Y. cbv zeta. apply all_cons.
+      + repeat step. apply any_else. intro Nb.
+        destruct (both_guest r P M n steps once0 valid0 emptied (face h) (face v) (face g) (face y) (Tf g G) (Tf y Y) H
+          H0 H1) as [B|[_ B]].
+        * finish. exact B.
+        * exfalso. apply Nb. apply barred_truth; auto.
+      + destruct (place y =? place g); [apply all_nil|]. apply all_one. repeat step. look. finish.
+        eapply both_late_guest with (g := face g); eauto using Tf.
+  Qed.
+
+  Lemma merge_all h : In h moving -> all (merge_part w T all_items unders heads tops h).
+  Proof.
+    intro Mh. apply moving_ok in Mh as [Ih Nh]. assert (I := heads_items h Ih). apply all_app.
+    - apply all_flat. intros g G. cbv zeta. apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
+      + step. destruct (moved_below r P M n steps valid0 emptied (face h) (face g) (Tf g G) H) as [v [B [F W]]].
+        destruct (all_cards v W) as [i [J <-]].
+        assert (E : map (fun v => Is (Moves (face h) (face v))) (below all_items h) = map Is (map (fun v => Moves (face
+          h) (face v)) (below all_items h)))
+          by now rewrite map_map.
+        rewrite E. eapply any_is; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
+      + step. finish. eapply moved_out; eauto using Tf.
+      + apply all_flat. intros l L. apply tops_T in L as [L _]. destruct (differ l g); [|apply all_nil]. apply all_one.
+        repeat step. look. apply any_now. cbn [truth]. eapply moved_stays with (g := face g); eauto using Tf.
+    - apply all_flat. intros v V. apply below_in in V as [V _]. cbv zeta. apply all_app.
+      + apply all_map. intros j J. repeat step. look. finish. eapply moves_barred; eauto using Tf.
+      + apply all_flat. intros g G. apply tops_T in G as [G _]. apply merge_below_all; auto. intros y Y.
+        now apply guests_in in Y.
+  Qed.
+
+  Lemma two_merges_all h : In h moving -> all (two_merges_part all_items tops moving h).
+  Proof.
+    intro Mh. apply all_flat. intros o Mo. destruct (differ h o) eqn:D; [|apply all_nil].
+    assert (Ne : face h <> face o).
+    { intro E. unfold differ in D. rewrite E, same_card_refl in D. discriminate. }
+    apply all_flat. intros v _. destruct (fit o v); [|apply all_nil]. apply all_flat. intros g G. cbv zeta.
+    apply tops_T in G as [G _]. apply all_cons.
+    - repeat step. apply any_else. intro N.
+      destruct (pair_moved r P M n steps once0 valid0 emptied (face h) (face o) (face v) (face g) Ne (Tf g G) H H0 H1
+        H2) as [B|B].
+      + exfalso. apply N. apply barred_truth; auto.
+      + finish. exact B.
+    - apply all_flat. intros l L. apply tops_T in L as [L _]. destruct (differ l g); [|apply all_nil]. apply all_one.
+      repeat step. apply any_else. intro N. step. finish. eapply pair_later with (g := face g); eauto using Tf.
+  Qed.
+
+  Theorem parts_true part : In part (parts w cols T all_items unders heads tops sorted moving) -> all part.
+  Proof.
+    unfold parts. intros [<-|H]; [now apply chains_all|]. rewrite !in_app_iff in H.
+    destruct H as [H|[H|[H|[H|[H|[H|[H|H]]]]]]]; try (apply in_map_iff in H as [x [<- H]]).
+    - exact (triples_all T part (fun y I => I) T_incr H).
+    - now apply places_all.
+    - now apply bar_all.
+    - now apply guest_all.
+    - now apply two_guests_all.
+    - apply crown_all. auto.
+    - now apply upper_all.
+    - destruct tops as [|g0 tops'] eqn:E; [destruct H|]. rewrite <- E in *. rewrite !in_app_iff in H.
+      destruct H as [H|[H|[H|[H|H]]]]; apply in_map_iff in H as [x [<- H]].
+      + apply column_all. auto.
+      + apply slot_all.
+      + now apply gone_all.
+      + now apply merge_all.
+      + now apply two_merges_all.
+  Qed.
+End Truth.

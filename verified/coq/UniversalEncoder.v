@@ -1,0 +1,238 @@
+(* Universal's clauses for a win in one pass with draw 1, written here once more, in the order of
+   docs/soundness/universal_clauses.md: each of them is true of every line of play that empties the talon. *)
+
+From Coq Require Import List NArith Bool Lia PeanoNat.
+From Winnow Require Import Game Cards Universal UniversalRules UniversalLine UniversalStatements.
+Import ListNotations.
+Open Scope N_scope.
+
+Inductive lit := Yes | No | Is (a : atom) | Not (a : atom).
+Definition clause := list lit.
+
+Definition neg (l : lit) : lit := match l with Yes => No | No => Yes | Is a => Not a | Not a => Is a end.
+
+Definition same_atom (a b : atom) : bool :=
+  match a, b with
+  | Waits x y, Waits z u | Barred x y, Barred z u | Hosted x y, Hosted z u | Above x y, Above z u
+  | Moves x y, Moves z u | Moved x y, Moved z u | Gone x y, Gone z u => same_card x z && same_card y u
+  | Direct x, Direct z => same_card x z
+  | Slot x c, Slot z d | Resides x c, Resides z d => same_card x z && Nat.eqb c d
+  | _, _ => false
+  end.
+
+Lemma same_atom_refl a : same_atom a a = true.
+Proof. destruct a; simpl; rewrite ?same_card_refl, ?Nat.eqb_refl; reflexivity. Qed.
+
+Lemma same_atom_eq a b : same_atom a b = true -> a = b.
+Proof.
+  destruct a, b; simpl; try discriminate; intro H;
+    try match type of H with _ && _ = true => apply andb_true_iff in H as [H1 H2] end;
+    repeat match goal with H : same_card _ _ = true |- _ => apply same_card_eq in H
+                         | H : Nat.eqb _ _ = true |- _ => apply Nat.eqb_eq in H end; congruence.
+Qed.
+
+Fixpoint pairs {A} (l : list A) : list (A * A) :=
+  match l with [] => [] | x :: l' => map (fun y => (x, y)) l' ++ pairs l' end.
+
+Lemma pairs_in {A} (l : list A) a b : In (a, b) (pairs l) -> In a l /\ In b l.
+Proof.
+  induction l as [|x l IH]; simpl; [tauto|]. intro H. apply in_app_or in H as [H|H].
+  - apply in_map_iff in H as [y [E I]]. injection E as <- <-. auto.
+  - destruct (IH H). auto.
+Qed.
+
+Definition perhaps {A} (o : option A) (f : A -> list clause) : list clause := match o with Some x => f x | None => []
+  end.
+
+Section Encoder.
+  Variable w : N.                          (* how many cards are in the waste *)
+  Variable cols : list (list card).
+  Variable T : list item.                  (* the talon from the bottom of the waste, places from 1 *)
+  Variable all_items : list item.          (* the cards of the columns, of place 0, and then the talon *)
+  Variable unders : list (card * card).    (* a card of a column and the one directly beneath it *)
+  Variable heads : list item.              (* what can ever be a head, but for Galaxies in empty columns *)
+  Variable tops : list item.               (* the Galaxies of the talon *)
+  Variable sorted : list item.             (* the talon by rank *)
+  Variable moving : list item.             (* heads whose columns are of interest when they move *)
+
+  Definition fit (a b : item) : bool := fits (face a) (face b).
+  Definition differ (a b : item) : bool := negb (same_card (face a) (face b)).
+  Definition is_top (a : item) : bool := rank (face a) =? 9.
+
+  Definition wait (x y : item) : lit := if place y <=? w then Yes else Is (Waits (face x) (face y)).
+  Definition out (x j : item) : lit :=
+    if place x =? 0 then Yes
+    else if place x =? place j then No
+    else if place x <? place j then neg (wait x j) else wait j x.
+  Definition barred (x j : item) : lit :=
+    if (suit (face x) =? suit (face j)) && (rank (face j) <=? rank (face x)) then No else Is (Barred (face x) (face j)).
+  Definition resides (h : item) (c : nat) : lit :=
+    if place h =? 0 then (match head (nth c cols []) with
+                          | Some x => if same_card x (face h) then Yes else No | None => No end)
+    else Is (Resides (face h) c).
+  Definition gone (h g : item) : lit := if is_top h then No else Is (Gone (face h) (face g)).
+
+  Definition hosts (y : item) : list item := filter (fit y) all_items.
+  Definition guests (x : item) : list item := filter (fun y => fit y x) T.
+  Definition crowned (y : item) : list item := filter (fun h => fit h y) heads.
+  Definition crowners (h : item) : list item := filter (fit h) T.
+  Definition below (h : item) : list item := filter (fit h) all_items.
+  Definition lower (x : item) : option item :=
+    find (fun z => (suit (face z) =? suit (face x)) && (rank (face z) + 1 =? rank (face x))) all_items.
+  Definition under_card (x : item) : option item :=
+    if place x =? 0 then
+      match find (fun e => same_card (fst e) (face x)) unders with Some e => Some (Item 0 (snd e)) | None => None end
+    else None.
+  Definition places_of_columns : list nat := seq 0 (length cols).
+
+  Definition at_most_one (l : list atom) : list clause :=
+    flat_map (fun e => if same_atom (fst e) (snd e) then [] else [[Not (fst e); Not (snd e)]]) (pairs l).
+
+  (* ---- The talon ---- *)
+
+  Fixpoint chain (x : item) (l : list item) : list clause :=
+    match l with
+    | y :: ((z :: _) as l') => [neg (wait x z); wait x y] :: chain x l'
+    | _ => []
+    end.
+  Fixpoint order_chains (l : list item) : list clause :=
+    match l with [] => [] | x :: l' => chain x l' ++ order_chains l' end.
+  Fixpoint order_triples (l : list item) : list (list clause) :=
+    match l with
+    | [] => []
+    | x :: l' => map (fun e => [neg (wait x (fst e)); neg (wait (fst e) (snd e));
+      wait x (snd e)]) (pairs l') :: order_triples l'
+    end.
+
+  (* ---- Places ---- *)
+
+  Definition ways (y : item) : list atom :=
+    Direct (face y) :: map (fun x => Hosted (face y) (face x)) (hosts y) ++ map (fun h => Above (face y) (face h))
+      (crowned y) ++
+    (if is_top y then map (Slot (face y)) places_of_columns else []).
+  Definition places_part (y : item) : list clause := map Is (ways y) :: at_most_one (ways y).
+
+  (* ---- The bar ---- *)
+
+  Definition bar_part (x : item) : list clause :=
+    let lo := lower x in
+    let un := under_card x in
+    flat_map (fun j => let b := neg (barred x j) in
+      [b; out x j] :: perhaps lo (fun z => [[b; barred z j]]) ++ perhaps un (fun u => [[b; barred u j]])) T ++
+    (if place x =? 0 then [] else
+      perhaps lo (fun z => [[Not (Direct (face x)); barred z x]]) ++
+      flat_map (fun k => if place k =? place x then [] else [[Not (Direct (face x)); neg (out x k); barred x k]]) T) ++
+    flat_map (fun j => match barred x j with
+      | No => []
+      | b => let b' := neg b in
+             flat_map (fun k => if place k =? place j then [] else [[b'; neg (out j k); barred x k]]) T end) T.
+
+  (* ---- Guests and crowns ---- *)
+
+  Definition guest_part (y : item) : list clause :=
+    flat_map (fun x => let h := Not (Hosted (face y) (face x)) in
+      [h; out x y] :: map (fun j => [h; neg (barred x j); barred y j]) T ++
+      perhaps (under_card x) (fun u => [[h; barred u y]])) (hosts y).
+  Definition two_guests_part (y : item) : list clause :=
+    let hs := hosts y in
+    flat_map (fun z => if place z =? place y then [] else
+      flat_map (fun x => if fit z x then
+        [[Not (Hosted (face y) (face x)); Not (Hosted (face z) (face x)); neg (out y z); barred y z]] else []) hs) T.
+  Definition crown_part (y : item) : list clause :=
+    let gs := guests y in
+    flat_map (fun h => let a := Not (Above (face y) (face h)) in
+      [a; out h y] :: [a; neg (barred h y)] :: map (fun j => [a; neg (barred y j); barred h j]) T ++
+      map (fun z => [a; Not (Hosted (face z) (face y)); barred h z]) gs) (crowned y).
+
+  Definition is_head_item (x : item) : bool := existsb (fun h => same_card (face h) (face x)) heads.
+  Definition is_moving (x : item) : bool := existsb (fun h => same_card (face h) (face x)) moving.
+  Definition uppers (x : item) : list atom :=
+    (if is_head_item x then map (fun y => Above (face y) (face x)) (crowners x) else []) ++
+    (if is_moving x then map (fun v => Moves (face x) (face v)) (below x) else []).
+  Definition upper_part (x : item) : list clause :=
+    let us := uppers x in
+    (if place x =? 0 then [] else
+      map (fun u => Not u :: map (fun h => Is (Above (face x) (face h))) (crowned x)) us) ++ at_most_one us.
+
+  (* ---- Columns, if the talon holds Galaxies ---- *)
+
+  Definition column_part (y : item) : list clause :=
+    flat_map (fun h => let a := Not (Above (face y) (face h)) in
+      flat_map (fun c => [[a; neg (resides h c); resides y c]; [a; resides h c;
+        neg (resides y c)]]) places_of_columns) (crowned y).
+  Definition slot_part (c : nat) : list clause :=
+    flat_map (fun g => flat_map (fun o => if differ g o then
+      [[Not (Slot (face g) c); Not (Slot (face o) c); neg (out g o); barred g o]] else []) tops) tops ++
+    flat_map (fun h => flat_map (fun g => if differ h g then
+      [[Not (Slot (face g) c); neg (resides h c); neg (out h g); barred h g; gone h g]] else []) tops) heads.
+  Definition gone_part (h : item) : list clause :=
+    let ys := crowners h in
+    flat_map (fun g => let n := Not (Gone (face h) (face g)) in
+      (n :: Is (Moved (face h) (face g)) :: map (fun y => Is (Above (face y) (face h))) ys) :: [n; out h g] ::
+      map (fun y => [n; Not (Above (face y) (face h)); gone y g]) ys) tops.
+
+  (* ---- Merges ---- *)
+
+  Definition merge_below (h v g : item) (gs : list item) : list clause :=
+    let a := Not (Moves (face h) (face v)) in
+    let b := Not (Moved (face h) (face g)) in
+    [a; b; out v g] :: perhaps (under_card v) (fun u => [[a; b; barred u g]]) ++
+    (if place v =? 0 then [] else map (fun k => [a; b; Not (Above (face v) (face k)); barred k g]) (crowned v)) ++
+    flat_map (fun y => let o := Not (Hosted (face y) (face v)) in
+      [a; b; o; neg (out y g); barred y g; barred h y] ::
+      (if place y =? place g then [] else [[a; b; o; neg (out g y); barred h y]])) gs.
+  Definition merge_part (h : item) : list clause :=
+    let vs := below h in
+    flat_map (fun g => let m := Not (Moved (face h) (face g)) in
+      (m :: map (fun v => Is (Moves (face h) (face v))) vs) :: [m; out h g] ::
+      flat_map (fun l => if differ l g then [[m; neg (out g l); Is (Moved (face h) (face l))]] else []) tops) tops ++
+    flat_map (fun v => let a := Not (Moves (face h) (face v)) in
+      let gs := guests v in
+      map (fun j => [a; neg (barred v j); barred h j]) T ++ flat_map (fun g => merge_below h v g gs) tops) vs.
+  Definition two_merges (h o v : item) : list clause :=
+    let a := Not (Moves (face h) (face v)) in
+    let b := Not (Moves (face o) (face v)) in
+    flat_map (fun g => let m := Not (Moved (face h) (face g)) in
+      [a; b; m; Not (Moved (face o) (face g)); barred h g; barred o g] ::
+      flat_map (fun l => if differ l g then
+        [[a; b; m; Is (Moved (face o) (face g)); Not (Moved (face o) (face l)); barred h l]] else []) tops) tops.
+  Definition two_merges_part (h : item) : list clause :=
+    let vs := below h in
+    flat_map (fun o => if differ h o then flat_map (fun v => if fit o v then two_merges h o v else []) vs else [])
+      moving.
+
+  Definition parts : list (list clause) :=
+    order_chains T :: order_triples T ++ map places_part T ++ map bar_part all_items ++ map guest_part T ++
+    map two_guests_part T ++ map crown_part sorted ++ map upper_part all_items ++
+    (match tops with
+     | [] => []
+     | _ => map column_part sorted ++ map slot_part places_of_columns ++ map gone_part moving ++
+            map merge_part moving ++ map two_merges_part moving
+     end).
+End Encoder.
+
+(* What a position hands to the encoder. *)
+
+Definition column_items (p : position) : list item := map (Item 0) (concat (columns p)).
+Definition talon_items (p : position) : list item := placed_from 1 (rev' (waste p) ++ stock p).
+
+Fixpoint beneath (l : list card) : list (card * card) :=
+  match l with x :: ((y :: _) as l') => (x, y) :: beneath l' | _ => [] end.
+
+Definition by_rank (l : list item) : list item :=
+  flat_map (fun k => filter (fun x => rank (face x) =? N.of_nat k) l) (seq 0 10).
+
+Definition first_heads (p : position) : list item :=
+  flat_map (fun col => match col with [] => [] | x :: _ => [Item 0 x] end) (columns p).
+
+Definition all_heads (p : position) (sorted : list item) : list item :=
+  fold_left (fun hs y => if existsb (fun h => fits (face h) (face y)) hs then hs ++ [y] else hs) sorted (first_heads p).
+
+Definition parts_of (p : position) : list (list clause) :=
+  let T := talon_items p in
+  let all := column_items p ++ T in
+  let sorted := by_rank T in
+  let heads := all_heads p sorted in
+  let tops := filter is_top T in
+  let moving := match tops with [] => [] | _ => filter (fun h => negb (is_top h)) heads end in
+  parts (count (waste p)) (columns p) T all (flat_map beneath (columns p)) heads tops sorted moving.

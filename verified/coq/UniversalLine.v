@@ -1,0 +1,418 @@
+(* A line of play of Universal Solitaire, move by move: what is never undone. *)
+
+From Coq Require Import List NArith Bool Lia PeanoNat.
+From Winnow Require Import Game Cards Universal UniversalRules.
+Import ListNotations.
+Open Scope nat_scope.
+
+(* ---- How often a card is in a list ---------------------------------------------------------------------------------
+  *)
+
+Definition card_eq (a b : card) : {a = b} + {a <> b}.
+Proof.
+  destruct (same_card a b) eqn:E; [left; now apply same_card_eq|].
+  right; intros ->. rewrite same_card_refl in E. discriminate.
+Defined.
+
+Definition occ (x : card) (l : list card) : nat := count_occ card_eq l x.
+Definition one (y x : card) : nat := if card_eq y x then 1 else 0.
+
+Lemma occ_nil x : occ x [] = 0. Proof. reflexivity. Qed.
+Lemma occ_cons x y l : occ x (y :: l) = one y x + occ x l.
+Proof. unfold occ, one; simpl. destruct (card_eq y x); reflexivity. Qed.
+Lemma occ_app x a b : occ x (a ++ b) = occ x a + occ x b.
+Proof. induction a as [|y a IH]; auto. rewrite <- app_comm_cons, !occ_cons, IH. lia. Qed.
+Lemma occ_rev x a : occ x (rev a) = occ x a.
+Proof. induction a as [|y a IH]; auto. cbn [rev]. rewrite occ_app, IH, !occ_cons, occ_nil. lia. Qed.
+Lemma occ_in x l : In x l <-> 1 <= occ x l.
+Proof. unfold occ. rewrite (count_occ_In card_eq). lia. Qed.
+Lemma one_same x : one x x = 1.
+Proof. unfold one. destruct (card_eq x x); congruence. Qed.
+
+Lemma occ_replace l c x y : c < length l -> occ y (concat (replace l c x)) + occ y (nth c l []) = occ y (concat l) +
+  occ y x.
+Proof.
+  revert c. induction l as [|z l IH]; intros [|c] L; cbn [length replace concat nth] in *; try lia; rewrite !occ_app.
+  - lia.
+  - specialize (IH c ltac:(lia)). lia.
+Qed.
+
+Lemma occ_nth c l y : occ y (nth c l []) <= occ y (concat l).
+Proof.
+  revert c. induction l as [|z l IH]; intros [|c]; cbn [concat nth]; rewrite ?occ_app, ?occ_nil; try lia.
+  specialize (IH c). lia.
+Qed.
+
+Lemma occ_two c d l y : c <> d -> occ y (nth c l []) + occ y (nth d l []) <= occ y (concat l).
+Proof.
+  revert c d. induction l as [|z l IH]; intros [|c] [|d] N; cbn [concat nth]; rewrite ?occ_app, ?occ_nil; try lia.
+  - assert (H := occ_nth d l y). lia.
+  - assert (H := occ_nth c l y). lia.
+  - specialize (IH c d ltac:(lia)). lia.
+Qed.
+
+Lemma in_concat_nth (y : card) l : In y (concat l) -> exists c, c < length l /\ In y (nth c l []).
+Proof.
+  induction l as [|z l IH]; cbn [concat]; [intros []|]. intro H. apply in_app_or in H as [H|H].
+  - exists 0. split; simpl; auto; lia.
+  - destruct (IH H) as [c [L I]]. exists (S c). split; simpl; auto; lia.
+Qed.
+
+(* A card that is there once is at one place. *)
+Lemma split_once x a b a' b' : occ x (a ++ x :: b) <= 1 -> a ++ x :: b = a' ++ x :: b' -> a = a' /\ b = b'.
+Proof.
+  revert a'. induction a as [|y a IH]; intros [|y' a'] O E; cbn [app] in *.
+  - injection E as ->. auto.
+  - injection E as -> ->. rewrite occ_cons, occ_app, occ_cons, one_same in O. lia.
+  - injection E as -> <-. rewrite occ_cons, occ_app, occ_cons, !one_same in O. lia.
+  - injection E as -> E. rewrite occ_cons in O. destruct (IH a') as [-> ->]; auto. lia.
+Qed.
+
+Lemma snoc_cases {A} (b : list A) : b = [] \/ exists b' z, b = b' ++ [z].
+Proof. induction b as [|z b _] using rev_ind; eauto. Qed.
+
+Lemma nth_error_lt {A} (l : list (list A)) c : nth c l [] <> [] -> c < length l.
+Proof. intro H. destruct (Nat.lt_ge_cases c (length l)); auto. rewrite nth_overflow in H by assumption. congruence. Qed.
+
+(* ---- One move ------------------------------------------------------------------------------------------------------
+  *)
+
+Section Moves.
+  Variable r : rules.
+
+  Definition on (b : list N) (x : card) : bool := (rank x <? lowest r + nth (N.to_nat (suit x)) b 0)%N.
+  Definition onbar (p : position) (x : card) : bool := on (bar p) x.
+  Definition talon (p : position) (x : card) : Prop := In x (waste p) \/ In x (stock p).
+  Definition table (p : position) (x : card) : Prop := exists c, In x (column p c).
+  (* The cards of s lie one beneath the other in a column. *)
+  Definition seg (p : position) (s : list card) : Prop := exists c a b, column p c = a ++ s ++ b.
+  Definition weight (p : position) (x : card) : nat := occ x (concat (columns p)) + occ x (waste p) + occ x (stock p).
+  Definition is_head (p : position) (c : nat) (x : card) : Prop := exists l, column p c = x :: l.
+  Definition is_foot (p : position) (c : nat) (x : card) : Prop := exists l, column p c = l ++ [x].
+
+  Lemma nth_raise b s s' : nth s (raise b s') 0%N = if (Nat.eqb s s' && (s <? length b)%nat)%bool then N.succ (nth s b
+    0%N) else nth s b 0%N.
+  Proof.
+    revert s s'. induction b as [|x b IH]; intros [|s] [|s']; cbn [raise nth]; auto.
+    - rewrite andb_false_r. reflexivity.
+    - rewrite IH. reflexivity.
+  Qed.
+
+  Lemma length_raise b s : length (raise b s) = length b.
+  Proof. revert s. induction b as [|x b IH]; intros [|s]; cbn; auto. Qed.
+
+  Lemma on_raise_mono b s x : on b x = true -> on (raise b s) x = true.
+  Proof.
+    unfold on. rewrite nth_raise. rewrite !N.ltb_lt. destruct (_ && _)%bool; lia.
+  Qed.
+
+  Lemma on_raise_self b f : N.to_nat (suit f) < length b -> (rank f =? lowest r + nth (N.to_nat (suit f)) b 0)%N = true
+    ->
+    on (raise b (N.to_nat (suit f))) f = true.
+  Proof.
+    intros L E. unfold on. rewrite nth_raise, Nat.eqb_refl. apply Nat.ltb_lt in L. rewrite L. simpl.
+    apply N.eqb_eq in E. apply N.ltb_lt. lia.
+  Qed.
+
+  Lemma on_raise_only b f x : (rank f =? lowest r + nth (N.to_nat (suit f)) b 0)%N = true ->
+    on (raise b (N.to_nat (suit f))) x = true -> on b x = true \/ f = x.
+  Proof.
+    intros E. apply N.eqb_eq in E. unfold on. rewrite nth_raise, !N.ltb_lt.
+    destruct (Nat.eqb (N.to_nat (suit x)) (N.to_nat (suit f))) eqn:Q; simpl; [|auto].
+    apply Nat.eqb_eq, N2Nat.inj in Q.
+    destruct (_ <? _)%nat; auto. intro H. rewrite Q in *.
+    destruct (N.eq_dec (rank x) (rank f)) as [R|R]; [right|left; lia].
+    destruct x, f; simpl in *; congruence.
+  Qed.
+
+  Inductive moved (p : position) : mv -> position -> Prop :=
+  | moved_turn k : stock p <> [] ->
+      moved p Turn (Position (columns p) (bar p) (skipn k (stock p)) (rev (firstn k (stock p)) ++ waste p) (redeals p))
+  | moved_redeal : redeals p <> 0%N -> stock p = [] ->
+      moved p Redeal (Position (columns p) (bar p) (rev (waste p)) [] (N.pred (redeals p)))
+  | moved_bar x w : waste p = x :: w -> next_on_bar r p x = true ->
+      moved p BarWaste (Position (columns p) (on_bar p x) (stock p) w (redeals p))
+  | moved_host x w c : waste p = x :: w -> c < length (columns p) ->
+      (column p c = [] /\ rank x = 9%N \/ exists l v, column p c = l ++ [v] /\ fits x v = true) ->
+      moved p (Host c) (Position (replace (columns p) c (column p c ++ [x])) (bar p) (stock p) w (redeals p))
+  | moved_crown x w c h l : waste p = x :: w -> c < length (columns p) -> column p c = h :: l -> fits h x = true ->
+      moved p (Crown c) (Position (replace (columns p) c (x :: column p c)) (bar p) (stock p) w (redeals p))
+  | moved_foot c l f : c < length (columns p) -> column p c = l ++ [f] -> next_on_bar r p f = true ->
+      moved p (BarFoot c) (Position (replace (columns p) c l) (on_bar p f) (stock p) (waste p) (redeals p))
+  | moved_merge c d h l l' v : c < length (columns p) -> d < length (columns p) -> c <> d ->
+      column p c = h :: l -> column p d = l' ++ [v] -> fits h v = true ->
+      moved p (Merge c d) (Position (replace (replace (columns p) c []) d (column p d ++ column p c)) (bar p)
+        (stock p) (waste p) (redeals p)).
+
+  Lemma legal_moved p m : In m (legal r p) -> moved p m (after_move r p m).
+  Proof.
+    intro I. apply legal_cases in I. unfold after_move.
+    destruct I as [[-> S] | [[-> [S [_ R]]] | [[x [w [W H]]] | [c [f [Lc [F H]]]]]]].
+    - now constructor.
+    - now constructor.
+    - rewrite W. destruct H as [[-> B] | [c [Lc [[-> B] | [-> B]]]]]; [now constructor| |].
+      + econstructor; eauto. unfold may_host in B. destruct (foot (column p c)) as [v|] eqn:F.
+        * right. apply count_removelast in F as [_ F]. eauto.
+        * left. split; [destruct (column p c); [auto|discriminate]|]. now apply N.eqb_eq in B.
+      + unfold may_crown in B. destruct (column p c) as [|h l] eqn:E; simpl in B; try discriminate.
+        rewrite <- E. econstructor; eauto.
+    - assert (F' := F). apply count_removelast in F as [_ F]. destruct H as [[-> B] | [d [Ld [Ne [-> B]]]]].
+      + rewrite F'. econstructor; eauto.
+      + unfold may_merge in B. destruct (column p c) as [|h l] eqn:E; simpl in B; try discriminate.
+        destruct (foot (column p d)) as [v|] eqn:Fd; try discriminate. apply count_removelast in Fd as [_ Fd].
+        rewrite <- E. econstructor; eauto.
+  Qed.
+
+  Ltac occs := rewrite ?occ_app, ?occ_cons, ?occ_rev, ?occ_nil in *.
+
+  (* No card appears from nowhere. *)
+  Lemma weight_step p m p' x : moved p m p' ->
+    weight p' x + Nat.b2n (onbar p' x) <= weight p x + Nat.b2n (onbar p x) /\ weight p' x <= weight p x.
+  Proof.
+    unfold weight, onbar. intros [k S|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed
+      F];
+      cbn [columns waste stock bar]; try rewrite W; occs.
+    - assert (E : occ x (firstn k (stock p)) + occ x (skipn k (stock p)) = occ x (stock p))
+        by now rewrite <- occ_app, firstn_skipn.
+      occs. lia.
+    - rewrite S. occs. lia.
+    - unfold on_bar. destruct (on (raise _ _) x) eqn:O; cbn [Nat.b2n]; [|lia].
+      apply on_raise_only in O as [O|O]; [rewrite O|subst; rewrite one_same|exact B]; cbn [Nat.b2n]; lia.
+    - assert (H1 := occ_replace _ _ (column p c ++ [y]) x L). unfold column in *. occs. lia.
+    - assert (H1 := occ_replace _ _ (y :: column p c) x L). unfold column in *. occs. lia.
+    - assert (H1 := occ_replace _ _ l x L). unfold column in *. rewrite E in H1. occs.
+      unfold on_bar. destruct (on (raise _ _) x) eqn:O; cbn [Nat.b2n]; [|lia].
+      apply on_raise_only in O as [O|O]; [rewrite O|subst; rewrite one_same in *|exact B]; cbn [Nat.b2n]; lia.
+    - assert (H1 := occ_replace _ _ [] x Lc).
+      assert (H2 := occ_replace (replace (columns p) c []) d (column p d ++ column p c) x
+        ltac:(rewrite length_replace; exact Ld)).
+      rewrite nth_replace_other in H2 by exact N. unfold column in *. occs. lia.
+  Qed.
+
+  Lemma bar_length_step p m p' : moved p m p' -> length (bar p') = length (bar p).
+  Proof. intros []; cbn; auto; apply length_raise. Qed.
+
+  Lemma onbar_step p m p' x : moved p m p' -> onbar p x = true -> onbar p' x = true.
+  Proof. intros []; unfold onbar; cbn; auto; apply on_raise_mono. Qed.
+
+  Lemma talon_step p m p' x : moved p m p' -> talon p' x -> talon p x.
+  Proof.
+    unfold talon. intros [k S|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
+      cbn [columns waste stock bar]; try rewrite W; simpl; auto; try tauto.
+    - rewrite in_app_iff, <- in_rev. intros [[H|H]|H]; auto; right; rewrite <- (firstn_skipn k (stock p));
+        apply in_or_app; auto.
+    - rewrite <- in_rev. tauto.
+  Qed.
+
+  (* A card leaves the talon by one of three moves. *)
+  Lemma leaves_step p m p' x : moved p m p' -> talon p x -> ~ talon p' x ->
+    (exists w, waste p = x :: w) /\ (m = BarWaste \/ (exists c, m = Host c) \/ (exists c, m = Crown c)).
+  Proof.
+    unfold talon. intros [k S|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
+      cbn [columns waste stock bar]; try rewrite W; simpl.
+    - intros T Nt. destruct Nt. rewrite in_app_iff, <- in_rev. destruct T as [T|T]; auto.
+      rewrite <- (firstn_skipn k (stock p)), in_app_iff in T. tauto.
+    - rewrite <- in_rev, S. simpl. tauto.
+    - intros T Nt. assert (y = x) as -> by tauto. eauto.
+    - intros T Nt. assert (y = x) as -> by tauto. eauto 6.
+    - intros T Nt. assert (y = x) as -> by tauto. eauto 6.
+    - tauto.
+    - tauto.
+  Qed.
+
+  Lemma column_replace p c d l : c < length (columns p) -> nth d (replace (columns p) c l) [] = if Nat.eqb c d then l
+    else column p d.
+  Proof.
+    intro L. destruct (Nat.eqb_spec c d) as [<-|N]; [now apply nth_replace_same | now apply nth_replace_other].
+  Qed.
+
+  (* Cards of a column stay one beneath the other until the lowest of them is barred. *)
+  Lemma seg_step p m p' s u : moved p m p' -> N.to_nat (suit u) < length (bar p) ->
+    seg p (s ++ [u]) -> seg p' (s ++ [u]) \/ onbar p' u = true.
+  Proof.
+    intros M Su [c0 [a [b E0]]]. unfold seg, column, onbar.
+    assert (L0 : c0 < length (columns p)).
+    { apply nth_error_lt. unfold column in E0. rewrite E0. destruct a, s; discriminate. }
+    destruct M as [k S|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
+      cbn [columns waste stock bar]; eauto.
+    - left. exists c0, a. rewrite column_replace by exact L. destruct (Nat.eqb_spec c c0) as [<-|]; eauto.
+      exists (b ++ [y]). rewrite E0. now rewrite <- !app_assoc.
+    - left. exists c0. rewrite column_replace by exact L. destruct (Nat.eqb_spec c c0) as [<-|]; eauto.
+      exists (y :: a), b. now rewrite E0.
+    - destruct (Nat.eq_dec c c0) as [<-|Ne].
+      + destruct (snoc_cases b) as [->|[b' [z ->]]].
+        * right. rewrite E, app_nil_r, app_assoc in E0. apply app_inj_tail in E0 as [_ ->].
+          unfold on_bar. now apply on_raise_self.
+        * left. exists c, a, b'. rewrite column_replace, Nat.eqb_refl by exact L. rewrite E in E0.
+          rewrite !app_assoc in E0. apply app_inj_tail in E0 as [-> _]. now rewrite <- !app_assoc.
+      + left. exists c0, a, b. rewrite column_replace by exact L. destruct (Nat.eqb_spec c c0); [congruence|exact E0].
+    - left. assert (Ld' : d < length (replace (columns p) c [])) by now rewrite length_replace.
+      destruct (Nat.eq_dec d c0) as [<-|Nd].
+      + exists d, a, (b ++ column p c). rewrite nth_replace_same by exact Ld'. rewrite E0. now rewrite <- !app_assoc.
+      + destruct (Nat.eq_dec c c0) as [<-|Nc].
+        * exists d, (column p d ++ a), b. rewrite nth_replace_same by exact Ld'. rewrite E0. now rewrite <- !app_assoc.
+        * exists c0, a, b. rewrite !nth_replace_other by assumption. exact E0.
+  Qed.
+
+  (* The head of a column stays its head until it is barred, a card is played above it, or the column is moved. *)
+  Lemma head_step p m p' c x : moved p m p' -> N.to_nat (suit x) < length (bar p) -> is_head p c x ->
+    is_head p' c x \/ onbar p' x = true \/ (m = Crown c) \/ (exists d, m = Merge c d).
+  Proof.
+    intros M Su [l0 E0]. unfold is_head, column, onbar.
+    assert (L0 : c < length (columns p)) by (apply nth_error_lt; unfold column in E0; rewrite E0; discriminate).
+    destruct M as [k S|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
+      cbn [columns waste stock bar]; eauto.
+    - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; eauto.
+      rewrite E0. exists (l0 ++ [y]). reflexivity.
+    - destruct (Nat.eq_dec c' c) as [->|Ne]; auto. left.
+      rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c); [congruence|eauto].
+    - destruct (Nat.eq_dec c' c) as [->|Ne].
+      + rewrite column_replace, Nat.eqb_refl by exact L. rewrite E in E0. destruct l as [|z l].
+        * injection E0 as -> _. right; left. now apply on_raise_self.
+        * injection E0 as -> _. eauto.
+      + left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c); [congruence|eauto].
+    - destruct (Nat.eq_dec c' c) as [->|Nc]; eauto 6. left.
+      destruct (Nat.eq_dec d c) as [->|Nd].
+      + rewrite nth_replace_same by (rewrite length_replace; exact Ld). rewrite E0. exists (l0 ++ column p c').
+        reflexivity.
+      + rewrite !nth_replace_other by assumption. eauto.
+  Qed.
+
+  (* Who becomes a head. *)
+  Lemma head_from p m p' c x : moved p m p' -> is_head p' c x ->
+    is_head p c x \/ (exists w, waste p = x :: w /\ m = Host c /\ column p c = [] /\ rank x = 9%N) \/
+    (exists w h, waste p = x :: w /\ m = Crown c /\ is_head p c h /\ fits h x = true).
+  Proof.
+    intros M [l0 E0]. unfold column in E0.
+    destruct M as [k S|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
+      cbn [columns waste stock bar] in E0; try (left; unfold is_head, column; eauto; fail).
+    - rewrite column_replace in E0 by exact L. destruct (Nat.eqb_spec c' c) as [->|]; [|left; unfold is_head; eauto].
+      destruct H as [[E R]|[l [v [E _]]]].
+      + rewrite E in E0. injection E0 as -> _. right; left. eauto.
+      + left. unfold is_head. rewrite E in *. destruct l as [|z l]; cbn in E0; injection E0 as -> _; simpl; eauto.
+    - rewrite column_replace in E0 by exact L. destruct (Nat.eqb_spec c' c) as [->|]; [|left; unfold is_head; eauto].
+      injection E0 as -> _. right; right. exists w, h. unfold is_head. eauto.
+    - left. rewrite column_replace in E0 by exact L. unfold is_head. destruct (Nat.eqb_spec c' c) as [->|]; [|eauto].
+      rewrite E, E0. simpl. eauto.
+    - left. destruct (Nat.eq_dec d c) as [->|Nd].
+      + rewrite nth_replace_same in E0 by (rewrite length_replace; exact Ld). unfold is_head. rewrite Ed in *.
+        destruct l' as [|z l']; cbn in E0; injection E0 as -> _; simpl; eauto.
+      + rewrite nth_replace_other in E0 by exact Nd. rewrite column_replace in E0 by exact Lc.
+        destruct (Nat.eqb_spec c' c); [discriminate|]. unfold is_head; eauto.
+  Qed.
+
+  (* A card stays in its column until it is barred or the column is moved. *)
+  Lemma column_step p m p' c x : moved p m p' -> N.to_nat (suit x) < length (bar p) -> In x (column p c) ->
+    In x (column p' c) \/ onbar p' x = true \/ exists d, m = Merge c d.
+  Proof.
+    intros M Su I. unfold column, onbar.
+    destruct M as [k S|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
+      cbn [columns waste stock bar]; eauto.
+    - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; auto. apply in_or_app; auto.
+    - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; auto. now right.
+    - rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; auto.
+      rewrite E in I. apply in_app_or in I as [I|[<-|[]]]; auto. right; left. now apply on_raise_self.
+    - destruct (Nat.eq_dec c' c) as [->|Nc]; eauto. left. destruct (Nat.eq_dec d c) as [->|Nd].
+      + rewrite nth_replace_same by (rewrite length_replace; exact Ld). apply in_or_app; auto.
+      + rewrite !nth_replace_other by assumption. exact I.
+  Qed.
+
+  (* What a merge and a crowning leave behind. *)
+  Lemma merge_covers p c d p' h v : moved p (Merge c d) p' -> is_head p c h -> is_foot p d v -> seg p' ([v] ++ [h]).
+  Proof.
+    intros M [l0 E0] [l1 E1]. inversion M; subst. exists d, l1, l0. unfold column in *. cbn [columns].
+    rewrite nth_replace_same by (rewrite length_replace; assumption). rewrite E0, E1. now rewrite <- !app_assoc.
+  Qed.
+
+  Ltac same_waste W :=
+    match goal with H : waste ?p = _ :: _ |- _ => match H with W => fail 1 | _ => rewrite W in H;
+      injection H as <- <- end end.
+
+  Lemma crown_covers p c p' y w h : moved p (Crown c) p' -> waste p = y :: w -> is_head p c h ->
+    seg p' ([y] ++ [h]) /\ is_head p' c y.
+  Proof.
+    intros M W [l0 E0]. inversion M; subst. same_waste W.
+    unfold seg, is_head, column in *. cbn [columns]. split; [exists c, [], l0 | exists (column p c)];
+      rewrite nth_replace_same by assumption; auto. now rewrite E0.
+  Qed.
+
+  Lemma host_covers p c p' y w x : moved p (Host c) p' -> waste p = y :: w -> is_foot p c x ->
+    seg p' ([x] ++ [y]) /\ fits y x = true.
+  Proof.
+    intros M W [l0 E0]. inversion M; subst. same_waste W. split.
+    - exists c, l0, []. unfold column in *. cbn [columns]. rewrite nth_replace_same by assumption. rewrite E0.
+      now rewrite <- !app_assoc.
+    - match goal with H : _ \/ _ |- _ => destruct H as [[E _]|[l [v [E F]]]] end; rewrite E in E0; [destruct l0;
+        discriminate|].
+      apply app_inj_tail in E0 as [_ ->]. exact F.
+  Qed.
+
+  Lemma slot_fills p c p' y w : moved p (Host c) p' -> waste p = y :: w -> column p c = [] ->
+    is_head p' c y /\ rank y = 9%N /\ c < length (columns p).
+  Proof.
+    intros M W E. inversion M; subst. same_waste W. split.
+    - exists []. unfold column in *. cbn [columns]. rewrite nth_replace_same by assumption. now rewrite E.
+    - split; auto. match goal with H : _ \/ _ |- _ => destruct H as [[_ R]|[l [v [E' _]]]] end; auto. rewrite E in E'.
+      destruct l; discriminate.
+  Qed.
+
+  (* Where there is at most one of each card. *)
+  Section Once.
+    Variable p : position.
+    Hypothesis once : forall x, weight p x + Nat.b2n (onbar p x) <= 1.
+
+    Lemma table_occ x : table p x -> 1 <= occ x (concat (columns p)).
+    Proof. intros [c I]. apply occ_in in I. unfold column in I. assert (H := occ_nth c (columns p) x). lia. Qed.
+
+    Lemma table_not_talon x : table p x -> talon p x -> False.
+    Proof.
+      intros T [W|W]; apply table_occ in T; apply occ_in in W; specialize (once x); unfold weight in once; lia.
+    Qed.
+    Lemma table_not_bar x : table p x -> onbar p x = true -> False.
+    Proof. intros T B. apply table_occ in T. specialize (once x). unfold weight in once. rewrite B in once.
+    simpl in once. lia. Qed.
+    Lemma talon_not_bar x : talon p x -> onbar p x = true -> False.
+    Proof.
+      intros [W|W] B; apply occ_in in W; specialize (once x); unfold weight in once; rewrite B in once; simpl in once;
+        lia.
+    Qed.
+
+    Lemma one_place c a x b c' a' b' : column p c = a ++ x :: b -> column p c' = a' ++ x :: b' -> c = c' /\ a = a' /\ b
+      = b'.
+    Proof.
+      intros E E'. specialize (once x). unfold weight in once. unfold column in *.
+      destruct (Nat.eq_dec c c') as [<-|N].
+      - split; auto. rewrite E in E'. eapply split_once; eauto. assert (H := occ_nth c (columns p) x). rewrite E in H.
+        lia.
+      - assert (H := occ_two c c' (columns p) x N). rewrite E, E', !occ_app, !occ_cons, one_same in H. lia.
+    Qed.
+
+    Lemma head_not_covered c x y : is_head p c x -> seg p ([y] ++ [x]) -> False.
+    Proof.
+      intros [l E] [c' [a [b E']]]. assert (E2 : column p c' = (a ++ [y]) ++ x :: b) by (rewrite E';
+        now rewrite <- !app_assoc).
+      destruct (one_place c [] x l _ _ _ E E2) as [_ [H _]]. destruct a; discriminate.
+    Qed.
+    Lemma foot_not_covering c x u : is_foot p c x -> seg p ([x] ++ [u]) -> False.
+    Proof.
+      intros [l E] [c' [a [b E']]]. destruct (one_place c l x [] c' a (u :: b) E E') as [_ [_ H]]. discriminate.
+    Qed.
+    Lemma head_column c c' x : is_head p c x -> In x (column p c') -> c = c'.
+    Proof. intros [l E] I. apply in_split in I as [a [b E']]. now destruct (one_place c [] x l c' a b E E'). Qed.
+  End Once.
+
+  Lemma head_in p c x : is_head p c x -> In x (column p c).
+  Proof. intros [l ->]. now left. Qed.
+  Lemma foot_in p c x : is_foot p c x -> In x (column p c).
+  Proof. intros [l ->]. apply in_or_app. right. now left. Qed.
+  Lemma seg_lower p x u : seg p ([x] ++ [u]) -> table p u.
+  Proof. intros [c [a [b E]]]. exists c. rewrite E. rewrite !in_app_iff. simpl. auto. Qed.
+  Lemma seg_upper p x u : seg p ([x] ++ [u]) -> table p x.
+  Proof. intros [c [a [b E]]]. exists c. rewrite E. rewrite !in_app_iff. simpl. auto. Qed.
+  Lemma table_seg p x : table p x <-> seg p ([] ++ [x]).
+  Proof.
+    split.
+    - intros [c I]. apply in_split in I as [a [b E]]. exists c, a, b. exact E.
+    - intros [c [a [b E]]]. exists c. rewrite E. rewrite !in_app_iff. simpl. auto.
+  Qed.
+End Moves.

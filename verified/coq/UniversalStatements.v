@@ -1,0 +1,1003 @@
+(* What the variables of Universal's clauses say of a line of play that empties the talon, and why each clause is true
+   of every such line: docs/soundness/universal_clauses.md, clause kind by clause kind. *)
+
+From Coq Require Import List NArith Bool Lia PeanoNat Wf_nat.
+From Winnow Require Import Game Cards Universal UniversalRules UniversalLine.
+Import ListNotations.
+Open Scope nat_scope.
+
+(* The moment j is when card j leaves the talon. *)
+Inductive atom :=
+| Waits (x y : card)        (* y leaves the talon before x *)
+| Barred (x j : card)       (* x lies on the bar at moment j *)
+| Direct (y : card)         (* y is played from the waste to the bar *)
+| Hosted (y x : card)       (* y is played from the waste below x *)
+| Above (y h : card)        (* y is played from the waste above the head h *)
+| Slot (g : card) (c : nat) (* g is played from the waste into the empty column c *)
+| Moves (h v : card)        (* the column with the head h is moved below v, at some time *)
+| Moved (h g : card)        (* the column with the head h is moved before moment g *)
+| Resides (h : card) (c : nat)  (* h is head of column c, at some time *)
+| Gone (h g : card).        (* before moment g a column is moved in which h lies, and h is or has been its head *)
+
+Lemma head_is p c x : head (column p c) = Some x <-> is_head p c x.
+Proof.
+  unfold is_head. destruct (column p c) as [|y l]; simpl; split.
+  - discriminate.
+  - intros [l H]; discriminate.
+  - intro H; injection H as ->; eauto.
+  - intros [l' H]; injection H as -> _; reflexivity.
+Qed.
+
+Lemma foot_is p c x : foot (column p c) = Some x <-> is_foot p c x.
+Proof.
+  unfold is_foot. split.
+  - intro F. apply count_removelast in F as [_ F]. eauto.
+  - intros [l E]. destruct (foot (column p c)) as [f|] eqn:F.
+    + apply count_removelast in F as [_ F]. rewrite E in F. apply app_inj_tail in F as [_ ->]. reflexivity.
+    + rewrite E in F. destruct l; discriminate.
+Qed.
+
+Definition headed (p : position) (x : card) : Prop := exists c, is_head p c x.
+
+Lemma headed_in p x : headed p x <-> In (Some x) (map head (columns p)).
+Proof.
+  unfold headed. split.
+  - intros [c H]. apply head_is in H. apply in_map_iff. exists (column p c). split; auto.
+    apply nth_In. apply nth_error_lt. unfold column in H. destruct (nth c (columns p) []); discriminate.
+  - intro H. apply in_map_iff in H as [l [E I]]. apply (In_nth _ _ []) in I as [c [_ E']]. exists c. apply head_is.
+    unfold column. now rewrite E'.
+Qed.
+
+Lemma ex_dec (Q : nat -> Prop) (D : forall t, {Q t} + {~ Q t}) n : {exists t, t < n /\ Q t} + {~ exists t, t < n /\ Q
+  t}.
+Proof.
+  induction n as [|n IH].
+  - right. intros [t [L _]]. lia.
+  - destruct IH as [Y|N]; [left; destruct Y as [t [L H]]; exists t; split; auto; lia|].
+    destruct (D n) as [Y|N']; [left; exists n; auto|]. right. intros [t [L H]].
+    destruct (Nat.eq_dec t n) as [->|]; auto. apply N. exists t. split; auto. lia.
+Qed.
+
+Lemma option_card_dec (a b : option card) : {a = b} + {a <> b}.
+Proof. decide equality. apply card_eq. Qed.
+Lemma mv_dec (a b : mv) : {a = b} + {a <> b}.
+Proof. decide equality; apply Nat.eq_dec. Qed.
+Lemma talon_dec p x : {talon p x} + {~ talon p x}.
+Proof.
+  unfold talon. destruct (in_dec card_eq x (waste p)); auto. destruct (in_dec card_eq x (stock p)); auto. right; tauto.
+Defined.
+
+Ltac same_waste W :=
+  match goal with H : waste ?p = _ :: _ |- _ => match H with W => fail 1 | _ => rewrite W in H;
+    injection H as <- <- end end.
+
+Section Line.
+  Variables (r : rules) (P : nat -> position) (M : nat -> mv) (n : nat).
+  Hypothesis steps : forall t, t < n -> moved r (P t) (M t) (P (S t)).
+  Hypothesis once0 : forall x, weight (P 0) x + Nat.b2n (onbar r (P 0) x) <= 1.
+  Hypothesis valid0 : forall x, 1 <= weight (P 0) x -> N.to_nat (suit x) < length (bar (P 0)) /\ (rank x <= 9)%N.
+  Hypothesis emptied : forall x, ~ talon (P n) x.
+
+  Notation bars t x := (onbar r (P t) x = true).
+
+  Lemma later (Q : nat -> Prop) : (forall t, t < n -> Q t -> Q (S t)) -> forall s t, s <= t -> t <= n -> Q s -> Q t.
+  Proof. intros K s t L. induction L; auto. intros L' Qs. apply K; [lia|]. apply IHL; auto; lia. Qed.
+
+  Lemma weight_later s t x : s <= t -> t <= n -> weight (P t) x <= weight (P s) x.
+  Proof.
+    intros L L'. apply (later (fun t => weight (P t) x <= weight (P s) x)) with (s := s); auto.
+    intros u Lu H. destruct (weight_step r _ _ _ x (steps u Lu)). lia.
+  Qed.
+
+  Lemma once t : t <= n -> forall x, weight (P t) x + Nat.b2n (onbar r (P t) x) <= 1.
+  Proof.
+    intros L x. apply (later (fun t => weight (P t) x + Nat.b2n (onbar r (P t) x) <= 1)) with (s := 0); auto; [|lia].
+    intros u Lu H. destruct (weight_step r _ _ _ x (steps u Lu)). lia.
+  Qed.
+
+  Lemma table_weight p x : table p x -> 1 <= weight p x.
+  Proof. intros H. apply table_occ in H. unfold weight. lia. Qed.
+  Lemma talon_weight p x : talon p x -> 1 <= weight p x.
+  Proof. intros [H|H]; apply occ_in in H; unfold weight; lia. Qed.
+
+  Lemma valid t x : t <= n -> 1 <= weight (P t) x -> N.to_nat (suit x) < length (bar (P t)) /\ (rank x <= 9)%N.
+  Proof.
+    intros L W. assert (length (bar (P t)) = length (bar (P 0))) as ->.
+    { apply (later (fun t => length (bar (P t)) = length (bar (P 0)))) with (s := 0); auto; [|lia].
+      intros u Lu H. now rewrite (bar_length_step r _ _ _ (steps u Lu)). }
+    apply valid0. assert (H := weight_later 0 t x ltac:(lia) L). lia.
+  Qed.
+
+  Lemma bar_later s t x : s <= t -> t <= n -> bars s x -> bars t x.
+  Proof. intros L L'. apply (later (fun t => bars t x)); auto. intros u Lu. eapply onbar_step; eauto. Qed.
+
+  Lemma seg_later s t l u : s <= t -> t <= n -> seg (P s) (l ++ [u]) -> seg (P t) (l ++ [u]) \/ bars t u.
+  Proof.
+    intros L L' H. apply (later (fun t => seg (P t) (l ++ [u]) \/ bars t u)) with (s := s); auto.
+    intros v Lv [S|B]; [|right; eapply onbar_step; eauto].
+    eapply seg_step; eauto. apply (valid v); [lia|]. apply table_weight. destruct S as [c [a [b E]]]. exists c.
+    rewrite E, !in_app_iff. simpl. auto.
+  Qed.
+
+  Lemma talon_earlier s t x : s <= t -> t <= n -> talon (P t) x -> talon (P s) x.
+  Proof.
+    intros L L'. apply (later (fun t => talon (P t) x -> talon (P s) x)) with (s := s); auto.
+    intros u Lu H T. apply H. eapply talon_step; eauto.
+  Qed.
+
+  (* ---- When a card leaves the talon ---- *)
+
+  Fixpoint last_in (x : card) (k : nat) : nat :=
+    match k with 0 => 0 | S k' => if talon_dec (P k') x then k' else last_in x k' end.
+  Definition tau (x : card) : nat := last_in x n.
+
+  Lemma last_in_spec x k : talon (P 0) x -> ~ talon (P k) x ->
+    last_in x k < k /\ talon (P (last_in x k)) x /\ ~ talon (P (S (last_in x k))) x.
+  Proof.
+    intros T0. induction k as [|k IH]; intro Nk; [contradiction|]. cbn [last_in].
+    destruct (talon_dec (P k) x) as [Y|N]; auto. destruct (IH N) as [L H]. split; [lia|exact H].
+  Qed.
+
+  Definition from (y : card) : Prop := talon (P 0) y.
+
+  Lemma tau_spec x : from x -> tau x < n /\ talon (P (tau x)) x /\ ~ talon (P (S (tau x))) x.
+  Proof. intro T. apply last_in_spec; auto. Qed.
+
+  Lemma tau_lt x : from x -> tau x < n.
+  Proof. intro T. apply tau_spec; auto. Qed.
+
+  Lemma tau_talon x t : from x -> t <= n -> (talon (P t) x <-> t <= tau x).
+  Proof.
+    intros F L. destruct (tau_spec x F) as [Lt [T N]]. split.
+    - intro H. destruct (Nat.le_gt_cases t (tau x)); auto. exfalso. apply N. eapply talon_earlier; [|exact L|exact H].
+      lia.
+    - intro H. eapply talon_earlier; [exact H| |exact T]. lia.
+  Qed.
+
+  Lemma leaving x : from x -> exists w, waste (P (tau x)) = x :: w /\
+    (M (tau x) = BarWaste \/ (exists c, M (tau x) = Host c) \/ (exists c, M (tau x) = Crown c)).
+  Proof.
+    intro F. destruct (tau_spec x F) as [L [T N]]. destruct (leaves_step r _ _ _ x (steps _ L) T N) as [[w W] H]. eauto.
+  Qed.
+
+  Lemma tau_inj x y : from x -> from y -> tau x = tau y -> x = y.
+  Proof.
+    intros Fx Fy E. destruct (leaving x Fx) as [w [W _]]. destruct (leaving y Fy) as [w' [W' _]]. rewrite E in W.
+    congruence.
+  Qed.
+
+  Lemma out_before x j : from x -> from j -> (~ talon (P (tau j)) x <-> tau x < tau j).
+  Proof.
+    intros Fx Fj. assert (L := tau_lt j Fj). rewrite (tau_talon x (tau j) Fx ltac:(lia)). lia.
+  Qed.
+
+  (* ---- The statements ---- *)
+
+  Definition sem (a : atom) : Prop :=
+    match a with
+    | Waits x y => tau y < tau x
+    | Barred x j => bars (tau j) x
+    | Direct y => M (tau y) = BarWaste
+    | Hosted y x => match M (tau y) with Host c => foot (column (P (tau y)) c) = Some x | _ => False end
+    | Above y h => match M (tau y) with Crown c => head (column (P (tau y)) c) = Some h | _ => False end
+    | Slot g c => M (tau g) = Host c /\ head (column (P (tau g)) c) = None
+    | Moves h v => exists t, t < n /\ match M t with
+        | Merge c d => head (column (P t) c) = Some h /\ foot (column (P t) d) = Some v | _ => False end
+    | Moved h g => exists t, t < tau g /\ match M t with Merge c d => head (column (P t) c) = Some h | _ => False end
+    | Resides h c => exists t, t < S n /\ head (column (P t) c) = Some h
+    | Gone h g => exists t, t < tau g /\ (match M t with Merge c d => In h (column (P t) c) | _ => False end /\
+        exists s, s < S t /\ In (Some h) (map head (columns (P s))))
+    end.
+
+  Lemma and_dec (A B : Prop) : {A} + {~ A} -> {B} + {~ B} -> {A /\ B} + {~ (A /\ B)}.
+  Proof. tauto. Qed.
+
+  Lemma sem_dec a : {sem a} + {~ sem a}.
+  Proof.
+    destruct a; simpl; try (apply ex_dec; intro t).
+    - apply Compare_dec.lt_dec.
+    - apply bool_dec.
+    - apply mv_dec.
+    - destruct (M (tau y)); auto. apply option_card_dec.
+    - destruct (M (tau y)); auto. apply option_card_dec.
+    - apply and_dec; [apply mv_dec | apply option_card_dec].
+    - destruct (M t); auto. apply and_dec; apply option_card_dec.
+    - destruct (M t); auto. apply option_card_dec.
+    - apply option_card_dec.
+    - apply and_dec.
+      + destruct (M t); auto. apply in_dec, card_eq.
+      + apply ex_dec. intro s. apply in_dec, option_card_dec.
+  Qed.
+
+  (* ---- What happens at an event ---- *)
+
+  Definition covers_from (t : nat) (x y : card) : Prop := forall s, t < s -> s <= n -> seg (P s) ([x] ++ [y]) \/ bars s
+    y.
+
+  Lemma covers_since t x y : seg (P (S t)) ([x] ++ [y]) -> covers_from t x y.
+  Proof. intros H s L L'. apply (seg_later (S t)); auto. Qed.
+
+  Lemma hosted_event y x : from y -> sem (Hosted y x) -> exists c, M (tau y) = Host c /\
+    is_foot (P (tau y)) c x /\ fits y x = true /\ covers_from (tau y) x y.
+  Proof.
+    intros F H. destruct (leaving y F) as [w [W _]]. assert (L := tau_lt y F). simpl in H.
+    destruct (M (tau y)) as [| |c|c| |c|c d] eqn:E; try contradiction. apply foot_is in H.
+    assert (St := steps _ L). rewrite E in St. destruct (host_covers r _ _ _ _ _ _ St W H) as [C Fi].
+    exists c. auto using covers_since.
+  Qed.
+
+  Lemma above_event y h : from y -> sem (Above y h) -> exists c, M (tau y) = Crown c /\
+    is_head (P (tau y)) c h /\ is_head (P (S (tau y))) c y /\ covers_from (tau y) y h.
+  Proof.
+    intros F H. destruct (leaving y F) as [w [W _]]. assert (L := tau_lt y F). simpl in H.
+    destruct (M (tau y)) as [| |c|c| |c|c d] eqn:E; try contradiction. apply head_is in H.
+    assert (St := steps _ L). rewrite E in St. destruct (crown_covers r _ _ _ _ _ _ St W H) as [C Hd].
+    exists c. auto using covers_since.
+  Qed.
+
+  Lemma slot_event g c : from g -> sem (Slot g c) -> M (tau g) = Host c /\
+    column (P (tau g)) c = [] /\ is_head (P (S (tau g))) c g /\ rank g = 9%N.
+  Proof.
+    intros F [E H]. destruct (leaving g F) as [w [W _]]. assert (L := tau_lt g F).
+    assert (St := steps _ L). rewrite E in St.
+    assert (E0 : column (P (tau g)) c = []) by (destruct (column (P (tau g)) c); [auto|discriminate]).
+    destruct (slot_fills r _ _ _ _ _ St W E0) as [C [Hd _]]. auto.
+  Qed.
+
+  Lemma merge_event t c d h : t < n -> M t = Merge c d -> is_head (P t) c h -> exists v,
+    is_foot (P t) d v /\ fits h v = true /\ covers_from t v h.
+  Proof.
+    intros L E H. assert (St := steps _ L). rewrite E in St. assert (St' := St). inversion St; subst.
+    assert (h0 = h) as -> by (destruct H as [l0 H]; congruence).
+    assert (Fv : is_foot (P t) d v) by (unfold is_foot; eauto).
+    exists v. repeat split; auto. apply covers_since. eapply merge_covers; eauto.
+  Qed.
+
+  Lemma moves_event h v : sem (Moves h v) -> exists t c d, t < n /\ M t = Merge c d /\ is_head (P t) c h /\
+    is_foot (P t) d v /\ covers_from t v h.
+  Proof.
+    intros [t [L H]]. destruct (M t) as [| |c|c| |c|c d] eqn:E; try contradiction. destruct H as [H F].
+    apply head_is in H. apply foot_is in F. destruct (merge_event t c d h L E H) as [v' [F' [_ C]]].
+    assert (v' = v) as -> by (apply foot_is in F, F'; congruence). exists t, c, d. auto 6.
+  Qed.
+
+  Lemma moved_event h g : from g -> sem (Moved h g) -> exists t c d, t < tau g /\ M t = Merge c d /\ is_head (P t) c h.
+  Proof.
+    intros F [t [L H]]. destruct (M t) as [| |c|c| |c|c d] eqn:E; try contradiction. apply head_is in H. eauto 6.
+  Qed.
+
+  (* ---- What lies under another card never is a head again ---- *)
+
+  Definition covered (t : nat) (x : card) : Prop := bars t x \/ exists y, seg (P t) ([y] ++ [x]).
+
+  Lemma covered_later s t x : s <= t -> t <= n -> covered s x -> covered t x.
+  Proof.
+    intros L L' [B|[y S]]; [left; eapply bar_later; eauto|].
+    destruct (seg_later s t [y] x L L' S); unfold covered; eauto.
+  Qed.
+
+  Lemma head_table p c x : is_head p c x -> table p x.
+  Proof. intro H. exists c. now apply head_in. Qed.
+  Lemma foot_table p c x : is_foot p c x -> table p x.
+  Proof. intro H. exists c. now apply foot_in. Qed.
+
+  Lemma covered_no_head t c x : t <= n -> covered t x -> is_head (P t) c x -> False.
+  Proof.
+    intros L [B|[y S]] H.
+    - exact (table_not_bar r (P t) (once t L) x (head_table _ _ _ H) B).
+    - exact (head_not_covered r (P t) (once t L) c x y H S).
+  Qed.
+
+  Lemma covers_covered t s x y : covers_from t x y -> t < s -> s <= n -> covered s y.
+  Proof. intros C L L'. destruct (C s L L'); unfold covered; eauto. Qed.
+
+  Lemma valid_table t x : t <= n -> table (P t) x -> N.to_nat (suit x) < length (bar (P t)).
+  Proof. intros L T. apply (valid t); auto. now apply table_weight. Qed.
+
+  Lemma head_stays s t c x : s <= t -> t <= n -> is_head (P s) c x -> is_head (P t) c x \/ covered t x.
+  Proof.
+    intros L L' H. apply (later (fun t => is_head (P t) c x \/ covered t x)) with (s := s); auto.
+    intros u Lu [Hd|C]; [|right; apply (covered_later u); auto; lia].
+    assert (St := steps u Lu).
+    destruct (head_step r _ _ _ c x St (valid_table u x ltac:(lia) (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
+      auto.
+    - right; now left.
+    - right; right. rewrite A in St.
+      assert (W : exists y w, waste (P u) = y :: w) by (inversion St; subst; eauto).
+      destruct W as [y [w W]]. exists y. exact (proj1 (crown_covers r _ _ _ _ _ _ St W Hd)).
+    - right. assert (exists v, is_foot (P u) d v /\ fits x v = true /\ covers_from u v x) as [v [_ [_ C]]]
+        by (eapply merge_event; eauto).
+      eapply covers_covered; eauto.
+  Qed.
+
+  Lemma one_column s t c c' x : s <= n -> t <= n -> is_head (P s) c x -> is_head (P t) c' x -> c = c'.
+  Proof.
+    assert (K : forall s t c c', s <= t -> t <= n -> is_head (P s) c x -> is_head (P t) c' x -> c = c').
+    { clear s t c c'. intros s t c c' L L' H H'. destruct (head_stays s t c x L L' H) as [A|A].
+      - apply (head_column r (P t) (once t L') c c' x A). now apply head_in.
+      - exfalso. eapply covered_no_head; eauto. }
+    intros L L' H H'. destruct (Nat.le_gt_cases s t) as [Q|Q]; [exact (K s t c c' Q L' H H')|].
+    symmetry. exact (K t s c' c (Nat.lt_le_incl _ _ Q) L H' H).
+  Qed.
+
+  (* A card comes to lie under another only once. *)
+  Lemma one_covering s t c c' x y y' : s < n -> t < n -> is_head (P s) c x -> covers_from s y x ->
+    is_head (P t) c' x -> covers_from t y' x -> s = t.
+  Proof.
+    intros L L' H C H' C'. destruct (Nat.lt_total s t) as [Q|[Q|Q]]; auto; exfalso.
+    - exact (covered_no_head t c' x (Nat.lt_le_incl _ _ L') (covers_covered s t y x C Q (Nat.lt_le_incl _ _ L')) H').
+    - exact (covered_no_head s c x (Nat.lt_le_incl _ _ L) (covers_covered t s y' x C' Q (Nat.lt_le_incl _ _ L)) H).
+  Qed.
+
+  (* A card that lies over another and is a foot: that other one is barred. *)
+  Lemma foot_barred t c x u : t <= n -> is_foot (P t) c x -> seg (P t) ([x] ++ [u]) \/ bars t u -> bars t u.
+  Proof. intros L F [S|B]; auto. exfalso. exact (foot_not_covering r (P t) (once t L) c x u F S). Qed.
+
+  (* One that lies over another and is barred: so is that other one. *)
+  Lemma barred_barred t x u : t <= n -> bars t x -> seg (P t) ([x] ++ [u]) \/ bars t u -> bars t u.
+  Proof.
+    intros L B [S|B']; auto. exfalso. exact (table_not_bar r (P t) (once t L) x (seg_upper _ _ _ S) B).
+  Qed.
+
+  Lemma head_col t c c' x : t <= n -> is_head (P t) c x -> In x (column (P t) c') -> c = c'.
+  Proof. intro L. apply (head_column r (P t) (once t L)). Qed.
+  Lemma not_bar t x : t <= n -> table (P t) x -> bars t x -> False.
+  Proof. intros L. apply (table_not_bar r (P t) (once t L)). Qed.
+  Lemma not_talon t x : t <= n -> table (P t) x -> talon (P t) x -> False.
+  Proof. intros L. apply (table_not_talon r (P t) (once t L)). Qed.
+
+  Lemma tau_le j : from j -> tau j <= n.
+  Proof. intro F. assert (H := tau_lt j F). lia. Qed.
+
+  Lemma out_lt x j : from x -> from j -> ~ talon (P (tau j)) x -> tau x < tau j.
+  Proof. intros Fx Fj. apply out_before; auto. Qed.
+
+  (* ---- The bar ---- *)
+
+  Lemma barred_out x j : from j -> sem (Barred x j) -> ~ talon (P (tau j)) x.
+  Proof. intros F B T. exact (talon_not_bar r _ (once _ (tau_le j F)) x T B). Qed.
+
+  Lemma barred_lower x y t : suit x = suit y -> (rank y <= rank x)%N -> bars t x -> bars t y.
+  Proof. unfold onbar, on. intros -> L. rewrite !N.ltb_lt. lia. Qed.
+
+  Lemma not_barred_yet x j : from j -> suit x = suit j -> (rank j <= rank x)%N -> ~ sem (Barred x j).
+  Proof.
+    intros F S R B. simpl in B. apply (barred_lower x j) in B; auto. destruct (tau_spec j F) as [_ [T _]].
+    exact (talon_not_bar r _ (once _ (tau_le j F)) j T B).
+  Qed.
+
+  Lemma barred_under x u j : from j -> seg (P 0) ([x] ++ [u]) -> sem (Barred x j) -> sem (Barred u j).
+  Proof.
+    intros F S B. assert (L := tau_le j F). apply (barred_barred _ x u L B). apply (seg_later 0); auto. lia.
+  Qed.
+
+  Lemma direct_moved x : from x -> sem (Direct x) ->
+    (rank x = lowest r + nth (N.to_nat (suit x)) (bar (P (tau x))) 0)%N /\ bars (S (tau x)) x.
+  Proof.
+    intros F D. destruct (leaving x F) as [w [W _]]. assert (L := tau_lt x F). assert (St := steps _ L). simpl in D.
+    rewrite D in St. inversion St; subst. same_waste W.
+    assert (V := valid (tau x) x ltac:(lia)).
+    match goal with H : next_on_bar _ _ _ = true |- _ => unfold next_on_bar in H end.
+    split; [now apply N.eqb_eq|]. unfold onbar. cbn [bar]. apply on_raise_self; auto. apply V. apply talon_weight.
+    left. rewrite W. now left.
+  Qed.
+
+  Lemma direct_lower x y : from x -> suit y = suit x -> (rank y < rank x)%N -> sem (Direct x) -> sem (Barred y x).
+  Proof.
+    intros F S R D. destruct (direct_moved x F D) as [E _]. simpl. unfold onbar, on. rewrite S. apply N.ltb_lt. lia.
+  Qed.
+
+  Lemma direct_barred x k : from x -> from k -> sem (Direct x) -> ~ talon (P (tau k)) x -> sem (Barred x k).
+  Proof.
+    intros F Fk D O. destruct (direct_moved x F D) as [_ B]. apply (bar_later (S (tau x))); auto using tau_le.
+    assert (H := out_lt x k F Fk O). lia.
+  Qed.
+
+  Lemma barred_stays x j k : from j -> from k -> sem (Barred x j) -> ~ talon (P (tau k)) j -> sem (Barred x k).
+  Proof.
+    intros Fj Fk B O. apply (bar_later (tau j)); auto using tau_le. assert (H := out_lt j k Fj Fk O). lia.
+  Qed.
+
+  (* ---- Guests ---- *)
+
+  Lemma hosted_out y x : from y -> sem (Hosted y x) -> ~ talon (P (tau y)) x.
+  Proof.
+    intros F H T. destruct (hosted_event y x F H) as [c [_ [Ft _]]].
+    exact (not_talon _ x (tau_le y F) (foot_table _ _ _ Ft) T).
+  Qed.
+
+  Lemma hosted_barred y x j : from y -> from j -> sem (Hosted y x) -> sem (Barred x j) -> sem (Barred y j).
+  Proof.
+    intros F Fj H B. destruct (hosted_event y x F H) as [c [_ [Ft [_ C]]]].
+    destruct (Nat.le_gt_cases (tau j) (tau y)) as [L|L].
+    - exfalso. apply (not_bar _ x (tau_le y F) (foot_table _ _ _ Ft)). apply (bar_later (tau j)); auto using tau_le.
+    - apply (barred_barred _ x y (tau_le j Fj) B). apply C; auto using tau_le.
+  Qed.
+
+  Lemma hosted_under y x u : from y -> seg (P 0) ([x] ++ [u]) -> sem (Hosted y x) -> sem (Barred u y).
+  Proof.
+    intros F S H. destruct (hosted_event y x F H) as [c [_ [Ft _]]].
+    apply (foot_barred _ c x u (tau_le y F) Ft). apply (seg_later 0); auto using tau_le. lia.
+  Qed.
+
+  Lemma hosted_twice y z x : from y -> from z -> sem (Hosted y x) -> sem (Hosted z x) -> ~ talon (P (tau z)) y ->
+    sem (Barred y z).
+  Proof.
+    intros F Fz H H' O. destruct (hosted_event y x F H) as [c [_ [_ [_ C]]]].
+    destruct (hosted_event z x Fz H') as [d [_ [Ft _]]].
+    apply (foot_barred _ d x y (tau_le z Fz) Ft). apply C; auto using tau_le, out_lt.
+  Qed.
+
+  (* ---- Crowns ---- *)
+
+  Lemma above_out y h : from y -> sem (Above y h) -> ~ talon (P (tau y)) h.
+  Proof.
+    intros F H T. destruct (above_event y h F H) as [c [_ [Hd _]]].
+    exact (not_talon _ h (tau_le y F) (head_table _ _ _ Hd) T).
+  Qed.
+
+  Lemma above_not_barred y h : from y -> sem (Above y h) -> ~ sem (Barred h y).
+  Proof.
+    intros F H B. destruct (above_event y h F H) as [c [_ [Hd _]]].
+    exact (not_bar _ h (tau_le y F) (head_table _ _ _ Hd) B).
+  Qed.
+
+  Lemma above_barred y h j : from y -> from j -> sem (Above y h) -> sem (Barred y j) -> sem (Barred h j).
+  Proof.
+    intros F Fj H B. destruct (above_event y h F H) as [c [_ [_ [_ C]]]].
+    assert (L : tau y < tau j) by (apply out_lt; auto; exact (barred_out y j Fj B)).
+    apply (barred_barred _ y h (tau_le j Fj) B). apply C; auto using tau_le.
+  Qed.
+
+  Lemma above_guest y h z : from y -> from z -> sem (Above y h) -> sem (Hosted z y) -> sem (Barred h z).
+  Proof.
+    intros F Fz H H'. destruct (above_event y h F H) as [c [_ [_ [_ C]]]].
+    destruct (hosted_event z y Fz H') as [d [_ [Ft _]]].
+    apply (foot_barred _ d y h (tau_le z Fz) Ft). apply C; auto using tau_le. apply out_lt; auto. apply hosted_out;
+      auto.
+  Qed.
+
+  (* ---- Places ---- *)
+
+  Lemma columns_length t : t <= n -> length (columns (P t)) = length (columns (P 0)).
+  Proof.
+    intro L. apply (later (fun t => length (columns (P t)) = length (columns (P 0)))) with (s := 0); auto; [|lia].
+    intros u Lu H. rewrite <- H. destruct (steps u Lu); cbn [columns]; rewrite ?length_replace; auto.
+  Qed.
+
+  Lemma one_way y : from y -> sem (Direct y) \/
+    (exists x, sem (Hosted y x) /\ fits y x = true /\ 1 <= weight (P 0) x) \/
+    (exists h, sem (Above y h) /\ fits h y = true /\ headed (P (tau y)) h) \/
+    (exists c, sem (Slot y c) /\ rank y = 9%N /\ c < length (columns (P 0))).
+  Proof.
+    intro F. destruct (leaving y F) as [w [W Hm]]. assert (L := tau_lt y F). assert (St := steps _ L).
+    destruct Hm as [E|[[c E]|[c E]]]; rewrite E in St.
+    - left. exact E.
+    - destruct (column (P (tau y)) c) as [|z l] eqn:Col.
+      + right; right; right. exists c. destruct (slot_fills r _ _ _ _ _ St W Col) as [_ [R Lc]].
+        rewrite columns_length in Lc by lia. repeat split; auto. now rewrite Col.
+      + right; left. destruct (snoc_cases (z :: l)) as [D|[l' [x D]]]; [discriminate|]. rewrite D in Col.
+        assert (Ft : is_foot (P (tau y)) c x) by (exists l'; exact Col).
+        destruct (host_covers r _ _ _ _ _ _ St W Ft) as [_ Fi].
+        exists x. repeat split; auto.
+        * simpl. rewrite E. now apply foot_is.
+        * assert (Wx := weight_later 0 (tau y) x ltac:(lia) ltac:(lia)).
+          assert (Wt := table_weight _ _ (foot_table _ _ _ Ft)). lia.
+    - right; right; left. inversion St; subst. same_waste W. exists h.
+      assert (Hd : is_head (P (tau y)) c h) by (exists l; assumption).
+      repeat split; auto; [simpl; rewrite E; now apply head_is | now exists c].
+  Qed.
+
+  Definition way (y : card) (a : atom) : Prop :=
+    match a with Direct z | Hosted z _ | Above z _ | Slot z _ => z = y | _ => False end.
+
+  Lemma ways_exclusive y a b : way y a -> way y b -> sem a -> sem b -> a = b.
+  Proof.
+    destruct a, b; simpl; try tauto; intros <- E A B; try subst; auto.
+    all: repeat match goal with
+    | H : match ?m with _ => _ end |- _ => destruct m eqn:?; try contradiction
+    | H : _ /\ _ |- _ => destruct H
+    | H : ?m = _, H' : ?m = _ |- _ => rewrite H in H'
+    end; try congruence.
+    all: exfalso; match goal with H : Host ?c = Host ?d |- _ => assert (c = d) as -> by congruence end.
+    all: match goal with H : foot ?l = Some _, H' : head ?l = None |- _ => destruct l; discriminate end.
+  Qed.
+
+  (* ---- Heads ---- *)
+
+  Variable known : card -> Prop.
+  Hypothesis known_first : forall c x, is_head (P 0) c x -> known x.
+  Hypothesis known_next : forall y h, from y -> known h -> fits h y = true -> known y.
+
+  Lemma fits_rank a b : fits a b = true -> (rank a + 1 = rank b)%N.
+  Proof. unfold fits. intro H. apply andb_true_iff in H as [H _]. now apply N.eqb_eq. Qed.
+
+  Lemma top_fits_none t a b : t <= n -> 1 <= weight (P t) b -> rank a = 9%N -> fits a b = true -> False.
+  Proof. intros L W R F. apply fits_rank in F. destruct (valid t b L W). lia. Qed.
+
+  Lemma waste_from t x w : t <= n -> waste (P t) = x :: w -> from x.
+  Proof. intros L W. apply (talon_earlier 0 t); auto; [lia|]. left. rewrite W. now left. Qed.
+
+  Lemma leaves_here t x w : t < n -> waste (P t) = x :: w -> ~ talon (P (S t)) x -> tau x = t.
+  Proof.
+    intros L W N. assert (F := waste_from t x w ltac:(lia) W).
+    assert (T : talon (P t) x) by (left; rewrite W; now left).
+    apply (tau_talon x t F ltac:(lia)) in T. rewrite (tau_talon x (S t) F ltac:(lia)) in N. lia.
+  Qed.
+
+  (* How a card became a head. *)
+  Lemma became_head t c x : t <= n -> is_head (P t) c x -> is_head (P 0) c x \/
+    (from x /\ tau x < t /\ is_head (P (S (tau x))) c x /\
+      (rank x = 9%N \/ exists h, sem (Above x h) /\ fits h x = true /\ is_head (P (tau x)) c h)).
+  Proof.
+    induction t as [|t IH]; intros L H; auto.
+    assert (St := steps t L).
+    assert (N : ~ talon (P (S t)) x) by (intro T; exact (not_talon _ x L (head_table _ _ _ H) T)).
+    destruct (head_from r _ _ _ _ _ St H) as [A|[[w [W [_ [_ R]]]]|[w [h [W [E [A F]]]]]]].
+    - destruct (IH ltac:(lia) A) as [B|[B [Lt B']]]; [left; exact B|]. right. split; [exact B|]. split; [lia|exact B'].
+    - right. rewrite (leaves_here t x w L W N). repeat split; auto. eapply waste_from; [|exact W]. lia.
+    - right. assert (T := leaves_here t x w L W N). rewrite T. repeat split; auto.
+      + eapply waste_from; [|exact W]. lia.
+      + right. exists h. simpl. rewrite T, E. repeat split; auto. now apply head_is.
+  Qed.
+
+  Lemma heads_known t c x : t <= n -> is_head (P t) c x -> known x \/ rank x = 9%N.
+  Proof.
+    revert c x. induction t as [t IH] using lt_wf_ind. intros c x L H.
+    destruct (became_head t c x L H) as [A|[F [Lt [_ [R|[h [_ [Fi A]]]]]]]]; eauto.
+    destruct (IH (tau x) Lt c h ltac:(lia) A) as [K|R]; eauto.
+    exfalso. apply (top_fits_none 0 h x); auto; [lia|]. now apply talon_weight.
+  Qed.
+
+  Lemma crowned_known y h : from y -> fits h y = true -> headed (P (tau y)) h -> known h.
+  Proof.
+    intros F Fi [c H]. destruct (heads_known (tau y) c h (tau_le y F) H) as [K|R]; auto.
+    exfalso. apply (top_fits_none 0 h y); auto; [lia|]. now apply talon_weight.
+  Qed.
+
+  (* A card of the talon is a head only if it was played above one. *)
+  Lemma head_was_crowned t c x : t <= n -> is_head (P t) c x -> from x -> rank x <> 9%N ->
+    exists h, sem (Above x h) /\ fits h x = true /\ known h.
+  Proof.
+    intros L H F R. destruct (became_head t c x L H) as [A|[_ [Lt [_ [R'|[h [Ab [Fi A]]]]]]]].
+    - exfalso. apply (not_talon 0 x ltac:(lia) (head_table _ _ _ A)). exact F.
+    - contradiction.
+    - exists h. repeat split; auto. apply (crowned_known x); auto. now exists c.
+  Qed.
+
+  Lemma upper_above y x : from y -> from x -> rank x <> 9%N -> sem (Above y x) -> exists h, sem (Above x h) /\ fits h x
+    = true /\ known h.
+  Proof. intros F Fx R H. destruct (above_event y x F H) as [c [_ [Hd _]]]. apply (head_was_crowned (tau y) c);
+    auto using tau_le. Qed.
+
+  Lemma upper_moves x v : from x -> rank x <> 9%N -> sem (Moves x v) -> exists h, sem (Above x h) /\ fits h x = true /\
+    known h.
+  Proof. intros Fx R H. destruct (moves_event x v H) as [t [c [d [L [_ [Hd _]]]]]]. apply (head_was_crowned t c); auto.
+  lia. Qed.
+
+  Lemma above_above y z x : from y -> from z -> sem (Above y x) -> sem (Above z x) -> y = z.
+  Proof.
+    intros F F' H H'. destruct (above_event y x F H) as [c [_ [A [_ C]]]].
+    destruct (above_event z x F' H') as [d [_ [A' [_ C']]]].
+    apply tau_inj; auto. exact (one_covering _ _ _ _ _ _ _ (tau_lt y F) (tau_lt z F') A C A' C').
+  Qed.
+
+  Lemma above_moves y x v : from y -> sem (Above y x) -> sem (Moves x v) -> False.
+  Proof.
+    intros F H H'. destruct (above_event y x F H) as [c [E [A [_ C]]]].
+    destruct (moves_event x v H') as [t [c' [d [L [E' [A' [_ C']]]]]]].
+    assert (Q := one_covering _ _ _ _ _ _ _ (tau_lt y F) L A C A' C'). rewrite Q in E. congruence.
+  Qed.
+
+  Lemma moves_moves x v v' : sem (Moves x v) -> sem (Moves x v') -> v = v'.
+  Proof.
+    intros H H'. destruct (moves_event x v H) as [t [c [d [L [E [A [B C]]]]]]].
+    destruct (moves_event x v' H') as [t' [c' [d' [L' [E' [A' [B' C']]]]]]].
+    assert (Q := one_covering _ _ _ _ _ _ _ L L' A C A' C'). subst t'. rewrite E in E'. injection E' as <- <-.
+    apply foot_is in B, B'. congruence.
+  Qed.
+
+  (* ---- Columns ---- *)
+
+  Lemma resides_is h c : sem (Resides h c) <-> exists t, t <= n /\ is_head (P t) c h.
+  Proof. simpl. split; intros [t [L H]]; exists t; split; try lia; now apply head_is. Qed.
+
+  Lemma resides_first h c c0 : is_head (P 0) c0 h -> (sem (Resides h c) <-> is_head (P 0) c h).
+  Proof.
+    intro H. rewrite resides_is. split.
+    - intros [t [L A]]. assert (c0 = c) as <- by (eapply (one_column 0 t); eauto; lia). exact H.
+    - intro A. exists 0. split; auto. lia.
+  Qed.
+
+  Lemma resides_above y h c : from y -> sem (Above y h) -> (sem (Resides h c) <-> sem (Resides y c)).
+  Proof.
+    intros F H. destruct (above_event y h F H) as [c0 [_ [A [A' _]]]]. assert (L := tau_lt y F).
+    rewrite !resides_is. split; intros [t [Lt B]].
+    - assert (c0 = c) as <- by (eapply (one_column (tau y) t); eauto; lia). eauto.
+    - assert (c0 = c) as <- by (eapply (one_column (S (tau y)) t); eauto). exists (tau y). split; auto. lia.
+  Qed.
+
+  Lemma top_head_stays s t c x : s <= t -> t <= n -> is_head (P s) c x -> rank x = 9%N -> is_head (P t) c x \/ bars t x.
+  Proof.
+    intros L L' H R. apply (later (fun t => is_head (P t) c x \/ bars t x)) with (s := s); auto.
+    intros u Lu [Hd|B]; [|right; eapply onbar_step; eauto].
+    assert (St := steps u Lu).
+    destruct (head_step r _ _ _ c x St (valid_table u x ltac:(lia) (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
+      auto; exfalso.
+    - rewrite A in St. inversion St; subst. destruct Hd as [l0 Hd].
+      match goal with Hc : column (P u) c = ?a :: _, Fi : fits ?a ?y = true, W : waste (P u) = ?y :: _ |- _ =>
+        assert (a = x) as -> by congruence; apply (top_fits_none u x y); auto; [lia|]; apply talon_weight; left;
+        rewrite W; now left end.
+    - destruct (merge_event u c d x Lu A Hd) as [v [Ft [Fi _]]].
+      apply (top_fits_none u x v); auto; [lia|]. apply table_weight. eapply foot_table; eauto.
+  Qed.
+
+  Lemma empty_column t c x : column (P t) c = [] -> is_head (P t) c x -> False.
+  Proof. intros E [l H]. congruence. Qed.
+
+  Lemma slot_slot g o c : from g -> from o -> sem (Slot g c) -> sem (Slot o c) -> ~ talon (P (tau o)) g -> sem (Barred
+    g o).
+  Proof.
+    intros F Fo H H' O. destruct (slot_event g c F H) as [_ [_ [A R]]]. destruct (slot_event o c Fo H') as [_ [E _]].
+    assert (L := out_lt g o F Fo O).
+    destruct (top_head_stays (S (tau g)) (tau o) c g L (tau_le o Fo) A R) as [B|B]; auto.
+    exfalso. eapply empty_column; eauto.
+  Qed.
+
+  Lemma resides_early h c g : from g -> sem (Resides h c) -> ~ talon (P (tau g)) h -> exists s, s <= tau g /\ is_head
+    (P s) c h.
+  Proof.
+    intros F R O. apply resides_is in R as [t [L A]].
+    destruct (became_head t c h L A) as [B|[Fh [_ [B _]]]]; [exists 0; split; auto; lia|].
+    exists (S (tau h)). split; auto. exact (out_lt h g Fh F O).
+  Qed.
+
+  Lemma slot_top h g c : from g -> rank h = 9%N -> sem (Slot g c) -> sem (Resides h c) -> ~ talon (P (tau g)) h -> sem
+    (Barred h g).
+  Proof.
+    intros F R H Re O. destruct (slot_event g c F H) as [_ [E _]]. destruct (resides_early h c g F Re O) as [s [L A]].
+    destruct (top_head_stays s (tau g) c h L (tau_le g F) A R) as [B|B]; auto. exfalso. eapply empty_column; eauto.
+  Qed.
+
+  Lemma slot_gone h g c : from g -> sem (Slot g c) -> sem (Resides h c) -> ~ talon (P (tau g)) h ->
+    sem (Barred h g) \/ sem (Gone h g).
+  Proof.
+    intros F H Re O. destruct (slot_event g c F H) as [_ [E _]]. destruct (resides_early h c g F Re O) as [s [L A]].
+    assert (K : In h (column (P (tau g)) c) \/ bars (tau g) h \/
+      exists u d, s <= u /\ u < tau g /\ M u = Merge c d /\ In h (column (P u) c)).
+    { assert (K : s <= tau g /\ (In h (column (P (tau g)) c) \/ bars (tau g) h \/
+        exists u d, s <= u /\ u < tau g /\ M u = Merge c d /\ In h (column (P u) c))); [|tauto].
+      apply (later (fun t => s <= t /\ (In h (column (P t) c) \/ bars t h \/
+        exists u d, s <= u /\ u < t /\ M u = Merge c d /\ In h (column (P u) c)))) with (s := s); auto using tau_le.
+      - intros u Lu [Ls [I|[B|[u' [d [L1 [L2 K]]]]]]]; (split; [lia|]).
+        + assert (T : table (P u) h) by now exists c.
+          destruct (column_step r _ _ _ c h (steps u Lu) (valid_table u h ltac:(lia) T) I) as [I'|[B|[d Em]]]; auto.
+          right; right. exists u, d. auto.
+        + right; left. eapply onbar_step; eauto.
+        + right; right. exists u', d. repeat split; try tauto; lia.
+      - split; auto. left. now apply head_in. }
+    destruct K as [I|[B|[u [d [L1 [L2 [Em I]]]]]]]; [rewrite E in I; destruct I|auto|].
+    right. exists u. split; auto. rewrite Em. split; auto. exists s. split; [lia|]. apply headed_in. now exists c.
+  Qed.
+
+  (* What becomes of a head. *)
+  Lemma head_fate s t c h : s <= t -> t <= n -> is_head (P s) c h -> is_head (P t) c h \/ bars t h \/
+    (exists y, from y /\ s <= tau y /\ tau y < t /\ sem (Above y h) /\ fits h y = true) \/
+    (exists u d, u < t /\ M u = Merge c d /\ is_head (P u) c h).
+  Proof.
+    intros L L' H.
+    assert (K : s <= t /\ (is_head (P t) c h \/ bars t h \/
+      (exists y, from y /\ s <= tau y /\ tau y < t /\ sem (Above y h) /\ fits h y = true) \/
+      (exists u d, u < t /\ M u = Merge c d /\ is_head (P u) c h))); [|tauto].
+    apply (later (fun t => s <= t /\ (is_head (P t) c h \/ bars t h \/
+      (exists y, from y /\ s <= tau y /\ tau y < t /\ sem (Above y h) /\ fits h y = true) \/
+      (exists u d, u < t /\ M u = Merge c d /\ is_head (P u) c h)))) with (s := s); auto.
+    intros u Lu [Ls [Hd|[B|[[y K]|[u' [d K]]]]]]; (split; [lia|]).
+    - assert (St := steps u Lu).
+      destruct (head_step r _ _ _ c h St (valid_table u h ltac:(lia) (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
+        auto.
+      + right; right; left. rewrite A in St.
+        assert (W : exists y w, waste (P u) = y :: w /\ fits h y = true).
+        { inversion St; subst. exists x, w. split; auto. destruct Hd as [l0 Hd]. congruence. }
+        destruct W as [y [w [W Fi]]].
+        destruct (crown_covers r _ _ _ _ _ _ St W Hd) as [_ Hy].
+        assert (T : tau y = u).
+        { apply (leaves_here u y w Lu W). intro T. exact (not_talon _ y Lu (head_table _ _ _ Hy) T). }
+        exists y. repeat split; auto; try lia.
+        * apply (waste_from u y w); auto. lia.
+        * simpl. rewrite T, A. now apply head_is.
+      + right; right; right. exists u, d. auto.
+    - right; left. eapply onbar_step; eauto.
+    - right; right; left. exists y. repeat split; try tauto; lia.
+    - right; right; right. exists u', d. repeat split; try tauto; lia.
+  Qed.
+
+  Lemma gone_event h g : sem (Gone h g) -> exists u s c d c', u < tau g /\ s <= u /\ M u = Merge c d /\
+    In h (column (P u) c) /\ is_head (P s) c' h.
+  Proof.
+    intros [u [L [Hm [s [Ls Hd]]]]]. destruct (M u) as [| |c|c| |c|c d] eqn:E; try contradiction.
+    apply headed_in in Hd as [c' Hd]. exists u, s, c, d, c'. repeat split; auto. lia.
+  Qed.
+
+  Lemma gone_why h g : from g -> sem (Gone h g) -> sem (Moved h g) \/ exists y, from y /\ sem (Above y h) /\ fits h y =
+    true.
+  Proof.
+    intros F H. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]]. assert (Lg := tau_lt g F).
+    destruct (head_fate s u c' h Ls ltac:(lia) Hd) as [A|[A|[[y A]|[u' [d' [L' [E' A]]]]]]].
+    - assert (c' = c) as -> by exact (head_col u c' c h ltac:(lia) A I).
+      left. exists u. split; auto. rewrite E. now apply head_is.
+    - exfalso. apply (not_bar u h ltac:(lia)); auto. now exists c.
+    - right. exists y. tauto.
+    - left. exists u'. split; [lia|]. rewrite E'. now apply head_is.
+  Qed.
+
+  Lemma gone_out h g : from g -> sem (Gone h g) -> ~ talon (P (tau g)) h.
+  Proof.
+    intros F H T. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]]. assert (Lg := tau_lt g F).
+    apply (not_talon u h ltac:(lia)); [now exists c|]. apply (talon_earlier u (tau g)); auto; lia.
+  Qed.
+
+  Lemma gone_above h g y : from g -> from y -> sem (Gone h g) -> sem (Above y h) -> rank y <> 9%N /\ sem (Gone y g).
+  Proof.
+    intros F Fy H Ab. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]].
+    assert (Lg := tau_lt g F).
+    destruct (above_event y h Fy Ab) as [c1 [Ey [Ay [Ay' C]]]]. assert (Ly := tau_lt y Fy).
+    assert (Lu : u < n) by lia.
+    assert (Not_merged : forall v c2 d2, v < n -> M v = Merge c2 d2 -> is_head (P v) c2 h -> False).
+    { intros v c2 d2 Lv Ev Av. destruct (merge_event v c2 d2 h Lv Ev Av) as [w [_ [_ C']]].
+      assert (Q := one_covering _ _ _ _ _ _ _ Ly Lv Ay C Av C'). rewrite Q in Ey. congruence. }
+    destruct (head_fate s u c' h Ls ltac:(lia) Hd) as [A|[A|[[y' [Fy' [_ [Lt [A _]]]]]|[u' [d' [L' [E' A]]]]]]].
+    - exfalso. assert (c' = c) as -> by exact (head_col u c' c h ltac:(lia) A I). eauto.
+    - exfalso. apply (not_bar u h ltac:(lia)); auto. now exists c.
+    - assert (y' = y) as -> by exact (above_above y' y h Fy' Fy A Ab).
+      assert (Iy : In y (column (P u) c)).
+      { destruct (C u Lt ltac:(lia)) as [[c2 [a [b Sg]]]|B].
+        - apply in_split in I as [a' [b' Eh]].
+          assert (Sg' : column (P u) c2 = (a ++ [y]) ++ h :: b) by (rewrite Sg; now rewrite <- !app_assoc).
+          destruct (one_place r (P u) (once u ltac:(lia)) c2 _ h b c a' b' Sg' Eh) as [-> _].
+          rewrite Sg', !in_app_iff. simpl. auto.
+        - exfalso. apply (not_bar u h ltac:(lia)); auto. now exists c. }
+      split.
+      + intro R. destruct (top_head_stays (S (tau y)) u c1 y Lt ltac:(lia) Ay' R) as [B|B].
+        * assert (c1 = c) as -> by exact (head_col u c1 c y ltac:(lia) B Iy).
+          destruct (merge_event u c d y Lu E B) as [v [Ft [Fi _]]].
+          apply (top_fits_none u y v); auto; [lia|]. apply table_weight. eapply foot_table; eauto.
+        * apply (not_bar u y ltac:(lia)); auto. now exists c.
+      + exists u. split; auto. rewrite E. split; auto. exists (S (tau y)). split; [lia|]. apply headed_in.
+        now exists c1.
+    - exfalso. apply (Not_merged u' c' d'); auto. lia.
+  Qed.
+
+  (* ---- Merges ---- *)
+
+  Lemma moved_below h g : from g -> sem (Moved h g) -> exists v, sem (Moves h v) /\ fits h v = true /\ 1 <= weight (P
+    0) v.
+  Proof.
+    intros F H. destruct (moved_event h g F H) as [t [c [d [L [E A]]]]]. assert (Lg := tau_lt g F).
+    destruct (merge_event t c d h ltac:(lia) E A) as [v [Ft [Fi _]]]. exists v. repeat split; auto.
+    - exists t. split; [lia|]. rewrite E. split; [now apply head_is | now apply foot_is].
+    - assert (W := weight_later 0 t v ltac:(lia) ltac:(lia)). assert (Wt := table_weight _ _ (foot_table _ _ _ Ft)).
+      lia.
+  Qed.
+
+  Lemma moved_out h g : from g -> sem (Moved h g) -> ~ talon (P (tau g)) h.
+  Proof.
+    intros F H T. destruct (moved_event h g F H) as [t [c [d [L [E A]]]]]. assert (Lg := tau_lt g F).
+    apply (not_talon t h ltac:(lia) (head_table _ _ _ A)). apply (talon_earlier t (tau g)); auto; lia.
+  Qed.
+
+  Lemma moved_stays h g l : from g -> from l -> sem (Moved h g) -> ~ talon (P (tau l)) g -> sem (Moved h l).
+  Proof. intros F Fl [t [L H]] O. exists t. split; auto. assert (Q := out_lt g l F Fl O). lia. Qed.
+
+  Lemma moves_barred h v j : from j -> sem (Moves h v) -> sem (Barred v j) -> sem (Barred h j).
+  Proof.
+    intros F H B. destruct (moves_event h v H) as [t [c [d [L [E [A [Ft C]]]]]]].
+    destruct (Nat.le_gt_cases (tau j) t) as [Q|Q].
+    - exfalso. apply (not_bar t v ltac:(lia) (foot_table _ _ _ Ft)). apply (bar_later (tau j)); auto. lia.
+    - apply (barred_barred _ v h (tau_le j F) B). apply C; auto using tau_le.
+  Qed.
+
+  Lemma both_event h v g : from g -> sem (Moves h v) -> sem (Moved h g) -> exists t c d, t < tau g /\ M t = Merge c d /\
+    is_head (P t) c h /\ is_foot (P t) d v /\ covers_from t v h.
+  Proof.
+    intros F H H'. destruct (moves_event h v H) as [t [c [d [L [E [A [Ft C]]]]]]].
+    destruct (moved_event h g F H') as [t' [c' [d' [L' [E' A']]]]]. assert (Lg := tau_lt g F).
+    destruct (merge_event t' c' d' h ltac:(lia) E' A') as [v' [_ [_ C']]].
+    assert (Q := one_covering t t' c c' h v v' L ltac:(lia) A C A' C'). subst t'. exists t, c, d. auto 6.
+  Qed.
+
+  Lemma both_out h v g : from g -> sem (Moves h v) -> sem (Moved h g) -> ~ talon (P (tau g)) v.
+  Proof.
+    intros F H H' T. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]]. assert (Lg := tau_lt g F).
+    apply (not_talon t v ltac:(lia) (foot_table _ _ _ Ft)). apply (talon_earlier t (tau g)); auto; lia.
+  Qed.
+
+  Lemma both_under h v g u : from g -> seg (P 0) ([v] ++ [u]) -> sem (Moves h v) -> sem (Moved h g) -> sem (Barred u g).
+  Proof.
+    intros F S H H'. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]]. assert (Lg := tau_lt g F).
+    apply (bar_later t); [lia|lia|]. apply (foot_barred t d v u ltac:(lia) Ft). apply (seg_later 0); auto; lia.
+  Qed.
+
+  Lemma both_crowned h v g k : from g -> from v -> sem (Moves h v) -> sem (Moved h g) -> sem (Above v k) -> sem (Barred
+    k g).
+  Proof.
+    intros F Fv H H' Ab. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]].
+    assert (Lg := tau_lt g F).
+    destruct (above_event v k Fv Ab) as [c1 [_ [_ [_ Ck]]]].
+    assert (Lv : tau v < t).
+    { destruct (Nat.le_gt_cases t (tau v)) as [Q|Q]; auto. exfalso.
+      apply (not_talon t v ltac:(lia) (foot_table _ _ _ Ft)). apply tau_talon; auto. lia. }
+    apply (bar_later t); [lia|lia|]. apply (foot_barred t d v k ltac:(lia) Ft). apply Ck; auto. lia.
+  Qed.
+
+  Lemma both_guest h v g y : from g -> from y -> sem (Moves h v) -> sem (Moved h g) -> sem (Hosted y v) ->
+    sem (Barred h y) \/ (tau y < tau g /\ sem (Barred y g)).
+  Proof.
+    intros F Fy H H' Ho. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]].
+    assert (Lg := tau_lt g F).
+    destruct (hosted_event y v Fy Ho) as [c1 [Ey [Fty [_ Cy]]]]. assert (Ly := tau_lt y Fy).
+    destruct (Nat.lt_total t (tau y)) as [Q|[Q|Q]].
+    - left. apply (foot_barred (tau y) c1 v h ltac:(lia) Fty). apply C; auto. lia.
+    - subst t. congruence.
+    - right. split; [lia|]. apply (bar_later t); [lia|lia|]. apply (foot_barred t d v y ltac:(lia) Ft). apply Cy; auto.
+      lia.
+  Qed.
+
+  Lemma both_late_guest h v g y : from g -> from y -> sem (Moves h v) -> sem (Moved h g) -> sem (Hosted y v) ->
+    ~ talon (P (tau y)) g -> sem (Barred h y).
+  Proof.
+    intros F Fy H H' Ho O. destruct (both_guest h v g y F Fy H H' Ho) as [B|[L _]]; auto.
+    assert (Q := out_lt g y F Fy O). lia.
+  Qed.
+
+  Lemma pair_moved h o v g : h <> o -> from g -> sem (Moves h v) -> sem (Moves o v) -> sem (Moved h g) -> sem (Moved o
+    g) ->
+    sem (Barred h g) \/ sem (Barred o g).
+  Proof.
+    intros Ne F H1 H2 M1 M2. assert (Lg := tau_lt g F).
+    destruct (both_event h v g F H1 M1) as [t [c [d [L [E [A [Ft C]]]]]]].
+    destruct (both_event o v g F H2 M2) as [t' [c' [d' [L' [E' [A' [Ft' C']]]]]]].
+    destruct (Nat.lt_total t t') as [Q|[Q|Q]].
+    - left. apply (bar_later t'); [lia|lia|]. apply (foot_barred t' d' v h ltac:(lia) Ft'). apply C; auto. lia.
+    - subst t'. rewrite E in E'. injection E' as <- <-. exfalso. apply head_is in A, A'. congruence.
+    - right. apply (bar_later t); [lia|lia|]. apply (foot_barred t d v o ltac:(lia) Ft). apply C'; auto. lia.
+  Qed.
+
+  Lemma pair_later h o v g l : from g -> from l -> sem (Moves h v) -> sem (Moves o v) -> sem (Moved h g) ->
+    ~ sem (Moved o g) -> sem (Moved o l) -> sem (Barred h l).
+  Proof.
+    intros F Fl H1 H2 M1 N M2. assert (Lg := tau_lt g F). assert (Ll := tau_lt l Fl).
+    destruct (both_event h v g F H1 M1) as [t [c [d [L [E [A [Ft C]]]]]]].
+    destruct (both_event o v l Fl H2 M2) as [t' [c' [d' [L' [E' [A' [Ft' C']]]]]]].
+    assert (Q : t < t').
+    { destruct (Nat.lt_ge_cases t t') as [Q|Q]; auto. exfalso. apply N. exists t'. split; [lia|]. rewrite E'.
+    now apply head_is. }
+    apply (bar_later t'); [lia|lia|]. apply (foot_barred t' d' v h ltac:(lia) Ft'). apply C; auto. lia.
+  Qed.
+
+  (* ---- The order of the talon, in one pass ---- *)
+
+  Hypothesis last_pass : redeals (P 0) = 0%N.
+
+  Lemma last_pass_later t : t <= n -> redeals (P t) = 0%N.
+  Proof.
+    intro L. apply (later (fun t => redeals (P t) = 0%N)) with (s := 0); auto; [|lia].
+    intros u Lu H. destruct (steps u Lu); auto. now rewrite H in *.
+  Qed.
+
+  (* The talon from the bottom of the waste to the last card of the stock. *)
+  Definition pile (p : position) : list card := rev (waste p) ++ stock p.
+
+  Lemma talon_pile p x : talon p x <-> In x (pile p).
+  Proof. unfold talon, pile. rewrite in_app_iff, <- in_rev. tauto. Qed.
+
+  Definition lower_in (l : list card) (x y : card) : Prop := exists a b, l = a ++ x :: b /\ In y b.
+
+  Lemma pile_step t : t < n -> pile (P (S t)) = pile (P t) \/
+    exists x u v, pile (P t) = u ++ x :: v /\ pile (P (S t)) = u ++ v /\ In x (waste (P t)).
+  Proof.
+    intro L. assert (Z := last_pass_later t ltac:(lia)). unfold pile.
+    destruct (steps t L) as [k S|R S|y w W B|y w c W Lc H|y w c h l W Lc E F|c l f Lc E B|c d h l l' v Lc Ld Ne Ec Ed
+      F];
+      cbn [waste stock]; auto; try congruence.
+    - left. rewrite rev_app_distr, rev_involutive, <- app_assoc, firstn_skipn. reflexivity.
+    - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. repeat split; auto. now left.
+    - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. repeat split; auto. now left.
+    - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. repeat split; auto. now left.
+  Qed.
+
+  Lemma lower_drop x y z a b u v : a ++ x :: b = u ++ z :: v -> In y b -> x <> z -> y <> z -> lower_in (u ++ v) x y.
+  Proof.
+    revert a. induction u as [|e u IH]; intros a E I Nx Ny.
+    - destruct a as [|e a]; simpl in E; injection E as -> E; [contradiction|]. subst v. exists a, b. auto.
+    - destruct a as [|e' a]; simpl in E; injection E as -> E.
+      + subst b. exists [], (u ++ v). split; auto. apply in_app_or in I as [I|[I|I]]; try congruence; apply in_or_app;
+          auto.
+      + destruct (IH a E I Nx Ny) as [a' [b' [E' I']]]. eexists (_ :: a'), b'. cbn [app]. rewrite E'. auto.
+  Qed.
+
+  Lemma talon_once t x : t <= n -> occ x (pile (P t)) <= 1.
+  Proof. intro L. assert (H := once t L x). unfold weight in H. unfold pile. rewrite occ_app, occ_rev. lia. Qed.
+
+  Lemma lower_later t x y : t <= n -> lower_in (pile (P 0)) x y -> talon (P t) x -> talon (P t) y -> lower_in (pile (P
+    t)) x y.
+  Proof.
+    intros L H. apply (later (fun t => talon (P t) x -> talon (P t) y -> lower_in (pile (P t)) x y)) with (s := 0);
+      auto; [|lia].
+    intros u Lu K Tx Ty. assert (K' := K (talon_step r _ _ _ _ (steps u Lu) Tx) (talon_step r _ _ _ _ (steps u Lu) Ty)).
+    destruct (pile_step u Lu) as [->|[z [a [b [E [E' _]]]]]]; auto.
+    assert (Nz : ~ In z (a ++ b)).
+    { intro I. apply occ_in in I. assert (Z := talon_once u z ltac:(lia)). rewrite E, occ_app, occ_cons, one_same in Z.
+      rewrite occ_app in I. lia. }
+    rewrite talon_pile, E' in Tx, Ty. destruct K' as [a1 [b1 [E1 I1]]]. rewrite E'.
+    rewrite E in E1. symmetry in E1. eapply lower_drop; eauto; intros ->; contradiction.
+  Qed.
+
+  (* x lies under y in the waste. *)
+  Definition under (p : position) (x y : card) : Prop := exists a b, waste p = a ++ y :: b /\ In x b.
+
+  Lemma under_later s t x y : s <= t -> t <= n -> under (P s) x y -> talon (P t) y -> under (P t) x y.
+  Proof.
+    intros L L' U. apply (later (fun t => talon (P t) y -> under (P t) x y)) with (s := s); auto.
+    intros u Lu K T. assert (T0 := talon_step r _ _ _ _ (steps u Lu) T). destruct (K T0) as [a [b [E I]]].
+    assert (Z := last_pass_later u ltac:(lia)). assert (O := talon_once u y ltac:(lia)).
+    unfold pile in O. rewrite occ_app, occ_rev, E, occ_app, occ_cons, one_same in O.
+    unfold under. revert T.
+    destruct (steps u Lu) as [k S|R S|z w W B|z w c W Lc H|z w c h l W Lc Ec F|c l f Lc Ec B|c d h l l' v Lc Ld Ne Ec
+      Ed F];
+      cbn [waste stock]; intro T; try congruence; eauto.
+    - exists (rev (firstn k (stock (P u))) ++ a), b. rewrite E, app_assoc. auto.
+    - rewrite W in E. destruct a as [|e a]; cbn [app] in E; injection E as -> E; [|subst w; eauto].
+      exfalso. destruct T as [T|T]; apply occ_in in T; cbn [waste stock] in T; subst; lia.
+    - rewrite W in E. destruct a as [|e a]; cbn [app] in E; injection E as -> E; [|subst w; eauto].
+      exfalso. destruct T as [T|T]; apply occ_in in T; cbn [waste stock] in T; subst; lia.
+    - rewrite W in E. destruct a as [|e a]; cbn [app] in E; injection E as -> E; [|subst w; eauto].
+      exfalso. destruct T as [T|T]; apply occ_in in T; cbn [waste stock] in T; subst; lia.
+  Qed.
+
+  Lemma under_waits t x y : t <= n -> from x -> from y -> under (P t) x y -> sem (Waits x y).
+  Proof.
+    intros L Fx Fy U. simpl. destruct (Nat.lt_ge_cases (tau y) (tau x)) as [Q|Q]; auto. exfalso.
+    assert (Tx : talon (P t) x).
+    { destruct U as [a [b [E I]]]. left. rewrite E. apply in_or_app. simpl. auto. }
+    apply (tau_talon x t Fx L) in Tx.
+    assert (Ty : talon (P (tau x)) y) by (apply tau_talon; auto using tau_le).
+    destruct (under_later t (tau x) x y Tx (tau_le x Fx) U Ty) as [a [b [E I]]].
+    destruct (leaving x Fx) as [w [W _]]. assert (O := talon_once (tau x) x (tau_le x Fx)).
+    unfold pile in O. rewrite occ_app, occ_rev, E, occ_app, occ_cons in O. apply occ_in in I.
+    rewrite W in E. destruct a as [|e a]; cbn [app] in E; injection E as -> E.
+    - rewrite one_same in O. lia.
+    - rewrite occ_cons, one_same in O. lia.
+  Qed.
+
+  Lemma waste_waits x y : from x -> from y -> under (P 0) x y -> sem (Waits x y).
+  Proof. apply under_waits. lia. Qed.
+
+  (* Of three cards, the highest leaves before the lowest only if the middle one does. *)
+  Lemma three_waits x y z : from x -> from y -> from z -> lower_in (pile (P 0)) x y -> lower_in (pile (P 0)) y z ->
+    sem (Waits x z) -> sem (Waits x y).
+  Proof.
+    intros Fx Fy Fz Lxy Lyz Q. simpl in Q. destruct (Nat.lt_ge_cases (tau y) (tau x)) as [K|K]; auto.
+    assert (L := tau_le z Fz).
+    assert (Tx : talon (P (tau z)) x) by (apply tau_talon; auto; lia).
+    assert (Ty : talon (P (tau z)) y) by (apply tau_talon; auto; lia).
+    assert (Tz : talon (P (tau z)) z) by (apply tau_talon; auto).
+    destruct (lower_later _ y z L Lyz Ty Tz) as [a [b [E I]]].
+    destruct (lower_later _ x y L Lxy Tx Ty) as [a2 [b2 [E2 I2]]].
+    destruct (leaving z Fz) as [w [W _]].
+    assert (Oz := talon_once _ z L). assert (Oy := talon_once _ y L).
+    apply in_split in I as [b1 [b3 ->]]. apply in_split in I2 as [c1 [c2 ->]].
+    assert (E3 : pile (P (tau z)) = rev w ++ z :: stock (P (tau z))) by (unfold pile; rewrite W; cbn [rev];
+      now rewrite <- app_assoc).
+    assert (H1 : a ++ y :: b1 = rev w).
+    { eapply (split_once z (a ++ y :: b1) b3 (rev w)); [|rewrite <- app_assoc; cbn [app]; rewrite <- E; exact E3].
+      rewrite <- app_assoc. cbn [app]. now rewrite <- E. }
+    assert (H2 : a = a2 ++ x :: c1).
+    { eapply (split_once y a _ (a2 ++ x :: c1) c2); [rewrite <- E; exact Oy|].
+      rewrite <- E, E2, <- app_assoc. reflexivity. }
+    apply (under_waits (tau z)); auto. exists (z :: rev b1), (rev c1 ++ x :: rev a2). split.
+    - rewrite W. rewrite <- (rev_involutive w), <- H1, H2. rewrite !rev_app_distr.
+      cbn [rev app]. rewrite <- !app_assoc. reflexivity.
+    - apply in_or_app. simpl. auto.
+  Qed.
+End Line.

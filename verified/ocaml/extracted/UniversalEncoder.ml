@@ -1,0 +1,570 @@
+open BinNat
+open BinNums
+open Cards
+open Datatypes
+open List
+open PeanoNat
+open Universal
+open UniversalStatements
+
+type lit =
+| Yes
+| No
+| Is of atom
+| Not of atom
+
+type clause = lit list
+
+(** val neg : lit -> lit **)
+
+let neg = function
+| Yes -> No
+| No -> Yes
+| Is a -> Not a
+| Not a -> Is a
+
+(** val same_atom : atom -> atom -> bool **)
+
+let same_atom a b =
+  match a with
+  | Waits (x, y) ->
+    (match b with
+     | Waits (z, u) -> (&&) (same_card x z) (same_card y u)
+     | _ -> false)
+  | Barred (x, y) ->
+    (match b with
+     | Barred (z, u) -> (&&) (same_card x z) (same_card y u)
+     | _ -> false)
+  | Direct x -> (match b with
+                 | Direct z -> same_card x z
+                 | _ -> false)
+  | Hosted (x, y) ->
+    (match b with
+     | Hosted (z, u) -> (&&) (same_card x z) (same_card y u)
+     | _ -> false)
+  | Above (x, y) ->
+    (match b with
+     | Above (z, u) -> (&&) (same_card x z) (same_card y u)
+     | _ -> false)
+  | Slot (x, c) ->
+    (match b with
+     | Slot (z, d) -> (&&) (same_card x z) (Nat.eqb c d)
+     | _ -> false)
+  | Moves (x, y) ->
+    (match b with
+     | Moves (z, u) -> (&&) (same_card x z) (same_card y u)
+     | _ -> false)
+  | Moved (x, y) ->
+    (match b with
+     | Moved (z, u) -> (&&) (same_card x z) (same_card y u)
+     | _ -> false)
+  | Resides (x, c) ->
+    (match b with
+     | Resides (z, d) -> (&&) (same_card x z) (Nat.eqb c d)
+     | _ -> false)
+  | Gone (x, y) ->
+    (match b with
+     | Gone (z, u) -> (&&) (same_card x z) (same_card y u)
+     | _ -> false)
+
+(** val pairs : 'a1 list -> ('a1 * 'a1) list **)
+
+let rec pairs = function
+| [] -> []
+| x :: l' -> app (map (fun y -> (x, y)) l') (pairs l')
+
+(** val perhaps : 'a1 option -> ('a1 -> clause list) -> clause list **)
+
+let perhaps o f =
+  match o with
+  | Some x -> f x
+  | None -> []
+
+(** val fit : item -> item -> bool **)
+
+let fit a b =
+  fits a.face b.face
+
+(** val differ : item -> item -> bool **)
+
+let differ a b =
+  negb (same_card a.face b.face)
+
+(** val is_top : item -> bool **)
+
+let is_top a =
+  N.eqb a.face.rank (Npos (Coq_xI (Coq_xO (Coq_xO Coq_xH))))
+
+(** val wait : coq_N -> item -> item -> lit **)
+
+let wait w x y =
+  if N.leb y.place w then Yes else Is (Waits (x.face, y.face))
+
+(** val out : coq_N -> item -> item -> lit **)
+
+let out w x j =
+  if N.eqb x.place N0
+  then Yes
+  else if N.eqb x.place j.place
+       then No
+       else if N.ltb x.place j.place then neg (wait w x j) else wait w j x
+
+(** val barred : item -> item -> lit **)
+
+let barred x j =
+  if (&&) (N.eqb x.face.suit j.face.suit) (N.leb j.face.rank x.face.rank)
+  then No
+  else Is (Barred (x.face, j.face))
+
+(** val resides : card list list -> item -> nat -> lit **)
+
+let resides cols h c =
+  if N.eqb h.place N0
+  then (match head (nth c cols []) with
+        | Some x -> if same_card x h.face then Yes else No
+        | None -> No)
+  else Is (Resides (h.face, c))
+
+(** val gone : item -> item -> lit **)
+
+let gone h g =
+  if is_top h then No else Is (Gone (h.face, g.face))
+
+(** val hosts : item list -> item -> item list **)
+
+let hosts all_items y =
+  filter (fit y) all_items
+
+(** val guests : item list -> item -> item list **)
+
+let guests t x =
+  filter (fun y -> fit y x) t
+
+(** val crowned : item list -> item -> item list **)
+
+let crowned heads y =
+  filter (fun h -> fit h y) heads
+
+(** val crowners : item list -> item -> item list **)
+
+let crowners t h =
+  filter (fit h) t
+
+(** val below : item list -> item -> item list **)
+
+let below all_items h =
+  filter (fit h) all_items
+
+(** val lower : item list -> item -> item option **)
+
+let lower all_items x =
+  find (fun z ->
+    (&&) (N.eqb z.face.suit x.face.suit)
+      (N.eqb (N.add z.face.rank (Npos Coq_xH)) x.face.rank)) all_items
+
+(** val under_card : (card * card) list -> item -> item option **)
+
+let under_card unders x =
+  if N.eqb x.place N0
+  then (match find (fun e -> same_card (fst e) x.face) unders with
+        | Some e -> Some { place = N0; face = (snd e) }
+        | None -> None)
+  else None
+
+(** val places_of_columns : card list list -> nat list **)
+
+let places_of_columns cols =
+  seq O (length cols)
+
+(** val at_most_one : atom list -> clause list **)
+
+let at_most_one l =
+  flat_map (fun e ->
+    if same_atom (fst e) (snd e)
+    then []
+    else ((Not (fst e)) :: ((Not (snd e)) :: [])) :: []) (pairs l)
+
+(** val chain : coq_N -> item -> item list -> clause list **)
+
+let rec chain w x = function
+| [] -> []
+| y :: l' ->
+  (match l' with
+   | [] -> []
+   | z :: _ -> ((neg (wait w x z)) :: ((wait w x y) :: [])) :: (chain w x l'))
+
+(** val order_chains : coq_N -> item list -> clause list **)
+
+let rec order_chains w = function
+| [] -> []
+| x :: l' -> app (chain w x l') (order_chains w l')
+
+(** val order_triples : coq_N -> item list -> clause list list **)
+
+let rec order_triples w = function
+| [] -> []
+| x :: l' ->
+  (map (fun e ->
+    (neg (wait w x (fst e))) :: ((neg (wait w (fst e) (snd e))) :: ((wait w x
+                                                                    (snd e)) :: [])))
+    (pairs l')) :: (order_triples w l')
+
+(** val ways :
+    card list list -> item list -> item list -> item -> atom list **)
+
+let ways cols all_items heads y =
+  (Direct
+    y.face) :: (app
+                 (map (fun x -> Hosted (y.face, x.face)) (hosts all_items y))
+                 (app
+                   (map (fun h -> Above (y.face, h.face)) (crowned heads y))
+                   (if is_top y
+                    then map (fun x -> Slot (y.face, x))
+                           (places_of_columns cols)
+                    else [])))
+
+(** val places_part :
+    card list list -> item list -> item list -> item -> clause list **)
+
+let places_part cols all_items heads y =
+  (map (fun x -> Is x) (ways cols all_items heads y)) :: (at_most_one
+                                                           (ways cols
+                                                             all_items heads
+                                                             y))
+
+(** val bar_part :
+    coq_N -> item list -> item list -> (card * card) list -> item -> clause
+    list **)
+
+let bar_part w t all_items unders x =
+  let lo = lower all_items x in
+  let un = under_card unders x in
+  app
+    (flat_map (fun j ->
+      let b = neg (barred x j) in
+      (b :: ((out w x j) :: [])) :: (app
+                                      (perhaps lo (fun z ->
+                                        (b :: ((barred z j) :: [])) :: []))
+                                      (perhaps un (fun u ->
+                                        (b :: ((barred u j) :: [])) :: []))))
+      t)
+    (app
+      (if N.eqb x.place N0
+       then []
+       else app
+              (perhaps lo (fun z -> ((Not (Direct
+                x.face)) :: ((barred z x) :: [])) :: []))
+              (flat_map (fun k ->
+                if N.eqb k.place x.place
+                then []
+                else ((Not (Direct
+                       x.face)) :: ((neg (out w x k)) :: ((barred x k) :: []))) :: [])
+                t))
+      (flat_map (fun j ->
+        match barred x j with
+        | No -> []
+        | x0 ->
+          let b' = neg x0 in
+          flat_map (fun k ->
+            if N.eqb k.place j.place
+            then []
+            else (b' :: ((neg (out w j k)) :: ((barred x k) :: []))) :: []) t)
+        t))
+
+(** val guest_part :
+    coq_N -> item list -> item list -> (card * card) list -> item -> clause
+    list **)
+
+let guest_part w t all_items unders y =
+  flat_map (fun x ->
+    let h = Not (Hosted (y.face, x.face)) in
+    (h :: ((out w x y) :: [])) :: (app
+                                    (map (fun j ->
+                                      h :: ((neg (barred x j)) :: ((barred y
+                                                                    j) :: [])))
+                                      t)
+                                    (perhaps (under_card unders x) (fun u ->
+                                      (h :: ((barred u y) :: [])) :: []))))
+    (hosts all_items y)
+
+(** val two_guests_part :
+    coq_N -> item list -> item list -> item -> clause list **)
+
+let two_guests_part w t all_items y =
+  let hs = hosts all_items y in
+  flat_map (fun z ->
+    if N.eqb z.place y.place
+    then []
+    else flat_map (fun x ->
+           if fit z x
+           then ((Not (Hosted (y.face, x.face))) :: ((Not (Hosted (z.face,
+                  x.face))) :: ((neg (out w y z)) :: ((barred y z) :: [])))) :: []
+           else []) hs) t
+
+(** val crown_part :
+    coq_N -> item list -> item list -> item -> clause list **)
+
+let crown_part w t heads y =
+  let gs = guests t y in
+  flat_map (fun h ->
+    let a = Not (Above (y.face, h.face)) in
+    (a :: ((out w h y) :: [])) :: ((a :: ((neg (barred h y)) :: [])) :: 
+    (app (map (fun j -> a :: ((neg (barred y j)) :: ((barred h j) :: []))) t)
+      (map (fun z -> a :: ((Not (Hosted (z.face,
+        y.face))) :: ((barred h z) :: []))) gs)))) (crowned heads y)
+
+(** val is_head_item : item list -> item -> bool **)
+
+let is_head_item heads x =
+  existsb (fun h -> same_card h.face x.face) heads
+
+(** val is_moving : item list -> item -> bool **)
+
+let is_moving moving x =
+  existsb (fun h -> same_card h.face x.face) moving
+
+(** val uppers :
+    item list -> item list -> item list -> item list -> item -> atom list **)
+
+let uppers t all_items heads moving x =
+  app
+    (if is_head_item heads x
+     then map (fun y -> Above (y.face, x.face)) (crowners t x)
+     else [])
+    (if is_moving moving x
+     then map (fun v -> Moves (x.face, v.face)) (below all_items x)
+     else [])
+
+(** val upper_part :
+    item list -> item list -> item list -> item list -> item -> clause list **)
+
+let upper_part t all_items heads moving x =
+  let us = uppers t all_items heads moving x in
+  app
+    (if N.eqb x.place N0
+     then []
+     else map (fun u -> (Not
+            u) :: (map (fun h -> Is (Above (x.face, h.face)))
+                    (crowned heads x))) us) (at_most_one us)
+
+(** val column_part : card list list -> item list -> item -> clause list **)
+
+let column_part cols heads y =
+  flat_map (fun h ->
+    let a = Not (Above (y.face, h.face)) in
+    flat_map (fun c ->
+      (a :: ((neg (resides cols h c)) :: ((resides cols y c) :: []))) :: ((a :: (
+      (resides cols h c) :: ((neg (resides cols y c)) :: []))) :: []))
+      (places_of_columns cols)) (crowned heads y)
+
+(** val slot_part :
+    coq_N -> card list list -> item list -> item list -> nat -> clause list **)
+
+let slot_part w cols heads tops c =
+  app
+    (flat_map (fun g ->
+      flat_map (fun o ->
+        if differ g o
+        then ((Not (Slot (g.face, c))) :: ((Not (Slot (o.face,
+               c))) :: ((neg (out w g o)) :: ((barred g o) :: [])))) :: []
+        else []) tops) tops)
+    (flat_map (fun h ->
+      flat_map (fun g ->
+        if differ h g
+        then ((Not (Slot (g.face,
+               c))) :: ((neg (resides cols h c)) :: ((neg (out w h g)) :: (
+               (barred h g) :: ((gone h g) :: []))))) :: []
+        else []) tops) heads)
+
+(** val gone_part : coq_N -> item list -> item list -> item -> clause list **)
+
+let gone_part w t tops h =
+  let ys = crowners t h in
+  flat_map (fun g ->
+    let n = Not (Gone (h.face, g.face)) in
+    (n :: ((Is (Moved (h.face,
+    g.face))) :: (map (fun y -> Is (Above (y.face, h.face))) ys))) :: ((n :: (
+    (out w h g) :: [])) :: (map (fun y -> n :: ((Not (Above (y.face,
+                             h.face))) :: ((gone y g) :: []))) ys))) tops
+
+(** val merge_below :
+    coq_N -> (card * card) list -> item list -> item -> item -> item -> item
+    list -> clause list **)
+
+let merge_below w unders heads h v g gs =
+  let a = Not (Moves (h.face, v.face)) in
+  let b = Not (Moved (h.face, g.face)) in
+  (a :: (b :: ((out w v g) :: []))) :: (app
+                                         (perhaps (under_card unders v)
+                                           (fun u ->
+                                           (a :: (b :: ((barred u g) :: []))) :: []))
+                                         (app
+                                           (if N.eqb v.place N0
+                                            then []
+                                            else map (fun k ->
+                                                   a :: (b :: ((Not (Above
+                                                   (v.face,
+                                                   k.face))) :: ((barred k g) :: []))))
+                                                   (crowned heads v))
+                                           (flat_map (fun y ->
+                                             let o = Not (Hosted (y.face,
+                                               v.face))
+                                             in
+                                             (a :: (b :: (o :: ((neg
+                                                                  (out w y g)) :: (
+                                             (barred y g) :: ((barred h y) :: [])))))) :: (
+                                             if N.eqb y.place g.place
+                                             then []
+                                             else (a :: (b :: (o :: (
+                                                    (neg (out w g y)) :: (
+                                                    (barred h y) :: []))))) :: []))
+                                             gs)))
+
+(** val merge_part :
+    coq_N -> item list -> item list -> (card * card) list -> item list ->
+    item list -> item -> clause list **)
+
+let merge_part w t all_items unders heads tops h =
+  let vs = below all_items h in
+  app
+    (flat_map (fun g ->
+      let m = Not (Moved (h.face, g.face)) in
+      (m :: (map (fun v -> Is (Moves (h.face, v.face))) vs)) :: ((m :: (
+      (out w h g) :: [])) :: (flat_map (fun l ->
+                               if differ l g
+                               then (m :: ((neg (out w g l)) :: ((Is (Moved
+                                      (h.face, l.face))) :: []))) :: []
+                               else []) tops))) tops)
+    (flat_map (fun v ->
+      let a = Not (Moves (h.face, v.face)) in
+      let gs = guests t v in
+      app
+        (map (fun j -> a :: ((neg (barred v j)) :: ((barred h j) :: []))) t)
+        (flat_map (fun g -> merge_below w unders heads h v g gs) tops)) vs)
+
+(** val two_merges : item list -> item -> item -> item -> clause list **)
+
+let two_merges tops h o v =
+  let a = Not (Moves (h.face, v.face)) in
+  let b = Not (Moves (o.face, v.face)) in
+  flat_map (fun g ->
+    let m = Not (Moved (h.face, g.face)) in
+    (a :: (b :: (m :: ((Not (Moved (o.face,
+    g.face))) :: ((barred h g) :: ((barred o g) :: [])))))) :: (flat_map
+                                                                 (fun l ->
+                                                                 if differ l g
+                                                                 then 
+                                                                   (a :: (b :: (m :: ((Is
+                                                                    (Moved
+                                                                    (o.face,
+                                                                    g.face))) :: ((Not
+                                                                    (Moved
+                                                                    (o.face,
+                                                                    l.face))) :: (
+                                                                    (barred h
+                                                                    l) :: [])))))) :: []
+                                                                 else [])
+                                                                 tops)) tops
+
+(** val two_merges_part :
+    item list -> item list -> item list -> item -> clause list **)
+
+let two_merges_part all_items tops moving h =
+  let vs = below all_items h in
+  flat_map (fun o ->
+    if differ h o
+    then flat_map (fun v -> if fit o v then two_merges tops h o v else []) vs
+    else []) moving
+
+(** val parts :
+    coq_N -> card list list -> item list -> item list -> (card * card) list
+    -> item list -> item list -> item list -> item list -> clause list list **)
+
+let parts w cols t all_items unders heads tops sorted moving =
+  (order_chains w t) :: (app (order_triples w t)
+                          (app (map (places_part cols all_items heads) t)
+                            (app
+                              (map (bar_part w t all_items unders) all_items)
+                              (app (map (guest_part w t all_items unders) t)
+                                (app (map (two_guests_part w t all_items) t)
+                                  (app (map (crown_part w t heads) sorted)
+                                    (app
+                                      (map
+                                        (upper_part t all_items heads moving)
+                                        all_items)
+                                      (match tops with
+                                       | [] -> []
+                                       | _ :: _ ->
+                                         app
+                                           (map (column_part cols heads)
+                                             sorted)
+                                           (app
+                                             (map
+                                               (slot_part w cols heads tops)
+                                               (places_of_columns cols))
+                                             (app
+                                               (map (gone_part w t tops)
+                                                 moving)
+                                               (app
+                                                 (map
+                                                   (merge_part w t all_items
+                                                     unders heads tops)
+                                                   moving)
+                                                 (map
+                                                   (two_merges_part all_items
+                                                     tops moving) moving))))))))))))
+
+(** val column_items : position -> item list **)
+
+let column_items p =
+  map (fun x -> { place = N0; face = x }) (concat p.columns)
+
+(** val talon_items : position -> item list **)
+
+let talon_items p =
+  placed_from (Npos Coq_xH) (app (rev' p.waste) p.stock)
+
+(** val beneath : card list -> (card * card) list **)
+
+let rec beneath = function
+| [] -> []
+| x :: l' -> (match l' with
+              | [] -> []
+              | y :: _ -> (x, y) :: (beneath l'))
+
+(** val by_rank : item list -> item list **)
+
+let by_rank l =
+  flat_map (fun k -> filter (fun x -> N.eqb x.face.rank (N.of_nat k)) l)
+    (seq O (S (S (S (S (S (S (S (S (S (S O)))))))))))
+
+(** val first_heads : position -> item list **)
+
+let first_heads p =
+  flat_map (fun col ->
+    match col with
+    | [] -> []
+    | x :: _ -> { place = N0; face = x } :: []) p.columns
+
+(** val all_heads : position -> item list -> item list **)
+
+let all_heads p sorted =
+  fold_left (fun hs y ->
+    if existsb (fun h -> fits h.face y.face) hs then app hs (y :: []) else hs)
+    sorted (first_heads p)
+
+(** val parts_of : position -> clause list list **)
+
+let parts_of p =
+  let t = talon_items p in
+  let all = app (column_items p) t in
+  let sorted = by_rank t in
+  let heads = all_heads p sorted in
+  let tops = filter is_top t in
+  let moving =
+    match tops with
+    | [] -> []
+    | _ :: _ -> filter (fun h -> negb (is_top h)) heads
+  in
+  parts (count p.waste) p.columns t all (flat_map beneath p.columns) heads
+    tops sorted moving

@@ -1,0 +1,178 @@
+open BinNat
+open BinNums
+open BinPos
+open Cards
+open Datatypes
+open FMapPositive
+open Game
+open Judge
+open List
+open Lrat
+open PeanoNat
+open Table
+open Universal
+open UniversalEncoder
+open UniversalLine
+open UniversalStatements
+
+(** val card_number : card -> coq_N **)
+
+let card_number c =
+  N.add (N.mul c.rank (Npos (Coq_xO (Coq_xI Coq_xH)))) c.suit
+
+(** val hash_atom : atom -> positive **)
+
+let hash_atom a =
+  let h = fun k x y ->
+    match N.add
+            (N.mul
+              (N.add
+                (N.mul k (Npos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+                  (Coq_xO Coq_xH)))))))) x) (Npos (Coq_xO (Coq_xO (Coq_xO
+              (Coq_xO (Coq_xO (Coq_xO Coq_xH)))))))) y with
+    | N0 -> Coq_xH
+    | Npos q -> q
+  in
+  let two = fun k x y -> h k (card_number x) (card_number y) in
+  (match a with
+   | Waits (x, y) -> two (Npos Coq_xH) x y
+   | Barred (x, y) -> two (Npos (Coq_xO Coq_xH)) x y
+   | Direct x -> h (Npos (Coq_xI Coq_xH)) (card_number x) N0
+   | Hosted (x, y) -> two (Npos (Coq_xO (Coq_xO Coq_xH))) x y
+   | Above (x, y) -> two (Npos (Coq_xI (Coq_xO Coq_xH))) x y
+   | Slot (x, c) ->
+     h (Npos (Coq_xO (Coq_xI Coq_xH))) (card_number x) (N.of_nat c)
+   | Moves (x, y) -> two (Npos (Coq_xI (Coq_xI Coq_xH))) x y
+   | Moved (x, y) -> two (Npos (Coq_xO (Coq_xO (Coq_xO Coq_xH)))) x y
+   | Resides (x, c) ->
+     h (Npos (Coq_xI (Coq_xO (Coq_xO Coq_xH)))) (card_number x) (N.of_nat c)
+   | Gone (x, y) -> two (Npos (Coq_xO (Coq_xI (Coq_xO Coq_xH)))) x y)
+
+type numbers = { given_to : (atom, positive) table;
+                 named : atom PositiveMap.t; unused : positive }
+
+(** val number_atom : atom -> numbers -> positive * numbers **)
+
+let number_atom a s =
+  match lookup same_atom hash_atom a s.given_to with
+  | Some v -> (v, s)
+  | None ->
+    let v = s.unused in
+    (v, { given_to = (insert hash_atom a v s.given_to); named =
+    (PositiveMap.add v a s.named); unused = (Pos.succ v) })
+
+(** val number_clause : clause -> numbers -> Lrat.clause * numbers **)
+
+let rec number_clause c s =
+  match c with
+  | [] -> ([], s)
+  | l :: c' ->
+    (match l with
+     | Is a ->
+       let (v, s1) = number_atom a s in
+       let (d, s2) = number_clause c' s1 in (((Zpos v) :: d), s2)
+     | Not a ->
+       let (v, s1) = number_atom a s in
+       let (d, s2) = number_clause c' s1 in (((Zneg v) :: d), s2)
+     | _ -> number_clause c' s)
+
+(** val is_yes : lit -> bool **)
+
+let is_yes = function
+| Yes -> true
+| _ -> false
+
+(** val number_part :
+    clause list -> numbers -> Lrat.clause list -> Lrat.clause list * numbers **)
+
+let rec number_part cs s done0 =
+  match cs with
+  | [] -> (done0, s)
+  | c :: cs' ->
+    if existsb is_yes c
+    then number_part cs' s done0
+    else let (d, s1) = number_clause c s in number_part cs' s1 (d :: done0)
+
+(** val number_parts :
+    clause list list -> numbers -> Lrat.clause list -> Lrat.clause
+    list * numbers **)
+
+let rec number_parts ps s done0 =
+  match ps with
+  | [] -> (done0, s)
+  | p :: ps' -> let (d, s1) = number_part p s done0 in number_parts ps' s1 d
+
+(** val no_numbers : numbers **)
+
+let no_numbers =
+  { given_to = no_entries; named = PositiveMap.empty; unused = (Coq_xO
+    Coq_xH) }
+
+(** val numbered_clauses : clause list list -> Lrat.clause list **)
+
+let numbered_clauses ps =
+  rev' (fst (number_parts ps no_numbers (((Zpos Coq_xH) :: []) :: [])))
+
+(** val distinct : card list -> bool **)
+
+let rec distinct = function
+| [] -> true
+| x :: l' -> (&&) (negb (existsb (same_card x) l')) (distinct l')
+
+(** val cards_of : position -> card list **)
+
+let cards_of p =
+  app (concat p.columns) (app p.waste p.stock)
+
+(** val sound_cards : rules -> position -> bool **)
+
+let sound_cards r p =
+  (&&) (distinct (cards_of p))
+    (forallb (fun x ->
+      (&&)
+        ((&&) (negb (onbar r p x)) (Nat.ltb (N.to_nat x.suit) (length p.bar)))
+        (N.leb x.rank (Npos (Coq_xI (Coq_xO (Coq_xO Coq_xH)))))) (cards_of p))
+
+(** val heads_closed : item list -> item list -> bool **)
+
+let heads_closed t0 heads =
+  forallb (fun y ->
+    (||) (negb (existsb (fun h -> fits h.face y.face) heads))
+      (existsb (same_item y) heads)) t0
+
+(** val sound_heads : position -> bool **)
+
+let sound_heads p =
+  let t0 = talon_items p in
+  let heads = all_heads p (by_rank t0) in
+  (&&)
+    ((&&)
+      ((&&)
+        (forallb (fun h -> existsb (same_item h) (app (column_items p) t0))
+          heads)
+        (forallb (fun h -> existsb (same_item h) heads) (first_heads p)))
+      (forallb (fun h ->
+        (||) (negb (N.eqb h.place N0)) (existsb (same_item h) (first_heads p)))
+        heads)) (heads_closed t0 heads)
+
+(** val last_turn : rules -> position -> bool **)
+
+let last_turn r p =
+  (&&) (N.eqb p.redeals N0) (N.eqb r.draw (Npos Coq_xH))
+
+(** val refuted : position -> step list -> bool **)
+
+let refuted p steps =
+  lrat_check (numbered_clauses (parts_of p)) steps
+
+(** val clauses_check :
+    rules -> card list -> position -> step list -> outcome **)
+
+let clauses_check r deal p steps =
+  if (&&)
+       ((&&) ((&&) ((&&) (last_turn r p) (sound_cards r p)) (sound_heads p))
+         (N.eqb r.deck_size (count deal))) (negb (N.eqb r.deck_size N0))
+  then if refuted p steps
+       then Found { loses = true; limit = (Some (N.pred (count deal))) }
+       else Wrong
+  else Unable

@@ -1,0 +1,14 @@
+open Cards
+open Datatypes
+
+type atom =
+| Waits of card * card
+| Barred of card * card
+| Direct of card
+| Hosted of card * card
+| Above of card * card
+| Slot of card * nat
+| Moves of card * card
+| Moved of card * card
+| Resides of card * nat
+| Gone of card * card
