@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from winnow.bench.base import BENCH, LIMITS, Deals
+from winnow.bench.base import BENCH, Deals
 from winnow.core.question import Question
 from winnow.search.engines import engines_of
 from winnow.search.questions import make_budget
 
 PAYS = 1.1
-"""A technique pays in a workload that takes this many times as long without it, or leaves more deals undecided."""
+"""A technique pays in a workload that takes as many times the positions or the CPU time without it."""
 _LEAST_SECONDS = 0.05
 """Workloads that take less CPU time say nothing about seconds."""
 
@@ -49,8 +49,8 @@ class Effect:
 
     @property
     def pays(self) -> bool:
-        """Whether the technique pays in this workload."""
-        return self.off.decided < self.on.decided or self.seconds >= PAYS
+        """Whether the technique pays in this workload: fewer deals are decided without it, or none as cheaply."""
+        return self.off.decided < self.on.decided or max(self.positions, self.seconds) >= PAYS
 
     def record(self) -> dict[str, object]:
         """Return the effect as a JSON object."""
@@ -87,7 +87,9 @@ def measure(workload: Deals, questions: Sequence[Question], technique: str) -> C
     """Return what the questions cost with one technique switched off ("": with none)."""
     without = frozenset({technique} if technique else ())
     began = time.process_time()
-    verdicts = [workload.ask(replace(question, without=without), make_budget(LIMITS)) for question in questions]
+    verdicts = [
+        workload.ask(replace(question, without=without), make_budget(workload.limits)) for question in questions
+    ]
     seconds = time.process_time() - began
     decided = sum(verdict.decided for verdict in verdicts)
     return Cost(decided, sum(verdict.positions for verdict in verdicts), seconds)
@@ -104,4 +106,4 @@ def best_effects(found: Sequence[Effect]) -> list[Effect]:
 
 
 def _saved(effect: Effect) -> tuple[int, float]:
-    return effect.on.decided - effect.off.decided, effect.seconds
+    return effect.on.decided - effect.off.decided, max(effect.positions, effect.seconds)

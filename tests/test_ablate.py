@@ -1,0 +1,40 @@
+"""What a technique saves: positions, time and decided deals, each of which is enough to keep it."""
+
+from __future__ import annotations
+
+import pytest
+
+from winnow.bench.ablate import Cost, Effect, best_effects, effects
+
+ON = Cost(decided=5, positions=1000, seconds=1.0)
+
+
+def effect(off: Cost, workload: str = "any") -> Effect:
+    return Effect("blink", workload, "mirrors", 5, ON, off)
+
+
+@pytest.mark.parametrize(
+    ("off", "pays"),
+    [
+        (Cost(5, 1000, 1.0), False),
+        (Cost(5, 1090, 1.05), False),
+        (Cost(5, 1100, 1.0), True),
+        (Cost(5, 1000, 1.1), True),
+        (Cost(4, 500, 0.5), True),
+    ],
+)
+def test_a_technique_pays_by_positions_by_time_or_by_what_it_decides(off: Cost, pays: bool) -> None:
+    assert effect(off).pays == pays
+
+
+def test_the_best_effect_is_the_one_without_which_most_is_lost() -> None:
+    few, many = effect(Cost(5, 1200, 1.0), "few"), effect(Cost(5, 5000, 1.0), "many")
+    less = effect(Cost(4, 1000, 1.0), "less")
+    assert best_effects([few, many]) == [many]
+    assert best_effects([many, less, few]) == [less]
+
+
+def test_every_switch_is_measured_in_each_workload() -> None:
+    found = list(effects("single-left", "full deck, forced", 3, 0))
+    assert {one.technique for one in found} > {"parity", "relations"}
+    assert all(one.deals == one.on.decided == one.off.decided == 3 for one in found)
