@@ -87,28 +87,6 @@ def test_a_search_in_pieces_finds_the_same(decks):
 
 
 IN_TURN = ("cells-in-time", "reachable-pairs", "share-cores")
-WHOLE = [
-    (),
-    *((name,) for name in ("mirrors", "dead-cells", "touching-order", "placements", "whole-components")),
-    *((name,) for name in IN_TURN),
-    IN_TURN,
-]
-
-
-@pytest.mark.parametrize("without", WHOLE, ids="+".join)
-def test_whole_components_agree_with_plain_search(decks, without, monkeypatch):
-    monkeypatch.setattr(loss, "MANY_CARDS", 0)
-    asked = 0
-    for game, position, table, score in decks:
-        # Without the order a lost deck goes through all ways to put its cards into the box.
-        if "touching-order" in without and score is None:
-            continue
-        if not table.layout and len(set(table.order)) == table.cards:
-            asked += 1
-            check_layout(game, position, table, searched(table, without), score)
-            if not without:
-                check_layout(game, position, table, searched(table, nodes=3), score)
-    assert asked > 20
 
 
 @pytest.fixture(scope="module")
@@ -124,16 +102,15 @@ def decks_in_turn():
         game = Blink(read_rules(Blink, values), rng.sample(pools[len(decks) % 2], rng.randint(9, 12)))
         table = in_numbers(game, game.start())
         if any_layout(table, 100_000, frozenset(), Budget()).layout is not None:
-            decks.append((game, table, searched(table).matched))
+            decks.append((game, table, searched(table, ["whole-components"]).matched))
     return decks
 
 
 @pytest.mark.parametrize("listed", [20, 200, 262_144])
-@pytest.mark.parametrize("without", [(), *((name,) for name in IN_TURN)], ids="+".join)
+@pytest.mark.parametrize("without", [(), *((name,) for name in IN_TURN), IN_TURN], ids="+".join)
 def test_whole_components_in_turn_agree_with_the_search_by_cells(decks_in_turn, without, listed, monkeypatch):
     # Where lists are short, it is asked of many components what pairs can touch.
-    monkeypatch.setattr(loss, "MANY_CARDS", 0)
-    monkeypatch.setattr(loss, "_MOST_LISTED_OF_MANY", listed)
+    monkeypatch.setattr(loss, "_MOST_LISTED_OF_WHOLE", listed)
     for game, table, ways in decks_in_turn:
         check_layout(game, game.start(), table, searched(table, without), 2 * ways)
 
@@ -183,8 +160,7 @@ def searched_shares(search, losses):
 
 
 @pytest.mark.parametrize("cards", [10, 12])
-def test_a_share_with_a_layout_is_excluded_by_no_other(cards, monkeypatch):
-    monkeypatch.setattr(loss, "MANY_CARDS", 0)
+def test_a_share_with_a_layout_is_excluded_by_no_other(cards):
     excluded = laid = 0
     for number in range(300):
         game = first_cards(number, cards, columns=4, rows=4, hold=0)
@@ -269,14 +245,25 @@ def test_what_is_proved_counts_when_the_search_is_stopped():
 
 
 @pytest.mark.parametrize("hold", [0, 1, 3])
-def test_whole_components_and_cells_prove_the_same_of_tables_with_free_cells(hold, monkeypatch):
-    monkeypatch.setattr(loss, "MANY_CARDS", 0)
+def test_whole_components_and_cells_prove_the_same_of_tables_with_free_cells(hold):
     for number in range(4):
         game = first_cards(number, 11, columns=4, rows=4, hold=hold)
         table = in_numbers(game, game.start())
         whole = searched(table)
         cells = searched(table, ["whole-components"])
         assert getattr(whole, "matched", None) == getattr(cells, "matched", None)
+
+
+@pytest.mark.parametrize(
+    ("number", "cards", "table", "matched"),
+    [(6, 30, {"columns": 6, "rows": 5, "hold": 0}, 61), (4, 25, {"columns": 6, "rows": 6, "hold": 1}, 49)],
+    ids=["nothing held back", "free cells"],
+)
+def test_whole_components_decide_what_the_search_by_cells_leaves_open(number, cards, table, matched):
+    game = first_cards(number, cards, **table)
+    search = LossSearch(in_numbers(game, game.start()), frozenset(), Budget(positions=1_000_000))
+    assert search.run(ENOUGH, -1)
+    assert (search.layout.matched, search.bound) == (matched, matched)
 
 
 def test_the_order_takes_the_bound_of_a_full_deck_down():

@@ -19,7 +19,7 @@ from winnow_kernels.common.budget import Budget
 
 ENGINES = [(game, engine) for game in GAMES for engine in engines_of(game)]
 POSITIONS = 500_000
-"""Positions enough to reach the code for many cards."""
+"""Positions enough to reach the search by losses."""
 
 
 class Watched(frozenset[str]):
@@ -39,11 +39,11 @@ class Watched(frozenset[str]):
         return self
 
 
-def many_cards(game: str) -> Iterator[Task]:
-    """Yield tasks with many cards, which reach all of Blink's switches; for other games small decks are enough."""
-    if game == "blink":
-        cards = " ".join(Deal.numbered("blink", 6).cards[:42])
-        bound = Deal.parse("blink", cards, {"deck": "as-dealt", "columns": 7, "rows": 6, "hold": 0}).bind()
+def more_cards(game: str) -> Iterator[Task]:
+    """Yield tasks that reach both of Blink's searches by losses; for other games small decks are enough."""
+    for count, columns, rows, hold in ((30, 6, 5, 0), (20, 5, 4, 1)) if game == "blink" else ():
+        cards = " ".join(Deal.numbered("blink", 6).cards[:count])
+        bound = Deal.parse("blink", cards, {"deck": "as-dealt", "columns": columns, "rows": rows, "hold": hold}).bind()
         yield Task(bound, bound.start(), best=True)
 
 
@@ -55,7 +55,7 @@ def partly_known(game: str) -> Deal:
 def switches_read(game: str, engine: Engine) -> set[str]:
     watched = Watched()
     watched.read = set()
-    for task in (*(task for task, _ in truths(game, 1, 40)), *many_cards(game)):
+    for task in (*(task for task, _ in truths(game, 1, 40)), *more_cards(game)):
         try:
             engine.solve(Task(task.game, task.position, task.best, watched), Budget(positions=POSITIONS))
         except EngineError:

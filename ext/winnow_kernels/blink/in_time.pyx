@@ -30,7 +30,7 @@ cdef class InTime(BoxSearch):
             self.lists[k] = self.remaining is not None and self.remaining.table[k] is not NULL
         for card in range(self.cards):
             self.by_draw[self.draw[card]] = card
-        self.in_turn = self.touching_order and not self.hold
+        self.in_turn = not self.hold
         self.sifts = sifts and self.in_turn and self.area <= MOST and self.remaining is not None
         if self.sifts:
             self._take_cells("reachable-pairs" not in without)

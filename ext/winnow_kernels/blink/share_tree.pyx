@@ -192,7 +192,7 @@ cdef class ShareTree(InTime):
         if self.left and self.sifts:
             if not self.sift(self.decided, frame.why):
                 return self._close()
-        elif (not self.left or self.touching_order) and not self.placeable(self.decisions[self.decided].open):
+        elif not self.placeable(self.decisions[self.decided].open):
             return self._close()
         if not self.left:
             self.found = self.can_be_laid()

@@ -41,16 +41,14 @@ TECHNIQUES = kernel.TECHNIQUES | {
 }
 _MOST_SHARES = 150
 """With more ways to share out a loss they are not gone through one by one, but where most are excluded by others."""
-_FIRST_TURN, _FIRST_TURN_IN_TURN = 20_000, 3_000
+_FIRST_TURN, _FIRST_TURN_OF_WHOLE = 20_000, 3_000
 _LONGER = 4
-"""Nodes of a share's first turn, the latter where there may be many, and by how much each turn is longer."""
+"""Nodes of a share's first turn, the latter of whole components, and by how much each turn is longer."""
 _LOST_WITH_TRIALS = 2
 """Where so many ways are lost it is worth finding out with which cards to begin."""
 
-MANY_CARDS = 40
-"""With more cards whole components are placed; with fewer the search by cells is faster."""
-_MOST_LISTED, _MOST_LISTED_OF_MANY = 65_536, 262_144
-"""Placements of a component; the latter with many cards."""
+_MOST_LISTED, _MOST_LISTED_OF_WHOLE = 65_536, 262_144
+"""Placements of a component; the latter where whole components are placed."""
 
 
 Search = kernel.Search | ShareTree
@@ -124,9 +122,11 @@ class LossSearch:
         self._too_large = False
         self._placements: tuple[tuple[int, int], Placements] | None = None
         """Those of the last box, and its size."""
-        many_different = MANY_CARDS < table.cards == len(set(table.order))
-        self._in_whole = many_different and not table.layout and not without & {BY_COMPONENT, BY_WHOLE_COMPONENTS}
-        self._many_in_turn = self._in_whole and not table.hold and BY_CORES not in without
+        different = not table.layout and table.cards == len(set(table.order))
+        # Where the cards fill the table and some may be held back, the search by cells is faster.
+        pays = not table.hold or table.spare > 0
+        self._in_whole = different and pays and not without & {BY_COMPONENT, BY_WHOLE_COMPONENTS, "touching-order"}
+        self._any_shares = self._in_whole and not table.hold and BY_CORES not in without
         """Whether there may be any number of shares, most of them excluded by others."""
 
     @staticmethod
@@ -223,7 +223,7 @@ class LossSearch:
         if share is None or self._budget.stopped:
             return None
         search = self._begin(box, share, self._first_cards[box].choice(share.lost or ()))
-        turn = _FIRST_TURN_IN_TURN if self._many_in_turn else _FIRST_TURN
+        turn = _FIRST_TURN_OF_WHOLE if self._any_shares else _FIRST_TURN
         return None if search is None else Begun(search, share, turn)
 
     def _go_on(self, box: Box) -> Begun | None:
@@ -286,7 +286,7 @@ class LossSearch:
         size = _size(box)
         if self._placements is None or self._placements[0] != size:
             shapes = Shapes(_kinds(self._cards), self._table.ways, *size)
-            most = _MOST_LISTED_OF_MANY if self._in_whole else _MOST_LISTED
+            most = _MOST_LISTED_OF_WHOLE if self._in_whole else _MOST_LISTED
             self._placements = size, Placements(shapes, self._budget, most)
         return self._placements[1]
 
@@ -300,7 +300,7 @@ class LossSearch:
         losses: Iterator[tuple[int, tuple[int, ...]]] = (
             (gone, lost) for gone in apart for lost in shared_out(most, lost_by_all - gone)
         )
-        if not self._many_in_turn:
+        if not self._any_shares:
             few = list(islice(losses, _MOST_SHARES + 1))
             if BY_COMPONENT in self._without or len(few) > _MOST_SHARES:
                 yield Share([0] * len(most), most)
