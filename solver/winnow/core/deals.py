@@ -88,8 +88,11 @@ class Deal:
     @property
     def missing(self) -> tuple[Card, ...]:
         """Return the cards that the `?` of the deal hide, in no particular order."""
+        if not self.unknown:
+            return ()
         deck = GAMES[self.game].full_deck(self.rules)
-        return tuple(card for card in deck if card not in self.cards) if self.unknown else ()
+        left = Counter(deck) - Counter(self.cards)
+        return tuple(card for card in dict.fromkeys(deck) for _ in range(left[card]))
 
     def bind(self) -> Game[Any, Any]:
         """Return the game with this deal and its rules; every card must be known."""
