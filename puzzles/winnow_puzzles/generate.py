@@ -52,7 +52,7 @@ def generate(
     Each new process imports the script that calls: with `jobs` above 1 call this under `if __name__ == "__main__":`.
 
     Raises DealError or RuleError for bad input, PackError for a directory that holds another pack, ValueError for other
-    bad numbers, and UnguardedError without the guard.
+    bad numbers, NoneWonError if none of 1,000 deals can be won, and UnguardedError without the guard.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

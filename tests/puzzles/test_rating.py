@@ -23,7 +23,7 @@ from winnow_puzzles.blink.tilings import count_fillings
 from winnow_puzzles.packs.generating import read_levels
 from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.playing import Table, sample
-from winnow_puzzles.players.rating import pack_rules, won
+from winnow_puzzles.players.rating import Won, pack_rules, screened
 from winnow_puzzles.problems.base import natural_line, problems_of
 from winnow_puzzles.problems.rasch import probability
 
@@ -46,7 +46,7 @@ def test_every_player_of_a_panel_plays_to_the_end(game):
     """One play of each cheap player, of a winnable deal; the same seed gives the same game."""
     rules = PUZZLES.of(game).kinds(pack_rules(game, {}))[0]
     deals = (PUZZLES.of(game).deal(game, number, rules) for number in range(1_000))
-    deal = next(found.deal for deal in deals if (found := won(deal)) is not None)
+    deal = next(found.deal for deal in deals if isinstance(found := screened(deal), Won))
     panel = PUZZLES.of(game).deal_panel
     assert {name.rpartition("-")[0] for name in panel} == {"natural", "ahead", "play-outs", "plans"}
     cheap = {name: (ability, 1) for name, (ability, _) in panel.items() if name[:4] != "play" and "300" not in name}
@@ -134,7 +134,7 @@ def test_a_blink_deal_with_several_layouts_is_no_puzzle():
     rules = BLINK.kinds(pack_rules("blink", {}))[0]
     several = [n for n in range(60) if count_fillings(BLINK.deal("blink", n, rules), 2) == 2]
     assert several
-    assert not any(won(BLINK.deal("blink", n, rules)) for n in several)
+    assert {screened(BLINK.deal("blink", n, rules)) for n in several} == {"unwinnable"}
 
 
 def test_symmetric_deals_have_one_form():

@@ -1,9 +1,13 @@
 """Two Aces, from another package: equal cards, a score that is a cost, and moves with spaces."""
 
 import json
+import os
+import pty
+import re
 import subprocess
 import sys
 from collections import Counter, deque
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,8 @@ from outside_game import Installed, environment, run
 FOLDER = Path(__file__).parent
 SMALL = ["--rule", "suits=1", "--rule", "ranks=4", "--rule", "columns=3"]
 """Eight cards in three columns."""
+LOST = ["--rule", "suits=2", "--rule", "ranks=6", "--rule", "columns=1", "--rule", "limit=0"]
+"""One column of 24 cards, and nothing to be done but to take its foot: next to no deal can be won."""
 
 
 @pytest.fixture(scope="module")
@@ -130,3 +136,47 @@ def test_deals_are_surveyed_and_made_into_a_pack(two_aces, tmp_path):
     two_aces("generate", "two-aces", "--count", "1", "--level", "1", *SMALL, "-o", tmp_path / "pack")
     assert "failed" not in two_aces("check", tmp_path / "pack")
     assert "Two Aces" in two_aces("pack", "show", tmp_path / "pack", "--puzzle", "1")
+
+
+def test_rules_under_which_nothing_is_won_end_in_one_line(two_aces, tmp_path):
+    asked = ["generate", "two-aces", "--count", "1", *LOST, "-o", tmp_path / "pack"]
+    told = run(two_aces.target, *asked)
+    assert (told.returncode, told.stdout, told.stderr.count("\n")) == (3, "", 1)
+    assert "no deal of two-aces that can be won under these rules among the first 1,000: no pack" in told.stderr
+    assert "--seed 1000" in told.stderr
+    assert not (tmp_path / "pack").exists()
+    # Fewer deals than that are screened as asked, and the pack says how many there were.
+    assert "0 puzzles" in two_aces(*asked, "--deals", "16", status=3)
+
+
+def test_a_terminal_shows_how_many_deals_were_screened(two_aces, tmp_path):
+    ours, theirs = pty.openpty()
+    asked = ["generate", "two-aces", "--count", "1", *LOST, "-o", str(tmp_path / "pack")]
+    command = [sys.executable, "-m", "winnow", *asked]
+    with subprocess.Popen(command, stderr=theirs, env=environment(two_aces.target) | {"TERM": "xterm"}) as running:
+        os.close(theirs)
+        seen = b""
+        # The end of a terminal is an error on Linux.
+        with suppress(OSError):
+            while piece := os.read(ours, 1 << 16):
+                seen += piece
+        os.close(ours)
+    assert running.returncode == 3
+    assert re.search(rb"screening the first deals \(\d+ s\)|\d+ deals screened, .* 0 of 5 that can be won", seen)
+    assert b"no deal of two-aces that can be won" in seen
+
+
+def test_deals_that_search_leaves_open_count_for_many(two_aces):
+    found = python(
+        two_aces,
+        "from winnow.workers.local import InProcess\n"
+        "from winnow_puzzles.base import PUZZLES\n"
+        "from winnow_puzzles.packs.generating import NoneWonError, Wanted, rate_deals\n"
+        "from winnow_puzzles.players.rating import pack_rules\n"
+        "PUZZLES.of('two-aces').search_positions = 20\n"
+        "PUZZLES.of('two-aces').plan = lambda *_: None\n"
+        "rules = pack_rules('two-aces', {'columns': 9, 'limit': 9})\n"
+        "try: rate_deals(Wanted('two-aces', rules, 1, (1,), 0, 10_000), InProcess(lambda: False))\n"
+        "except NoneWonError as error: print(error)\n",
+    )
+    assert "among the first 56; 53 stay open after 20 positions each" in found

@@ -18,7 +18,7 @@ from winnow.core.deals import MAX_NUMBER, game_type
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs import generating
 from winnow_puzzles.packs.files import PackError
-from winnow_puzzles.packs.generating import Progress, Wanted
+from winnow_puzzles.packs.generating import NoneWonError, Progress, Wanted
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.players.rating import pack_rules
 
@@ -64,17 +64,19 @@ def generate(
     A level is a fifth of the rated deals, level 1 the easiest (in Blink within each size of table). The
     same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
     interruption.
-    Exit status 3 if a level could not be filled.
+    Exit status 3 if a level could not be filled, or if none of 1,000 deals can be won.
     """
     kind = game_type(game)
     wanted = Wanted(kind.name, pack_rules(kind.name, rules), count, levels, seed, deals)
-    with common.interruptible() as interrupt, _shown(wanted) as report:
+    with common.interruptible() as interrupt, _shown() as report:
         stop = interrupt.has_been_asked
         try:
             with runner(jobs, dask, stop, in_order=True) as worker:
                 made = generating.generate(wanted, Path(output), worker, report)
         except PackError as error:
             raise common.InputError(str(error)) from None
+        except NoneWonError as error:
+            raise common.UnansweredError(str(error)) from None
         except WorkerLostError as error:
             raise common.UnansweredError(f"{error}; the same command goes on from what was found") from None
         except StoppedError:
@@ -94,27 +96,41 @@ def _tell(wanted: Wanted, made: Counter[int], output: str) -> int:
     return common.EXIT_UNDECIDED if short else common.EXIT_DECIDED
 
 
+class _Watched:
+    """How far a run has come, in words that a terminal shows anew several times a second."""
+
+    def __init__(self) -> None:
+        self._began, self._before, self._progress = time.monotonic(), -1, Progress()
+
+    def report(self, progress: Progress) -> None:
+        """Take the progress; what was screened before this run is not counted into the rate."""
+        self._progress = progress
+        self._before = progress.screened if self._before < 0 else self._before
+
+    def __rich__(self) -> str:
+        """Return the step, how much of it is done, and the time since the beginning."""
+        progress, seconds = self._progress, time.monotonic() - self._began
+        if progress.chosen:
+            told = f"working out figures: {progress.worked_out} of {counted(progress.chosen, 'puzzles')}"
+        elif progress.rated or 0 < progress.wanted == progress.found:
+            told = f"playing: {progress.rated} of {counted(progress.wanted, 'deals')}"
+        elif not progress.screened:
+            told = "screening the first deals"
+        else:
+            rate = 60 * (progress.screened - max(self._before, 0)) / max(seconds, 1e-3)
+            left_open = f", {progress.left_open} left open" if progress.left_open else ""
+            found = f"{progress.found} of {progress.wanted} that can be won{left_open}"
+            told = f"{counted(progress.screened, 'deals')} screened, {rate:,.0f} a minute: {found}"
+        return f"{told} ({seconds:,.0f} s)"
+
+
 @contextmanager
-def _shown(wanted: Wanted) -> Iterator[Callable[[Progress], None]]:
-    """Yield a function that shows the progress on a terminal's stderr: deals found, rate, and time left."""
+def _shown() -> Iterator[Callable[[Progress], None]]:
+    """Yield a function that shows the progress on a terminal's stderr."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None
         return
-    began, before = time.monotonic(), -1
-    with console.status("screening ...") as status:
-
-        def report(progress: Progress) -> None:
-            nonlocal before
-            before = progress.screened if before < 0 else before
-            seconds = max(time.monotonic() - began, 1e-3)
-            if progress.chosen:
-                status.update(f"working out figures: {progress.worked_out} of {counted(progress.chosen, 'puzzles')}")
-            elif progress.rated or progress.found == progress.wanted:
-                status.update(f"playing: {progress.rated} of {counted(progress.wanted, 'deals')}")
-            else:
-                rate = (progress.screened - before) / seconds
-                found = f"{progress.found} of {progress.wanted} that can be won"
-                status.update(f"{progress.screened} deals, {60 * rate:,.0f} a minute: {found}")
-
-        yield report
+    watched = _Watched()
+    with console.status(watched):
+        yield watched.report

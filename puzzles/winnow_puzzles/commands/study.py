@@ -9,7 +9,7 @@ from winnow.cli import common
 from winnow.cli.runners import jobs_option, runner
 from winnow.core.deals import MAX_NUMBER, game_type
 from winnow.workers.local import WorkerLostError
-from winnow_puzzles.packs.generating import Progress, Wanted, figured, rate_deals
+from winnow_puzzles.packs.generating import NoneWonError, Progress, Wanted, figured, rate_deals
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.players.levels import LEVELS
 from winnow_puzzles.players.rating import pack_rules
@@ -43,7 +43,7 @@ def study(game: str, count: int, seed: int, figures: bool, rules: dict[str, str]
             with runner(jobs, None, interrupt.has_been_asked, in_order=True) as worker:
                 rated = [one for kind_rated in rate_deals(wanted, worker, report=report) for one in kind_rated]
                 told = figured(rated, worker) if figures else rated
-        except WorkerLostError as error:
+        except (NoneWonError, WorkerLostError) as error:
             raise common.UnansweredError(str(error)) from None
         except StoppedError:
             common.mention("interrupted")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import groupby
@@ -27,10 +28,14 @@ from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.metrics import deep, light
 from winnow_puzzles.players.playing import sample
 from winnow_puzzles.players.points import tags
-from winnow_puzzles.players.rating import Won, won
+from winnow_puzzles.players.rating import Won, screened
 
 BATCH = 8
 """Deals screened in one task."""
+HOPELESS = 1_000
+"""Deals that are screened at most until the first that can be won."""
+_OPEN = 20
+"""A deal that search leaves open takes the time of many others: it counts as this number of deals."""
 JOURNAL = "screening.part"
 
 Record = dict[str, Any]
@@ -71,6 +76,7 @@ class Progress:
     """The progress of a run: deals screened, found and wanted, and the number done at each later step."""
 
     screened: int = 0
+    left_open: int = 0
     found: int = 0
     wanted: int = 0
     rated: int = 0
@@ -81,16 +87,21 @@ class Progress:
 Report = Callable[[Progress], None]
 
 
+class NoneWonError(Exception):
+    """None of many deals can be won, or none was found that can: rules such as these give no pack."""
+
+
 def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = lambda _: None) -> Counter[int]:
     """Make the pack in `directory`, or continue; return the number of puzzles of each level.
 
-    Raises PackError if the directory holds another pack, StoppedError when the run is stopped.
+    Raises PackError if the directory holds another pack, StoppedError when the run is stopped, and NoneWonError, which
+    leaves nothing in the directory.
     """
     finished = _finished(wanted, directory)
     if finished is not None:
         return finished
     directory.mkdir(parents=True, exist_ok=True)
-    with Journal(directory / JOURNAL, {"journal": RATING_VERSION, **wanted.arguments()}) as journal:
+    with _journal(wanted, directory) as journal:
         progress = Progress()
         levelled = rate_deals(wanted, runner, journal, progress, report)
         chosen = _chosen(wanted, levelled)
@@ -108,7 +119,10 @@ def rate_deals(
     progress: Progress | None = None,
     report: Report = lambda _: None,
 ) -> list[list[Record]]:
-    """Return the deals rated, with their levels: of each kind a list, the easiest first. Raises StoppedError."""
+    """Return the deals rated, with their levels: of each kind a list, the easiest first.
+
+    Raises StoppedError and NoneWonError.
+    """
     progress = Progress() if progress is None else progress
     candidates = _screen(wanted, journal, runner, progress, report)
     panel = PUZZLES.of(wanted.game).deal_panel
@@ -119,6 +133,19 @@ def rate_deals(
         levels = levels_of(len(own), wanted.shares.quotas(kind))
         levelled.append([{**one, "level": level} for one, level in zip(own, levels, strict=True)])
     return levelled
+
+
+@contextmanager
+def _journal(wanted: Wanted, directory: Path) -> Iterator[Journal]:
+    """Give the journal of a pack; one that is given up is removed, and the directory if it holds nothing else."""
+    try:
+        with Journal(directory / JOURNAL, {"journal": RATING_VERSION, **wanted.arguments()}) as journal:
+            yield journal
+    except NoneWonError:
+        (directory / JOURNAL).unlink()
+        if not any(directory.iterdir()):
+            directory.rmdir()
+        raise
 
 
 def by_rating(puzzle: Record) -> tuple[float, str]:
@@ -164,7 +191,7 @@ def _screen(
 ) -> list[Record]:
     """Return the deals to be rated, by number: the first winnable ones, up to the number wanted and the deals allowed.
 
-    A number gives at most one puzzle; the kind with the largest shortage is tried first.
+    A number gives at most one puzzle; the kind with the largest shortage is tried first. Raises StoppedError and NoneWonError.
     """
     needed = [sum(wanted.shares.quotas(kind)) for kind in range(len(wanted.kinds()))]
     candidates: list[Record] = []
@@ -174,10 +201,11 @@ def _screen(
     def kind_of(candidate: Record) -> int:
         return wanted.kinds().index(candidate["rules"])
 
-    def take(found: list[Record]) -> bool:
+    def take(batch: Batch) -> bool:
         """Add a batch; return whether there are enough deals."""
         progress.screened = min(progress.screened + BATCH, wanted.deals)
-        for _, puzzles in groupby(found, key=lambda candidate: candidate["number"]):
+        progress.left_open += batch.left_open
+        for _, puzzles in groupby(batch.candidates, key=lambda candidate: candidate["number"]):
             candidate = max(puzzles, key=lambda one: needed[kind_of(one)])
             form = PUZZLES.of(wanted.game).form(deal_of(candidate))
             if needed[kind_of(candidate)] > 0 and form not in forms:
@@ -186,17 +214,18 @@ def _screen(
                 candidates.append(candidate)
         progress.found = len(candidates)
         report(progress)
+        _give_up(wanted, progress)
         return not any(needed)
 
-    screened = [] if journal is None else [one["candidates"] for one in journal.records if "candidates" in one]
-    if any([take(found) for found in screened][-1:]):
+    before = [] if journal is None else [Batch(**one) for one in journal.records if "candidates" in one]
+    if any([take(batch) for batch in before][-1:]):
         return candidates
     task = partial(screen_batch, wanted)
-    for found in runner.run(task, wanted.batches(len(screened) * BATCH)):
+    for found in runner.run(task, wanted.batches(len(before) * BATCH)):
         if found is None:
             raise StoppedError
         if journal is not None:
-            journal.write({"candidates": found})
+            journal.write(asdict(found))
         if take(found):
             return candidates
     if progress.screened < min(wanted.deals, MAX_NUMBER - wanted.seed):
@@ -204,16 +233,36 @@ def _screen(
     return candidates
 
 
-def screen_batch(wanted: Wanted, first: int) -> list[Record] | None:
-    """Return the candidates among the deals from number `first` on; None if the run should stop."""
-    found, puzzles = [], PUZZLES.of(wanted.game)
+def _give_up(wanted: Wanted, progress: Progress) -> None:
+    """Raise NoneWonError if none of many deals can be won."""
+    if progress.found == 0 and progress.screened + _OPEN * progress.left_open >= HOPELESS:
+        limit = PUZZLES.of(wanted.game).search_positions
+        left_open = f"; {progress.left_open} stay open after {limit:,} positions each" if progress.left_open else ""
+        raise NoneWonError(
+            f"no deal of {wanted.game} that can be won under these rules among the first {progress.screened:,}"
+            f"{left_open}: no pack is made; --seed {wanted.seed + progress.screened} tries the deals after them"
+        )
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What screening some deals found: the candidates, and how many deals the search left open."""
+
+    candidates: list[Record]
+    left_open: int = 0
+
+
+def screen_batch(wanted: Wanted, first: int) -> Batch | None:
+    """Return what the deals from number `first` on are; None if the run is to stop."""
+    candidates, left_open, puzzles = list[Record](), 0, PUZZLES.of(wanted.game)
     for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
         for rules in wanted.kinds():
-            one = won(puzzles.deal(wanted.game, number, rules))
-            found += [] if one is None else [candidate_of(one)]
+            one = screened(puzzles.deal(wanted.game, number, rules))
+            candidates += [candidate_of(one)] if isinstance(one, Won) else []
+            left_open += one == "undecided"
         if stopping():
             return None
-    return found
+    return Batch(candidates, left_open)
 
 
 def candidate_of(found: Won) -> Record:

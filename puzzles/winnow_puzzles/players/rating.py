@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from winnow.api.solve import Question, answer
 from winnow.core.deals import Deal, game_type
@@ -40,17 +40,22 @@ def pack_rules(game: str, given: Mapping[str, Any]) -> Record:
     return rules
 
 
-def won(deal: Deal) -> Won | None:
-    """Return the deal with a winning line if it is a puzzle; None if it is not, or no line was found."""
+def screened(deal: Deal) -> Won | Literal["unwinnable", "undecided"]:
+    """Return a deal that is a puzzle, with a line that wins; else "undecided" if search leaves open whether it is one.
+
+    A deal that the game does not take as a puzzle counts as unwinnable.
+    """
     puzzles, game = PUZZLES.of(deal.game), deal.bind()
     if not puzzles.may_be_puzzle(deal):
-        return None
+        return "unwinnable"
     for lines in _LINES:
         line = puzzles.plan(game, game.start(), lines)
         if line is not None and game.won(replay(game, game.start(), line)):
             return Won(deal, _verdict(deal, f"plans-{lines}", line))
     found = search(deal).answer
-    return Won(deal, _verdict(deal, found.engine, found.line or ())) if found.verdict == "winnable" else None
+    if found.verdict == "winnable":
+        return Won(deal, _verdict(deal, found.engine, found.line or ()))
+    return "undecided" if found.verdict == "undecided" else "unwinnable"
 
 
 def search(deal: Deal) -> Verdict:
