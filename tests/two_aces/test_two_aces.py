@@ -110,6 +110,12 @@ def test_equal_cards_are_counted_drawn_and_named(two_aces):
         "    assert sorted(card.card for card in shown) == sorted(deal.cards)\n"
         "    assert len({card.key for card in shown}) == 104\n"
         "    assert [gesture.move for gesture in table.gestures] == list(game.moves(position))\n"
+        "    for gesture in table.gestures:\n"
+        "        kind, source, *target = gesture.move.split()\n"
+        "        wanted = (f'columns-{source}', f'columns-{target[0]}' if target else 'foundations')\n"
+        "        assert (gesture.source, gesture.target) == wanted, gesture\n"
+        "        foot = next(pile for pile in table.piles if pile.key == wanted[0]).cards[-1]\n"
+        "        assert gesture.cards == (foot.key,), gesture\n"
         "    position = next(iter(game.successors(position)), (None, position))[1]\n"
         "print(len(position.foundations))\n",
     )

@@ -3,28 +3,58 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from winnow.core.drawing.table import End, Gesture, Pile
+from winnow.core.cards import Card
+from winnow.core.drawing.table import End, Gesture, Pile, ShownCard
 
 Piles = Callable[[Any], Sequence[Pile]]
 """Returns the piles of a position."""
 
 
 def gesture_of(move: str, before: Sequence[Pile], after: Sequence[Pile]) -> Gesture:
-    """Return the move as cards taken from one pile to another, or as a button if it is not such a move."""
-    was = {card.key: pile for pile in before for card in pile.cards}
-    now = {card.key: pile for pile in after for card in pile.cards}
-    moved = [key for key, pile in was.items() if key in now and now[key].key != pile.key]
-    ways = {(was[key].key, now[key].key) for key in moved}
-    if len(ways) != 1:
+    """Return the move as cards taken from one pile to another; as a button if it is not that simple.
+
+    Piles are compared by their cards' tokens: which of two equal cards has which key may differ before and after.
+    """
+    was, now = ({pile.key: pile for pile in piles} for piles in (before, after))
+    lost, gained = _more(was, now), _more(now, was)
+    if len(lost) != 1 or list(lost.values()) != list(gained.values()):
         return button(move, f"{move}.")
-    source, target = was[moved[0]], now[moved[0]]
-    tokens = {card.key: card.card for card in source.cards}
-    says = f"{' '.join(tokens[key] for key in moved)} from {source.title} to {target.title}."
-    end: End = "first" if target.cards[0].key in moved and len(target.cards) > len(moved) else "last"
-    return Gesture(move, says, move, tuple(moved), source.key, target.key, end=end)
+    ((source_key, tokens),), (target_key,) = lost.items(), gained
+    source, target = was[source_key], now[target_key]
+    moved = _last(source, tokens)
+    says = f"{' '.join(card.card for card in moved)} from {source.title} to {target.title}."
+    keys = tuple(card.key for card in moved)
+    return Gesture(move, says, move, keys, source_key, target_key, end=_end(was.get(target_key), target, tokens))
+
+
+def _more(piles: Mapping[str, Pile], others: Mapping[str, Pile]) -> dict[str, Counter[Card]]:
+    """Return the tokens that each pile has more often than the other pile of its key, where there are any."""
+    tokens, less = ({key: Counter(_tokens(pile)) for key, pile in side.items()} for side in (piles, others))
+    found = {key: counts - less.get(key, Counter()) for key, counts in tokens.items()}
+    return {key: counts for key, counts in found.items() if counts}
+
+
+def _last(pile: Pile, tokens: Counter[Card]) -> list[ShownCard]:
+    """Return the cards of these tokens that lie last in a pile, in the pile's order."""
+    left, found = tokens.copy(), []
+    for card in reversed(pile.cards):
+        if left[card.card]:
+            left[card.card] -= 1
+            found.append(card)
+    return found[::-1]
+
+
+def _end(before: Pile | None, after: Pile, moved: Counter[Card]) -> End:
+    """Return the end of the pile to which cards came: the first only if they do not follow those that were there."""
+    there, now = () if before is None else _tokens(before), _tokens(after)
+    return "last" if now[: len(there)] == there or now[0] not in moved else "first"
+
+
+def _tokens(pile: Pile) -> tuple[Card, ...]:
+    return tuple(card.card for card in pile.cards)
 
 
 def button(move: str, says: str, label: str | None = None) -> Gesture:
