@@ -123,8 +123,7 @@ class Puzzles:
 
     def goal(self, deal: Deal) -> str:
         """Return what the player is asked to do, in one sentence."""
-        best = deal.bind().best_possible()
-        return "Win the game." if best is None else f"Win the game ({best} {deal.bind().score_unit})."
+        return "Win the game."
 
     def form(self, deal: Deal) -> Form:
         """Return the deal's form: equal for two deals of the same rules exactly if they are known the same puzzle."""
