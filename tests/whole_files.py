@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import random
+import re
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,6 +45,11 @@ def check(path: Path) -> Said:
     seen = {record["status"] for record in places.values()}
     assert status in (2, 1 if "failed" in seen else 3 if "exhausted" in seen else 0)
     return Said(int(status), places, [record for record in records if "place" not in record])
+
+
+def text_lines(path: Path) -> list[str]:
+    """Return a file's lines, ended by LF, CRLF or a lone CR, without a byte-order mark."""
+    return re.split(r"\r\n?|\n", path.read_bytes().decode("utf-8-sig", errors="surrogateescape"))
 
 
 def other_bytes(rng: random.Random, data: bytes) -> bytes:

@@ -28,7 +28,7 @@ import winnow
 from certificates_help import QUESTIONS, certificate, pack, still_true
 from pack_mutants import CURATED, change_pack, small_pack
 from survey_mutants import change_survey, copy_survey
-from whole_files import Said, check, other_bytes, other_lines
+from whole_files import Said, check, other_bytes, other_lines, text_lines
 from winnow.core.verdicts import VERDICT_FORMAT, Limits
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS
 from winnow_puzzles.problems.base import problems_of
@@ -198,22 +198,21 @@ def require_true_pack(path: Path, said: Said) -> None:
     """Assert that an accepted pack's description is right, and each of its accepted puzzles, too."""
     if not said.places:
         return
-    text = (path / DEALS).read_bytes() if (path / DEALS).is_file() else b""
+    lines = text_lines(path / DEALS) if (path / DEALS).is_file() else []
     places = {place: finding for place, finding in said.places.items() if re.search(rf"/{DEALS}:\d+$", place)}
     accepted = []
     for place, finding in places.items():
         if finding["status"] != "failed" and finding["status"] != "exhausted":
-            line = text.split(b"\n")[int(place.rpartition(":")[2]) - 1]
-            accepted.append(json.loads(line))
+            accepted.append(json.loads(lines[int(place.rpartition(":")[2]) - 1]))
             require_true_puzzle(accepted[-1])
     if said.status == 0:
-        about = json.loads((path / PACK).read_text())
-        assert about["deals"]["sha256"] == hashlib.sha256(text).hexdigest()
+        about = json.loads("\n".join(text_lines(path / PACK)))
+        assert about["deals"]["sha256"] == hashlib.sha256((path / DEALS).read_bytes()).hexdigest()
         assert about["deals"]["puzzles"] == len(accepted) == len({puzzle["id"] for puzzle in accepted})
         assert about["counts"] == {
             level: sum(str(puzzle["level"]) == level for puzzle in accepted) for level in about["counts"]
         }
-        for line in (path / SUMS).read_text().splitlines():
+        for line in filter(None, text_lines(path / SUMS)):
             digest, _, name = line.partition("  ")
             assert hashlib.sha256((path / name).read_bytes()).hexdigest() == digest, name
 
@@ -273,7 +272,7 @@ def require_true_records(path: Path, said: Said) -> None:
     for place, finding in said.places.items():
         if finding["status"] != "verified":
             continue
-        record = json.loads(path.read_bytes().split(b"\n")[int(place.rpartition(":")[2]) - 1].decode("utf-8-sig"))
+        record = json.loads(text_lines(path)[int(place.rpartition(":")[2]) - 1])
         if record.get("format") == VERDICT_FORMAT and "?" not in record["deal"]:
             claims = {name: record.get(name) for name in ("game", "rules", "deal", "after", "verdict", "bound")}
             assert is_record_true(json.dumps(claims)), record
