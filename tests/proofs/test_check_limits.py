@@ -7,6 +7,7 @@ import io
 import json
 import random
 import resource
+import signal
 from collections import Counter
 
 import pytest
@@ -16,7 +17,8 @@ from certificates_help import QUESTIONS, certificate, changed, checked, pack
 from limits_help import SLACK_MIB, most_mib, run_check
 from winnow.checking.certificates import check_certificate
 from winnow.checking.records import check
-from winnow.core.meter import Meter
+from winnow.cli import main
+from winnow.core.meter import ExhaustedError, Meter
 
 
 def closed_set_bomb(copies):
@@ -41,6 +43,30 @@ def test_what_members_owe_counts_as_memory(tmp_path):
     assert (run.status, run.errors) == (3, [])
     assert "exhausted: the limit of memory" in run.out
     assert run.peak < most_mib(64)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers")
+def test_an_alarm_on_the_way_out_of_a_check_leaves_no_timer(tmp_path, monkeypatch, capsys):
+    file = tmp_path / "record"
+    file.write_text(json.dumps(winnow.solve("single-left", 1).record()))
+    set_timer, looks = signal.setitimer, []
+
+    def late(timer, seconds, interval=0.0):
+        if not seconds:
+            looks.append(seconds)
+            signal.raise_signal(signal.SIGALRM)
+        return set_timer(timer, seconds, interval)
+
+    def look(_meter):
+        if looks:
+            raise ExhaustedError("seconds")
+
+    monkeypatch.setattr(signal, "setitimer", late)
+    monkeypatch.setattr(Meter, "look", look)
+    with pytest.raises(SystemExit) as ended:
+        main(["check", str(file)])
+    left = set_timer(signal.ITIMER_REAL, 0)
+    assert (left, ended.value.code, bool(looks)) == ((0.0, 0.0), 0, True), capsys.readouterr()
 
 
 def test_seconds_and_positions_end_a_check(tmp_path):

@@ -188,8 +188,7 @@ def _findings(file: str, checks: Checks, tell: Callable[[SurveyReport], None]) -
     results = _results(file, meter, checks, tell)
     while True:
         try:
-            with _watched(meter):
-                found = next(results, None)
+            found = _next(results, meter)
         except (ExhaustedError, MemoryError, RecursionError) as error:
             found = file, exhausted(error)
             results = iter(())
@@ -198,21 +197,26 @@ def _findings(file: str, checks: Checks, tell: Callable[[SurveyReport], None]) -
         yield found
 
 
-@contextmanager
-def _watched(meter: Meter) -> Iterator[None]:
-    """Let a timer check the meter's clock and memory limits, also where the check itself does not."""
+def _next(results: Iterator[Finding], meter: Meter) -> Finding | None:
+    """Return the next finding, None after the last.
+
+    A timer checks the limits on time and memory, also where the check itself does not.
+    """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
+        return next(results, None)
+    watching = True
 
     def look(_signal: int, _frame: FrameType | None) -> None:
-        meter.look()
+        if watching:
+            meter.look()
 
     before = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, _SECONDS_BETWEEN_LOOKS, _SECONDS_BETWEEN_LOOKS)
     try:
-        yield
+        signal.setitimer(signal.ITIMER_REAL, _SECONDS_BETWEEN_LOOKS, _SECONDS_BETWEEN_LOOKS)
+        return next(results, None)
     finally:
+        # An alarm that raised from here on would leave the timer running.
+        watching = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
