@@ -18,6 +18,7 @@ from winnow.core.question import Asked, Question
 from winnow.core.verdicts import SEARCH, Answer, Hint, MoveVerdict, Proof, Reason, VerdictName
 from winnow.search.engines import choose
 from winnow.search.questions import verdict_of, with_reason
+from winnow.search.resident import ResidentMemory
 from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
     For the question of a win the position comes first: if it is lost, so are all moves, and if it is won, the line's
     first move wins. Else its verdict follows from its moves'. So the two cannot contradict each other. Moves that are
     alike are answered together first: a bound on all orders of a discard is a bound on each of them. Where no move is
-    legal, the answer is the position's own.
+    legal, the answer is the position's own. If the budget ends before all moves are known, the hint has none.
     """
     if question.deal.unknown:
         raise DealError("a hint needs every card known, and this deal has '?'")
@@ -51,7 +52,10 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
     game = question.deal.bind()
     engine = choose(question.deal.game, question.engine, question.without)
     position = replay(game, game.start(), question.after)
-    children = dict(game.successors(position))
+    children = dict(ResidentMemory(budget).within(game.successors(position)))
+    if budget.stopped is not None:
+        unknown = Answer("undecided", engine.name)
+        return Hint(verdict_of(question, unknown, budget, visited, began))
     stopped: str | None = None
 
     def solve_share(search: Search, task: Task, parts: int) -> Answer:

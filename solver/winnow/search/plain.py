@@ -8,7 +8,6 @@ this is a depth-first search.
 from __future__ import annotations
 
 import heapq
-import time
 from collections.abc import Hashable
 from typing import Any
 
@@ -19,8 +18,6 @@ from winnow.search.resident import ResidentMemory
 from winnow_kernels.common.budget import Budget
 
 NAME = "plain"
-_SECONDS_BETWEEN = 0.02
-"""Positions between two measurements of memory; positions of a long deal are large, so counting them is not enough."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:
@@ -44,7 +41,6 @@ class _Search:
         """The state with the best score so far, won or not, and that score."""
         self.bound = self.game.best_possible()
         self.memory = ResidentMemory(budget)
-        self.next_weighing = 0.0
 
     def run(self) -> None:
         game, budget = self.game, self.budget
@@ -56,14 +52,12 @@ class _Search:
             spent, _, state, position = heapq.heappop(queue)
             if spent > self.reached[state][0]:
                 continue
-            if budget.spend() or self._memory_is_full():
-                # Positions come in order of cost: those not yet found cost at least this.
-                if self.bound is not None and not game.higher_is_better:
-                    self.bound = max(self.bound, spent)
+            if budget.spend():
+                self._stop(spent)
                 return
             if self._note(state, position) or self._is_lost(spent):
                 return
-            for move, after in game.successors(position):
+            for move, after in self.memory.within(game.successors(position)):
                 key = game.state(after)
                 cost = game.spent(after)
                 known = self.reached.get(key)
@@ -71,7 +65,15 @@ class _Search:
                     self.reached[key] = (cost, state, move)
                     order -= 1
                     heapq.heappush(queue, (cost, order, key, after))
+            if budget.stopped is not None:
+                self._stop(spent)
+                return
         self.bound = None if self.top is None else self.top[1]
+
+    def _stop(self, spent: int) -> None:
+        """Raise the bound: positions come in order of cost, and what is not yet found costs at least `spent`."""
+        if self.bound is not None and not self.game.higher_is_better:
+            self.bound = max(self.bound, spent)
 
     def _is_lost(self, spent: int) -> bool:
         """Raise the bound to `spent`; tell whether the question is a win and every line left costs too much for one."""
@@ -79,13 +81,6 @@ class _Search:
             return False
         self.bound = max(self.bound, spent)
         return self.game.bound_loses(self.bound)
-
-    def _memory_is_full(self) -> bool:
-        now = time.monotonic()
-        if now < self.next_weighing:
-            return False
-        self.next_weighing = now + _SECONDS_BETWEEN
-        return self.memory.is_over()
 
     def _note(self, state: Hashable, position: Any) -> bool:
         """Record the position's score if the game may end here; tell whether no position left can have a better one."""

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
 from winnow_kernels.common.budget import Budget
+
+T = TypeVar("T")
+_SECONDS_BETWEEN = 0.02
+"""Between two looks: positions of a long deal are large, so their number says little."""
 
 
 class ResidentMemory:
@@ -15,6 +23,20 @@ class ResidentMemory:
         self._process = psutil.Process()
         if budget.resident_before is None:
             budget.resident_before = self._resident()
+        self._next_look = 0.0
+
+    def within(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield the items until the budget is spent, which `budget.stopped` tells then.
+
+        Clock and memory are looked at now and then: one position of a long deal may have as many successors as cards.
+        """
+        for item in items:
+            now = time.monotonic()
+            if now >= self._next_look:
+                self._next_look = now + _SECONDS_BETWEEN
+                if self._budget.poll() or self.is_over():
+                    return
+            yield item
 
     def is_over(self) -> bool:
         """Tell whether the growth exceeds the budget's memory limit; if so, mark the budget as out of memory."""
