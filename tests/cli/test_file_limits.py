@@ -1,9 +1,15 @@
-"""Files of long deals: set-up and positions of each deal stay within the limits."""
+"""Long deals: reading, set-up and positions of each deal stay within the limits."""
 
 import itertools
 import json
+import os
+import time
+
+import pytest
 
 from limits_help import most_mib, run
+from winnow.api.pose import pose
+from winnow.cli import common, main
 from winnow.core.cards import BLINK
 from winnow.games.blink.rules import ways
 
@@ -16,6 +22,67 @@ def solve_long(tmp_path, game, cards, *options):
     deals = tmp_path / "deals.txt"
     deals.write_text(" ".join(itertools.islice(itertools.cycle(cards), CARDS)) + "\n")
     return run("solve", game, "--file", deals, "--rule", "deck=as-dealt", "--json", *options, timeout=100)
+
+
+def test_a_line_that_no_deal_needs_is_refused_before_its_cards_are_read(tmp_path):
+    deals = tmp_path / "deals.txt"
+    deals.write_text("AS " * 5_000_000)
+    done = run("solve", "single-left", "--file", deals, "--rule", "deck=as-dealt", "--memory", 64)
+    assert (done.status, done.errors) == (2, [f"winnow: {deals}: line 1 has more than 1,048,576 characters"])
+    assert done.peak <= most_mib(16)
+
+
+def test_a_deal_for_which_there_is_no_memory_is_undecided_and_the_next_one_runs(tmp_path):
+    deals = tmp_path / "deals.txt"
+    deals.write_text("AS " * 300_000 + "\nAS 2S 3S 4S\n")
+    done = run("solve", "single-left", "--file", deals, "--rule", "deck=as-dealt", "--memory", 16, "--json")
+    long, short = map(json.loads, done.out.splitlines())
+    assert (done.status, long["verdict"], long["stopped"], done.errors) == (3, "undecided", "memory", [])
+    assert short["verdict"] == "unwinnable"
+    assert done.peak <= most_mib(16)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["solve"], ["solve", "--best"], ["hint"], ["hint", "--line", "draw"], ["prove", "-o", "-"], ["count"],
+     ["prove", "--bundle", "-o", "-"], ["construct", "--clears"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_deal_on_the_command_line_is_read_within_the_memory(command):
+    done = run(*command, "single-left", "AS " * 30_000, "--rule", "deck=as-dealt", "--memory", 1)
+    assert (done.status, done.out) == (3, "")
+    assert done.errors == ["winnow: the memory limit was reached as the deal was read (--memory raises it)"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", "head", "--number", "3"],
+        ["hint", "head", "--number", "3"],
+        ["prove", "head", "--number", "3", "-o", os.devnull],
+        ["count", "blink", "1RS 1RM", "--rule", "deck=as-dealt"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_the_time_begins_before_the_deal_is_read(command, monkeypatch):
+    def slow(*asked):
+        time.sleep(0.3)
+        return pose(*asked)
+
+    monkeypatch.setattr(common, "pose", slow)
+    with pytest.raises(SystemExit) as ended:
+        main([*command, "--seconds", "0.2"])
+    assert ended.value.code == 3
+
+
+def test_moves_of_one_position_keep_to_the_memory():
+    # Each of the cards can be played next, and leaves all the others.
+    for command in (["solve", "--best"], ["hint"]):
+        done = run(*command, "one-minute", "AS " * CARDS, "--rule", "deck=as-dealt", "--rule", f"handlings={CARDS}",
+                   "--after", "AS", "--memory", 16, "--json")  # fmt: skip
+        record = json.loads(done.out)
+        assert (done.status, record["verdict"], record["stopped"]) == (3, "undecided", "memory")
+        assert done.peak <= most_mib(16)
 
 
 def test_positions_of_a_long_deal_keep_to_the_memory(tmp_path):

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from winnow.cli import common
+from winnow.core.deals import LONGEST_DEAL
 from winnow.core.errors import BadInputError
 from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
@@ -23,9 +24,6 @@ from winnow.workers.local import InProcess, Processes, Runner, WorkerLostError, 
 
 _AHEAD = 8
 """Deals that each process may be ahead of the printed ones."""
-
-_LONGEST_LINE = 1 << 24
-"""The most characters of a line, more than any deal needs."""
 
 Record = dict[str, Any]
 
@@ -75,7 +73,7 @@ def _deal_lines(file: str) -> Iterator[tuple[int, str]]:
 
 def _read_lines(stream: BinaryIO, file: str) -> Iterator[tuple[int, str]]:
     try:
-        for number, line in numbered_lines(stream, _LONGEST_LINE, lenient=True):
+        for number, line in numbered_lines(stream, LONGEST_DEAL, lenient=True):
             text = line.split("#")[0].strip()
             if text:
                 yield number, text
@@ -99,18 +97,25 @@ def _records(
 
 
 def _decide(options: common.Options, line: tuple[int, str]) -> tuple[int, Record, bool]:
-    """Return the line's number, its record, and whether it is decided; bad input gives an `invalid` record."""
+    """Return the line's number, its record, and whether it is decided.
+
+    Bad input gives an `invalid` record; a deal for which there is no memory is `undecided`.
+    """
     number, text = line
     # Reading the deal counts towards its limits, too.
     budget = watched_budget(options.limits)
     try:
-        verdict = answer(options.question(text), budget)
+        verdict = answer(options.question(budget, text), budget)
     except BadInputError as error:
-        return number, _invalid(options, text, f"line {number}: {error}"), True
+        reason = {"kind": "bad-input", "text": f"line {number}: {error}"}
+        return number, _unread(options, text, "invalid") | {"reason": reason}, True
+    except common.UnansweredError:
+        return number, _unread(options, text, "undecided") | {"stopped": budget.stopped}, False
     return number, verdict.record(), verdict.decided
 
 
-def _invalid(options: common.Options, text: str, error: str) -> Record:
+def _unread(options: common.Options, text: str, verdict: str) -> Record:
+    """Return the record of a deal whose cards are not known."""
     return {
         "format": VERDICT_FORMAT,
         "game": options.game,
@@ -119,13 +124,13 @@ def _invalid(options: common.Options, text: str, error: str) -> Record:
         "number": None,
         "after": list(split_moves(GAMES[options.game], options.after)),
         "question": "best" if options.best else "win",
-        "verdict": "invalid",
+        "verdict": verdict,
         "score": None,
         "bound": None,
         "optimal": False,
         "line": None,
         "proof": None,
-        "reason": {"kind": "bad-input", "text": error},
+        "reason": None,
         "positions": 0,
         "seconds": 0.0,
         "engine": None,

@@ -30,7 +30,7 @@ def write_bundle(options: common.Options, target: Output, as_json: bool) -> int:
     if (options.deal is None) == (options.number is None):
         raise common.InputError("give one of: a deal's cards, --number N")
     with common.searching(options.limits) as budget:
-        hint, bundle = prove_hint(options.question(), budget)
+        hint, bundle = prove_hint(options.question(budget), budget)
         stopped = budget.stopped
     if as_json:
         common.write_json(hint.record())

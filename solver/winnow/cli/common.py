@@ -30,7 +30,7 @@ from winnow.cli.exits import (
     tell,
 )
 from winnow.core.counted import counted
-from winnow.core.deals import game_type
+from winnow.core.deals import BYTES_PER_CHARACTER, LONGEST_DEAL, game_type
 from winnow.core.game import read_rules, typed_rules
 from winnow.core.games import GAMES
 from winnow.core.question import Question
@@ -57,12 +57,24 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
+_MEMORY_MET = "the memory limit was reached as the deal was read (--memory raises it)"
 
 
 class UnansweredError(click.ClickException):
     """Raised when work ends early, for example with the loss of a worker: some questions stay unanswered."""
 
     exit_code = EXIT_UNDECIDED
+
+
+def claim_deal(text: str, budget: Budget) -> None:
+    """Claim the memory of a deal before its cards are read.
+
+    Raises UnansweredError where the budget has less, and InputError for a text that is too long.
+    """
+    if len(text) > LONGEST_DEAL:
+        raise InputError(f"the deal has more than {LONGEST_DEAL:,} characters")
+    if not budget.reserve(BYTES_PER_CHARACTER * len(text)):
+        raise UnansweredError(_MEMORY_MET)
 
 
 def _amount(value: str | float) -> float:
@@ -90,10 +102,14 @@ class Options:
     engine: str | None
     without: frozenset[str]
 
-    def question(self, deal: str | None = None) -> Question:
-        """Return the question for `deal`, or for the one on the command line; raise ValueError for bad input."""
+    def question(self, budget: Budget, deal: str | None = None) -> Question:
+        """Return the question for `deal`, or for the one on the command line, within a running budget.
+
+        Raises ValueError for bad input, and UnansweredError for a deal that takes more than the budget's memory.
+        """
         number = self.number if deal is None else None
         text = self.deal if deal is None else deal
+        claim_deal(text or "", budget)
         return pose(
             self.game,
             text,

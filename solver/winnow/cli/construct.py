@@ -52,11 +52,13 @@ def construct_deal(
     """
     if clears and leaves not in (None, 0):
         raise common.InputError(f"a deal that clears the table does not leave {counted(leaves, 'cards')}")
-    wishes = wish(game, " ".join(deal) if deal else None, 0 if clears else leaves, first_discard, rules)
-    wishes = replace(wishes, cards=_with_given(wishes.cards, given))
     target = None if proof is None else Output(proof)
     certificate = None
     with common.searching(limits) as budget:
+        text = " ".join(deal)
+        common.claim_deal(text, budget)
+        wishes = wish(game, text or None, 0 if clears else leaves, first_discard, rules)
+        wishes = replace(wishes, cards=_with_given(wishes.cards, given))
         constructed = construct(wishes, budget)
         if target is not None and constructed.found.verdict == "none":
             certificate = prove_none(wishes, budget)

@@ -31,10 +31,10 @@ def count(options: common.Options, cap: int, proof: str | None, as_json: bool) -
     """
     if options.best or options.engine:
         raise common.InputError("count takes neither --best nor --engine")
-    question = options.question()
     target = None if proof is None else Output(proof)
     certificate = None
     with common.searching(options.limits) as budget:
+        question = options.question(budget)
         found = count_layouts(question, cap, budget)
         if target is not None and found.exact:
             certificate = prove_layouts(question, cap, budget)

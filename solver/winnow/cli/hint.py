@@ -6,7 +6,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from winnow.api.fair import SAMPLES, answer_fair_hint
+from winnow.api.fair import SAMPLES, FairHint, answer_fair_hint
 from winnow.api.hint import answer_hint
 from winnow.api.review import Review, review_line
 from winnow.cli import common
@@ -17,7 +17,6 @@ from winnow.core.drawing.words import end_sentence
 from winnow.core.face import FACES
 from winnow.core.games import GAMES
 from winnow.core.lines import replay, split_moves
-from winnow.core.question import Question
 from winnow.core.verdicts import Hint
 
 _SAMPLES_HELP = "With --fair: orders of the unseen cards to look at."
@@ -40,14 +39,14 @@ def hint(options: common.Options, line: str | None, fair: bool, samples: int, se
     With --fair, or a deal with "?", each move gets estimates instead of a verdict: how often the deal can still be won,
     and how often a natural player wins it, over random orders of the unseen cards.
     """
-    question = options.question()
-    if fair or question.deal.unknown:
-        if line is not None:
-            raise common.InputError("--line needs every card: give it without --fair, and no '?'")
-        return _fair(options, question, samples, seed, as_json)
+    if line is not None and fair:
+        raise common.InputError("--line needs every card to be known: give it without --fair")
     if line is not None:
-        return _review(options, question, line, as_json)
+        return _review(options, line, as_json)
     with common.searching(options.limits) as budget:
+        question = options.question(budget)
+        if fair or question.deal.unknown:
+            return _tell_fair(answer_fair_hint(question, budget, samples, seed), as_json)
         found = answer_hint(question, budget)
     game = question.deal.bind()
     position = replay(game, game.start(), question.after)
@@ -58,15 +57,16 @@ def hint(options: common.Options, line: str | None, fair: bool, samples: int, se
     console.print(FACES.of(game.name).text(game, position))
     console.print()
     console.print(Text(found.verdict.sentence, style="bold"))
-    console.print(_table(game.name, found) if found.moves else Text(end_sentence(game, position)))
+    if found.moves:
+        console.print(_table(game.name, found))
+    elif found.verdict.stopped is None:
+        console.print(Text(end_sentence(game, position)))
     for text in EXTRAS.of(game.name).hint_sentences(found):
         console.print(Text(text))
     return exit_status(found.verdict)
 
 
-def _fair(options: common.Options, question: Question, samples: int, seed: int, as_json: bool) -> int:
-    with common.searching(options.limits) as budget:
-        found = answer_fair_hint(question, budget, samples, seed)
+def _tell_fair(found: FairHint, as_json: bool) -> int:
     if as_json:
         common.write_json(found.record())
     else:
@@ -76,10 +76,10 @@ def _fair(options: common.Options, question: Question, samples: int, seed: int, 
     return common.EXIT_DECIDED if found.samples else common.EXIT_UNDECIDED
 
 
-def _review(options: common.Options, question: Question, line: str, as_json: bool) -> int:
-    moves = split_moves(GAMES[question.deal.game], line)
+def _review(options: common.Options, line: str, as_json: bool) -> int:
     with common.searching(options.limits) as budget:
-        found = review_line(question, moves, budget)
+        question = options.question(budget)
+        found = review_line(question, split_moves(GAMES[question.deal.game], line), budget)
     if as_json:
         common.write_json(found.record())
     else:

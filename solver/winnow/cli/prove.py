@@ -42,8 +42,8 @@ def prove_deal(
     if target.to_stdout and as_json:
         raise common.InputError("--json and -o - both write to standard output")
     others = [] if dimacs is None else [Output(f"{dimacs}.{suffix}") for suffix in ("cnf", "lrat", "drup")]
-    question = options.question()
     with common.searching(options.limits) as budget:
+        question = options.question(budget)
         proof = prove_question(question, budget, reason, clausal=dimacs is not None)
         stopped = budget.stopped
     # Before anything is printed: if the reader stops after one line, the file is still written.

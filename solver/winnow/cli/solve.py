@@ -48,13 +48,13 @@ def solve(
         from winnow.cli import batch  # noqa: PLC0415  a single deal needs no other processes
 
         return batch.run(options, file, jobs, as_json)
-    question = options.question()
-    extras = EXTRAS.of(question.deal.game)
-    extras.check(given)
     output = None if picture is None else Output(picture)
-    if output is not None and question.deal.unknown:
-        raise common.InputError("--svg needs a deal whose cards are all known")
     with common.searching(options.limits) as budget:
+        question = options.question(budget)
+        extras = EXTRAS.of(question.deal.game)
+        extras.check(given)
+        if output is not None and question.deal.unknown:
+            raise common.InputError("--svg needs a deal whose cards are all known")
         verdict = answer(question, budget)
     if as_json:
         common.write_json(verdict.record() | dict(extras.fields(given, verdict)))

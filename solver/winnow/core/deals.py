@@ -17,6 +17,10 @@ from winnow.core.suggest import did_you_mean
 
 UNKNOWN = "?"
 MAX_NUMBER = WORD
+LONGEST_DEAL = 1 << 20
+"""Characters of a deal's text that commands read; no deal needs as many."""
+BYTES_PER_CHARACTER = 64
+"""What is in memory for a character of a deal's text once its cards are read: 192 bytes for a card."""
 
 
 @dataclass(frozen=True)
