@@ -8,7 +8,9 @@ import json
 import random
 import resource
 import signal
+import sqlite3
 from collections import Counter
+from contextlib import closing
 
 import pytest
 
@@ -42,6 +44,17 @@ def test_what_members_owe_counts_as_memory(tmp_path):
     run = run_check("--memory", 64, file)
     assert (run.status, run.errors) == (3, [])
     assert "exhausted: the limit of memory" in run.out
+    assert run.peak < most_mib(64)
+
+
+def test_a_long_value_of_a_survey_is_not_read(tmp_path):
+    file = tmp_path / "survey.db"
+    winnow.survey("single-left", 2, db=file)
+    with closing(sqlite3.connect(file)) as base:
+        base.executescript("UPDATE deal SET verdict = CAST(zeroblob(200000000) AS TEXT) WHERE number = 1")
+    run = run_check("--memory", 64, file)
+    assert run.status in (2, 3)
+    assert "too big" in "".join(run.errors) or "exhausted: the limit of memory" in run.out
     assert run.peak < most_mib(64)
 
 

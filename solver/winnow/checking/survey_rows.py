@@ -17,6 +17,8 @@ from winnow.core.meter import ExhaustedError, Meter
 
 _LONGEST_VALUE = 1 << 20
 """The most bytes of a value, more than any survey writes."""
+_HEAP_BYTES = 32 << 20
+"""The bytes that SQLite may use where Python cannot limit a value; the limit holds until the process ends."""
 _INSTRUCTIONS = 10_000
 """Instructions of SQLite's virtual machine between two checks of the meter."""
 _SURVEY_BYTES = 2000
@@ -111,6 +113,8 @@ def opened(path: Path, meter: Meter) -> Iterator[SurveyRows]:
         connection = sqlite3.connect(_address(path), uri=True, isolation_level=None)
         if sys.version_info >= (3, 11):
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
+        else:
+            connection.execute(f"PRAGMA hard_heap_limit = {_HEAP_BYTES}")
         connection.set_progress_handler(_looking(meter), _INSTRUCTIONS)
         for pragma in ("query_only = ON", "trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
             connection.execute(f"PRAGMA {pragma}")
@@ -120,6 +124,8 @@ def opened(path: Path, meter: Meter) -> Iterator[SurveyRows]:
         if fault:
             raise UnreadableError(f"{path} {fault}")
         yield SurveyRows(connection, meter)
+    except MemoryError:
+        raise ExhaustedError("memory") from None
     except sqlite3.Error as error:
         meter.look()
         raise UnreadableError(f"{path}: {_words(error)}") from None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from winnow.core.game import Game
+from winnow.core.meter import ExhaustedError
 from winnow.core.text_files import printable
 
 Status = Literal["verified", "verified by search", "unproven", "exhausted", "failed"]
@@ -75,7 +76,8 @@ def failed(error: Exception) -> CheckResult:
 
 def exhausted(error: Exception) -> CheckResult:
     """Return the result of a check that a limit ended."""
-    return CheckResult("exhausted", shown(error))
+    # Memory that the system refuses comes without a text.
+    return CheckResult("exhausted", shown(ExhaustedError("memory") if isinstance(error, MemoryError) else error))
 
 
 def shown(error: Exception) -> str:
