@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 
+import winnow
 from single_left_help import ask, played_by_the_rules, random_cards, rules, walk
 from winnow.bench.base import BENCH, Sizes
+from winnow.checking.records import check
+from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, UnsoundLineError
 from winnow.core.statistics import wilson
@@ -121,6 +124,24 @@ def test_forced_answers_say_how_they_stand() -> None:
     assert lost.reason.text.endswith("this deal ends with 4 cards left.")
     won = ask(SingleLeft(rules(), ("AS", "2H", "3D", "AC")))
     assert (won.verdict, won.proof, won.line) == ("winnable", None, ("draw",) * 4 + ("four",))
+
+
+def test_a_win_whose_line_is_too_long_to_write_is_not_claimed() -> None:
+    rng = random.Random(92)
+    cards = [rng.choice(STANDARD.tokens) for _ in range(400)]
+    ranks, suits = encode(tuple(cards))
+    # The game is won after 1,105 redeals.
+    assert [cards_left(ranks, suits, (), tuple(range(400)), redeals, 0, 0) == 0 for redeals in (1_104, 1_105)] == [
+        False,
+        True,
+    ]
+    told = {"deck": "as-dealt", "redeals": 2_000}
+    for best in (False, True):
+        found = winnow.solve("single-left", cards, rules=told, best=best)
+        assert (found.verdict, found.answer.line, found.stopped, found.decided) == ("undecided", None, "moves", False)
+        assert "more moves than Winnow writes" in found.sentence
+        assert check(found.record()).status == "unproven"
+    assert winnow.hint("single-left", cards, rules=told).verdict.stopped == "moves"
 
 
 def test_a_line_against_the_rules_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from limits_help import most_mib, run
 from winnow.api.pose import pose
+from winnow.checking.records import check
 from winnow.cli import common, main
 from winnow.core.cards import BLINK
 from winnow.games.blink.rules import ways
@@ -83,6 +84,7 @@ def test_moves_of_one_position_keep_to_the_memory():
         record = json.loads(done.out)
         assert (done.status, record["verdict"], record["stopped"]) == (3, "undecided", "memory")
         assert done.peak <= most_mib(16)
+        assert check(record).status == "unproven"
 
 
 def test_positions_of_a_long_deal_keep_to_the_memory(tmp_path):

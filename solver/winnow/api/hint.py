@@ -63,7 +63,7 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
         share = budget.share(parts)
         found = search(task, share)
         budget.settle(share)
-        stopped = stopped or share.stopped
+        stopped = stopped or share.stopped or found.stopped
         return found
 
     here = Task(game, position, question.best, question.without)

@@ -91,7 +91,10 @@ def _bound_name(record: Mapping[str, Any]) -> str:
 
 
 def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
-    """Return the result for a hint, which must list exactly the legal moves and verdicts that agree with each other."""
+    """Return the result for a hint, which must list exactly the legal moves and verdicts that agree with each other.
+
+    One that a limit ended before all moves were known lists none, and is undecided.
+    """
     moves = field_of(record, "moves", list)
     wellformed = all(isinstance(move, dict) and isinstance(move.get("move"), str) for move in moves)
     require(wellformed, "moves is not a list of moves with their verdicts")
@@ -99,6 +102,8 @@ def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     require(not deal.unknown, "a hint needs every card known")
     verdict = {name: value for name, value in record.items() if name != "moves"}
     result = _check_verdict({**verdict, "format": VERDICT_FORMAT}, meter)
+    if not moves and record["verdict"] == "undecided" and record.get("stopped") is not None:
+        return result
     game = deal.bind()
     position = position_of(record, game, meter)
     require(tuple(move["move"] for move in moves) == game.moves(position), "these are not the legal moves")

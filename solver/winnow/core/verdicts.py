@@ -17,6 +17,9 @@ CONSTRUCTION_FORMAT = "winnow-construction/1"
 SEARCH = "search"
 """The kind of reason for a loss that only an exhausted search shows."""
 
+TOO_LONG = "moves"
+"""What stopped a search whose line has more moves than are written."""
+
 _STOPS = {
     "positions": "the limit of positions was reached",
     "seconds": "the time was up",
@@ -90,7 +93,8 @@ class Answer:
     """An engine's result for one position. Engines return it; `winnow.solve` adds the question.
 
     `line` leads from the position asked about to the end of the game and reaches `score`; `bound` is the proven limit
-    on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself).
+    on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself); `stopped`
+    is TOO_LONG where only a line too long to be written would answer.
 
     >>> import winnow
     >>> answer = winnow.solve('single-left', 'AS 2S 3S 4S', rules={'deck': 'as-dealt'}).answer
@@ -106,6 +110,7 @@ class Answer:
     proof: Proof | None = None
     reason: Reason | None = None
     completions: dict[str, str] | None = None
+    stopped: str | None = None
 
     @property
     def optimal(self) -> bool:
@@ -157,6 +162,8 @@ class Verdict:
             return f"{from_here} cannot be won." if reason is None else f"{from_here} cannot be won. {reason.text}"
         if self.verdict == "open":
             return "Open: the unknown cards decide it."
+        if self.stopped == TOO_LONG:
+            return "Undecided: the line found has more moves than Winnow writes, and nothing else shows a win."
         return f"Undecided: {stop_words(self.stopped)} before the search could finish."
 
     @property

@@ -73,5 +73,5 @@ def verdict_of(question: Question, found: Answer, budget: Budget, visited: int, 
         answer=found,
         positions=budget.positions - visited,
         seconds=time.monotonic() - began,
-        stopped=budget.stopped,
+        stopped=budget.stopped or found.stopped,
     )

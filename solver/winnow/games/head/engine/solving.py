@@ -14,7 +14,7 @@ from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card, label
 from winnow.core.counted import counted
 from winnow.core.engine import Task, UnsoundLineError
 from winnow.core.errors import IllegalMoveError
-from winnow.core.verdicts import Answer, Reason
+from winnow.core.verdicts import TOO_LONG, Answer, Reason
 from winnow.games.head.rules import Head, Position, rank_of, suits_of
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
@@ -235,7 +235,7 @@ class _Search:
         bound, target = self.bound, self.target
         line = self._written_line() if best or self.score <= target else None
         if self.score <= target and line is None:
-            return Answer("undecided", NAME, score, bound)
+            return Answer("undecided", NAME, score, bound, stopped=TOO_LONG)
         if self.score <= target:
             optimal = best and score == bound > 0
             return Answer("winnable", NAME, score, bound, line, proof="exhausted" if optimal else None)

@@ -7,7 +7,7 @@ from typing import cast
 
 from winnow.core.counted import counted
 from winnow.core.engine import Task
-from winnow.core.verdicts import Answer, Reason, VerdictName
+from winnow.core.verdicts import TOO_LONG, Answer, Reason, VerdictName
 from winnow.games.single_left.engine import optional as single_left_optional
 from winnow.games.single_left.engine import redeals as single_left_redeals
 from winnow.games.single_left.engine.cards import MOVES, encode
@@ -23,7 +23,7 @@ TECHNIQUES: frozenset[str] = frozenset(
 )
 
 MOST_REDEALS_SHOWN = 1000
-"""The longest line shown; the score is exact without it."""
+"""The most redeals of a line that is written; a win that only a longer line would show is not claimed."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:
@@ -81,6 +81,8 @@ def _forced(task: Task, budget: Budget) -> Answer:
         shown = Budget(positions=MOST_REDEALS_SHOWN)
         moves = line_of_play(ranks, suits, position.hand, position.deck, position.redeals, low, high, shown)
         line = None if moves is None else tuple(MOVES[move] for move in moves)
+    if won and line is None:
+        return Answer("undecided", NAME, bound=game.best_possible(), stopped=TOO_LONG)
     if won:
         return Answer("winnable", NAME, left, left, line)
     return Answer("unwinnable", NAME, left, left, line, proof="witness", reason=forced_loss(left))
