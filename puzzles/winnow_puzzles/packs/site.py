@@ -68,11 +68,11 @@ def write_site(pack: Pack, folder: Path, runner: Runner | None = None, report: R
 def _write_page(folder: Path) -> None:
     """Write the page's own files, changed to load tables from files beside it instead of a server."""
     for file in sorted(static_files().iterdir()):
-        if file.name not in ("index.html", "server.js"):
+        if file.name not in ("index.html", "http.js", "server.js"):
             shutil.copyfile(file, folder / file.name)
     page = (static_files() / "index.html").read_text(encoding="utf-8")
     scripts = '<script defer src="site.js"></script>\n<script defer src="data/pack.js"></script>'
-    page = page.replace('<script defer src="server.js"></script>', scripts)
+    page = page.replace('<script defer src="http.js"></script>\n<script defer src="server.js"></script>', scripts)
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     (folder / "index.html").write_text(
         page.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{policy}'), encoding="utf-8"

@@ -37,3 +37,14 @@ def winnable(new_budget: NewBudget, deal: Deal) -> bool | None:
     """Return whether the deal can be won; None if that takes long."""
     verdict = answer(Question(deal), new_budget(_SECONDS_A_DEAL)).verdict
     return None if verdict == "undecided" else verdict == "winnable"
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {"verdict": verdict, "story": story, "winnable": winnable}
+
+
+def told(new_budget: NewBudget, name: str, arguments: tuple[Any, ...]) -> tuple[Any, str | None]:
+    """Return what the function `name` answers, and None; or None and the sentence that says why there is no answer."""
+    try:
+        return _FUNCTIONS[name](new_budget, *arguments), None
+    except ValueError as error:
+        return None, str(error)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
 from winnow.play.beside import beside
+from winnow.play.carriers import Gone, GoneError
 from winnow.play.reading import RefusedError
 from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
 
@@ -19,10 +20,6 @@ _MEMORY_MIB = 1024.0
 _PROCESSES = 2
 _HALT = None
 """Sent while a question is under way, it ends that question's search; a process that answers none drops it."""
-
-
-class GoneError(Exception):
-    """The page has moved on: nobody waits for the answer."""
 
 
 class _Process:
@@ -84,7 +81,7 @@ class Thinkers:
         self._all.append(process)
         self._idle.append(process)
 
-    async def ask(self, slot: str, gone: Callable[[], Any], name: str, *arguments: Any, long: bool = False) -> Any:
+    async def ask(self, slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
         """Return what the function `name` of winnow.play.questions answers.
 
         Questions that may take very `long` leave one process to the others. `gone` is awaited for the moment when the
@@ -105,7 +102,7 @@ class Thinkers:
             if self._slots.get(slot) is dropped:
                 del self._slots[slot]
 
-    async def _take(self, leaving: list[asyncio.Future[Any]], long: bool) -> _Process:
+    async def _take(self, leaving: Sequence[asyncio.Future[Any]], long: bool) -> _Process:
         self.warm()
         taken = asyncio.ensure_future(self._next_idle(long))
         await asyncio.wait([taken, *leaving], return_when=asyncio.FIRST_COMPLETED)
@@ -135,7 +132,7 @@ class Thinkers:
             self._free.notify_all()
 
     async def _answer(
-        self, process: _Process, leaving: list[asyncio.Future[Any]], name: str, arguments: tuple[Any, ...]
+        self, process: _Process, leaving: Sequence[asyncio.Future[Any]], name: str, arguments: tuple[Any, ...]
     ) -> Any:
         answer = asyncio.ensure_future(process.ask(name, arguments))
         try:
@@ -202,14 +199,8 @@ def _serve(pipe: Connection) -> None:
         budget = make_budget(Limits(seconds=seconds, memory=_MEMORY_MIB), look)
         return budget
 
-    def answer(name: str, arguments: tuple[Any, ...]) -> tuple[Any, str | None]:
-        try:
-            return getattr(questions, name)(new_budget, *arguments), None
-        except ValueError as error:
-            return None, str(error)
-
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             asked = pipe.recv()
             if asked is not _HALT:
-                pipe.send(answer(*asked))
+                pipe.send(questions.told(new_budget, *asked))

@@ -103,8 +103,9 @@
 
   async function begin() {
     try {
-      games = (await source.games()).games;
-      if (source.progress) await W.store.connect(source);
+      const known = await source.games();
+      games = known.games;
+      if (known.keeps) await W.store.connect(source);
     } catch (error) {
       trouble(error);
       return;

@@ -1,5 +1,5 @@
 'use strict';
-/* Where tables and verdicts come from when winnow play runs: its server on this machine. */
+/* Where tables and verdicts come from: the program behind the page, which a carrier brings (W.carrier). */
 (function (W) {
   const tab = Math.random().toString(36).slice(2);
 
@@ -12,23 +12,11 @@
     }
   };
 
-  async function ask(path, body, signal) {
-    let answer;
-    try {
-      answer = await fetch(`api/${path}`, {
-        method: body ? 'POST' : 'GET',
-        headers: body ? { 'Content-Type': 'application/json' } : {},
-        body: body ? JSON.stringify(body) : undefined,
-        keepalive: path === 'progress' && Boolean(body) && JSON.stringify(body).length < 60000,
-        signal,
-      });
-    } catch (error) {
-      if (error.name === 'AbortError') throw error;
-      throw new W.Trouble('Winnow does not answer. Start winnow play again and open the address it prints: your game is kept.', 0);
-    }
-    if (answer.ok) return answer.json();
-    const told = await answer.json().catch(() => ({}));
-    throw new W.Trouble(told.error || `Winnow answered with status ${answer.status}.`, answer.status, told.place);
+  /** Return the value of an answer; throw its sentence as trouble. */
+  async function ask(name, body, signal) {
+    const { status, value } = await W.carrier.ask(name, body, signal);
+    if (status === 200) return value;
+    throw new W.Trouble(value.error || `Winnow answered with status ${status}.`, status, value.place);
   }
 
   const position = (game, line) => ({ game: game.game, rules: game.set, deal: game.deal, line: [...game.after, ...line], puzzle: game.puzzle && game.puzzle.id });
@@ -37,7 +25,7 @@
     deals: true,
     games: () => ask('games'),
     packs: async () => (await ask('packs')).packs,
-    rules: async (game) => (await ask(`rules/${encodeURIComponent(game)}`)).html,
+    rules: async (game) => (await ask('rules', { game })).html,
     open: (how, signal) => ask('open', { slot: `${tab} open`, ...how }, signal),
     table: async (game, line) => (await ask('table', position(game, line))).table,
     verdict: (game, line, best, signal) =>

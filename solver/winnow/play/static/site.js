@@ -105,6 +105,8 @@
 
   const known = (record, number) => record.tables[number][2].verdict;
 
+  W.carrier = { folder: ` ${location.pathname.replace(/[^/]*$/, '')}` };
+
   W.site = {
     deals: false,
     games: async () => ({ games: W.known.games }),

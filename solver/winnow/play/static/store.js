@@ -5,8 +5,7 @@
   const PART = 1000000; /* Letters of progress that are sent at a time. */
   const WRITER = Math.random().toString(36).slice(2, 12);
   const PLAIN = 'winnow.progress';
-  /* Sites may share an origin, and are then told apart by their folders. A server's address is another with each run. */
-  const FOLDER = W.site ? ` ${location.pathname.replace(/[^/]*$/, '')}` : '';
+  const FOLDER = W.carrier.folder; /* Sites may share an origin, and are then told apart by their folders. */
   const KEY = PLAIN + FOLDER;
   const SETTINGS = `winnow.settings${FOLDER}`;
 

@@ -1,0 +1,260 @@
+"""The program behind the page: each request is answered with values. It knows no carrier, neither server nor worker."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shlex
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from winnow.core.games import GAMES
+from winnow.core.lines import split_moves
+from winnow.play.carriers import Aside, Gone, GoneError, Thinker
+from winnow.play.known import Known
+from winnow.play.opening import game_record, opened, rules_page
+from winnow.play.reading import Json, Played, RefusedError, read_deal, read_object, read_played, text_of, whole_of
+from winnow.play.reasons import reasons, with_reason
+from winnow.play.shelf import Pack, Shelf, puzzle_deal
+from winnow.play.tables import Tables, bound, gesture_of, ways_said
+
+GONE = 499
+"""The status of an answer that nobody reads: the page has moved on."""
+_TRIES = 40
+"""Numbered deals tried for a random one that can be won."""
+
+
+class Answer(NamedTuple):
+    """An answer: 200 with its value, or another status with a sentence in `error`."""
+
+    status: int
+    value: Json
+
+
+async def answered(work: Awaitable[Json]) -> Answer:
+    """Return the value of a request's work as an answer, or why it is refused."""
+    try:
+        return Answer(200, await work)
+    except RefusedError as error:
+        return Answer(error.status, {"error": error.text} | ({} if error.place is None else {"place": error.place}))
+    except GoneError:
+        return Answer(GONE, {})
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request: its fields, and what waits until nobody wants the answer any more."""
+
+    fields: Json
+    gone: Gone
+
+    @property
+    def slot(self) -> str:
+        """The name under which a newer question takes this one's place."""
+        return text_of(self.fields, "slot", 80)
+
+    @property
+    def puzzle(self) -> str | None:
+        """The id of the puzzle that is played, if one is."""
+        return None if self.fields.get("puzzle") is None else text_of(self.fields, "puzzle", 40)
+
+
+class Page:
+    """What one run of the page knows. `keeps` tells the page that progress is kept outside the browser, too."""
+
+    def __init__(self, shelf: Shelf, thinker: Thinker, aside: Aside, *, keeps: bool = False) -> None:
+        self.shelf, self.thinker, self.aside, self.keeps = shelf, thinker, aside, keeps
+        self.tables = Tables()
+        self.known = Known(self.tables)
+        self._reasons: dict[str, dict[Any, str]] = {}
+        self._reading: asyncio.Future[object] | None = None
+
+    async def answer(self, name: str, body: bytes, gone: Gone) -> Answer:
+        """Return the answer to a request by its name and its JSON; `gone` waits until nobody wants it any more."""
+        return await answered(self._value(name, body, gone))
+
+    async def _value(self, name: str, body: bytes, gone: Gone) -> Json:
+        if name not in REQUESTS:
+            raise RefusedError("Nothing is here.", 404)
+        return await REQUESTS[name](self, Asked(read_object(body), gone))
+
+    async def packs_read(self) -> Shelf:
+        """Return the shelf with its packs read: they are read once, and beside the other work."""
+        reading = self._reading = self._reading or asyncio.ensure_future(self.aside(lambda: self.shelf.packs))
+        await asyncio.shield(reading)
+        return self.shelf
+
+    def reasons_of(self, puzzle: Json) -> dict[Any, str]:
+        """Return why positions of a problem are lost, in its pack's words; raise RefusedError if it is malformed."""
+        if puzzle["id"] not in self._reasons:
+            self._reasons[puzzle["id"]] = reasons(puzzle)
+        return self._reasons[puzzle["id"]]
+
+    async def why(self, puzzle: str | None, played: Played) -> str | None:
+        """Return the sentence of a puzzle's pack on the position after the moves; None if there is none."""
+        found = None if puzzle is None else (await self.packs_read()).find(puzzle)
+        if found is None:
+            return None
+        pack, place = found
+        return self.reasons_of(pack.puzzles[place]).get(self.tables.position(played))
+
+
+async def _games(page: Page, _asked: Asked) -> Json:
+    """Return what is known of each game before one is shown, and whether progress is kept outside the browser."""
+    return {"games": [game_record(kind) for kind in GAMES.usable()], "keeps": page.keeps}
+
+
+async def _packs(page: Page, _asked: Asked) -> Json:
+    return {"packs": await page.aside((await page.packs_read()).summaries)}
+
+
+async def _rules(_page: Page, asked: Asked) -> Json:
+    game = text_of(asked.fields, "game", 60)
+    if game not in GAMES:
+        raise RefusedError("There is no such game.", 404)
+    return {"html": rules_page(game)}
+
+
+async def _table(page: Page, asked: Asked) -> Json:
+    return {"table": page.tables.table(read_played(asked.fields)).record()}
+
+
+async def _open(page: Page, asked: Asked) -> Json:
+    """Open a game by its number, its cards, a puzzle's id, a day, a level, or a shared line."""
+    kind = text_of(asked.fields, "kind", 20)
+    if kind not in _WAYS:
+        raise RefusedError(f"A game is opened by one of: {', '.join(_WAYS)}.")
+    return await _WAYS[kind](page, asked)
+
+
+async def _by_deal(page: Page, asked: Asked) -> Json:
+    played = read_played({**asked.fields, "line": asked.fields.get("after", [])})
+    return opened(page.tables, played)
+
+
+async def _by_puzzle(page: Page, asked: Asked) -> Json:
+    wanted = text_of(asked.fields, "id", 40)
+    found = (await page.packs_read()).find(wanted)
+    if found is None:
+        raise RefusedError("No pack here has a puzzle of that id.", 404)
+    return _of_pack(page, *found)
+
+
+def _of_pack(page: Page, pack: Pack, place: int) -> Json:
+    page.reasons_of(pack.puzzles[place])
+    return opened_puzzle(page.tables, pack, place)
+
+
+def opened_puzzle(tables: Tables, pack: Pack, place: int) -> Json:
+    """Return the puzzle at a place (from 0) of a pack as it is opened."""
+    puzzle = pack.puzzles[place]
+    game = opened(tables, Played(puzzle_deal(puzzle), tuple(puzzle["after"])), puzzle["goal"])
+    return game | {"puzzle": pack.place_of(place)}
+
+
+async def _by_level(page: Page, asked: Asked) -> Json:
+    game, level = text_of(asked.fields, "game", 60), whole_of(asked.fields, "level", 0, 5)
+    if level == 0:
+        return await _any_winnable(page, asked)
+    puzzles = (await page.packs_read()).of_level(game, level)
+    if not puzzles:
+        raise RefusedError(f"No pack here has puzzles of {game[:40]!a} at level {level}.", 404)
+    solved = asked.fields.get("solved", [])
+    if not isinstance(solved, list):
+        raise RefusedError("The field solved must be a list of puzzle ids.")
+    new = [(pack, place) for pack, place in puzzles if pack.puzzles[place]["id"] not in solved]
+    return _of_pack(page, *random.choice(new or puzzles))
+
+
+async def _any_winnable(page: Page, asked: Asked) -> Json:
+    for _ in range(_TRIES):
+        deal = read_deal({**asked.fields, "deal": None, "number": random.getrandbits(32)})
+        if await page.thinker.ask(asked.slot, asked.gone, "winnable", deal):
+            return opened(page.tables, Played(deal, ()))
+    raise RefusedError(f"Of {_TRIES} deals none was found that can be won under these rules.", 404)
+
+
+async def _by_line(page: Page, asked: Asked) -> Json:
+    """Open what `winnow solve` would be asked: GAME, the cards or --number, --rule and --after."""
+    try:
+        words = shlex.split(text_of(asked.fields, "text"))
+    except ValueError:
+        raise RefusedError("A quotation mark of the text is not closed.", 422) from None
+    words = words[2:] if words[:2] == ["winnow", "solve"] else words
+    given: Json = {"rules": {}, "after": [], "deal": []}
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if word in ("--number", "--rule", "--after"):
+            name, value = word, next(rest, "")
+        elif not (equals and name in ("--number", "--rule", "--after")):
+            given["deal"].append(word)
+            continue
+        if name == "--rule":
+            rule, _, setting = value.partition("=")
+            given["rules"][rule.strip()] = setting.strip()
+        else:
+            given[name[2:]] = value
+    if not given["deal"] or given["deal"][0] not in GAMES:
+        raise RefusedError(f"The text begins with one of: {', '.join(GAMES)}.", 422)
+    game, *cards = given["deal"]
+    after = split_moves(GAMES[game], given["after"]) if given["after"] else ()
+    record = {"game": game, "rules": given["rules"], "number": given.get("number"), "deal": " ".join(cards) or None}
+    return opened(page.tables, read_played({**record, "line": list(after)}), keep=True)
+
+
+_WAYS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
+    "deal": _by_deal,
+    "puzzle": _by_puzzle,
+    "level": _by_level,
+    "line": _by_line,
+}
+
+
+async def _verdict(page: Page, asked: Asked) -> Json:
+    """Return the exact verdict of a position, or with `best` what is known of its best score."""
+    played, best, slot = read_played(asked.fields), asked.fields.get("best") is True, asked.slot
+    table = page.tables.table(played)
+    found = None if best else page.known.verdict(played)
+    if found is None:
+        found = await page.thinker.ask(slot, asked.gone, "verdict", played.deal, played.line, best, long=best)
+        if not best:
+            page.known.learn(played, found)
+    found = with_reason(found, await page.why(asked.puzzle, played))
+    names = ("verdict", "score", "bound", "optimal", "line", "proof", "reason", "positions", "seconds")
+    told = {name: found.get(name) for name in names}
+    if told["line"]:
+        position = page.tables.position(played)
+        told["gesture"] = gesture_of(bound(played.deal), table, position, told["line"][0])
+    return told
+
+
+async def _story(page: Page, asked: Asked) -> Json:
+    """Return where the moves after the first `kept` of a line lost the win."""
+    played, slot = read_played(asked.fields), asked.slot
+    start = whole_of(asked.fields, "start", 0, len(played.line))
+    after, line = played.line[:start], played.line[start:]
+    page.tables.position(played)
+    found: Json = await page.thinker.ask(slot, asked.gone, "story", played.deal, after, line)
+    told: Json = {name: found[name] for name in ("kept", "lost", "start", "end", "winning")} | {"why": None}
+    if found["why"]:
+        lost = Played(played.deal, played.line[: start + found["lost"]])
+        why = with_reason(found["why"], await page.why(asked.puzzle, lost))
+        told["why"] = {name: why[name] for name in ("reason", "proof", "positions", "verdict")}
+    if found["kept"] is not None:
+        here = Played(played.deal, played.line[: start + found["kept"]])
+        told["says"] = ways_said(played.deal, page.tables.position(here), found["winning"])
+    return told
+
+
+REQUESTS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
+    "games": _games,
+    "packs": _packs,
+    "rules": _rules,
+    "open": _open,
+    "table": _table,
+    "verdict": _verdict,
+    "story": _story,
+}
+"""The requests that every carrier brings, by name."""

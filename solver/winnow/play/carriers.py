@@ -1,0 +1,34 @@
+"""What a carrier brings to the page's answers: a thinker, work done aside, and what waits for a page to go away."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol, TypeVar
+
+T = TypeVar("T")
+
+Gone = Callable[[], Awaitable[Any]]
+"""Waits until the page that asks goes away."""
+
+
+class GoneError(Exception):
+    """The page has moved on: nobody waits for the answer."""
+
+
+class Thinker(Protocol):
+    """Answers the questions that take a search, where the page's other requests do not wait for them."""
+
+    async def ask(self, slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
+        """Return what the function `name` of winnow.play.questions answers.
+
+        A question that may take very `long` does not keep short ones waiting. Raises GoneError when the page that asks
+        goes away or a newer question takes the slot, RefusedError if the question has no answer or the search was
+        ended from outside.
+        """
+
+
+class Aside(Protocol):
+    """Does work beside the other requests, where the carrier can."""
+
+    def __call__(self, work: Callable[[], T]) -> Awaitable[T]:
+        """Return what `work()` returns or raises."""

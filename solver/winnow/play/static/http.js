@@ -1,0 +1,28 @@
+'use strict';
+/* The carrier of winnow play: its server on this machine. */
+(function (W) {
+  W.carrier = {
+    /* A server's address is another with each run. */
+    folder: '',
+
+    /** Return the status and the value of an answer. */
+    async ask(name, body, signal) {
+      const rules = name === 'rules';
+      const text = body && !rules ? JSON.stringify(body) : undefined;
+      try {
+        const answer = await fetch(`api/${rules ? `rules/${encodeURIComponent(body.game)}` : name}`, {
+          method: text ? 'POST' : 'GET',
+          headers: text ? { 'Content-Type': 'application/json' } : {},
+          body: text,
+          keepalive: name === 'progress' && Boolean(text) && text.length < 60000,
+          signal,
+        });
+        const value = answer.ok ? await answer.json() : await answer.json().catch(() => ({}));
+        return { status: answer.status, value };
+      } catch (error) {
+        if (error.name === 'AbortError') throw error;
+        throw new W.Trouble('Winnow does not answer. Start winnow play again and open the address it prints: your game is kept.', 0);
+      }
+    },
+  };
+})(window.Winnow);
