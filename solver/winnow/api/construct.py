@@ -8,6 +8,7 @@ from typing import Any
 
 from winnow.api.budget import searching
 from winnow.api.prove import Proof, prove_question
+from winnow.core.absent import absent_packages_named
 from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, DealLike, game_type, read_deal
 from winnow.core.engine import ENGINES, Construction, Wishes
@@ -107,6 +108,7 @@ def wish(
     return Wishes(deal, leaves, first_discard)
 
 
+@absent_packages_named()
 def construct_deal(wishes: Wishes, budget: Budget) -> Constructed:
     """Grant the wishes within a budget that is running already."""
     visited = budget.positions

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.checking.certificates import check_text
 from winnow.checking.counts import COUNT_PROOF_FORMAT
+from winnow.core.absent import absent_packages_named
 from winnow.core.deals import Deal
 from winnow.core.engine import ENGINES, Task
 from winnow.core.errors import DealError
@@ -95,6 +96,7 @@ def count(
         return count_layouts(question, cap, budget)
 
 
+@absent_packages_named()
 def count_layouts(question: Question, cap: int, budget: Budget) -> Count:
     """Do the same within a budget that is running already."""
     if question.deal.unknown:

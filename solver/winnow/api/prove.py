@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.checking.certificates import MOST_CARDS, PROOF_FORMAT, check_certificate
+from winnow.core.absent import absent_packages_named
 from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.core.lines import replay
@@ -92,6 +93,7 @@ def prove(
         return prove_question(question, budget, reason, clausal)
 
 
+@absent_packages_named()
 def prove_question(question: Question, budget: Budget, reason: bool = False, clausal: bool = False) -> Proof:
     """Do the same within a budget that is running already.
 

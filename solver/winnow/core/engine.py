@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from winnow.core.absent import absent_packages_named
 from winnow.core.deals import Deal
 from winnow.core.errors import EngineError, IllegalMoveError
 from winnow.core.game import Game
@@ -63,15 +64,21 @@ class Engine:
     repeatable: bool = True
     tries_line: bool = False
 
+    @absent_packages_named()
     def solve(self, task: Task, budget: Budget) -> Answer:
-        """Return the answer to the task; its line has been replayed by the rules."""
+        """Return the answer to the task; its line has been replayed by the rules.
+
+        Raises EngineError if the engine does not take the task, or needs a package that is not installed.
+        """
         return self._shown(task, self.search(task, budget))
 
+    @absent_packages_named()
     def solve_alike(self, task: Task, budget: Budget) -> Answer:
         """Return the answer to the task as if only the given similar moves were legal."""
         search = self.search_alike or self.search
         return self._shown(task, search(task, budget))
 
+    @absent_packages_named()
     def solve_partial(self, deal: Deal, budget: Budget, without: frozenset[str]) -> Answer:
         """Return the answer for a deal with unknown cards; raise EngineError if the engine takes none."""
         if self.search_partial is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from winnow_kernels.common.budget import Budget
@@ -14,13 +14,14 @@ _SECONDS_BETWEEN = 0.02
 
 
 class ResidentMemory:
-    """The growth of this process's resident memory since the budget's first such search."""
+    """The growth of this process's resident memory since the budget's first such search.
+
+    Without psutil it is not measured, and the limit does not hold.
+    """
 
     def __init__(self, budget: Budget) -> None:
-        import psutil  # noqa: PLC0415  a kernel's search counts its own bytes and does without
-
         self._budget = budget
-        self._process = psutil.Process()
+        self._resident = _measure()
         if budget.resident_before is None:
             budget.resident_before = self._resident()
         self._next_look = 0.0
@@ -46,5 +47,12 @@ class ResidentMemory:
             budget.out_of_memory()
         return over
 
-    def _resident(self) -> int:
-        return int(self._process.memory_info().rss)
+
+def _measure() -> Callable[[], int]:
+    """Return what gives this process's resident bytes; 0 where psutil is not installed."""
+    try:
+        import psutil  # noqa: PLC0415  a kernel's search counts its own bytes and does without
+    except ModuleNotFoundError:
+        return lambda: 0
+    process = psutil.Process()
+    return lambda: int(process.memory_info().rss)
