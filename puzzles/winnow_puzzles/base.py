@@ -1,7 +1,7 @@
-"""What a game brings to puzzles: how people play it, and the rules and goals of its puzzles.
+"""The interface of a game's puzzles: natural play, and the rules and goals of its puzzles.
 
-Everything here has a default that needs the rules alone, so that a game without a class of its own can be generated,
-shown, exported and checked all the same. Importing it imports no engine: checking needs none.
+Every member has a default that needs the rules alone, so packs of a game without a class of its own can be generated,
+shown, exported and checked. This module imports no engine: checking needs none.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Option = tuple[str, Any]
 Form = tuple[object, ...]
 Record = dict[str, Any]
 Panel = Mapping[str, tuple[float, int]]
-"""Of each player: the ability in logits, and how often a deal is played."""
+"""By player: the ability in logits, and the number of plays of a deal."""
 
 DEAL_PANEL: Panel = {
     **{f"natural-1/{lapse}": (0.0, 8) for lapse in (0.02, 0.1)},
@@ -29,7 +29,7 @@ DEAL_PANEL: Panel = {
     **{f"play-outs-{outs}/0.02": (0.0, 4) for outs in (1, 4)},
     **{f"plans-{lines}/0.02": (0.0, 8) for lines in (3, 30)},
 }
-"""The players of a game that brings no panel, none of them known to be stronger than another."""
+"""The default panel, with equal abilities."""
 
 METRICS = (
     *("random_games", "random_wins", "random_score", "greedy_score", "gap", "line_length", "decisions"),
@@ -37,20 +37,20 @@ METRICS = (
 )
 """The figures that every puzzle has."""
 GRAPH_METRICS = ("won_positions", "solutions", "shared_positions", "together")
-"""Those of a game whose won positions can be seen whole."""
+"""The figures of a game whose won positions can be enumerated."""
 
 
 class Puzzles:
-    """One game's puzzles. A class of a game overrides what its players and packs do better than the rules alone."""
+    """One game's puzzles. A game's class overrides the defaults where it knows more than the rules."""
 
     pack_defaults: ClassVar[Mapping[str, Any]] = {}
-    """The rules of a pack where they are not the game's defaults."""
+    """The default rules of a pack, where they differ from the game's."""
     search_positions: ClassVar[int] = 400_000
-    """What full search may take for one deal: a count, so that a pack is the same on every machine."""
+    """The limit on positions of full search for one deal: a count, so that a pack is the same on every machine."""
     trap_positions: ClassVar[int] = 400_000
-    """What the search for the losing move of the obvious play may take."""
+    """The limit on positions of the search for the losing move of the obvious play."""
     asked_positions: ClassVar[int] = 20_000
-    """What a search about one other move of the line may take."""
+    """The limit on positions of a search about one other move of the line."""
     deal_panel: ClassVar[Panel] = DEAL_PANEL
     """The players who rate full deals."""
     engine: ClassVar[str | None] = None
@@ -58,14 +58,14 @@ class Puzzles:
     searched_metrics: ClassVar[tuple[str, ...]] = ()
     """The figures that `metrics` returns after a search alone."""
 
-    # How people play. Nothing here searches.
+    # Natural play. None of this searches.
 
     def options(self, game: Game[Any, Any], position: Any) -> list[Option]:
-        """Return the legal moves among which a player chooses: all of them, or a few where most are alike."""
+        """Return the legal moves among which a player chooses: all of them, or a few of many similar ones."""
         return list(game.successors(position))
 
     def first(self, game: Game[Any, Any], position: Any) -> Option | None:
-        """Return the first option as the rules list them; None ends the game."""
+        """Return the first option in the order of the rules; None ends the game."""
         return next(iter(self.options(game, position)), None)
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
@@ -73,29 +73,29 @@ class Puzzles:
         return self.first(game, position)
 
     def progress(self, game: Game[Any, Any], position: Any) -> int:
-        """Return what a player counts on the way, more being better: by itself the score, where there is one."""
+        """Return a player's measure of progress, higher is better; by default the score, or 0 without one."""
         score = game.score(position)
         return 0 if score is None else score if game.higher_is_better else -score
 
     def plan(self, game: Game[Any, Any], position: Any, lines: int) -> tuple[str, ...] | None:
-        """Return the line of a player who keeps `lines` lines of play in mind; None if it reaches no end.
+        """Return the line of a planner with a beam of `lines` lines; None if it reaches no end.
 
-        By itself: a beam over the rules, best scores first, where the rules know them.
+        By default: a beam over the rules, best scores first where the rules score positions.
         """
         return beam(game, position, lines, self.obvious, self.reached)
 
     def reached(self, game: Game[Any, Any], position: Any) -> int | None:
-        """Return how far a game came that ended here: the score; None if no end was reached."""
+        """Return the result of a game that ended here: the score; None if no end was reached."""
         if game.best_possible() is None:
             return int(game.won(position) == game.higher_is_better)
         return game.score(position)
 
     def wins(self, game: Any, reached: int) -> bool:
-        """Tell whether a game that came so far (`reached`) is won."""
+        """Tell whether a game with the result `reached` is won."""
         best = game.best_possible()
         return bool(reached == (int(game.higher_is_better) if best is None else best))
 
-    # Packs: which deals are puzzles, and what is asked.
+    # Packs: the deals that are puzzles, and their goals.
 
     def kinds(self, rules: Record) -> list[Record]:
         """Return the rules of each kind of puzzle that a pack under these rules has.
@@ -107,7 +107,7 @@ class Puzzles:
         return [rules]
 
     def complete(self, columns: int, rows: int) -> list[str]:
-        """Return the lines of a file of all puzzles of one small size; lines that begin with # say what they are.
+        """Return the lines of a file of all puzzles of one small size; lines that begin with # describe it.
 
         Raises RuleError if the game has no such sizes.
         """
@@ -118,7 +118,7 @@ class Puzzles:
         return Deal.numbered(game, number, rules)
 
     def may_be_puzzle(self, deal: Deal) -> bool:
-        """Tell whether the deal can be a puzzle, where that is known more cheaply than by playing it."""
+        """Tell whether the deal can be a puzzle, as far as that is cheaper to decide than by playing it."""
         return True
 
     def goal(self, deal: Deal) -> str:
@@ -126,7 +126,7 @@ class Puzzles:
         return "Win the game."
 
     def form(self, deal: Deal) -> Form:
-        """Return the deal's form: equal for two deals of the same rules exactly if they are known the same puzzle."""
+        """Return the deal's form; two deals of the same rules with equal forms are the same puzzle."""
         return deal.cards
 
     def metrics(self, deal: Deal, line: Sequence[str], search: bool) -> dict[str, int | None]:
@@ -138,7 +138,7 @@ PUZZLES = Part("puzzles", Puzzles, own="winnow_puzzles")
 
 
 def numbered_letters(cards: Sequence[Card], order: Sequence[int]) -> Form:
-    """Number the values of each letter place in the order in which they come up: a form under all renamings.
+    """Return the cards with the values of each letter place numbered by first occurrence: a form under all renamings.
 
     >>> numbered_letters(["AS", "2S", "AD"], (0, 1))
     ((0, 0), (1, 0), (0, 1))
