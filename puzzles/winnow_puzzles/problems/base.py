@@ -1,4 +1,4 @@
-"""What a game brings to problems: where they come from, what is natural there, and how a mistake is named and told."""
+"""The interface of a game's problems: their sources, natural play, and the names and reasons of mistakes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Option = tuple[str, Any]
 Record = dict[str, Any]
 
 MOST_POSITIONS = 1_000
-"""A problem's tree has no more positions: a person's question, and a proof that a check repeats in no time."""
+"""The most positions of a problem's tree: it stays within a person's reach, and a check repeats the proof quickly."""
 NATURALS = 3
-"""The natural players of a game, each with an `order` of its own; which one is natural decides which themes appear."""
+"""The number of natural players of a game; their choices determine the themes that appear."""
 WALK_POSITIONS = 2_000
-"""A walk that yields problems begins where no more positions can follow."""
+"""The most positions reachable from the start of a walk."""
 
 
 @dataclass(frozen=True)
@@ -42,43 +42,43 @@ class Problems(ABC):
     """One game's problems: the checklist for a game that has them."""
 
     defaults: ClassVar[Mapping[str, Any]] = {}
-    """The rules of problems where they are not the game's defaults."""
+    """The default rules of problems, where they differ from the game's."""
     themes: ClassVar[tuple[str, ...]]
-    """What a mistake can be about, in a player's words, at least five; what says most comes first."""
+    """The themes of mistakes in a player's words, at least five, the most specific first."""
     abilities: ClassVar[Mapping[str, float]] = {}
     """The abilities of the panel's players in logits, as `winnow problems GAME --study` fits them."""
     has_spares: ClassVar[bool] = False
-    """Whether problems with the same core and another first theme are found, too, for packs that have enough of one."""
+    """Whether problems with the same core and another first theme are kept as spares, for packs full of one theme."""
     slips: ClassVar[int] = 2
-    """Problems begin where a natural player comes who makes another winning move than the most natural so often."""
+    """The most winning moves other than the most natural one that a natural player makes on the way to a problem."""
 
     @abstractmethod
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
-        """Yield lines of play of the deal from whose last positions problems may come."""
+        """Yield lines of play of the deal; problems are taken from their last positions."""
 
     @abstractmethod
     def order(self, player: int, game: Any, position: Any, options: Sequence[Option]) -> list[int]:
-        """Return the options' places, what comes most natural to this player first. It must not search."""
+        """Return the options' places, the most natural to this player first. It must not search."""
 
     @abstractmethod
     def idea(self, game: Any, position: Any, move: str) -> Hashable:
-        """Return what tempts to a move: equal for two moves exactly if a player sees the same temptation again."""
+        """Return the idea behind a move: equal for two moves exactly if they are the same temptation to a player."""
 
     @abstractmethod
     def themes_by_moves(self, game: Any, trap: Trap) -> set[str]:
-        """Return the themes of a trap as the texts of the two moves, and of those that follow, tell them."""
+        """Return the themes of a trap, from the texts of the two moves and of later ones."""
 
     @abstractmethod
     def form(self, game: Any, position: Any) -> Hashable:
-        """Return the position's form: equal for two positions that are the same but for names and places."""
+        """Return the position's form: equal for two positions that differ only in names and places."""
 
     @abstractmethod
     def why(self, game: Any, position: Any, best: int | None, goal: int) -> str:
-        """Return in one sentence why a position is lost from which `best` is the best that can be reached."""
+        """Return a sentence that says why a position whose best result is `best` is lost."""
 
     @abstractmethod
     def goal_text(self, game: Any, position: Any, goal: int) -> str:
-        """Return what the player is asked to do from the position, in one sentence."""
+        """Return a sentence that states the goal from the position."""
 
     def places(self, known: Known, positions: Sequence[Any]) -> Iterable[int]:
         """Return places of a played line, late ones first: a walk begins at the earliest that is small enough.
@@ -88,40 +88,40 @@ class Problems(ABC):
         return range(len(positions) - 2, -1, -1)
 
     def measure(self, game: Any, position: Any) -> int | None:
-        """Return what counts if play stops here, in the unit of the goal; None where it may not."""
+        """Return the result if play stops here, in the unit of the goal; None where it may not stop."""
         score: int | None = game.score(position)
         return score
 
     def key(self, game: Any, position: Any) -> Hashable:
-        """Return what decides the future, the cost that lies behind included where the goal counts it."""
+        """Return the part of a position that decides the future, with the cost so far if the goal counts it."""
         same: Hashable = position
         return same
 
     def hopeless(self, game: Any, position: Any) -> bool:
-        """Tell of a position that a simple count shows to be lost: what follows it need not be looked at."""
+        """Tell whether a simple count shows that the position is lost; its successors are then not examined."""
         return False
 
     def automatic(self, game: Any, position: Any) -> Option | None:
-        """Return a move that is made without asking: it never loses (a statement of docs/soundness); None if none."""
+        """Return the automatic move, which never loses (proved in docs/soundness); None if there is none."""
         return None
 
     def unique(self, tree: Tree, node: int) -> bool:
-        """Tell whether the position has one answer: all winning first moves come to the same position."""
+        """Tell whether the position has one solution: all winning first moves lead to the same position."""
         return len({step.child for step in tree.steps[node] if tree.wins(step.child)}) == 1
 
     def goal_rules(self, goal: int) -> Record:
-        """Return the rules that state the goal; {} where the game's own goal is asked for."""
+        """Return the rules that state the goal; {} for the game's own goal."""
         return {}
 
     def acceptable(self, game: Any, goal: int) -> bool:
-        """Tell whether the best that can be reached is a goal to be asked for."""
+        """Tell whether the best reachable result is suitable as a goal."""
         return True
 
     def seen(self, deal: Deal, known: Known, position: Any, most: int) -> tuple[Deal, Tree] | None:
-        """Return the deal under rules that ask for the best from the position, and its tree.
+        """Return the deal under rules whose goal is the best result from the position, and the position's tree.
 
-        `known` is of the deal, and after that of the deal returned. None if there are more than `most` positions, or
-        if the best is no goal to be asked for.
+        `known` belongs to the deal, and after the call to the deal returned. None if there are more than `most`
+        positions, or if the best result is not acceptable as a goal.
         """
         tree = build(known, position, most)
         if tree is None or tree.value[0] is None or not self.acceptable(known.game, tree.value[0]):
@@ -157,7 +157,7 @@ def with_rules(deal: Deal, rules: Mapping[str, Any]) -> Deal:
 def natural_line(
     problems: Problems, game: Game[Any, Any], player: int, chance: SplitMix64, noise: int, until: int = 1_000
 ) -> tuple[str, ...]:
-    """Return a line that a natural player plays who makes every `noise`-th move at random, `until` moves at most."""
+    """Return the line of a natural player, each move random with a chance of 1 in `noise`, at most `until` moves."""
     position, line = game.start(), list[str]()
     while len(line) < until and not game.won(position):
         options = list(game.successors(position))
