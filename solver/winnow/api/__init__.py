@@ -1,1 +1,1 @@
-"""api."""
+"""The functions behind `import winnow`, one subject a file."""

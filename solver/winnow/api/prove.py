@@ -1,4 +1,4 @@
-"""Decides a question and writes the evidence for the verdict, once the referee has accepted it."""
+"""Decides a question and writes evidence for the verdict, after the referee has accepted it."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
 
 _LEFT_OUT = ("positions", "seconds", "engine", "stopped")
-"""Fields of a verdict that tell of the search, not of the deal."""
+"""Fields of a verdict that describe the search, not the deal."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A verdict with its evidence: `content` names its kind, `lines` are its text. None: there is none to give.
+    """A verdict with its evidence: `content` names the kind, `lines` are the text. None: there is no evidence.
 
     >>> import winnow
     >>> proof = winnow.prove('single-left', 1, rules={'goal': 'one'})
@@ -62,11 +62,11 @@ class Proof:
         yield from self.lines
 
     def pack(self, file: BinaryIO) -> None:
-        """Write the certificate into a file; equal ones have equal bytes."""
+        """Write the certificate to a file; equal certificates have equal bytes."""
         pack_lines(self.text(), file)
 
     def write(self, path: str | Path) -> None:
-        """Write the certificate, whole or not at all; raise OutputError."""
+        """Write the certificate to a file that appears whole or not at all; raise OutputError."""
         with Output(path).opened() as raw:
             self.pack(raw)
 
@@ -80,11 +80,11 @@ def prove(
     clausal: bool = False,
     **keywords: Unpack[Asked],
 ) -> Proof:
-    """Decide what is asked, and find evidence for the verdict that the referee accepts; arguments as in `solve`.
+    """Return the verdict with evidence that the referee accepts; arguments as in `solve`.
 
-    With `reason` the evidence shows the reason of a loss, too, where that can be shown; with `clausal` it is a clausal
-    proof, which other people's programs can check, where there is one. Without evidence, or at a limit, the proof has
-    no `content`, and its verdict stands for itself.
+    With `reason` the evidence also proves the reason of a loss, if possible; with `clausal` it is a clausal proof, if
+    there is one, which third-party programs can check. Without evidence, or at a limit, the proof has no `content`,
+    only the verdict.
 
     >>> prove('single-left', 1, rules={'goal': 'one'}).content
     'parity'
@@ -95,7 +95,7 @@ def prove(
 
 @absent_packages_named()
 def prove_question(question: Question, budget: Budget, reason: bool = False, clausal: bool = False) -> Proof:
-    """Do the same within a budget that is running already.
+    """Return the same within a running budget.
 
     Raises what `winnow.search.questions.answer` raises.
     """
@@ -110,7 +110,7 @@ def prove_question(question: Question, budget: Budget, reason: bool = False, cla
 def prove_verdict(
     question: Question, verdict: Verdict, budget: Budget, reason: bool = False, clausal: bool = False
 ) -> Proof:
-    """Find evidence for the answer to a question, within a budget that is running already."""
+    """Return the verdict with evidence, found within a running budget."""
     if len(question.deal.cards) > MOST_CARDS:
         return Proof(verdict)
     if question.deal.unknown:
@@ -129,7 +129,7 @@ def prove_verdict(
 
 
 def prove_line(question: Question, verdict: Verdict, budget: Budget) -> Proof | None:
-    """Return the certificate of a winning line alone, whatever else the verdict says; None if there is no such line."""
+    """Return the certificate of a verdict's winning line alone; None without such a line."""
     if verdict.verdict != "winnable" or verdict.answer.line is None:
         return None
     proof = _stating(verdict, Evidence("line", question.deal.bind().best_possible()))
@@ -137,7 +137,7 @@ def prove_line(question: Question, verdict: Verdict, budget: Budget) -> Proof | 
 
 
 def _accepted(proof: Proof, budget: Budget) -> bool:
-    """Tell whether the referee verifies the certificate as it would be written, before the budget is spent."""
+    """Tell whether the referee verifies the certificate, in its written form, within the budget."""
     file = io.BytesIO()
     proof.pack(file)
     file.seek(0)
@@ -145,7 +145,7 @@ def _accepted(proof: Proof, budget: Budget) -> bool:
 
 
 def _candidates(case: Case, verdict: Verdict, budget: Budget) -> Iterator[Proof]:
-    """Yield the verdict with each evidence that may show it, the cheapest first."""
+    """Yield the verdict with each candidate of evidence, the cheapest first."""
     game, found, best = case.game, case.found, case.best
     if found.line is None:
         verdict = replace(verdict, answer=replace(found, score=None))
@@ -165,7 +165,7 @@ def _candidates(case: Case, verdict: Verdict, budget: Budget) -> Iterator[Proof]
 
 
 def _witnessed(game: Game[Any, Any], position: Any, verdict: Verdict) -> Iterator[Proof]:
-    """Yield the verdict with the reason that the engine gave, if that shows all that is claimed."""
+    """Yield the verdict with the engine's reason, if that proves the whole claim."""
     found = verdict.answer
     if found.reason is None:
         return
@@ -184,14 +184,14 @@ def _witnessed(game: Game[Any, Any], position: Any, verdict: Verdict) -> Iterato
 
 
 def _stating(verdict: Verdict, evidence: Evidence) -> Proof:
-    """Return the verdict with this evidence, stating what it shows."""
+    """Return the verdict with this evidence, changed to state what the evidence proves."""
     found = verdict.answer
     witnesses = REFEREES.of(verdict.game).witnesses()
     if evidence.content == "line":
         proof = None if found.proof == "exhausted" else found.proof
     else:
         proof = witnesses[evidence.content].proof if evidence.content in witnesses else "certificate"
-    # What a search counted is no reason any more once there is a certificate.
+    # A reason that only counts a search's positions is dropped when there is a certificate.
     reason = None if found.reason is not None and found.reason.kind == SEARCH else found.reason
     stated = replace(found, bound=evidence.bound, proof=proof, reason=reason)
     return Proof(replace(verdict, answer=stated), evidence.content, tuple(evidence.lines), evidence.refutation)

@@ -1,4 +1,4 @@
-"""What the rules alone do not show of a record, asked of the engines again: `winnow check --search`."""
+"""Checks the claims of a record that the rules alone do not prove by searching again: `winnow check --search`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from winnow_kernels.common.budget import Budget
 
 
 def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> CheckResult:
-    """Return what became of a record's unproven claims when the engines were asked, within what the meter has left.
+    """Return the result with a record's unproven claims checked by engines, within the rest of the meter's limits.
 
-    A claim that the search bears out is `verified by search`; one that it shows false is `failed`; what it does not
+    A claim that the search confirms is `verified by search`; one that it refutes is `failed`; one that it does not
     decide stays `unproven`.
     """
     if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT, COUNT_FORMAT) or not result.claims:
@@ -76,7 +76,7 @@ def _differ(stated: object, found: str) -> bool:
 
 
 def _contradiction(record: Mapping[str, Any], found: Verdict) -> str:
-    """Return what a search has found that the record denies; "" if there is nothing."""
+    """Return a phrase for the contradiction between a search and a record; "" if there is none."""
     if _differ(record["verdict"], found.verdict):
         return f"the deal is {found.verdict}"
     bound, score = record.get("bound"), found.answer.score
@@ -87,7 +87,7 @@ def _contradiction(record: Mapping[str, Any], found: Verdict) -> str:
 
 
 def _shows(record: Mapping[str, Any], found: Verdict, name: str) -> bool:
-    """Tell whether the search bears out a claim."""
+    """Tell whether the search confirms a claim."""
     if name.startswith("bound "):
         bound, other = record["bound"], found.answer.bound
         higher = GAMES[found.game].higher_is_better

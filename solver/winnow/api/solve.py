@@ -1,4 +1,4 @@
-"""Whether a deal can be won, or its best score."""
+"""Decides whether a deal can be won, or finds its best score."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ __all__ = ["Question", "answer", "make_budget", "pose", "solve"]
 
 @spelled_out(Asked)
 def solve(game: str | Deal | Position, deal: DealLike | None = None, **keywords: Unpack[Asked]) -> Verdict:
-    """Decide whether a deal can be won, or with `best` what its best score is.
+    """Return the verdict on a deal: whether it can be won, or with `best` its best score.
 
     `game` is a game's name with `deal`: its tokens as text or as a list, the number of a numbered deal (also as
     `number`), or a Deal; or `game` itself is a Deal or a Position. `rules` sets options by name; `after` are moves
     already played; `limits` end the search; `engine` names an engine, and `without` techniques to switch off
-    (docs/soundness). `progress` takes the positions visited, ten times a second. Ctrl-C ends the search and keeps what
-    it found: the verdict's `stopped` is then "interrupt"; a second Ctrl-C raises KeyboardInterrupt.
+    (docs/soundness). `progress` is called with the positions visited, ten times a second. Ctrl-C ends the search and
+    keeps its result: the verdict's `stopped` is then "interrupt"; a second Ctrl-C raises KeyboardInterrupt.
 
     Raises DealError, RuleError, IllegalMoveError or EngineError (all ValueError) for bad input, with one clear line,
-    and TypeError for what is no deal at all.
+    and TypeError for a value that is no deal.
 
     >>> solve('single-left', 1).record()['score']
     18

@@ -1,4 +1,4 @@
-"""Numbered deals decided in a row, and what their verdicts say of the game."""
+"""Decides a range of numbered deals and sums up their verdicts."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def survey(
     certify: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Summary | None:
-    """Decide `deals` numbered deals from `first` on and return what their verdicts come to.
+    """Return the summary of the verdicts of `deals` numbered deals from `first` on.
 
-    `db` names a database whose rows are kept, so that another call goes on where one stopped (None: kept nowhere);
-    `jobs` is a number of processes; with `certify` a certificate of each row is kept in a folder beside the database
-    (the limits hold for finding it once more); `progress` takes the deals decided, after each batch; the rest is as
-    in `solve`, `limits` being for each deal. Ctrl-C, SIGTERM or SIGHUP ends the survey: the summary then has fewer
-    deals. None: not one was decided.
+    `db` names a database that keeps the rows, so that another call continues where one stopped (None: rows are not
+    kept); `jobs` is a number of processes; with `certify` a certificate of each row is kept in a folder beside the
+    database (the limits apply once more to finding it); `progress` is called with the deals decided, after each batch;
+    other arguments are as in `solve`, with `limits` for each deal. Ctrl-C, SIGTERM or SIGHUP ends the survey: the
+    summary then has fewer deals. Returns None if no deal was decided.
 
     Each new process imports the script that calls: with `jobs` above 1 call this under `if __name__ == "__main__":`.
 
-    Raises DealError, RuleError or EngineError for bad input, StoreError for a file that is no such database, and
-    ValueError for fewer than one deal or job, or for certificates that would be kept nowhere. Without the guard it
-    raises UnguardedError.
+    Raises DealError, RuleError or EngineError for bad input, StoreError for a file that is no survey database, and
+    ValueError for fewer than one deal or job, or for `certify` without `db`. Without the guard it raises
+    UnguardedError.
 
     >>> found = survey('single-left', 20)
     >>> found.deals, found.unwinnable
