@@ -22,7 +22,7 @@ from winnow_kernels.common.budget import Budget
 
 @dataclass(frozen=True)
 class Constructed:
-    """What was wished, what came of it, and what it cost; `stopped` says which limit ended the search.
+    """The wishes, the deal found or proof that there is none, and the cost; `stopped` names the limit that ended it.
 
     >>> import winnow
     >>> made = winnow.construct('single-left', leaves=0)
@@ -70,11 +70,11 @@ def construct(
     limits: Limits | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Constructed:
-    """Find a deal with a wished end, or prove that there is none.
+    """Return a deal with a wished end, or a proof that there is none.
 
-    `cards` has `?` for every card that is free (None: all are); `leaves` is the score that the game shall end with;
-    nothing shall be discarded before `first_discard` cards are drawn. Ctrl-C keeps the search's state as in `solve`.
-    Raises EngineError for a game whose deals are not constructed, else as `solve` does.
+    `cards` has `?` for every free card (None: all are free); `leaves` is the required score at the end; the first
+    discard may not come before `first_discard` cards are drawn. Ctrl-C ends the search as in `solve`.
+    Raises EngineError for a game that constructs no deals, otherwise as `solve` does.
 
     >>> construct('single-left', leaves=1).found.reason.kind
     'parity'
@@ -91,7 +91,7 @@ def wish(
     first_discard: int = 1,
     rules: Mapping[str, Any] | None = None,
 ) -> Wishes:
-    """Return the wishes that these arguments express; raise DealError or RuleError for what cannot be."""
+    """Return the wishes for these arguments; raise DealError or RuleError for impossible ones."""
     for name, value in (("leaves", leaves), ("first_discard", first_discard)):
         if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
             raise TypeError(f"{name} is a whole number, not {value!r}")
@@ -110,16 +110,16 @@ def wish(
 
 @absent_packages_named()
 def construct_deal(wishes: Wishes, budget: Budget) -> Constructed:
-    """Grant the wishes within a budget that is running already."""
+    """Return a deal that meets the wishes, or a proof that there is none, within a running budget."""
     visited = budget.positions
     found = ENGINES.of(wishes.cards.game).construct(wishes, budget)
     return Constructed(wishes, found, budget.positions - visited, budget.stopped)
 
 
 def prove_none(wishes: Wishes, budget: Budget) -> Proof | None:
-    """Return the certificate of a deal no completion of which wins, as any that grants the wishes would; None for none.
+    """Return the certificate that no deal meets the wishes: a deal of which no completion wins; None without one.
 
-    Its goal is to leave no more cards than wished for.
+    The goal of that deal is to leave at most the wished number of cards.
     """
     deal = PROOFS.of(wishes.cards.game).none_constructed(wishes)
     proof = None if deal is None else prove_question(Question(deal), budget)

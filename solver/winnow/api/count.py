@@ -1,4 +1,4 @@
-"""How many layouts win a deal."""
+"""The number of layouts that win a deal."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ DEFAULT_CAP = 10_000
 
 @dataclass(frozen=True)
 class Count:
-    """How many winning layouts there are: `layouts` in all if `exact`, else at least `layouts`.
+    """The number of winning layouts: `layouts` in all if `exact`, else at least `layouts`.
 
-    Layouts are the same if a shift, rotation or reflection makes one of the other. `cap` is where counting ended
-    early, if it did.
+    Layouts are the same if a shift, rotation or reflection turns one into the other. `cap` is the number at which
+    counting stops.
 
     >>> import winnow
     >>> count = winnow.count('blink', '3BS 4BL 4RD 1BM', rules={'deck': 'as-dealt', 'columns': 2, 'rows': 2})
@@ -55,7 +55,7 @@ class Count:
 
     @property
     def decided(self) -> bool:
-        """True if the number is exact, or as high as was asked for."""
+        """True if the number is exact, or has reached `cap`."""
         return self.exact or self.layouts >= self.cap
 
     def record(self) -> dict[str, Any]:
@@ -80,9 +80,9 @@ class Count:
 def count(
     game: str | Deal | Position, deal: DealLike | None = None, *, cap: int = DEFAULT_CAP, **keywords: Unpack[Searched]
 ) -> Count:
-    """Count the winning layouts that can still be reached, up to symmetry, and stop at `cap` of them.
+    """Return the number of winning layouts that can still be reached, up to symmetry; counting stops at `cap`.
 
-    Arguments and errors as in `solve`; EngineError for a game whose layouts are not counted.
+    Arguments and errors as in `solve`; raises EngineError for a game without a count of layouts.
 
     >>> found = count('blink', '1RS 1RM', rules={'deck': 'as-dealt', 'columns': 2, 'rows': 1})
     >>> found.layouts, found.exact
@@ -98,7 +98,7 @@ def count(
 
 @absent_packages_named()
 def count_layouts(question: Question, cap: int, budget: Budget) -> Count:
-    """Do the same within a budget that is running already."""
+    """Return the same within a running budget."""
     if question.deal.unknown:
         raise DealError("counting needs every card known, and this deal has '?'")
     began, visited = time.monotonic(), budget.positions
@@ -118,7 +118,7 @@ def count_layouts(question: Question, cap: int, budget: Budget) -> Count:
 
 @dataclass(frozen=True)
 class LayoutsProof:
-    """The certificate that a deal has exactly these winning layouts (format `winnow-count-proof/1`)."""
+    """A certificate that a deal has exactly these winning layouts (format `winnow-count-proof/1`)."""
 
     question: Question
     listed: Listed
@@ -142,12 +142,12 @@ class LayoutsProof:
         yield from self.listed.refutation.lrat()
 
     def pack(self, file: BinaryIO) -> None:
-        """Write the certificate into a file; equal ones have equal bytes."""
+        """Write the certificate to a file; equal certificates have equal bytes."""
         pack_lines(self.text(), file)
 
 
 def prove_layouts(question: Question, most: int, budget: Budget) -> LayoutsProof | None:
-    """Return a certificate of how many layouts win, which the referee has accepted; None if there is none.
+    """Return a certificate of the number of winning layouts, accepted by the referee; None without one.
 
     There is none for more than `most` layouts, for equal cards, on large tables, or past a limit.
     """

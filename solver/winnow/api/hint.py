@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def hint(game: str | Deal | Position, deal: DealLike | None = None, **keywords: Unpack[Asked]) -> Hint:
     """Return the verdict of a position and of each of its legal moves; arguments and errors as in `solve`.
 
-    The limits are for all moves together. A hint that Ctrl-C ends has `undecided` for the moves not reached.
+    The limits apply to all moves together. After Ctrl-C the moves not reached are `undecided`.
 
     >>> [move.move for move in hint('single-left', 1).moves]
     ['draw']
@@ -39,12 +39,13 @@ def hint(game: str | Deal | Position, deal: DealLike | None = None, **keywords: 
 
 
 def answer_hint(question: Question, budget: Budget) -> Hint:
-    """Decide the position and every legal move of it, all within one budget.
+    """Return the verdicts of the position and of its legal moves, all within one budget.
 
-    For the question of a win the position comes first: if it is lost, so are all moves, and if it is won, the line's
-    first move wins. Else its verdict follows from its moves'. So the two cannot contradict each other. Moves that are
-    alike are answered together first: a bound on all orders of a discard is a bound on each of them. Where no move is
-    legal, the answer is the position's own. If the budget ends before all moves are known, the hint has none.
+    For the question of a win the position is decided first: if it is lost, so are all moves, and if it is won, the
+    line's first move wins. Otherwise its verdict follows from its moves' verdicts, so they cannot contradict each
+    other. Similar moves are answered together first: a bound on all orders of a discard is a bound on each of them.
+    Without a legal move the answer is the position's own. If the budget ends before all moves are known, the hint has
+    none.
     """
     if question.deal.unknown:
         raise DealError("a hint needs every card known, and this deal has '?'")
@@ -92,10 +93,10 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
 
 
 def _implied(whole: Answer, moves: Collection[str], best: bool = False) -> dict[str, Answer]:
-    """Return what an answer for all these moves says of each: if it is lost all lose; its line's first is the best."""
+    """Return the answers of moves that the position's answer implies: all lose if it is lost; its line's is best."""
     if whole.verdict == "unwinnable" and not best:
         return {move: replace(whole, score=None, line=None) for move in moves}
-    # A game may tell the same move in other words, such as a placement elsewhere on the table.
+    # A game may spell the same move differently, such as a placement elsewhere on the table.
     told = whole.optimal if best else whole.verdict == "winnable"
     if told and whole.line and whole.line[0] in moves:
         return {whole.line[0]: replace(whole, line=whole.line[1:])}
@@ -105,7 +106,7 @@ def _implied(whole: Answer, moves: Collection[str], best: bool = False) -> dict[
 def _carried_over(game: Game[Any, Any], whole: Answer, children: Mapping[str, Any]) -> dict[str, Answer]:
     """Return the moves after which the rest of the position's winning line is legal and wins.
 
-    A move that the line makes later is left out there, as a turn or bar move that only comes earlier.
+    A move that the line makes later is left out there, such as a turn or bar move that is only made earlier.
     """
     answers = {}
     for move, child in children.items():
@@ -122,7 +123,7 @@ def _carried_over(game: Game[Any, Any], whole: Answer, children: Mapping[str, An
 
 
 def _from_moves(game: Game[Any, Any], position: Any, answers: Mapping[str, Answer], best: bool) -> Answer:
-    """Return the position's answer as it follows from its moves' answers and from stopping here."""
+    """Return the position's answer, from its moves' answers and the score of stopping here."""
     better = max if game.higher_is_better else min
     stop = game.score(position)
     options: list[tuple[int, tuple[str, ...] | None]] = [] if stop is None else [(stop, ())]
@@ -149,7 +150,7 @@ def _from_moves(game: Game[Any, Any], position: Any, answers: Mapping[str, Answe
 
 
 def _shared_proof(answers: Mapping[str, Answer], verdict: VerdictName) -> tuple[Proof | None, Reason | None]:
-    """Return the proof and reason that all moves have in common; a mixture stands as an exhausted search."""
+    """Return the proof and reason that all moves share; different ones count as an exhausted search."""
     if verdict == "undecided":
         return None, None
     proofs = {(child.proof, child.reason) for child in answers.values()}

@@ -1,4 +1,4 @@
-"""Where a played line lost its win, or its best score."""
+"""Finds where a played line lost its win, or its best score."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ REVIEW_FORMAT = "winnow-review/1"
 
 @dataclass(frozen=True)
 class Review:
-    """What became of the win along a line; of a question for the best score, what became of that.
+    """The result of reviewing a line: where it lost the win, or, for the question `best`, the best score.
 
-    After `kept` moves the deal can still be won (None: not even before the first), after `lost` moves it cannot
-    (None: it still can). `lost` = `kept` + 1 names the move; a wider gap holds positions that stayed undecided.
-    `start` and `end` are the verdicts before and after the whole line; `winning` are the moves that would have kept
-    the win where the move is known. For the best score "winnable" reads: the best score of the start can still be
-    reached; `best` maps a number of moves to the proven best score after them (None: no end has a score).
+    After `kept` moves the deal can still be won (None: not even before the first), after `lost` moves it cannot (None:
+    it still can). `lost` = `kept` + 1 names the move; a wider gap holds positions that stayed undecided. `start` and
+    `end` are the verdicts before and after the whole line; `winning` are the moves that would have kept the win where
+    the move is known. For the question `best`, "can be won" means: the best score of the start can still be reached;
+    `best` maps a number of moves to the proven best score after them (None: no end has a score).
 
     >>> import winnow
     >>> review = winnow.review('single-left', 1, line='draw draw')
@@ -51,7 +51,7 @@ class Review:
 
     @property
     def found(self) -> bool:
-        """True if the line's story is known to the move."""
+        """True if the exact move is known, or that no move lost the win."""
         if self.lost is None:
             return self.end == "winnable"
         return self.lost == (0 if self.kept is None else self.kept + 1)
@@ -86,10 +86,10 @@ def review(
     line: str | Iterable[str] | None = None,
     **keywords: Unpack[Asked],
 ) -> Review:
-    """Find the move of a played line after which the win was gone; other arguments and errors as in `solve`.
+    """Return the review of a played line: the move that lost the win; other arguments and errors as in `solve`.
 
-    With `best` it is the move after which the best score of the start could no longer be reached.
-    `line` is played from the position asked about. A Position without `line` is reviewed from its deal on.
+    With `best` it finds the move after which the best score of the start could no longer be reached.
+    `line` is played from the position of the question. A Position without `line` is reviewed from its deal's start.
 
     >>> found = review('universal', '2V 1E 1V 2E', rules={'columns': 2, 'deck': 'as-dealt'}, line='2! T W! W! 1!')
     >>> found.found, found.lost
@@ -105,10 +105,10 @@ def review(
 
 
 def review_line(question: Question, line: Sequence[str], budget: Budget) -> Review:
-    """Do the same within a budget that is running already.
+    """Return the same within a running budget.
 
-    A position is winnable if a later one of its line is, so the move is found by halving; where a position stays
-    undecided within its share of the budget, its neighbours are tried.
+    A position is winnable if a later one of its line is, so binary search finds the move; if a position stays undecided
+    within its share of the budget, its neighbours are tried.
 
     Raises IllegalMoveError naming the first move that the rules do not allow.
     """
@@ -150,7 +150,7 @@ def review_line(question: Question, line: Sequence[str], budget: Budget) -> Revi
 
 
 def _kept(best: Mapping[int, int | None], moves: int) -> VerdictName:
-    """Tell whether the best score of the start can still be reached after `moves` moves."""
+    """Return whether the best score of the start can still be reached after `moves` moves, as a verdict's name."""
     if 0 not in best or moves not in best:
         return "undecided"
     return "winnable" if best[moves] == best[0] else "unwinnable"
