@@ -13,9 +13,9 @@ from winnow_kernels.common.budget import Budget
 
 @contextmanager
 def searching(limits: Limits | None, progress: Callable[[int], None] | None) -> Iterator[Budget]:
-    """Give a running budget that Ctrl-C ends; `progress` takes the positions visited, ten times a second.
+    """Yield a running budget that Ctrl-C ends; `progress` is called with the positions visited, ten times a second.
 
-    Raises TypeError for limits that are none.
+    Raises TypeError for a value that is not Limits.
     """
     if limits is not None and not isinstance(limits, Limits):
         raise TypeError(f"limits takes winnow.Limits(...), not {type(limits).__name__}")

@@ -28,25 +28,25 @@ if TYPE_CHECKING:
 
 
 Claims = dict[str, list[str]]
-"""Names of claims, each with the SHA-256 of the certificates that show it."""
+"""Names of claims, each with the SHA-256 of the certificates that prove it."""
 
 
 @dataclass
 class Bundle:
-    """Records with what shows their claims; `certificates` are the lines of each, by the SHA-256 of its text."""
+    """Records with certificates for their claims; `certificates` maps the SHA-256 of a certificate to its lines."""
 
     records: list[tuple[Mapping[str, Any], Claims]] = field(default_factory=list)
     certificates: dict[str, tuple[str, ...]] = field(default_factory=dict)
     results: list[CheckResult] = field(default_factory=list)
-    """What the referee says of each record with these certificates."""
+    """The referee's result for each record with these certificates."""
     facts: Facts = field(default_factory=lambda: Facts(Meter()))
 
     def take(self, proof: Proof) -> str | None:
-        """Take a certificate, and return its SHA-256; None for a verdict without one."""
+        """Add a certificate and return its SHA-256; None for a verdict without one."""
         return None if proof.content is None else self.take_lines(tuple(proof.text()))
 
     def take_lines(self, lines: tuple[str, ...]) -> str:
-        """Take the lines of a certificate that the referee has accepted; return their SHA-256."""
+        """Add the lines of a certificate that the referee has accepted; return their SHA-256."""
         digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
         if digest not in self.certificates:
             self.certificates[digest] = lines
@@ -54,7 +54,7 @@ class Bundle:
         return digest
 
     def add(self, record: Mapping[str, Any], claims: Claims, subject: Subject = check) -> CheckResult:
-        """Add a record, with those of the claims that the referee finds shown, and return what it says of the record.
+        """Add a record with those of its claims that the referee verifies; return the result for the record.
 
         `subject` checks such records.
         """
@@ -66,7 +66,7 @@ class Bundle:
         return result
 
     def named(self) -> list[str]:
-        """Return the SHA-256 of each certificate that a claim names: those that are written."""
+        """Return the SHA-256 of each certificate that a claim names; only these are written."""
         named = {digest for _, claims in self.records for digests in claims.values() for digest in digests}
         return [digest for digest in self.certificates if digest in named]
 
@@ -81,13 +81,13 @@ class Bundle:
             yield from self.certificates[digest]
 
     def pack(self, file: BinaryIO) -> None:
-        """Write the bundle into a file; equal ones have equal bytes."""
+        """Write the bundle to a file; equal bundles have equal bytes."""
         pack_lines(self.text(), file)
 
 
 @spelled_out(Asked)
 def bundle(game: str | Position, deal: DealLike | None = None, **keywords: Unpack[Asked]) -> tuple[Hint, Bundle]:
-    """Return the hint of a position and a bundle of certificates for what it says; arguments as in `hint`.
+    """Return the hint of a position and a bundle of certificates for its claims; arguments as in `hint`.
 
     >>> found, proofs = bundle('single-left', '2C 3D', rules={'deck': 'as-dealt'})
     >>> [name for name, status in proofs.results[0].claims if status == 'verified']
@@ -98,12 +98,12 @@ def bundle(game: str | Position, deal: DealLike | None = None, **keywords: Unpac
 
 
 def prove_hint(question: Question, budget: Budget) -> tuple[Hint, Bundle]:
-    """Do the same within a budget that is running already; half of it is for the hint itself."""
+    """Return the same within a running budget; half of it is for the hint itself."""
     share = budget.share(2)
     hint = answer_hint(question, share)
     budget.settle(share)
     made, claims = Bundle(), Claims()
-    # The same hint has the same bytes, and a score needs its line.
+    # Seconds would change the bytes, and a score needs its line.
     record = {name: value for name, value in hint.record().items() if name != "seconds"}
     if record["line"] is None:
         record |= {"score": None, "optimal": False}
@@ -139,13 +139,13 @@ def prove_hint(question: Question, budget: Budget) -> tuple[Hint, Bundle]:
 
 
 def _state_shown_bounds(record: dict[str, Any], facts: Facts) -> None:
-    """Let a hint whose question is a win state the bounds that its certificates show, where the search knows better."""
+    """Weaken the bounds of a hint whose question is a win to those that its certificates prove."""
     higher = game_type(record["game"]).higher_is_better
     here = facts.of(record, record["after"])
     _weaken(record, here, higher)
     for move in record["moves"]:
         there = facts.of(record, (*record["after"], move["move"]))
-        # No line of a move betters what no line of the position does.
+        # A bound on the position bounds each of its moves.
         there = replace(there, bound=here.bound) if there.bound is None else there
         _weaken(move, replace(there, lost=there.lost or here.lost), higher)
     record["optimal"] = record["score"] is not None and record["score"] == record["bound"]

@@ -1,4 +1,4 @@
-"""Surveys whose rows come with certificates."""
+"""Surveys with certificates."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ NO_CERTIFICATE = "no-certificate"
 
 
 def certified_batch(batch: Batch) -> BatchResult:
-    """Answer a batch's deals, and look for a certificate of each answer."""
+    """Return the result of a batch, with a certificate for each answer where one is found."""
     return decide_batch(batch, evidence_of)
 
 
 def evidence_of(question: Question, verdict: Verdict, limits: Limits) -> Evidence | None:
-    """Return the certificate of a numbered deal's verdict, found within the limits once more; None if interrupted.
+    """Return the evidence for a numbered deal's verdict, found within the limits once more; None if interrupted.
 
-    Where all of the verdict cannot be shown, its line may show a part.
+    If the whole verdict cannot be proved, its line may prove a part.
     """
     number = question.deal.number
     if number is None:

@@ -1,4 +1,4 @@
-"""Checks what Winnow said, by the rules alone: no engine is loaded."""
+"""Checks Winnow's results by the rules alone: no engine is loaded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from winnow.core.results import CheckResult
 
 
 class HasRecord(Protocol):
-    """A result such as Verdict, Hint or Count, whose `record` is what a command prints with `--json`."""
+    """A result such as Verdict, Hint or Count; its `record` is the object that a command prints with `--json`."""
 
     def record(self) -> dict[str, Any]:
         """Return the object."""
@@ -27,11 +27,12 @@ def check(
     *,
     progress: Callable[[int], None] | None = None,
 ) -> CheckResult:
-    """Check a result, the JSON object of one, or the file of a certificate (given by its path), by the rules alone.
+    """Return the result of checking a result, its JSON object, or a certificate's file, by the rules alone.
 
-    `meter` limits what the check may use; `progress` takes the bytes read of a certificate.
+    `claim` is the result, the object, or the path of the file. `meter` limits the check; `progress` is called with the
+    bytes read of a certificate.
 
-    Raises UnreadableError for a file that cannot be read, and TypeError for what is no claim.
+    Raises UnreadableError for a file that cannot be read, and TypeError for any other value.
 
     >>> import winnow
     >>> check(winnow.solve('single-left', 1, rules={'goal': 'one'})).status

@@ -1,4 +1,4 @@
-"""Reads what is asked from what a caller gives: a game with its deal in any form, or a position, and keywords."""
+"""Turns a caller's arguments into a question: a game with its deal in any form, or a position, and keywords."""
 
 from __future__ import annotations
 
@@ -58,16 +58,17 @@ def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
 
 @contextmanager
 def asked(game: str | Deal | Position, deal: DealLike | None, keywords: Searched) -> Iterator[tuple[Question, Budget]]:
-    """Give the question that these arguments pose and a running budget for it, which Ctrl-C ends; raise as `pose`."""
+    """Yield the question for these arguments, and a running budget that Ctrl-C ends; raise as `pose`."""
     question = pose(game, deal, **keywords)
     with searching(keywords.get("limits"), keywords.get("progress")) as budget:
         yield question, budget
 
 
 def pose(game: str | Deal | Position, deal: DealLike | None = None, **keywords: Unpack[Asked]) -> Question:
-    """Return the question that these arguments pose; `limits` and `progress` are no part of it.
+    """Return the question for these arguments; `limits` and `progress` are no part of it.
 
-    Raises DealError or RuleError for what cannot be, and TypeError for what is no game, deal, or list of moves.
+    Raises DealError or RuleError for impossible deals and rules, and TypeError for values that are no game, deal, or
+    list of moves.
 
     >>> pose('universal', number=3, after='T;W>1').after
     ('T', 'W>1')
@@ -88,7 +89,7 @@ def pose(game: str | Deal | Position, deal: DealLike | None = None, **keywords: 
 def _about(
     game: str | Deal | Position, deal: DealLike | None, number: int | None, rules: Mapping[str, Any] | None
 ) -> tuple[Deal, tuple[str, ...]]:
-    """Return the deal asked about and the moves of the position that was given, if it was one."""
+    """Return the deal, and the moves played if a position was given."""
     if isinstance(game, (Deal, Position)):
         if deal is not None or number is not None or rules is not None:
             raise TypeError(f"a {type(game).__name__} brings its deal and its rules: give neither with it")
