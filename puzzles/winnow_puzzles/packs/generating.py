@@ -191,7 +191,8 @@ def _screen(
 ) -> list[Record]:
     """Return the deals to be rated, by number: the first winnable ones, up to the number wanted and the deals allowed.
 
-    A number gives at most one puzzle; the kind with the largest shortage is tried first. Raises StoppedError and NoneWonError.
+    A number gives at most one puzzle; the kind with the largest shortage is tried first. Raises StoppedError and
+    NoneWonError.
     """
     needed = [sum(wanted.shares.quotas(kind)) for kind in range(len(wanted.kinds()))]
     candidates: list[Record] = []
