@@ -72,13 +72,26 @@ def test_a_changed_certificate_fails(built, certificate):
     assert (status, "failed" in text) == (1, True)
 
 
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_rules_that_are_not_spelled_out_fail_both_checkers(built, certificate, game, tmp_path):
+    header, *lines = gzip.decompress(certificate(game).read_bytes()).splitlines(keepends=True)
+    record = json.loads(header)
+    for name in record["rules"]:
+        rules = {other: value for other, value in record["rules"].items() if other != name}
+        file = tmp_path / "short"
+        file.write_bytes(gzip.compress(json.dumps({**record, "rules": rules}).encode() + b"\n" + b"".join(lines)))
+        status, text = ask(file)
+        with file.open("rb") as stream:
+            assert (check_certificate(stream, Meter()).status, status) == ("failed", 1), (name, text)
+
+
 SMALL = "MJ GJ 5E SE 7J ME 6J GE 7E 5J SJ 6E"
 """Its clauses refute a win whether it is played with one pass or two, and with one card drawn or two."""
 
 
 def clauses(file, rules, after=(), best=False):
     """Write the clausal proof of a small deck of Universal."""
-    question = pose("universal", SMALL, None, {"deck": "as-dealt", "columns": 2, **rules}, after=after, best=best)
+    question = pose("universal", SMALL, rules={"deck": "as-dealt", "columns": 2, **rules}, after=after, best=best)
     proof = prove_question(question, make_budget(Limits()))
     assert proof.content == "clauses"
     proof.write(file)

@@ -76,15 +76,14 @@ let single_left record deal =
 (* ---- One-Minute ---- *)
 
 let one_minute record deal =
-  (* A verdict spells the budget out beside the pace; the rows of perft have the pace alone. *)
-  let given = match field record "rules" with Json.Object r when L.mem_assoc "handlings" r -> ["handlings"] | _ -> [] in
-  let rules = rules_of record (given @ ["deck"; "passing"; "pace"; "pickup"]) in
+  (* The budget is spelled out beside the pace. *)
+  let rules = rules_of record ["deck"; "handlings"; "passing"; "pace"; "pickup"] in
   let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
   let base, others = match L.map standard deal with c :: l -> (c, l) | [] -> wrong "the deal is empty" in
   if deck_name = "full" then check_full standard_deck deal;
   check_number record deck_name standard_deck deal;
   let of_pace = match field rules "pace" with Json.Number s -> budget_of_pace s | _ -> wrong "rules: pace is no number" in
-  let budget = if given = [] then n_of_int of_pace else within rules "handlings" 0 None in
+  let budget = within rules "handlings" 0 None in
   if budget <> n_of_int of_pace then wrong "rules: handlings are not those of pace";
   let r = { OneMinute.always_play = one_of rules "passing" ["free"; "forced"] = "forced"; budget;
             pickup = within rules "pickup" 0 None } in

@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+from decimal import Decimal
+from math import floor
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -22,9 +24,15 @@ def files(folder, name):
     return [json.loads(line) for file in found for line in file.read_text().splitlines()]
 
 
+def spelled_out(row):
+    """Return the rules of a row, with the budget beside the pace of One-Minute."""
+    rules = row["rules"]
+    return {**rules, "handlings": floor(60 * Decimal(repr(rules["pace"])))} if "pace" in rules else rules
+
+
 def check_perft():
     rows = files(TESTS, "perft/*.jsonl")
-    answers = ask([{"number": None, **row, "perft": len(row["perft"])} for row in rows])
+    answers = ask([{"number": None, **row, "rules": spelled_out(row), "perft": len(row["perft"])} for row in rows])
     for row, answer in zip(rows, answers, strict=True):
         if [lines for lines, _ in answer] != row["perft"]:
             sys.exit(f"perft: {row} is {answer}")
@@ -40,7 +48,8 @@ def spelled(move):
 
 
 def check_walks(rows, source):
-    answers = ask([{key: row[key] for key in ("game", "rules", "deal", "line")} | {"number": None} for row in rows])
+    asked = [{key: row[key] for key in ("game", "deal", "line")} | {"rules": spelled_out(row)} for row in rows]
+    answers = ask([{**question, "number": None} for question in asked])
     positions = 0
     for row, answer in zip(rows, answers, strict=True):
         for place, (told, here) in enumerate(zip(row["legal"], answer, strict=False)):
