@@ -23,7 +23,7 @@ from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import QUANTILES, summaries
-from winnow.surveys.store import opened
+from winnow.surveys.store import Store, opened
 from winnow.surveys.survey import MAX_SURVEYED, Numbers, Row, Survey
 from winnow.workers.local import Hand, InProcess, Processes, WorkerLostError, stopping
 
@@ -215,6 +215,24 @@ def test_an_edited_database_gets_one_line(tmp_path, edit):
         assert "Traceback" not in result.stderr, result.stderr
         assert result.returncode in (0, 2)
         assert result.returncode == 0 or result.stderr.count("\n") == 1
+
+
+def test_a_report_is_of_one_state_of_the_database(tmp_path, monkeypatch):
+    db = str(tmp_path / "s.db")
+    lost = Row(0, "unwinnable", 4, 4, "witness", "forced-play", None, 1, 0.5)
+    span = Store.span
+
+    def written_after(store, survey):
+        found = span(store, survey)
+        with opened(db) as other:
+            other.add(survey, [replace(lost, number=2)])
+        return found
+
+    with opened(db) as store:
+        store.add(store.file(asked()), [lost, replace(lost, number=5)])
+        monkeypatch.setattr(Store, "span", written_after)
+        first, after = summaries(store), summaries(store)
+    assert [(each.first, each.last, each.deals) for each in (*first, *after)] == [(0, 5, 2), (0, 5, 3)]
 
 
 def test_report_in_every_form(tmp_path):

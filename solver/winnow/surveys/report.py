@@ -97,18 +97,20 @@ class Summary:
 
 def summaries(store: Store, game: str | None = None) -> list[Summary]:
     """Return the summary of every survey in the store that has rows, or of those of one game."""
-    chosen = [(number, survey) for number, survey in store.surveys() if game in (None, survey.game)]
-    found = (summary(store, number, survey) for number, survey in chosen)
+    with store.one_state():
+        chosen = [(number, survey) for number, survey in store.surveys() if game in (None, survey.game)]
+        found = [summary(store, number, survey) for number, survey in chosen]
     return [each for each in found if each is not None]
 
 
 def summary(store: Store, survey_id: int, survey: Survey, numbers: Numbers | None = None) -> Summary | None:
     """Return the summary of a survey's rows, of all or of some numbers; None without rows."""
-    span = numbers or store.span(survey_id)
-    tallies = [] if span is None else store.tallies(survey_id, span)
-    if span is None or not tallies:
-        return None
-    return summarize(survey, span, tallies, store.certificates(survey_id, span))
+    with store.one_state():
+        span = numbers or store.span(survey_id)
+        tallies = [] if span is None else store.tallies(survey_id, span)
+        if span is None or not tallies:
+            return None
+        return summarize(survey, span, tallies, store.certificates(survey_id, span))
 
 
 def summarize(

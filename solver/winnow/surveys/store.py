@@ -146,6 +146,18 @@ class Store:
         self._connection = connection
         self._folder = folder
 
+    @contextmanager
+    def one_state(self) -> Iterator[None]:
+        """Let all that is read in the block be of one state of the database, whoever writes meanwhile."""
+        if self._connection.in_transaction:
+            yield
+            return
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("ROLLBACK")
+
     def file(self, survey: Survey) -> int:
         """Return the survey's id; a new survey is inserted."""
         self._connection.execute(
