@@ -81,7 +81,8 @@ def test_errors_that_nobody_reads_keep_their_status(tmp_path):
 def test_a_full_output_is_no_failed_check(tmp_path):
     for args in (["check", PACK], ["rules", "head"], ["solve", "head", "--number", 1, "--json"], ["--help"]):
         with open("/dev/full", "wb") as full:
-            assert run(tmp_path, *args, stdout=full) == (2, None, b"winnow: cannot write: No space left on device\n")
+            said = b"winnow: cannot write standard output: No space left on device\n"
+            assert run(tmp_path, *args, stdout=full) == (2, None, said)
 
 
 @pytest.mark.parametrize("args", [["solve", "head", "--file", "-"], ["check", "-"]], ids=" ".join)

@@ -1,5 +1,6 @@
 """Output: whole or not at all, through links, into pipes and devices as they are."""
 
+import errno
 import os
 import pty
 import stat
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import winnow_puzzles
+from winnow.cli import exits, main
 from winnow.core.errors import OutputError
 from winnow.core.output import Output
 
@@ -173,3 +175,23 @@ def test_an_exported_pack_keeps_links_and_other_files(tmp_path):
     assert part.read_text() == "mine"
     out = run("pack", "export", pack, "--to", "csv", "-o", "-")
     assert out.stdout == target.read_bytes()
+
+
+@pytest.mark.parametrize("command", ["generate", "problems"])
+def test_a_pack_that_cannot_be_written_is_named(command, tmp_path, capsys):
+    (tmp_path / "file").touch()
+    with pytest.raises(SystemExit) as ended:
+        main([command, "head", "--count", "1", "-o", str(tmp_path / "file" / "pack")])
+    said = f"winnow: cannot write {tmp_path}/file/pack: Not a directory\n"
+    assert (ended.value.code, capsys.readouterr().err) == (2, said)
+
+
+def test_a_file_that_no_command_expects_to_miss_is_named_as_read(monkeypatch, capsys):
+    def missing(*_given, **_options):
+        raise PermissionError(errno.EACCES, "Permission denied", "/usr/rules.md")
+
+    monkeypatch.setattr(Path, "read_text", missing)
+    monkeypatch.setattr(exits, "drop", lambda _stream: None)
+    with pytest.raises(SystemExit) as ended:
+        main(["rules", "head"])
+    assert (ended.value.code, capsys.readouterr().err) == (2, "winnow: cannot read /usr/rules.md: Permission denied\n")

@@ -17,6 +17,7 @@ from jsonschema.protocols import Validator
 from winnow.core.counted import counted
 from winnow.core.errors import BadInputError
 from winnow.core.games import GAMES
+from winnow.core.output import writing
 from winnow.core.text_files import open_plain
 from winnow.core.version import __version__
 from winnow_puzzles.base import PUZZLES
@@ -181,11 +182,21 @@ def sums_of(texts: Mapping[str, str]) -> str:
 
 
 def write(directory: Path, texts: Mapping[str, str]) -> None:
-    """Write the files, each atomically; SHA256SUMS comes last, so its presence shows that the pack is complete."""
+    """Write the files, each atomically; SHA256SUMS comes last, so its presence shows that the pack is complete.
+
+    Raises OutputError.
+    """
     for name, text in texts.items():
         part = directory / (name + ".part")
-        part.write_bytes(text.encode())
-        part.replace(directory / name)
+        with writing(directory / name):
+            part.write_bytes(text.encode())
+            part.replace(directory / name)
+
+
+def make_folder(directory: Path) -> None:
+    """Make the folder of a pack, if it is not there. Raises OutputError."""
+    with writing(directory):
+        directory.mkdir(parents=True, exist_ok=True)
 
 
 def read_lines(text: str) -> Iterable[tuple[int, str]]:

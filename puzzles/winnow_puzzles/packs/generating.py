@@ -20,7 +20,7 @@ from typing import Any
 from winnow.core.deals import MAX_NUMBER
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, Panel
-from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, made_before, puzzle_id, write
+from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, made_before, make_folder, puzzle_id, write
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
@@ -100,7 +100,7 @@ def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = l
     finished = _finished(wanted, directory)
     if finished is not None:
         return finished
-    directory.mkdir(parents=True, exist_ok=True)
+    make_folder(directory)
     with _journal(wanted, directory) as journal:
         progress = Progress()
         levelled = rate_deals(wanted, runner, journal, progress, report)

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from winnow.core.output import writing
 from winnow.core.text_files import open_plain
 from winnow_puzzles.packs.files import PackError, line_of
 
@@ -32,9 +33,10 @@ class Journal:
         if records and records[0] != json.loads(json.dumps(begins)):
             raise PackError(f"{path.parent} holds the beginnings of another pack; remove {path} to give it up")
         self.records: list[Record] = records[1:]
-        self._file = path.open("r+b" if path.exists() else "x+b")
-        self._file.truncate(len(whole))
-        self._file.seek(len(whole))
+        with writing(path):
+            self._file = path.open("r+b" if path.exists() else "x+b")
+            self._file.truncate(len(whole))
+            self._file.seek(len(whole))
         if not records:
             self.write(begins)
 
@@ -45,10 +47,11 @@ class Journal:
         self._file.close()
 
     def write(self, record: Record) -> None:
-        """Append a record; it is on disk when this returns."""
-        self._file.write(line_of(record).encode())
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Append a record; it is on disk when this returns. Raises OutputError."""
+        with writing(self._file.name):
+            self._file.write(line_of(record).encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
 
 def _whole_lines(path: Path) -> bytes:

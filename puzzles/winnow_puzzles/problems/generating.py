@@ -33,6 +33,7 @@ from winnow_puzzles.packs.files import (
     SUMS,
     line_of,
     made_before,
+    make_folder,
     read_records,
     with_common_files,
     write,
@@ -128,7 +129,7 @@ def generate(
     """
     if (directory / SUMS).exists() and not (directory / JOURNAL).exists():
         return _finished(wanted, directory)
-    directory.mkdir(parents=True, exist_ok=True)
+    make_folder(directory)
     with Journal(directory / JOURNAL, {"journal": PANEL_VERSION, **wanted.arguments()}) as journal:
         taken = gather(wanted, runner, report, journal)
     write(directory, files_of(wanted, taken))

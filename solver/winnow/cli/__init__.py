@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from importlib import import_module
 from importlib.util import find_spec
@@ -41,6 +42,10 @@ _COMMANDS = {
 if find_spec("winnow.bench") is None:
     # The bench is in a clone only.
     del _COMMANDS["bench"]
+
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What is said of a standard output that cannot be written; of other files their names are said, too."""
 
 
 class _Commands(Group):
@@ -98,10 +103,20 @@ def main(args: list[str] | None = None) -> None:
     except (KeyboardInterrupt, click.Abort):
         status = exits.EXIT_INTERRUPTED
     except OSError as error:
+        trouble = _trouble(error)
         exits.drop(sys.stdout)
-        exits.complain(f"cannot write: {error.strerror}")
+        exits.complain(trouble)
         status = exits.EXIT_BAD_INPUT
     sys.exit(status or 0)
+
+
+def _trouble(error: OSError) -> str:
+    """Return what could not be done: whoever writes a file names it, so what names one here was to be read."""
+    if error.filename is not None:
+        return f"cannot read {error.filename}: {error.strerror}"
+    if error.errno in _NO_ROOM:
+        return f"cannot write standard output: {error.strerror}"
+    return f"the system refuses: {error.strerror}"
 
 
 def _usage_line(error: click.UsageError) -> str:

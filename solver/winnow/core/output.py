@@ -18,6 +18,17 @@ from winnow.core.errors import OutputError
 STDOUT = "-"
 
 
+@contextmanager
+def writing(name: str | Path) -> Iterator[None]:
+    """Raise OutputError, which names what was to be written, for an OSError in the block; BrokenPipeError stays."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"cannot write {name}: {error.strerror}") from None
+
+
 class Output:
     """The target of a command's output, checked when it is named, before any search begins.
 
@@ -62,7 +73,7 @@ class Output:
 
         Raises OutputError if writing fails, and BrokenPipeError if the reader has gone.
         """
-        try:
+        with writing(self.name):
             if self.to_stdout:
                 sys.stdout.flush()
                 yield sys.stdout.buffer
@@ -73,10 +84,6 @@ class Output:
             else:
                 with self._beside() as stream:
                     yield stream
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise OutputError(f"cannot write {self.name}: {error.strerror}") from None
 
     @contextmanager
     def _beside(self) -> Iterator[BinaryIO]:
