@@ -104,7 +104,7 @@ cdef class InTime(BoxSearch):
             card = lowest_bit(rest)
             rest &= rest - 1
             self.reach.place[card] = lowest_bit(self.domain[card])
-        return self.reach.most(members & self.left, decided, self.touch[k], self.to_touch[k], self.to_touch[k]) >= 0
+        return self.reach.can_touch(members & self.left, decided, self.touch[k], self.to_touch[k])
 
     cdef void _find_domains(self, int depth) noexcept nogil:
         """Find the cells of each card, one for a card that lies."""

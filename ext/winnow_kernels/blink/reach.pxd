@@ -1,12 +1,10 @@
-"""How many pairs of a component of Blink's cards can still touch."""
+"""Whether as many pairs of a component of Blink's cards as are wanted can still touch."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 
 cdef enum:
     # Of cards and of cells, each a bit of a word.
     MOST = 64
-    # A card planned for no cell.
-    LOOSE = 255
     # A card has so many neighbours at most.
     MOST_BESIDE = 4
 
@@ -22,14 +20,13 @@ cdef class Reach:
     cdef uint64_t near[MOST]
     cdef uint64_t partners[MOST]
     cdef uint64_t matching[MOST]
-    # To be set before `most`: where the decided cards lie, and the cells that each undecided one fits (at depth 0).
+    # To be set before `can_touch`: where the decided cards lie, and the cells that each undecided one fits (at depth 0).
     cdef int place[MOST]
     cdef Fitting fitting[MOST + 1][MOST]
-    # After it: where the undecided cards lie if so many pairs touch.
-    cdef uint8_t plan[MOST]
-    cdef int best, enough, steps
+    cdef int wanted, steps
+    cdef bint found
 
-    cdef int most(self, uint64_t undecided, uint64_t decided, int have, int least, int enough) noexcept nogil
+    cdef bint can_touch(self, uint64_t undecided, uint64_t decided, int have, int wanted) noexcept nogil
     cdef void _go_on(self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs) noexcept nogil
     cdef void _lay(
         self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs, int card
@@ -37,4 +34,3 @@ cdef class Reach:
     cdef void _keep_off(self, int depth, uint64_t undecided, int card) noexcept nogil
     cdef void _look_around(self, int card, uint64_t decided) noexcept nogil
     cdef int _pairs(self, uint64_t cards) noexcept nogil
-    cdef void _keep(self, uint64_t decided) noexcept nogil

@@ -1,4 +1,4 @@
-"""How many pairs of a component of Blink's cards can still touch, and where its cards would lie."""
+"""Whether as many pairs of a component of Blink's cards as are wanted can still touch."""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
@@ -12,22 +12,15 @@ cdef enum:
 cdef class Reach:
     """A search through one component; see the stub file."""
 
-    cdef int most(self, uint64_t undecided, uint64_t decided, int have, int least, int enough) noexcept nogil:
-        """Return how many pairs touch at most, if `have` do between decided cards; -1: fewer than `least`.
-
-        More than `enough` is not looked for.
-        """
+    cdef bint can_touch(self, uint64_t undecided, uint64_t decided, int have, int wanted) noexcept nogil:
+        """Tell whether `wanted` pairs can touch, `have` of which do between decided cards; True after too many steps."""
         cdef uint64_t rest = undecided
         while rest:
             self._look_around(lowest_bit(rest), decided)
             rest &= rest - 1
-        self.best, self.enough, self.steps = max(least, 0) - 1, enough, MOST_STEPS
-        memset(self.plan, LOOSE, MOST)
+        self.wanted, self.found, self.steps = wanted, False, MOST_STEPS
         self._go_on(0, undecided, decided, have, self._pairs(undecided))
-        if self.steps < 0:
-            memset(self.plan, LOOSE, MOST)
-            return enough
-        return self.best if self.best >= max(least, 0) else -1
+        return self.found or self.steps < 0
 
     cdef void _go_on(self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs) noexcept nogil:
         """Decide the card that most decided partners can touch, the one with the fewest such cells first.
@@ -53,14 +46,13 @@ cdef class Reach:
                 room = popcount(cells)
                 if beside > most or room < fewest:
                     chosen, most, fewest = card, beside, room
-        if bound <= self.best or self.steps < 0:
+        if bound < self.wanted or self.steps < 0:
             return
         if chosen < 0 or depth == MOST:
-            self.best = min(bound, self.enough)
-            self._keep(decided)
+            self.found = True
             return
         self._lay(depth, undecided, decided, have, open_pairs, chosen)
-        if self.best < self.enough:
+        if not self.found:
             self._keep_off(depth, undecided, chosen)
             self._go_on(depth + 1, undecided, decided, have, open_pairs)
 
@@ -79,7 +71,7 @@ cdef class Reach:
             here = fitting.cells & fitting.beside[beside - 1]
             if beside < MOST_BESIDE:
                 here &= ~fitting.beside[beside]
-            while here and self.best < self.enough:
+            while here and not self.found:
                 cell = lowest_bit(here)
                 here &= here - 1
                 self.place[card] = cell
@@ -127,10 +119,3 @@ cdef class Reach:
             twice += popcount(self.partners[lowest_bit(rest)] & cards)
             rest &= rest - 1
         return twice // 2
-
-    cdef void _keep(self, uint64_t decided) noexcept nogil:
-        """Note where the cards lie."""
-        memset(self.plan, LOOSE, MOST)
-        while decided:
-            self.plan[lowest_bit(decided)] = self.place[lowest_bit(decided)]
-            decided &= decided - 1

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
 from winnow.games.blink.engine.bound import most_matched
-from winnow.games.blink.engine.in_turn import LayoutsInTurn
 from winnow.games.blink.engine.layout_clauses import NAME as CLAUSES
 from winnow.games.blink.engine.layout_clauses import LayoutClauses, layout_clauses
 from winnow.games.blink.engine.loss import LossSearch, any_layout
@@ -29,10 +28,6 @@ _HOT, _COLD = 36, 14
 _NODES_A_ROUND = 400_000
 """Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
 _NODES_A_ROUND_OF_MANY = 20_000
-_NODES_BESIDE_LAYOUTS_IN_TURN = 600_000, 200_000
-"""Of the loss search's first turn, and of each after one that lowered the bound; and by how many the others are longer,
-from none: its share is small where it takes too long, and grows.
-"""
 _CONFLICTS_A_ROUND = 1_000
 """Of the layout clauses, likewise; they take about half as long as the nodes."""
 _HOLD_FOR_CLAUSES = 1
@@ -83,11 +78,7 @@ def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budg
 
 def _by_losses(table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget) -> Best:
     """Look for a layout of the least loss, and between for a good one, so that a stopped search has both."""
-    in_turn = LayoutsInTurn.of(table, budget)
-    if in_turn is None:
-        layout = _annealed_between(table, layout, losses, clauses, budget)
-    else:
-        layout = _laid_in_turn(in_turn, layout, losses, clauses, budget)
+    layout = _annealed_between(table, layout, losses, clauses, budget)
     best = losses.layout or (clauses.layout if clauses else None) or layout
     return Best(best, losses.bound)
 
@@ -107,24 +98,6 @@ def _annealed_between(
         layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
         number += 1
         times = min(_LONGER * times, most_times)
-    return layout
-
-
-def _laid_in_turn(
-    in_turn: LayoutsInTurn, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget
-) -> Layout:
-    """Lay cards in the order of the deal between turns of the losses until these end; return the best layout found."""
-    first, longer = _NODES_BESIDE_LAYOUTS_IN_TURN
-    layout = in_turn.better(layout, losses.bound)
-    nodes, number, bound = first, 0, losses.bound
-    while not _asked(losses, clauses, layout.matched, nodes, number + 1) and not budget.stopped:
-        if losses.bound < bound:
-            # Where one bound falls soon, the next one may.
-            bound, nodes = losses.bound, first
-            continue
-        layout = in_turn.better(layout, losses.bound)
-        number += 1
-        nodes = number * longer
     return layout
 
 
