@@ -148,10 +148,15 @@ def first_cards(number, count, **rules):
     return Deal.parse("blink", tokens, {"deck": "as-dealt", **rules}).bind()
 
 
+def ask_for(search, ways):
+    """Let a search begin with so many ways."""
+    search.bound, search._boxes = ways, search._boxes_for(ways)
+
+
 def searched_shares(search, losses):
     """Yield the shares of so many losses, with their boxes, each searched to its end, and whether it has a layout."""
     for ways in range(search.bound, search.bound - losses, -1):
-        search.lower(ways)
+        ask_for(search, ways)
         for box in iter(search._next_box, None):
             for share in search._shares:
                 tree = search._begin(box, share, -1)
@@ -186,7 +191,7 @@ def test_what_a_share_rests_on_excludes_it_alone(number):
     search = LossSearch(in_numbers(game, game.start()), frozenset(), Budget())
     cores, components = Cores(), set()
     for ways in range(search.bound, search.bound - 4, -1):
-        search.lower(ways)
+        ask_for(search, ways)
         box = search._next_box()
         for share in [share for share in search._shares if not cores.exclude(share)]:
             tree = search._begin(box, share, -1)

@@ -1,4 +1,4 @@
-"""The best score of a Blink position: a good layout by annealing, the best one and its proof by loss or by clauses."""
+"""The best score of a Blink position: a good layout by annealing, the best one and its proof by its loss."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
 from winnow.games.blink.engine.bound import most_matched
-from winnow.games.blink.engine.layout_clauses import NAME as CLAUSES
-from winnow.games.blink.engine.layout_clauses import LayoutClauses, layout_clauses
 from winnow.games.blink.engine.loss import LossSearch, any_layout
 from winnow.games.blink.engine.table import Table
 from winnow.games.blink.engine.win import WIDTHS, win
@@ -16,7 +14,6 @@ from winnow_kernels.common.budget import Budget
 
 # Rounds of annealing: moves of the first, by how much each is longer than the one before, and the longest.
 _FIRST_ROUND = 100_000
-_FIRST_ROUND_BESIDE_CLAUSES = 600_000
 _MANY_CARDS = 40
 _FIRST_ROUND_OF_MANY, _LONGEST_OF_MANY = 1_600_000, 12_800_000
 """With more cards to come the losses take too long, and only annealing brings layout and bound nearer: many rounds of
@@ -28,10 +25,6 @@ _HOT, _COLD = 36, 14
 _NODES_A_ROUND = 400_000
 """Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
 _NODES_A_ROUND_OF_MANY = 20_000
-_CONFLICTS_A_ROUND = 1_000
-"""Of the layout clauses, likewise; they take about half as long as the nodes."""
-_HOLD_FOR_CLAUSES = 1
-"""With more the loss search alone is faster: what the clauses learn of the order no longer says much."""
 _NODES_FOR_A_WIN = 1_000_000
 _MOST_FOR_THE_MODEL = 20
 """Without a loss search so many cards go to the model after one round; with more it takes too long."""
@@ -64,8 +57,8 @@ def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
         return Best(None, most_matched(table), found.exhausted)
     if losses is None:
         return _without_losses(table, found.layout, budget)
-    with layout_clauses(table, without if table.hold <= _HOLD_FOR_CLAUSES else without | {CLAUSES}, budget) as clauses:
-        return _by_losses(table, found.layout, losses, clauses, budget)
+    layout = _annealed_between(table, found.layout, losses, budget)
+    return Best(losses.layout or layout, losses.bound)
 
 
 def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budget) -> Found:
@@ -76,41 +69,20 @@ def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budg
     return win(table, without, budget)
 
 
-def _by_losses(table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget) -> Best:
-    """Look for a layout of the least loss, and between for a good one, so that a stopped search has both."""
-    layout = _annealed_between(table, layout, losses, clauses, budget)
-    best = losses.layout or (clauses.layout if clauses else None) or layout
-    return Best(best, losses.bound)
-
-
-def _annealed_between(
-    table: Table, layout: Layout, losses: LossSearch, clauses: LayoutClauses | None, budget: Budget
-) -> Layout:
+def _annealed_between(table: Table, layout: Layout, losses: LossSearch, budget: Budget) -> Layout:
     """Anneal between turns of the losses until these end; return the best layout so found."""
     number, times, most_times = 0, 1, _LONGEST // _FIRST_ROUND
-    moves, nodes = _FIRST_ROUND if clauses is None else _FIRST_ROUND_BESIDE_CLAUSES, _NODES_A_ROUND
+    moves, nodes = _FIRST_ROUND, _NODES_A_ROUND
     if len(table.left) > _MANY_CARDS:
         moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
         most_times = _LONGEST_OF_MANY // moves
-    while not _asked(losses, clauses, layout.matched, nodes * times, times) and not budget.stopped:
+    while not losses.run(nodes * times, layout.matched) and not budget.stopped:
         # A move takes a tenth of a node's time: where the losses take long, annealing is not to stay far behind.
         longer = times if len(table.left) > _MANY_CARDS else times * times
         layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
         number += 1
         times = min(_LONGER * times, most_times)
     return layout
-
-
-def _asked(losses: LossSearch, clauses: LayoutClauses | None, known: int, nodes: int, times: int) -> bool:
-    """Let each of the two search on; True: one has the best layout, or there is no better one."""
-    if losses.run(nodes, known):
-        return True
-    if clauses is None:
-        return False
-    clauses.lower(losses.bound)
-    ended = clauses.run(_CONFLICTS_A_ROUND * times, known)
-    losses.lower(clauses.bound)
-    return ended
 
 
 def _without_losses(table: Table, layout: Layout, budget: Budget) -> Best:

@@ -134,14 +134,6 @@ class LossSearch:
         """Return a search for the best layout, or None if there are too many cards for one."""
         return LossSearch(table, without, budget) if table.cards <= kernel.MOST_CARDS else None
 
-    def lower(self, bound: int) -> None:
-        """Take a bound that is proved elsewhere."""
-        if bound < self.bound:
-            self.bound = bound
-            self._boxes = self._boxes_for(bound)
-            self._box = None
-            self._begun.clear()
-
     def run(self, nodes: int, known: int) -> bool:
         """Search on for about so many nodes; True: `layout` is the best, or none matches in more ways than `known`."""
         while self.bound > known and not self._too_large and not self._budget.stopped:

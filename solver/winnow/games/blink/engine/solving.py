@@ -12,7 +12,6 @@ from winnow.core.errors import EngineError
 from winnow.core.verdicts import Answer, Proof, Reason
 from winnow.games.blink import theorems as blink_closure
 from winnow.games.blink.engine import beam as blink_beam
-from winnow.games.blink.engine import layout_clauses as blink_clauses
 from winnow.games.blink.engine import loss as blink_loss
 from winnow.games.blink.engine.best import best
 from winnow.games.blink.engine.table import Table, in_numbers
@@ -23,7 +22,7 @@ from winnow_kernels.common.budget import Budget
 NAME = "blink"
 BEAM_NAME = "blink-beam"
 BEAM_TECHNIQUES = blink_beam.TECHNIQUES
-TECHNIQUES = BEAM_TECHNIQUES | blink_loss.TECHNIQUES | {blink_clauses.NAME}
+TECHNIQUES = BEAM_TECHNIQUES | blink_loss.TECHNIQUES
 _BEAM_WIDTHS = tuple(10**power for power in range(7))
 
 
