@@ -46,7 +46,7 @@ def head(rng: random.Random) -> tuple[Head, Any]:
 
 
 # Techniques switched off so that small decks fill tables, and a memory limit too small for those tables.
-HEAD_OFF = {"cover-bound", "last-pass-budget", "last-pass-opening", "parted-blocks", "beam"}
+HEAD_OFF = {"cover-bound", "last-pass-budget", "parted-blocks", "beam"}
 CASES: list[Any] = [
     pytest.param(one_minute, "one-minute", {"priced-bound"}, 0.65, 14, id="one_minute"),
     pytest.param(single_left, "single-left", set(), 0.011, 40, id="single_left"),

@@ -139,9 +139,7 @@ def test_agrees_with_plain_search_on_many_small_decks():
 IN_MIDDLE_PASSES = [
     ("forced", "parted-blocks"),
     ("forced", "relaxed-naming"),
-    ("forced", "last-pass-opening"),
     ("optional", "parted-blocks"),
-    ("optional", "last-pass-opening"),
 ]
 
 

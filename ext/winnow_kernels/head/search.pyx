@@ -10,7 +10,6 @@ from winnow_kernels.common.exact_table cimport ExactTable
 from winnow_kernels.head.keys cimport MOST_KEY, encode
 from winnow_kernels.head.lazy cimport COVER_WORK, LAST_COVER_WORK, MELD, MOST_MOVES, LazyHead, Move, State
 from winnow_kernels.head.melds cimport MOST_CARDS
-from winnow_kernels.head.opening cimport NO, Openings
 from winnow_kernels.head.telling cimport Telling
 
 # Positions below a failed one that make it worth a place in the table.
@@ -34,13 +33,12 @@ cdef class HeadSearch:
 
     `hand`, `pile` and `discards` are sequences of cards (see `LazyHead`), first card first; `turn` is the pass, 1 being
     part one. `without` names techniques to switch off: cover-bound, failed-table, forgetting,
-    last-pass-budget, last-pass-opening.
+    last-pass-budget.
     """
 
     cdef LazyHead _game
     cdef Budget _budget
     cdef ExactTable _table
-    cdef Openings _openings
     cdef bint _cover_bound, _last_pass_budget, _found
     cdef State _start
     cdef Frame *_frames
@@ -54,7 +52,6 @@ cdef class HeadSearch:
         self._cover_bound = "cover-bound" not in without
         self._last_pass_budget = "last-pass-budget" not in without
         self._table = None if "failed-table" in without else ExactTable(budget, "forgetting" not in without)
-        self._openings = None if "last-pass-opening" in without else Openings(game, budget, "forgetting" not in without)
 
     def __dealloc__(self):
         if self._budget is not None:
@@ -162,8 +159,6 @@ cdef class HeadSearch:
             return self._dropped(frame)
         if self._cover_bound and (spare < 0 or not self._may_cover(state, spare)):
             return self._dropped(frame)
-        if self._openings is not None and self._openings.possible(state, spare) == NO:
-            return FAILED
         if state.turn < self._game.passes and not self._list_moves(frame, spare):
             return STOPPED
         return OPEN

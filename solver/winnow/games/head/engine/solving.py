@@ -34,7 +34,6 @@ TECHNIQUES = frozenset(
         "relaxed-naming",
         "cover-bound",
         "last-pass-budget",
-        "last-pass-opening",
         "failed-table",
         "forgetting",
         "forgotten-ends",
