@@ -16,8 +16,11 @@ from browser import install
 # A test process spends a third of its time waiting for a browser, a server or another process.
 PROCESSES = max(2, 3 * (os.cpu_count() or 1) // 2)
 
-QUICK = ("rules", "kernels", "test_arrows.py", "test_ledger.py", "test_signature.py", "agreement/test_plain_engine.py")
-"""The tests of `--quick`, relative to this folder."""
+QUICK = (
+    *("rules", "kernels", "test_arrows.py", "test_ledger.py", "test_signature.py"),
+    *("agreement/test_options.py", "agreement/test_plain_engine.py"),
+)
+"""The tests of `--quick`, below this folder."""
 
 
 def checks(arguments: list[str]) -> list[list[str]]:
