@@ -19,6 +19,7 @@ RUNS = {
     "prove": ["single-left", "--number", 0, "-o", "-"],
     "hint": ["single-left", "--number", 1],
     "play": ["--no-browser"],
+    "site": ["--help"],
     "construct": ["single-left", "--leaves", 50],
     "count": ["blink", "--number", 7, "--cap", 5],
     "check": [PACK],

@@ -26,6 +26,7 @@ _COMMANDS = {
     "prove": ("winnow.cli.prove", "prove_deal"),
     "hint": ("winnow.cli.hint", "hint"),
     "play": ("winnow.cli.play", "play"),
+    "site": ("winnow.cli.site", "site"),
     "construct": ("winnow.cli.construct", "construct_deal"),
     "count": ("winnow.cli.count", "count"),
     "check": ("winnow.cli.check", "check_files"),

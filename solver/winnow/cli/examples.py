@@ -18,6 +18,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         'winnow hint universal --number 1 --after "T T"',
         'winnow hint universal --number 1 --line "T T W^3"',
     ),
+    "site": ("winnow site -o build/site", "winnow site -o build/site --python python3.13"),
     "play": ("winnow play universal", "winnow play ./my-pack --port 8765"),
     "construct": (
         "winnow construct single-left --leaves 8",

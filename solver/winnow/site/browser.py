@@ -1,0 +1,124 @@
+"""The carrier of the browser's workers: one answers the page's requests, others think.
+
+The page's own thread passes messages between them, and ends a thinker whose question is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import pickle
+from collections.abc import Callable
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any, TypeVar
+
+from winnow.core.verdicts import Limits
+from winnow.play import questions
+from winnow.play.answers import Page
+from winnow.play.carriers import Gone, GoneError
+from winnow.play.reading import RefusedError
+from winnow.play.shelf import Pack, Shelf
+from winnow.search.questions import make_budget
+from winnow_kernels.common.budget import Budget
+
+_MEMORY_MIB = 1024.0
+PACKS = Path("/w/packs.json")
+"""Where the worker finds the packs."""
+
+_REQUEST = ContextVar("_REQUEST", default=0)
+"""The number of the request that is being answered: with it the page's thread ends a thinker before this one knows."""
+
+Ask = Callable[[int, bytes, int], None]
+"""Sends a question: its number, its message, and the number of the request that it belongs to."""
+
+T = TypeVar("T")
+
+
+class Questions:
+    """The thinker: questions go to other workers as pickled messages. The page's thread drops those it is told to."""
+
+    def __init__(self, ask: Ask, drop: Callable[[int], None]) -> None:
+        self._ask, self._drop = ask, drop
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[tuple[Any, str | None]]] = {}
+
+    async def ask(self, _slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
+        """Return what the function `name` of winnow.play.questions answers; see `Thinker`."""
+        number = next(self._numbers)
+        answer = self._waiting[number] = asyncio.get_running_loop().create_future()
+        leaving = asyncio.ensure_future(gone())
+        try:
+            self._ask(number, pickle.dumps((name, arguments)), _REQUEST.get())
+            await asyncio.wait([answer, leaving], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            leaving.cancel()
+            del self._waiting[number]
+        if not answer.done():
+            self._drop(number)
+            raise GoneError
+        result, trouble = answer.result()
+        if trouble is not None:
+            raise RefusedError(trouble, 422)
+        return result
+
+    def take(self, number: int, message: bytes | None) -> None:
+        """Take a thinker's answer; None if it ended without one."""
+        ended = (None, "The engine ran out of memory or was stopped; ask again.")
+        if number in self._waiting:
+            self._waiting[number].set_result(ended if message is None else _read(message))
+
+
+class Worker:
+    """Answers the page's requests in a worker."""
+
+    def __init__(self, ask: Ask, drop: Callable[[int], None]) -> None:
+        self.questions = Questions(ask, drop)
+        self._page = Page(Shelf(read_packs), self.questions, self._with_packs)
+        self._packs = asyncio.Event()
+        self._leaving: dict[int, asyncio.Event] = {}
+
+    async def _with_packs(self, work: Callable[[], T]) -> T:
+        """Do work that needs the packs when they have come; a worker has no threads."""
+        await self._packs.wait()
+        return work()
+
+    def packs_come(self) -> None:
+        """Take note that the packs are in their place."""
+        self._packs.set()
+
+    async def answer(self, number: int, name: str, body: str) -> str:
+        """Return the answer to a request as JSON: its status and its value."""
+        gone = self._leaving[number] = asyncio.Event()
+        _REQUEST.set(number)
+        try:
+            return json.dumps(await self._page.answer(name, body.encode("utf-8", "surrogatepass"), gone.wait))
+        finally:
+            del self._leaving[number]
+
+    def leave(self, number: int) -> None:
+        """Drop a request: nobody waits for its answer."""
+        if number in self._leaving:
+            self._leaving[number].set()
+
+
+def think(message: bytes) -> bytes:
+    """Return the answer to a question of `Questions`, both pickled."""
+    name, arguments = _read(message)
+    return pickle.dumps(questions.told(_budget, name, arguments))
+
+
+def _read(message: bytes) -> Any:
+    # It comes from another worker of the same page, which runs the same program.
+    return pickle.loads(message)  # noqa: S301
+
+
+def _budget(seconds: float | None) -> Budget:
+    return make_budget(Limits(seconds=seconds, memory=_MEMORY_MIB))
+
+
+def read_packs() -> list[Pack]:
+    """Return the packs that came with the page."""
+    records = json.loads(PACKS.read_text(encoding="utf-8"))
+    return [Pack(**{**record, "puzzles": tuple(record["puzzles"])}) for record in records]

@@ -1,0 +1,139 @@
+"""What a site takes from elsewhere: the Python of the browser, and packages that run on it; pinned by their hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import urllib.request
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from winnow.site.toolchain import SiteError, run
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file of a registry: where it is, and the SHA-256 that it must have."""
+
+    url: str
+    sha256: str
+
+
+PYODIDE = Source(
+    "https://registry.npmjs.org/pyodide/-/pyodide-0.29.4.tgz",
+    "3ebbf05087d9a796c61b2163252e9049c7394a8f2b6f8dd4b00c5a373fb06efb",
+)
+_PYSAT = "python-sat==1.9.dev24 --hash=sha256:b206683c894c73287e1f45d1a6b1f71c88b8c3a737332608c3cbde2adb41b45e"
+_PLATFORM = ("--platform", "pyemscripten_2025_0_wasm32", "--python-version", "3.13", "--implementation", "cp")
+_UNUSED = (
+    *("_pyio", "cProfile", "curses", "dbm", "doctest", "ensurepip", "ftplib", "idlelib", "imaplib", "lib2to3"),
+    *("mailbox", "nturl2path", "optparse", "pdb", "pickletools", "poplib", "profile", "pstats", "pydoc", "pydoc_data"),
+    *("smtplib", "sqlite3", "symtable", "tkinter", "turtle", "turtledemo", "unittest", "venv", "webbrowser"),
+    *("wsgiref", "xml", "xmlrpc"),
+)
+"""Modules of the standard library that nothing here imports: they are left out."""
+
+
+def fetched(source: Source, cache: Path) -> bytes:
+    """Return a file of a registry, from the cache if it is there; raise SiteError if it cannot be had or is another."""
+    kept = cache / source.sha256
+    if kept.is_file() and hashlib.sha256(content := kept.read_bytes()).hexdigest() == source.sha256:
+        return content
+    try:
+        with urllib.request.urlopen(source.url, timeout=60) as answer:  # noqa: S310  the address above
+            content = bytes(answer.read())
+    except OSError as error:
+        raise SiteError(f"cannot fetch {source.url}: {getattr(error, 'reason', error)}") from None
+    if hashlib.sha256(content).hexdigest() != source.sha256:
+        raise SiteError(f"{source.url} is not the file that this version of Winnow was tested with")
+    cache.mkdir(parents=True, exist_ok=True)
+    part = kept.with_suffix(f".{os.getpid()}.part")
+    part.write_bytes(content)
+    part.replace(kept)
+    return content
+
+
+def pyodide(cache: Path, compiled: Callable[[dict[str, bytes]], dict[str, bytes]]) -> tuple[bytes, dict[str, bytes]]:
+    """Return the WebAssembly of Python, and the other files of the runtime; its library holds what is `compiled`."""
+    with tarfile.open(fileobj=io.BytesIO(fetched(PYODIDE, cache))) as archive:
+        files = {name: _member(archive, f"package/{name}") for name in _RUNTIME}
+    library = compiled(dict(_used(files.pop("python_stdlib.zip"))))
+    return files.pop("pyodide.asm.wasm"), files | {
+        "python_stdlib.zip": _stored(library),
+        "pyodide-lock.json": b'{"info": {"abi_version": "2025_0", "arch": "wasm32", "platform": "emscripten_4_0_9", '
+        b'"python": "3.13.2"}, "packages": {}}',
+    }
+
+
+_RUNTIME = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
+
+
+def _member(archive: tarfile.TarFile, name: str) -> bytes:
+    file = archive.extractfile(name)
+    if file is None:
+        raise SiteError(f"the runtime has no file {name}")
+    return file.read()
+
+
+def _used(library: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(library)) as archive:
+        for name in archive.namelist():
+            if not name.endswith("/") and name.split("/")[0].removesuffix(".py") not in _UNUSED:
+                yield name, archive.read(name)
+
+
+def _stored(files: dict[str, bytes]) -> bytes:
+    """Return files as an archive that is not compressed, the same whenever it is made."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return made.getvalue()
+
+
+def pysat(cache: Path) -> dict[str, bytes]:
+    """Return the files of the SAT solver's package for the browser; raise SiteError if it cannot be had."""
+    folder = cache / hashlib.sha256(_PYSAT.encode()).hexdigest()
+    if not folder.is_dir():
+        _download(_PYSAT, folder)
+    with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
+        names = [name for name in wheel.namelist() if name.endswith((".py", ".so")) and "examples" not in name]
+        return {name: wheel.read(name) for name in names if ".data/" not in name}
+
+
+def _download(requirement: str, folder: Path) -> None:
+    """Let pip fetch a wheel of the browser's platform, held to its hash, into a new folder."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent) as made:
+        listed = Path(made) / "requirements.txt"
+        listed.write_text(requirement)
+        wheels = Path(made) / "wheels"
+        pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", "--require-hashes"]
+        run([*pip, *_PLATFORM, "--abi", "cp313", "-d", str(wheels), "-r", str(listed)], folder.parent)
+        wheels.rename(folder)
+
+
+def installed(package: str) -> dict[str, bytes]:
+    """Return the Python files of a package that is installed here, without its tests."""
+    listed = metadata.files(package) or ()
+    kept = [file for file in listed if file.suffix == ".py" and "tests" not in file.parts and ".." not in file.parts]
+    return {file.as_posix(): Path(str(file.locate())).read_bytes() for file in kept}
+
+
+def imported(module: str) -> dict[str, bytes]:
+    """Return the Python files that the import of a module of an installed package loads from that package."""
+    package = module.partition(".")[0]
+    ask = f"import json, sys, {module}; print(json.dumps([name for name in sys.modules]))"
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)  # noqa: S603
+    loaded = {name.replace(".", "/") for name in json.loads(done.stdout)}
+    files = installed(package)
+    return {name: files[name] for name in files if name.removesuffix(".py").removesuffix("/__init__") in loaded}

@@ -1,0 +1,178 @@
+"""The kernels as WebAssembly side modules: translated by Cython, compiled by Zig, kept by what they are made from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib import metadata, resources
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from winnow.core.errors import BadInputError
+
+PYTHON = (3, 13)
+"""The Python of the runtime: kernels are compiled with its headers."""
+SUFFIX = ".cpython-313-wasm32-emscripten.so"
+_COMPILE = (
+    *("cc", "-target", "wasm32-wasi", "-mcpu=mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"),
+    *("-fPIC", "-O3", "-g0", "-DNDEBUG", "-fvisibility=hidden", "-w", "-c"),
+)
+_LINK = ("wasm-ld", "-shared", "--experimental-pic", "--allow-undefined", "--import-undefined", "--strip-all")
+_DIRECTIVES = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
+"""Those of setup.py."""
+_NARROW = re.compile(r"(#define (?:SIZEOF|ALIGNOF)_(?:LONG|SIZE_T|VOID_P|UINTPTR_T|PTHREAD_T)) 8$", re.M)
+_WIDE = re.compile(r"#define HAVE_(?:GCC_UINT128_T|__UINT128_T) 1$", re.M)
+_ASK = "import json, sys, sysconfig; print(json.dumps([sys.version_info[:2], sysconfig.get_path('include')]))"
+
+
+class SiteError(BadInputError):
+    """What a site cannot be built without; the message names it on one line."""
+
+
+@dataclass(frozen=True)
+class Python:
+    """A CPython of the runtime's version on this machine, and the folder of its headers."""
+
+    program: str
+    headers: Path
+
+
+def find_python(named: str | None = None) -> Python:
+    """Return the Python named, or one of the runtime's version that is found here; raise SiteError if there is none."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    name = f"python{PYTHON[0]}.{PYTHON[1]}"
+    found = [sys.executable, name, *map(str, sorted(pyenv.glob(f"{PYTHON[0]}.{PYTHON[1]}*/bin/{name}")))]
+    for program in [named] if named else found:
+        python = _asked(program)
+        if python is not None:
+            return python
+    wanted = f"{named} is not a CPython" if named else "no CPython"
+    raise SiteError(f"{wanted} {PYTHON[0]}.{PYTHON[1]} with its headers{'' if named else ' was found: name one'}")
+
+
+def _asked(program: str) -> Python | None:
+    try:
+        told = subprocess.run([program, "-c", _ASK], capture_output=True, text=True, check=True)  # noqa: S603
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    version, headers = json.loads(told.stdout)
+    found = Python(program, Path(headers))
+    return found if tuple(version) == PYTHON and (found.headers / "Python.h").is_file() else None
+
+
+def kernels(python: Python, cache: Path) -> dict[str, Path]:
+    """Return the compiled modules by their place below the packages' folder; those in the cache are taken from there.
+
+    Raises SiteError if the toolchain or the kernels' sources are not here, or a kernel is not compiled.
+    """
+    package = Path(str(resources.files("winnow_kernels")))
+    sources = sorted(package.glob("*/*.pyx"))
+    if len(sources) < 2:
+        raise SiteError("a site is built in a clone: the kernels' sources are not in an installed package")
+    cache.mkdir(parents=True, exist_ok=True)
+    common = _digest(sorted(p for kind in ("pxd", "h") for p in package.glob(f"*/*.{kind}")), _versions())
+    modules = {source: cache / f"{_digest([source], common)}.so" for source in sources}
+    missing = [source for source, module in modules.items() if not module.is_file()]
+    if missing:
+        _build(python, package.parent, {source: modules[source] for source in missing})
+    places = {source: source.relative_to(package.parent).with_suffix("") for source in sources}
+    return {f"{places[source].as_posix()}{SUFFIX}": module for source, module in modules.items()}
+
+
+def _versions() -> str:
+    try:
+        return json.dumps([metadata.version("cython"), metadata.version("ziglang"), _COMPILE, _LINK])
+    except metadata.PackageNotFoundError as error:
+        raise SiteError(f"the package {error.name} is not here: pip install 'winnow-solitaire[site]'") from None
+
+
+def _digest(files: list[Path], before: str) -> str:
+    digest = hashlib.sha256(before.encode())
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+def _build(python: Python, folder: Path, modules: dict[Path, Path]) -> None:
+    """Translate and compile kernels, each into its place in the cache."""
+    with TemporaryDirectory() as made:
+        headers = _narrow_headers(python, Path(made) / "include")
+        translated = dict(zip(_translated(folder, list(modules), Path(made)), modules.values(), strict=True))
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda source: _compile(source, translated[source], headers, folder), translated))
+
+
+def _narrow_headers(python: Python, place: Path) -> Path:
+    """Copy Python's headers, with the sizes of a machine of 32 bits."""
+    shutil.copytree(python.headers, place)
+    config = place / "pyconfig.h"
+    config.write_text(_WIDE.sub("", _NARROW.sub(r"\1 4", config.read_text())))
+    return place
+
+
+def _translated(folder: Path, sources: list[Path], made: Path) -> Iterator[Path]:
+    """Translate kernels to C in one process of their own; yield the files in the order of the sources."""
+    task = {
+        "sources": [source.relative_to(folder).as_posix() for source in sources],
+        "made": str(made / "c"),
+        "directives": _DIRECTIVES,
+    }
+    run([sys.executable, "-c", _TRANSLATE, json.dumps(task)], folder)
+    for source in sources:
+        yield made / "c" / source.relative_to(folder).with_suffix(".c")
+
+
+_TRANSLATE = """
+import json, os, sys
+from pathlib import Path
+from Cython.Build import cythonize
+from setuptools import Extension
+task = json.loads(sys.argv[1])
+cythonize(
+    [Extension(".".join(Path(source).with_suffix("").parts), [source]) for source in task["sources"]],
+    nthreads=os.cpu_count(), include_path=["."], build_dir=task["made"], language_level=3,
+    compiler_directives=task["directives"], quiet=True, force=True,
+)
+"""
+
+
+def _compile(source: Path, module: Path, headers: Path, folder: Path) -> None:
+    made = source.with_suffix(".o")
+    zig = [sys.executable, "-m", "ziglang"]
+    run([*zig, *_COMPILE, str(source), "-o", str(made), f"-I{headers}", f"-I{folder}"], folder)
+    shared = source.with_suffix(".so")
+    run([*zig, *_LINK, f"--export=PyInit_{source.stem}", "-o", str(shared), str(made)], folder)
+    part = module.with_suffix(f".{os.getpid()}.part")
+    shutil.copyfile(shared, part)
+    part.replace(module)
+
+
+def compiled(python: Python, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return files with Python's sources in their compiled form, without the sources, docstrings and asserts."""
+    with TemporaryDirectory() as made:
+        folder = Path(made)
+        for name, content in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
+        # Times of files are nobody's: what is compiled is the same whenever it is made.
+        options = ["-q", "-b", "-o", "2", "-s", made, "--invalidation-mode", "unchecked-hash", "-j", "0"]
+        run([python.program, "-m", "compileall", *options, made], folder)
+        others = {name: content for name, content in files.items() if not name.endswith(".py")}
+        sources = (name for name in files if name.endswith(".py"))
+        return others | {f"{name}c": (folder / f"{name}c").read_bytes() for name in sources}
+
+
+def run(command: list[str], folder: Path) -> None:
+    """Run a command in a folder; raise SiteError with the last line that it says if it fails."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        said = (done.stderr.strip() or "no reason given").splitlines()[-1]
+        raise SiteError(f"{' '.join(command[2:4])} failed with status {done.returncode}: {said}")

@@ -1,0 +1,136 @@
+"""What a site is built from: parts by content, a toolchain that is named if it is not here, a folder kept safe."""
+
+import asyncio
+import gzip
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from winnow.cli.site import site
+from winnow.core.deals import Deal
+from winnow.play.reading import RefusedError
+from winnow.site import runtime, toolchain
+from winnow.site.browser import Questions, Worker, think
+from winnow.site.build import write_site
+from winnow.site.parts import joined, write_part
+from winnow.site.toolchain import Python, SiteError, find_python
+
+ASKED = {"game": "single-left", "number": "1", "line": [], "slot": "s"}
+
+
+def run(work):
+    # A thread of its own: the browser's tests leave a running event loop in the first thread.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(work())).result()
+
+
+def test_a_part_is_named_by_its_content_and_the_same_whenever_it_is_written(tmp_path):
+    content = joined({"a/b.py": b"x = 1", "c": b""})
+    one, other = write_part(tmp_path, "winnow", content), write_part(tmp_path, "winnow", content)
+    assert one == other
+    assert one != write_part(tmp_path, "winnow", content + b"!")
+    assert gzip.decompress((tmp_path / one.file).read_bytes()) == content
+    assert one.size == (tmp_path / one.file).stat().st_size
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "mine").write_text("kept")
+    with pytest.raises(SiteError, match="holds something else than a site"):
+        write_site(tmp_path, [], Python(sys.executable, tmp_path), tmp_path / "cache")
+    assert (tmp_path / "data" / "mine").read_text() == "kept"
+
+
+def test_a_python_of_another_version_is_told_in_a_line(tmp_path):
+    done = CliRunner().invoke(site, ["-o", str(tmp_path / "out"), "--python", "/nonexistent/python"])
+    assert isinstance(done.exception, SiteError)
+    assert str(done.exception) == "/nonexistent/python is not a CPython 3.13 with its headers"
+    with pytest.raises(SiteError, match="no CPython"):
+        _without_pythons(tmp_path)
+
+
+def _without_pythons(empty):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sys, "executable", "/nonexistent/python")
+        patched.setenv("PATH", str(empty))
+        patched.setenv("PYENV_ROOT", str(empty))
+        find_python()
+
+
+def test_headers_get_the_sizes_of_32_bits(tmp_path):
+    (tmp_path / "from").mkdir()
+    (tmp_path / "from" / "pyconfig.h").write_text(
+        "#define SIZEOF_LONG 8\n#define SIZEOF_DOUBLE 8\n#define SIZEOF_VOID_P 8\n#define HAVE_GCC_UINT128_T 1\n"
+    )
+    headers = toolchain._narrow_headers(Python("", tmp_path / "from"), tmp_path / "to")
+    told = (headers / "pyconfig.h").read_text()
+    assert told == "#define SIZEOF_LONG 4\n#define SIZEOF_DOUBLE 8\n#define SIZEOF_VOID_P 4\n\n"
+
+
+def test_the_directives_are_those_of_the_native_kernels():
+    setup = (Path(__file__).parents[2] / "setup.py").read_text()
+    told = json.dumps(toolchain._DIRECTIVES).replace("true", "True").replace("false", "False")
+    assert f"DIRECTIVES = {told}" in setup
+
+
+def test_a_file_of_a_registry_that_is_another_is_refused(tmp_path):
+    other = tmp_path / "other"
+    other.write_bytes(b"not it")
+    with pytest.raises(SiteError, match="is not the file that this version of Winnow was tested with"):
+        runtime.fetched(runtime.Source(other.as_uri(), "0" * 64), tmp_path / "cache")
+    with pytest.raises(SiteError, match="cannot fetch"):
+        runtime.fetched(runtime.Source((tmp_path / "nothing").as_uri(), "0" * 64), tmp_path / "cache")
+
+
+async def never():
+    await asyncio.Event().wait()
+
+
+def test_a_question_goes_to_a_worker_and_its_answer_comes_back():
+    async def work():
+        questions = Questions(lambda number, message, _of: questions.take(number, think(message)), lambda _number: None)
+        return await questions.ask("s", never, "verdict", Deal.numbered("single-left", 1), (), False)
+
+    assert run(work)["verdict"] == "unwinnable"
+
+
+def test_a_worker_that_ends_and_a_question_with_no_answer_are_told():
+    async def ended():
+        questions = Questions(lambda number, _message, _of: questions.take(number, None), lambda _number: None)
+        return await questions.ask("s", never, "verdict")
+
+    async def wrong():
+        questions = Questions(lambda number, message, _of: questions.take(number, think(message)), lambda _number: None)
+        return await questions.ask("s", never, "story", Deal.numbered("single-left", 1), ("nonsense",), ())
+
+    with pytest.raises(RefusedError, match="ran out of memory or was stopped"):
+        run(ended)
+    with pytest.raises(RefusedError, match="not legal"):
+        run(wrong)
+
+
+def test_a_request_that_is_left_drops_its_question():
+    dropped, belongs = [], []
+
+    async def work():
+        asked = asyncio.Event()
+        worker = Worker(lambda _number, _message, of: (belongs.append(of), asked.set()), dropped.append)
+        answer = asyncio.create_task(worker.answer(7, "verdict", json.dumps(ASKED)))
+        await asked.wait()
+        worker.leave(7)
+        return json.loads(await answer)
+
+    assert run(work) == [499, {}]
+    assert (belongs, dropped) == ([7], [1])
+
+
+def test_the_worker_answers_requests_and_refuses_what_is_none():
+    async def work():
+        worker = Worker(lambda _number, _message, _of: None, lambda _number: None)
+        return [json.loads(await worker.answer(1, name, body)) for name, body in (("open", "["), ("nope", "{}"))]
+
+    assert [status for status, _ in run(work)] == [400, 404]
