@@ -199,9 +199,21 @@ async def _by_line(page: Page, asked: Asked) -> Json:
     if not given["deal"] or given["deal"][0] not in GAMES:
         raise RefusedError(f"The text begins with one of: {', '.join(GAMES)}.", 422)
     game, *cards = given["deal"]
-    after = split_moves(GAMES[game], given["after"]) if given["after"] else ()
     record = {"game": game, "rules": given["rules"], "number": given.get("number"), "deal": " ".join(cards) or None}
-    return opened(page.tables, read_played({**record, "line": list(after)}), keep=True)
+    return _position(page, record, given["after"] or "")
+
+
+async def _by_link(page: Page, asked: Asked) -> Json:
+    """Open the position of a link: game, rules, and deal or number as in a deal, and `moves` as text."""
+    if text_of(asked.fields, "game", 60) not in GAMES:
+        raise RefusedError("There is no such game.", 404)
+    return _position(page, asked.fields, text_of(asked.fields, "moves"))
+
+
+def _position(page: Page, record: Json, moves: str) -> Json:
+    """Open a deal after moves that are the player's own."""
+    line = split_moves(GAMES[record["game"]], moves)
+    return opened(page.tables, read_played({**record, "line": list(line)}), keep=True)
 
 
 _WAYS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
@@ -209,6 +221,7 @@ _WAYS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
     "puzzle": _by_puzzle,
     "level": _by_level,
     "line": _by_line,
+    "link": _by_link,
 }
 
 

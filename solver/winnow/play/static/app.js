@@ -72,11 +72,12 @@
   }
 
   async function route() {
-    const [, name, ...rest] = location.hash.split('/').map((part) => decodeURIComponent(part));
     try {
+      const [, name, ...rest] = location.hash.split('/').map((part) => decodeURIComponent(part));
       if (name === 'puzzle') await play(null, await source.open({ kind: 'puzzle', id: rest[0] }));
       else if (name === 'deal') await play(null, await source.open({ kind: 'deal', game: rest[0], number: rest[1] }));
       else if (name === 'open') await play(null, await source.open(JSON.parse(rest.join('/'))));
+      else if (name && aboutOf(name.split(',')[0])) await play(null, await source.open(W.linked([name, ...rest])));
       else {
         home(name, rest[0]);
         if (!packs) {

@@ -23,6 +23,20 @@
     return `#/open/${encodeURIComponent(JSON.stringify(how))}`;
   };
 
+  /** Return the address within the page of a position: game and rules, the number or the cards, and the moves. */
+  W.linkTo = function (game, line) {
+    const rules = Object.entries(game.set).map(([name, value]) => `,${name}=${value}`).join('');
+    const deal = game.number && game.set.deck === undefined ? game.number : game.deal;
+    return `#/${[game.game + rules, deal, line.join(';')].map(encodeURIComponent).join('/')}`.replace(/%3B/g, ';').replace(/%2C/g, ',').replace(/%3D/g, '=');
+  };
+
+  /** Return how to open such an address, given as its decoded parts. */
+  W.linked = function ([first, deal = '', moves = '']) {
+    const [game, ...settings] = first.split(',');
+    const rules = Object.fromEntries(settings.map((text) => text.split(/=(.*)/s)).map(([name, value = '']) => [name, value]));
+    return { kind: 'link', game, rules, ...(/^[0-9]{1,20}$/.test(deal) ? { number: deal } : { deal }), moves };
+  };
+
   W.Home = class {
     constructor(about, packs, source) {
       Object.assign(this, { about, packs, source });

@@ -4,6 +4,8 @@
   W.carrier = {
     /* A server's address is another with each run. */
     folder: '',
+    /* The address of the page, for links to it; this one is for this machine alone. */
+    address: '',
 
     /** Return the status and the value of an answer. */
     async ask(name, body, signal) {

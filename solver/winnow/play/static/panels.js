@@ -35,12 +35,13 @@
       if (line.length) words.push('--after', `"${line.join(game.separator === ';' ? '; ' : ' ')}"`);
       const text = words.join(' ');
       const area = el('textarea', { readonly: true, rows: '6', 'aria-label': 'This position as text' }, text);
+      const link = W.carrier.address + W.linkTo(game, line);
       const copy = el('button', { type: 'button', class: 'main', onclick: async () => {
         area.select();
         await navigator.clipboard.writeText(text);
         copy.textContent = 'Copied';
       } }, 'Copy');
-      W.dialog('Share this position', el('p', {}, 'winnow solve reads this line, and this page opens it under "A line from winnow".'), area, copy);
+      W.dialog('Share this position', el('p', {}, 'winnow solve reads this line, and this page opens it under "A line from winnow".'), area, copy, el('p', {}, W.carrier.address ? 'This link opens the position: ' : 'Behind the address of a page of Winnow, this opens the position: ', el('a', { class: 'link', href: link }, link)));
       area.select();
     },
 

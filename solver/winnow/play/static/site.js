@@ -105,7 +105,7 @@
 
   const known = (record, number) => record.tables[number][2].verdict;
 
-  W.carrier = { folder: ` ${location.pathname.replace(/[^/]*$/, '')}` };
+  W.carrier = { folder: ` ${location.pathname.replace(/[^/]*$/, '')}`, address: '' };
 
   W.site = {
     deals: false,
