@@ -151,7 +151,7 @@ def test_searches_end_with_their_limits() -> None:
     ("unknown", "cards", "word"),
     [
         ([3, 1], [(0, 3), (5, 1)], "unknown places"),
-        ([1], [(0, 3), (5, 1)], "as many of both"),
+        ([1], [(0, 3), (5, 1)], "the numbers must be equal"),
         ([1, 4], [(0, 3), (5, 1)], "unknown places"),
         ([1, 3], [(0, 3), (0, 3)], "equal"),
         ([1, 3], [(0, 3), (2, 2)], "equal"),

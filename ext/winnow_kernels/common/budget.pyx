@@ -126,7 +126,7 @@ cdef class Budget:
         return self.max_bytes < 0 or self.bytes_used + size <= self.max_bytes - self.max_bytes // PART_KEPT
 
     cdef bint claim_spare(self, long long size) noexcept nogil:
-        """Claim bytes for what the search can do without; False: none are to spare, and the search goes on."""
+        """Claim bytes for what the search can do without; False: none are to spare, and the search continues."""
         return self.can_spare(size) and self.claim(size)
 
     cdef void release(self, long long size) noexcept nogil:

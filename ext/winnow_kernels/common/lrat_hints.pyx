@@ -122,7 +122,7 @@ cdef class Hints:
                 if not 0 < abs(literal) <= self.variables:
                     raise ValueError(f"there is no variable {abs(literal)}")
                 if self.value[index(literal)] > 0 and not self.reason[abs(literal)]:
-                    # True of all that is known: never needed.
+                    # A permanent unit makes the clause true: it is never needed.
                     return False
                 if self.value[index(literal)] == 0:
                     self._assign(-literal, 0)

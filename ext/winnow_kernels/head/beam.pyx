@@ -29,9 +29,9 @@ cdef enum:
     RARE = 22
 
 cdef struct Node:
-    uint64_t weight                 # the less, the better
+    uint64_t weight                 # lower is better
     long long parent                # the link of the position before
-    Move move                       # which led here
+    Move move                       # the move that led here
     int spent
     int length
     uint8_t key[MOST_KEY]

@@ -97,7 +97,7 @@ cdef class BlockMoves:
                 every |= move.cards
                 count += 1
             if position.turn == 1:
-                # Any order: one block stands for all of them.
+                # Any order is allowed: one block represents them all.
                 down[0] = every
                 count = 1
             elif position.turn == self.passes - 1:
@@ -136,7 +136,7 @@ cdef class BlockMoves:
                 position.discards += 1
 
     cdef void settle(self, Position *position) noexcept nogil:
-        """Go on to the next pass while there is nothing to decide."""
+        """Advance to the next pass while there is nothing to decide."""
         cdef int size = self.melds.size, count = 0, whole = 0, i
         while not position.may_burn and position.turn < self.passes and self._idle(position):
             position.may_burn = position.line == 0 and position.discards > 0

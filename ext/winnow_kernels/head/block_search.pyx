@@ -29,9 +29,9 @@ cdef enum:
 cdef enum Outcome:
     STOPPED, FAILED, FOUND
 
-# A position under way, its moves being those from `first` on, and what they have asked for so far: none for the last
-# `unseen` cards of its end, some for the `boundaries` between blocks, bit n being the one with n cards behind it.
-# `joined`: the last move played was a discard whose first block came to the rest of it.
+# A position on the current line, its moves (from `first` on), and what they depend on so far: not on the last `unseen`
+# cards of its end, but on the `boundaries` between blocks, bit n being the one with n cards behind it.
+# `joined`: the last move played was a discard whose first block joined the rest of it.
 cdef struct Open:
     Position position
     Hand hand

@@ -14,13 +14,13 @@ cdef enum:
     FIRST_NODES = 1 << 8
     FIRST_EDGES = 1 << 9
     MOST_NODES = 1 << 30
-    # The bit of `sizes` for all sizes from it on.
+    # The bit of `sizes` for this size and all larger ones.
     LARGEST = 63
 
 
 @cython.no_gc_clear
 cdef class BlockStore:
-    """The budget is asked before memory is taken; a `forgetful` store forgets all it holds where it gets no more."""
+    """It asks the budget before it allocates; a `forgetful` store drops all entries where it gets no more memory."""
 
     def __cinit__(self, Budget budget not None, bint forgetful=False):
         self._budget = budget

@@ -13,7 +13,7 @@ from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, Melds, start_list
 cdef enum:
     # Decks of many equal cards have melds beyond number; with more than this the cover bound is left out.
     MOST_MELDS = 1 << 14
-    # Words with a bit for each of them.
+    # The most 64-bit words with a bit for each meld.
     MOST_WORDS = 1 << 8
     WORK_AT_LEISURE = 20000
     FIRST_SLOTS = 1 << 12
@@ -73,7 +73,7 @@ cdef class Covers(Melds):
         return 0
 
     cdef int _list_uses(self) except -1:
-        """Note for each card which melds it is in, a bit each."""
+        """Record the melds of each card, as bits."""
         cdef int words = (self.meld_count + 63) // 64, card, i
         cdef long long size = self.card_count * words * sizeof(uint64_t)
         if not self._budget.claim(size):

@@ -1,4 +1,4 @@
-/* Can disjoint melds leave at most `spare` cards of a set that has at most 64 melds? A bit stands for each meld and for
+/* Can disjoint melds leave at most `spare` cards of a set that has at most 64 melds? There is a bit for each meld and for
    each card; the melds that each card is in are counted for eight cards at a time or one by one, with the same results. */
 
 #ifndef HEAD_FEW_H

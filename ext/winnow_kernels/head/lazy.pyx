@@ -1,4 +1,4 @@
-"""Lazy positions of Head Solitaire: those of the game with every order left open that nothing has asked for yet.
+"""Lazy positions of Head Solitaire: positions of the game in which orders stay open until a move depends on them.
 
 A pile is a sequence of blocks, and a block is a set of cards in no order; a hand discarded in part one is one block. Of
 the block on top of the pile some cards may be drawn without saying which: they are *loose*, and named when they are
@@ -291,14 +291,14 @@ cdef class LazyHead:
         after.hand_blocks = 0
 
     cdef void _settle(self, State *state) noexcept nogil:
-        """Draw, and go on to the next pass, until there is something to decide or the game is over."""
+        """Draw, and advance to later passes, until there is something to decide or the game is over."""
         state.over = False
         while not state.burn:
             self._draw(state)
             if in_hand(state) == self.size or self._any_meld(state):
                 return
             if state.turn == self.passes or not (state.discard_blocks or state.parted):
-                # With no discards no card can come any more, whatever passes are left.
+                # Without discards no card can come any more in any later pass.
                 state.over = True
                 return
             if state.parted and state.turn + 1 < self.passes:
@@ -401,7 +401,7 @@ cdef void _discard(State *state, uint64_t block) noexcept nogil:
 
 
 cdef void _discard_in_order(State *state, uint64_t cards, int order) noexcept nogil:
-    """Discard the cards one by one, in the order of that number (0..n!-1)."""
+    """Discard the cards one by one, in order number `order` (0..n!-1)."""
     cdef uint64_t rest
     cdef int i
     while cards:

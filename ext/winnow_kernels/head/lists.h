@@ -70,7 +70,7 @@ static uint64_t head_rarest(uint64_t *melds, int count, uint64_t cards)
     int i, k;
     memset(melds + count, 0, 7 * sizeof *melds);
     for (i = 0; i < count; i += 8, melds += 8) {
-        /* Carries of the lower bits are added up before they go on. */
+        /* Carries of the lower bits are added up before they are propagated. */
         pair = head_added(planes, melds[0], melds[1]);
         other = head_added(planes, melds[2], melds[3]);
         four = head_added(planes + 1, pair, other);
@@ -98,7 +98,7 @@ HEAD_INLINE __mmask8 head_first(int count)
     return count < 8 ? (__mmask8)((1 << count) - 1) : (__mmask8)0xFF;
 }
 
-/* Change places of eight words, by fours, pairs and single ones in turn: what is added up then is in all of them. */
+/* Combine eight words by exchanging fours, pairs and single ones: afterwards each of them holds the total. */
 HEAD_INLINE __m512i head_turned(__m512i eight, int half)
 {
     if (half == 0)

@@ -110,6 +110,7 @@ cdef class Melds:
         found.count += 1
 
     cdef bint _is_suit_meld(self, uint64_t cards) noexcept nogil:
+        """Tell whether the cards show each suit exactly once; the Excuse replaces any one suit."""
         cdef int shown = 0, suits, card
         cdef int wanted = SUITS - popcount(cards & self._excuse)
         cards &= ~self._excuse

@@ -189,7 +189,7 @@ cdef class HeadSearch:
     cdef bint _may_cover(self, State *state, int spare) noexcept nogil:
         cdef State *before = &self._frames[self._depth - 1].state
         if self._depth and before.live == state.live and before.spent == state.spent:
-            # The position before has passed the same test.
+            # The previous position, with the same cards, has passed this test.
             return True
         return self._game.melds.may_cover(
             state.live, spare, LAST_COVER_WORK if state.turn == self._game.passes else COVER_WORK

@@ -35,7 +35,7 @@ cdef class Layer(SlottedNodes):
         self.clear_slots()
 
     cdef bint add(self, const Label* label) noexcept nogil:
-        """Add a label unless the same position is known for no more; if for more, that one dies. False: out of memory."""
+        """Add a label unless the same position has one that costs no more; drop one that costs more. False: no memory."""
         cdef uint64_t slot
         cdef Label* known
         cdef bint grown

@@ -58,9 +58,9 @@ cdef class PricedLayers:
     cdef uint8_t near[PASSES * CARDS][NEAR]
     cdef int64_t offset[PASSES * CARDS]
     cdef int64_t size
-    cdef int32_t *values            # of a match: by suits gone, pass, card, cards remembered
-    cdef int32_t *taken             # of a card taken at an impasse: by suits gone, pass, place, card
-    cdef int32_t *impasse           # of an impasse: by suits gone, pass, place
+    cdef int32_t *values            # values of a match, by suits gone, pass, card, cards remembered
+    cdef int32_t *taken             # values of a card taken at an impasse, by suits gone, pass, place, card
+    cdef int32_t *impasse           # values of an impasse, by suits gone, pass, place
     cdef Label *labels
     cdef Label *following
     cdef uint32_t *slots            # numbers of `following`, less one, by hash; 0 is free

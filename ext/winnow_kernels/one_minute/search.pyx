@@ -405,7 +405,7 @@ cdef class Search:
         return True
 
     cdef int _note_prices(self, int depth) except -1 with gil:
-        """Note the prices from this layer on, and what the nodes remember, if that is asked for."""
+        """Record the prices from this layer on, and the nodes' memories, if `priced` is a list."""
         cdef int node
         if self.priced is None:
             return 0

@@ -1,4 +1,4 @@
-"""Room for the tables of One-Minute's bounds: for each node as many values as there are sets of the cards it remembers."""
+"""Room for the tables of One-Minute's bounds: for each node one value for each set of the cards that it remembers."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc

@@ -89,7 +89,7 @@ cdef class Tables(TableSpace):
         return SCALE * (turn + (1 if ahead(turn, place, card) else 2)) - self.price[card]
 
     cdef void _fill_delays(self, int gone, int turn, int card) noexcept nogil:
-        """Fill in what may follow `card`, for every delay of the first impasse that is asked for."""
+        """Fill in the values after `card`, for every wanted delay of the first impasse."""
         cdef int delay, cell = cell_of(&self.deal, turn, card), m
         cdef int32_t* out
         if cell >= self.first_free:
@@ -103,7 +103,7 @@ cdef class Tables(TableSpace):
                 self._fill_node(gone, turn, card, delay)
 
     cdef int _from_first(self, int cell) noexcept nogil:
-        """Return the bit by which a cell is asked for; the last one serves for all cells after it."""
+        """Return the bit of a cell in `wanted_cells`; the last bit also serves all later cells."""
         return min(63, cell - self.first_turn * CELLS)
 
     cdef void _fill_node(self, int gone, int turn, int card, int delay) noexcept nogil:

@@ -1,7 +1,7 @@
 """What optional discarding can bring a partly known deal of Single Left to: a bound on every completion.
 
 The relations of ext/winnow_kernels/single_left/optional.pyx, with one node for each card that is known and, for each one that is not,
-a node for every suit that it may have. An unknown card matches whatever one of its possible cards matches, so the
+a node for every suit that it may have. An unknown card matches every card that one of its possible cards matches, so the
 least left by these relations is at most that of any completion; if unknown cards match nothing (`add_blank`), it is at
 least that. docs/soundness has the argument.
 """
@@ -139,9 +139,9 @@ cdef inline int check_partly_known(bytes ranks, bytes suits, unknown, cards) exc
     """Raise ValueError unless this is a partly known deal: unknown places, as many cards for them, no two cards equal."""
     known = list(zip(ranks, suits))
     if not 0 < len(unknown) == len(cards):
-        raise ValueError(f"{len(unknown)} unknown places and {len(cards)} cards: as many of both, and at least one")
+        raise ValueError(f"{len(unknown)} unknown places and {len(cards)} cards: the numbers must be equal and not 0")
     if len(ranks) > LONGEST_BOUND or len(ranks) != len(suits):
-        raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: as many of both, at most {LONGEST_BOUND}")
+        raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: the numbers must be equal, at most {LONGEST_BOUND}")
     if sorted(set(unknown)) != list(unknown) or min(unknown) < 0 or max(unknown) >= len(ranks):
         raise ValueError(f"unknown places {unknown} in a deal of {len(ranks)} cards")
     for number, place in enumerate(unknown):

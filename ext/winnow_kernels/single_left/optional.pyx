@@ -37,7 +37,7 @@ cdef struct Tables:
 
 cdef int _read(Tables *tables, bytes ranks, bytes suits) except -1:
     if len(ranks) != len(suits) or len(ranks) > MOST_CARDS:
-        raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: as many of both, at most {MOST_CARDS}")
+        raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: the numbers must be equal, at most {MOST_CARDS}")
     _lay_out(tables, ranks, suits, len(ranks))
     return 0
 

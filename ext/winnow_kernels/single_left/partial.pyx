@@ -32,8 +32,8 @@ cdef class Completions:
     cdef Game game
     cdef int64_t redeals
     cdef int unknown
-    cdef int places[CARDS + 1]                  # of the unknown cards; places[unknown] is the end of the deal
-    cdef uint32_t cards[CARDS]                  # that may stand there, without place
+    cdef int places[CARDS + 1]                  # the places of the unknown cards; places[unknown] is the end of the deal
+    cdef uint32_t cards[CARDS]                  # the cards that may lie there, without their places
     cdef int order[CARDS]                       # the card at each unknown place of this completion
     cdef uint32_t hands[CARDS + 1][CARDS + GUARDS]  # the hand before each unknown card, guards below
     cdef int held[CARDS + 1]

@@ -66,7 +66,7 @@ cdef class Search:
     def __cinit__(self, bytes ranks, bytes suits, hand, deck, int64_t redeals, Budget budget not None, bint forgetful):
         cdef int place
         if len(ranks) != len(suits) or len(ranks) > MOST_CARDS:
-            raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: as many of both, at most {MOST_CARDS}")
+            raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: the numbers must be equal, at most {MOST_CARDS}")
         if not 0 < redeals <= MOST_REDEALS or list(deck) != sorted(deck):
             raise ValueError("this search takes positions with redeals to go and the deck in the order of the deal")
         self.every = bit(len(ranks)) - 1

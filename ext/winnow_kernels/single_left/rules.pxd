@@ -78,7 +78,7 @@ cdef inline bint goal_met(const Game *game) noexcept nogil:
 
 
 cdef inline bint redeal_is_due(const Game *game) noexcept nogil:
-    """Tell whether a game whose deck is empty goes on: there are redeals and discards, and the goal is not met."""
+    """Tell whether a game whose deck is empty continues: there are redeals and discards, and the goal is not met."""
     return game.redeals > 0 and game.held < game.cards and not goal_met(game)
 
 
@@ -152,7 +152,7 @@ cdef inline int read_cards(uint32_t *into, bytes ranks, bytes suits) except -1:
     """Write the cards with their places; raise ValueError for what a card's number cannot hold."""
     cdef Py_ssize_t place
     if len(ranks) != len(suits) or len(ranks) > LONGEST_DEAL:
-        raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: as many of both, at most {LONGEST_DEAL}")
+        raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: the numbers must be equal, at most {LONGEST_DEAL}")
     if ranks and max(max(ranks), max(suits)) > MOST_RANK:
         raise ValueError(f"ranks and suits are numbers up to {MOST_RANK}")
     for place in range(len(ranks)):

@@ -111,7 +111,7 @@ cdef class SuitSearch:
         return self.spare[self.suit_of[card - OPEN]] if card >= OPEN else 1 << (card // BOUND_SUITS)
 
     cdef Outcome _settle(self, uint8_t *hand, int held, int drawn) except *:
-        """Go on from a hand whose last card is new there: what applies is discarded, and then the next card drawn."""
+        """Continue from a hand with a new last card: make the discards that apply, then draw the next card."""
         cdef uint8_t copy[CARDS]
         cdef int first = 0, last = 0, both, rank
         cdef bint seen = False
@@ -167,7 +167,7 @@ cdef class SuitSearch:
             self.rank_of[card - OPEN] = NO_RANK
 
     cdef Outcome _draw(self, uint8_t *hand, int held, int drawn) except *:
-        """Go on from a hand to which no discard applies, after `drawn` cards."""
+        """Continue from a hand to which no discard applies, after `drawn` cards."""
         cdef uint8_t copy[CARDS]
         cdef uint8_t key[KEY_HEAD + CARDS]
         cdef int suit, card

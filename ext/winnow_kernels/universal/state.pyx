@@ -114,7 +114,7 @@ cdef uint64_t placeable_below(uint64_t hosts) noexcept nogil:
     """Return all cards that fit below one of these (`fill_deck` says which); bits from 60 on say nothing."""
     cdef uint64_t lower
     hosts &= ~RANK_ZERO
-    # To every lower suit, and from Venus to Earth; then one rank down.
+    # Shift to every lower suit, and wrap from Venus to Earth; then one rank down.
     lower = hosts << RANKS
     lower |= lower << RANKS
     lower |= lower << 2 * RANKS
@@ -276,7 +276,7 @@ cdef bint _leave(const Deck* deck, const View* view, Pool* pool, int card) noexc
 
 
 cdef void _leave_in_any_order(const Deck* deck, const View* view, Pool* pool) noexcept nogil:
-    """Let every talon card leave that any host, crown, column or the bar could take, in whatever order."""
+    """Let every talon card leave that any host, crown, column or the bar could take, in any order."""
     cdef uint64_t ready, ways, leaving
     while pool.left != view.talon:
         ready = RANK_ZERO << deck.lowest | pool.barrable << 1
