@@ -43,7 +43,7 @@ def generate(
     jobs: int = 1,
     progress: Callable[[Progress], None] | None = None,
 ) -> Made:
-    """Make a pack of won deals in the directory `output`, or go on making it; the arguments fix its bytes.
+    """Make or continue a pack of winnable deals in the directory `output`; its bytes depend on the arguments only.
 
     `count` puzzles are shared out over the levels (1, easy, to 5), from at most `deals` deals numbered from `seed` on.
     A level is a fifth, by rating, of the deals that the panel plays.

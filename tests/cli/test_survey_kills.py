@@ -183,7 +183,7 @@ def test_a_cluster_of_which_everything_is_killed_in_turn(tmp_path, cluster):
                 cluster.kill(name)
             _, stderr = writer.communicate(timeout=120)
             assert (writer.returncode, stderr.count(b"\n")) == (3, 1), stderr
-            assert b"went away; run again to go on" in stderr
+            assert b"went away; run again to continue" in stderr
             cluster.begin()
         else:
             cluster.kill(victim)

@@ -93,8 +93,8 @@ def test_block_sets_are_for_as_many_cards_as_have_names(monkeypatch):
 def test_members_are_new_worth_something_and_no_better_than_claimed():
     lines = certificate("head set")
     refused(checked(pack([*lines, lines[-1]])), "there already, or worth nothing")
-    refused(checked(pack(lines[:-1])), "no member stands for the position asked about")
-    refused(checked(pack([lines[0], *lines[2:]])), "follows, and no earlier member stands for it")
+    refused(checked(pack(lines[:-1])), "no member represents the position of the claim")
+    refused(checked(pack([lines[0], *lines[2:]])), "follows, and no earlier member represents it")
     blocks = BlockGame(SEVEN, SEVEN.start())
     ending = read("2 1 01 -", blocks, 7)
     BlockSet(blocks, 3, Meter()).take(ending)

@@ -409,6 +409,6 @@ def test_ctrl_c_ends_cleanly_and_the_same_command_goes_on(pack, tmp_path, jobs):
     _, stderr = process.communicate(timeout=30)
     if process.returncode:  # Otherwise it finished before the signal came.
         assert process.returncode == 130
-        assert stderr == "interrupted; the same command goes on from what was found\n"
+        assert stderr == "interrupted; the same command continues from here\n"
         assert subprocess.run(command, check=False, capture_output=True).returncode == 0
     assert bytes_of(tmp_path) == bytes_of(pack)

@@ -78,9 +78,9 @@ def generate(
         except NoneWonError as error:
             raise common.UnansweredError(str(error)) from None
         except WorkerLostError as error:
-            raise common.UnansweredError(f"{error}; the same command goes on from what was found") from None
+            raise common.UnansweredError(f"{error}; the same command continues from here") from None
         except StoppedError:
-            common.mention("interrupted; the same command goes on from what was found")
+            common.mention("interrupted; the same command continues from here")
             return common.EXIT_INTERRUPTED
     return _tell(wanted, made, output)
 

@@ -89,9 +89,9 @@ def problems(
         except PackError as error:
             raise common.InputError(str(error)) from None
         except WorkerLostError as error:
-            raise common.UnansweredError(f"{error}; the same command goes on from what was found") from None
+            raise common.UnansweredError(f"{error}; the same command continues from here") from None
         except StoppedError:
-            common.mention("interrupted; the same command goes on from what was found")
+            common.mention("interrupted; the same command continues from here")
             return common.EXIT_INTERRUPTED
     if studied:
         for line in study.markdown(kind, taken):

@@ -29,9 +29,9 @@ class Journal:
         try:
             records = [json.loads(line) for line in whole.splitlines()]
         except (ValueError, RecursionError):
-            raise PackError(f"{path} is not what a run has written; remove it to begin anew") from None
+            raise PackError(f"{path} is not the journal of a run; remove it to start again") from None
         if records and records[0] != json.loads(json.dumps(begins)):
-            raise PackError(f"{path.parent} holds the beginnings of another pack; remove {path} to give it up")
+            raise PackError(f"{path.parent} holds an unfinished pack of other arguments; remove {path} to discard it")
         self.records: list[Record] = records[1:]
         with writing(path):
             self._file = path.open("r+b" if path.exists() else "x+b")

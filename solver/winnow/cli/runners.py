@@ -41,4 +41,4 @@ def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: b
     except cluster.UnreachableError as error:
         raise common.InputError(str(error)) from None
     except cluster.ClusterLostError as error:
-        raise common.UnansweredError(f"{error}; run again to go on") from None
+        raise common.UnansweredError(f"{error}; run again to continue") from None

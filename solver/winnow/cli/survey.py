@@ -92,7 +92,7 @@ def survey(
                 with opened(str(db), certify=certify) as store:
                     return _run(store, asked, numbers, worker, batch, decide)
         except WorkerLostError as error:
-            raise common.UnansweredError(f"{error}; {_which(error.task)} not decided, run again to go on") from None
+            raise common.UnansweredError(f"{error}; {_which(error.task)} not decided, run again to continue") from None
         except (StoreError, VersionError) as error:
             raise common.InputError(str(error)) from None
 

@@ -49,7 +49,7 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
                 members.take(read(line, members.game, cards))
             except CheckFailedError as error:
                 raise CheckFailedError(f"member {number}: {error}") from None
-        require(members.holds(members.game.start), "no member stands for the position asked about")
+        require(members.holds(members.game.start), "no member represents the position of the claim")
     except TooManySetsError:
         raise BeyondError("the cards have more melds than this check looks through") from None
     return Proven(bound > game.rules.target, bound, f"a closed set of {members.count:,} positions in blocks")
@@ -80,7 +80,7 @@ class BlockSet:
         for after in self.game.successors(member):
             self.meter.step()
             if not self.holds(after):
-                raise CheckFailedError(f"{write(after)} follows, and no earlier member stands for it")
+                raise CheckFailedError(f"{write(after)} follows, and no earlier member represents it")
         self.place(member)
 
     def place(self, member: BlockPosition) -> None:

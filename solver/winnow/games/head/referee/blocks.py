@@ -25,7 +25,7 @@ _MOST_HANDS, _MOST_BEGUN = 30_000, 4_000
 K = TypeVar("K")
 V = TypeVar("V")
 Block = int
-"""Cards in no order: bit i is the card at place i of hand + pile + discards of the position asked about."""
+"""Cards in no order: bit i is the card at place i of hand + pile + discards of the position of the claim."""
 Blocks = bytes
 """Blocks one after the other, each a word of `WORD` bytes, none empty."""
 WORD = 8
