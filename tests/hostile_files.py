@@ -299,7 +299,7 @@ CERTIFICATES: dict[str, Callable[[], bytes]] = {
 
 
 def _long_lines() -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """For every content with lines: lines of 1 MiB of one digit, of short numbers, of long ones, and empty lines."""
+    """Yield certificates of every content with a line of 1 MiB: one number, many numbers, or separators."""
     texts = {
         "one number": "9" * 1_000_000,
         "small numbers": "12 " * 340_000 + "0",

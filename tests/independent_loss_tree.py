@@ -43,6 +43,7 @@ class AsTold:
         return 0 if a == b else sum(x == y for x, y in zip(self.cards[a], self.cards[b], strict=True))
 
     def partners(self, members):
+        """Return the pairs of members that match in two ways."""
         return [(a, b) for a in members for b in members if a < b and self.ways(a, b) == 2]
 
     def box(self, w, h):

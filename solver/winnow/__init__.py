@@ -103,7 +103,7 @@ _LATE = {
     "winnow.core.results": ("CheckResult",),
     "winnow.core.verdicts": ("Answer", "Hint", "Limits", "MoveVerdict", "Reason", "Verdict"),
 }
-"""The public names of each module, loaded when one is asked for: a question loads no more than it needs."""
+"""The public names of each module, which is loaded on first use."""
 _HOME = {name: module for module, names in _LATE.items() for name in names}
 
 

@@ -34,6 +34,7 @@ FREE = " ".join("?" * 52)
 
 
 def partial_deal(rng: random.Random, unknown: int, **options: Any) -> Deal:
+    """Return a random numbered deal with `unknown` of its cards unknown."""
     cards = list(Deal.numbered("single-left", rng.randrange(10**6)).cards)
     for place in rng.sample(range(len(cards)), unknown):
         cards[place] = "?"

@@ -266,7 +266,7 @@ def test_a_score_may_be_the_best_that_its_bound_and_the_rules_allow(tmp_path):
     query(db, "UPDATE deal SET bound = score")
     results, (report,) = found_in(db)
     assert (report.found["verified"], report.found["failed"]) == (3, 0)
-    assert {result.status for result in results.values()} == {"unproven"}  # the bound, which no line shows
+    assert {result.status for result in results.values()} == {"unproven"}  # a line proves no bound
 
 
 def test_a_row_that_comes_twice_is_a_fault(whole):

@@ -61,6 +61,7 @@ def entry(page):
 
 
 def file_of(path, entries):
+    """Write a progress file with these entries; return its path."""
     path.write_text(json.dumps({"format": "winnow-progress/1", "entries": entries}))
     return path
 

@@ -109,7 +109,7 @@ class Bundle:
         for number in range(1, certificates + 1):
             self._read_certificate(f"certificate {number}", next(text, ""), text)
         require(next(text, None) is None, "something follows the last certificate")
-        # A bundle without records is evidence for records that lie elsewhere.
+        # A bundle without records is evidence for records in another file.
         require(not records or named == self._shown.keys(), "the certificates are not those that the claims name")
 
     def _read_record(self, place: str, line: str) -> None:

@@ -1,4 +1,4 @@
-"""All games by name: `GAMES` loads the rules of each when it is asked for."""
+"""All games by name: `GAMES` loads the rules of each on first use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RULES: registry.Part[Game[Any, Any]] = registry.Part("rules", Game)  # type: ign
 
 
 class _Games(Mapping[str, type[Game[Any, Any]]]):
-    """All games by name, each loaded when it is asked for. Raises BrokenGameError for one that is installed wrongly.
+    """All games by name, each loaded on first use. Raises BrokenGameError for one that is installed wrongly.
 
     >>> 'one-minute' in GAMES, 'chess' in GAMES
     (True, False)

@@ -92,9 +92,9 @@ class Reason:
 class Answer:
     """An engine's result for one position. Engines return it; `winnow.solve` adds the question.
 
-    `line` leads from the position asked about to the end of the game and reaches `score`; `bound` is the proven limit
-    on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself); `stopped`
-    is TOO_LONG where only a line too long to be written would answer.
+    `line` leads from the position of the question to the end of the game and reaches `score`; `bound` is the proven
+    limit on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself);
+    `stopped` is TOO_LONG where only a line too long to write would answer.
 
     >>> import winnow
     >>> answer = winnow.solve('single-left', 'AS 2S 3S 4S', rules={'deck': 'as-dealt'}).answer

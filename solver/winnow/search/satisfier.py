@@ -144,6 +144,7 @@ class Satisfier:
         return cast(list[str], self._solver.get_proof())
 
     def _told_conflicts(self) -> int:
+        """Return the solver's own count of conflicts."""
         return cast(int, self._solver.accum_stats()["conflicts"])
 
     def _over(self) -> bool:

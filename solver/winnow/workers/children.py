@@ -34,7 +34,7 @@ def interrupt_held_back() -> Iterator[None]:
         yield
         return
     signal.pthread_sigmask(signal.SIG_BLOCK, _OF_THE_GROUP)
-    # The tracker starts with the first process and must live as long. Starting it unblocks Ctrl-C.
+    # The resource tracker starts with the first process and must live as long. Starting it unblocks Ctrl-C.
     resource_tracker.ensure_running()
     signal.pthread_sigmask(signal.SIG_BLOCK, _OF_THE_GROUP)
     try:

@@ -102,7 +102,7 @@ class Head(Game[Position, HeadRules]):
 
     @classmethod
     def full_deck(cls, rules: HeadRules) -> tuple[Card, ...]:
-        """Return the basic Decktet, the extended nine after it if asked for."""
+        """Return the basic Decktet, followed by the extended nine under `extended`."""
         return DECKTET_BASIC + DECKTET_EXTENSION if rules.extended else DECKTET_BASIC
 
     @classmethod

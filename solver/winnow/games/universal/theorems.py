@@ -154,6 +154,7 @@ class _Relaxed:
         return (lower is None or lower in self.barrable) and (beneath is None or beneath in self.barrable)
 
     def _can_leave(self, card: Card) -> bool:
+        """Tell whether a talon card can leave: to the bar, below a foot, or above a head; a Galaxy always can."""
         lower = self._next_lower(card)
         if card[0] == GALAXY or lower is None or lower in self.barrable:
             return True

@@ -21,7 +21,7 @@ def looks_of(cards: CardSet) -> Looks:
 
 
 def _plain(cards: CardSet) -> Looks:
-    """Return looks for a deck that nobody has drawn: as many inks and shapes as are known, then black discs."""
+    """Return plain looks for a deck without its own: the known inks and shapes, then black discs."""
     from winnow.core.drawing.decks import universal  # noqa: PLC0415  the other decks do without
 
     suits = sorted({card[-1:] for card in cards.tokens})

@@ -62,7 +62,7 @@ _ROUNDS = (
 _PATIENCE = 10_000_000
 # The positions of a turn: after the first, the searches from above and from below alternate.
 _STRETCH = 30_000_000, 30_000_000, 4_000_000, 30_000_000
-# The techniques that the search in blocks needs; without one of them it is not run.
+# The techniques that the relaxed game and the search in blocks need; without one of them they are not run.
 _OF_RELAXED = frozenset({"lazy-order", "parted-blocks", "relaxed-naming"})
 _OF_BLOCKS = frozenset({"lazy-order", "cover-bound", "failed-table", "forgotten-ends"})
 

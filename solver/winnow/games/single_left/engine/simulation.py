@@ -54,7 +54,7 @@ def simulate(
     Seeds are 0 to 2**64 - 1, `goal` is spelled as in the rules. The budget counts a game as one position; when it ends,
     what was played so far is returned. The same arguments give the same result with any number of `jobs` (threads), a
     limit on positions included, and of `lanes`: random games played at once, one of `LANES` of the kernel
-    `forced` or `least` (optional), 0 for as many as the processor can.
+    `forced` or `least` (optional), 0 for the most that the processor can.
 
     Raises ValueError unless exactly one of `seed` and `first_number` is given, for numbers out of range, and for
     optional discarding with numbers or redeals.

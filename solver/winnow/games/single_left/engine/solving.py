@@ -118,7 +118,7 @@ def _redeals(task: Task, budget: Budget) -> Answer:
 def _by_least(task: Task, least: int, line: tuple[str, ...]) -> Answer:
     """Return the answer for a position whose least number of cards left is `least`, reached by `line`."""
     game = cast(SingleLeft, task.game)
-    # A goal is at most n cards, or exactly one card; reaching 0 cards would have the other parity than 1.
+    # `least` decides every goal, also "exactly one card": a deal that can leave 0 cards never leaves 1.
     if game.goal_met(least):
         proved_by_line = least == game.best_possible()
         return Answer("winnable", NAME, least, least, line, proof=None if proved_by_line else "exhausted")

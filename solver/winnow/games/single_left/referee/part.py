@@ -20,7 +20,7 @@ class SingleLeftReferee(Referee):
     """Checks relations, parity and forced play."""
 
     def contents(self) -> Mapping[str, Content]:
-        """Return the relations, and closed sets that end in them."""
+        """Return the relations, and closed sets whose marked members the relations bound."""
         return {"relations": relations.check, "relations-set": _relations_set}
 
     def witnesses(self) -> Mapping[str, Witness]:
@@ -71,7 +71,7 @@ class SingleLeftReferee(Referee):
             require(odd and verdict == "none", "parity does not rule this out")
             for name in ("score", "first_discard"):
                 require(record.get(name) is None, f"a deal that is not there has no {name}")
-            return result_of("no deal leaves so many cards, by parity", {"verdict": "verified"})
+            return result_of("no deal leaves this number of cards, by parity", {"verdict": "verified"})
         text = f"{verdict}: the record carries nothing to check that by"
         return result_of(text, {"verdict": "unproven"})
 
