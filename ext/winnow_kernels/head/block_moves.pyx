@@ -229,7 +229,7 @@ cdef class BlockMoves:
         if after.turn == position.turn:
             first, last = after.line, after.line + after.discards
         for i in range(last - 1, first - 1, -1):
-            # Of a joined block, what was there before counts as lying first.
+            # In a joined block the cards that lay there before count as its first.
             count += popcount(after.blocks[i] & ~before)
             if after.blocks[i] & before:
                 break

@@ -34,7 +34,7 @@ cdef struct State:
 
 cdef struct Move:
     uint64_t cards                  # MELD: its cards. DISCARD: the loose cards that go. BURN: the card
-    uint64_t named                  # the cards held of the parted block. DISCARD: 0 if it comes together. NAME: always
+    uint64_t named                  # the cards held of the parted block. DISCARD: 0 if it stays whole. NAME: never 0
     int kind                        # KEEP: begin the pass without burning. NAME: end it
     bint parts                      # a discard of some loose cards, left open which
     int order                       # which of the hand's orders a discard in part one takes, if not left open

@@ -266,7 +266,7 @@ cdef class LazyHead:
         cdef uint64_t hand = hand_of(before)
         cdef int i
         if before.parted:
-            # All of the block comes together, unless some of it is named.
+            # The whole block is discarded together, unless some of its cards are named.
             self._name(before, move.named, after)
             if before.turn < self.passes:
                 _discard(after, move.named)

@@ -18,8 +18,8 @@ cdef struct Memory:
 cdef class TableSpace:
     cdef Deal deal
     cdef Budget budget
-    cdef int passes                 # lines with more are not looked at
-    cdef int delays                 # of the first impasse that are told apart
+    cdef int passes                 # lines with more passes are ignored
+    cdef int delays                 # the number of delays of the first impasse that have values of their own
     cdef bint last_suit
     cdef Memory built               # what the tables below are indexed by
     cdef Memory wanted              # what has been learnt since; `lay_out` makes it `built`
