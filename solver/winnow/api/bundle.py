@@ -98,7 +98,7 @@ def bundle(game: str | Position, deal: DealLike | None = None, **keywords: Unpac
 
 
 def prove_hint(question: Question, budget: Budget) -> tuple[Hint, Bundle]:
-    """Return the same within a running budget; half of it is for the hint itself."""
+    """Return a hint and the certificates of its claims; half of the running budget is for the hint itself."""
     share = budget.share(2)
     hint = answer_hint(question, share)
     budget.settle(share)

@@ -98,7 +98,10 @@ def count(
 
 @absent_packages_named()
 def count_layouts(question: Question, cap: int, budget: Budget) -> Count:
-    """Return the same within a running budget."""
+    """Return the number of layouts, counted up to `cap` within a running budget.
+
+    Raises DealError for a deal with unknown cards.
+    """
     if question.deal.unknown:
         raise DealError("counting needs every card known, and this deal has '?'")
     began, visited = time.monotonic(), budget.positions

@@ -95,7 +95,7 @@ def prove(
 
 @absent_packages_named()
 def prove_question(question: Question, budget: Budget, reason: bool = False, clausal: bool = False) -> Proof:
-    """Return the same within a running budget.
+    """Return the verdict on a question and its evidence, found within a running budget; otherwise as `prove`.
 
     Raises what `winnow.search.questions.answer` raises.
     """

@@ -54,7 +54,7 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
 
 
 def _counted(record: Mapping[str, Any], result: CheckResult, question: Question, budget: Budget) -> CheckResult:
-    """Return the same for a number of layouts."""
+    """Return the result for a number of layouts after counting them again."""
     found = count_layouts(question, record["cap"], budget)
     if (found.layouts, found.exact) == (record["layouts"], record["exact"]):
         return result_of(_shown(result), dict.fromkeys(dict(result.claims), "verified by search"))

@@ -105,7 +105,7 @@ def review(
 
 
 def review_line(question: Question, line: Sequence[str], budget: Budget) -> Review:
-    """Return the same within a running budget.
+    """Return the review of a line, found within a running budget.
 
     A position is winnable if a later one of its line is, so binary search finds the move; if a position stays undecided
     within its share of the budget, its neighbours are tried.
