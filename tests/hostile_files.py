@@ -80,7 +80,7 @@ def block_set_bomb() -> bytes:
 
 
 def lines_and_discards_bomb() -> bytes:
-    """The same in the pass before the last, whose moves are cached: without melds all successors are settled."""
+    """Members in the pass before the last, whose moves are cached: without melds all successors are settled."""
     rng = random.Random(4)
     cards = "CW 3MW CS AL 7WY 2MK 6LK 4YK 7WY 5ML 9LK 8YK 3LY AY 5ML 6MW 9LK 4YK 2MK 8YK"
     header = with_rules("head set", {"passes": 9, "hand": 3}, deal=cards, question="win", bound=1)
@@ -137,7 +137,7 @@ def deep_tree() -> bytes:
 
 
 def many_cuts() -> bytes:
-    """The same with cuts that each need the relations of all cards, many of them unknown."""
+    """A tree of assignments with cuts that each need the relations of all cards, many of them unknown."""
     return packed(_unknown(discarding="optional"), ["split"] * 30 + ["cut"] * 2_000_000)
 
 

@@ -109,7 +109,7 @@ def check_limit(case):
 
 def check_interrupt(case):
     status, err = ends(*case)
-    # A process that is just shutting down dies of the signal.
+    # A process that receives the signal during its shutdown is killed by it.
     assert (status in (0, 3, 130, -signal.SIGINT), err.strip()) == (True, ""), case
 
 

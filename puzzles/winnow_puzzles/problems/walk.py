@@ -124,7 +124,7 @@ def temptations(problems: Problems, game: Game[Any, Any], tree: Tree, solution: 
 def decisions_that_matter(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> int:
     """Return the number of decisions, without those that only refuse the same temptation again.
 
-    A decision at which no natural move loses is told apart by its first losing move.
+    A decision at which no natural move loses is identified by its first losing move.
     """
     ideas = set()
     for decision in solution.decisions:

@@ -27,9 +27,9 @@ class TextError(BadInputError):
 
 
 def opened_file(path: Path) -> BinaryIO:
-    """Return a regular file, opened for reading; FIFOs, devices and the like are refused.
+    """Return a regular file, opened for reading.
 
-    Links are followed. Raises OSError.
+    Links are followed. Raises OSError, also for a directory, a FIFO or a device.
     """
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     if not stat.S_ISREG(os.fstat(handle).st_mode):

@@ -27,7 +27,7 @@ def solve(task: Task, budget: Budget) -> Answer:
 
 
 def search(task: Task, budget: Budget, widest: int, wider: int = 10) -> Answer:
-    """Return the same with beams up to width `widest`, each `wider` times as wide as the last."""
+    """Return the answer that beams find, up to width `widest`, each `wider` times as wide as the last."""
     start, cards = in_numbers(task)
     size = len(cards)
     found = kernel.search(start, cards, size, task.without, budget, widest, wider)

@@ -35,7 +35,7 @@ def solve(task: Task, budget: Budget) -> Answer:
 
 
 def decide(task: Task, budget: Budget, known: Answer) -> Answer:
-    """Return the same, starting from the answer `known`: it may say that the deal is lost, and hold a line."""
+    """Return the answer as `solve` does, starting from `known`: it may say that the deal is lost, and hold a line."""
     answer, open_before = known, known.verdict == "undecided"
     if open_before:
         # Few deals are won without a redeal, and the bound on the best score shows a loss, too.
