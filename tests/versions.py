@@ -58,7 +58,7 @@ def project() -> dict[str, Any]:
 
 
 def requirements() -> list[Requirement]:
-    """Return what Winnow and its tests ask for."""
+    """Return the requirements of Winnow and of its tests."""
     table = project()
     return [Requirement(line) for line in (*table["dependencies"], *table["optional-dependencies"]["test"])]
 

@@ -311,7 +311,7 @@ CONSTRUCTED: dict[str, Any] = {
 
 
 def made(**changes: Any) -> Any:
-    """Return what a check says of a constructed deal's record, with some fields changed."""
+    """Return the result of checking a constructed deal's record with some fields changed."""
     assert check(CONSTRUCTED).status == "verified"
     return check({**CONSTRUCTED, **changes})
 

@@ -221,7 +221,7 @@ cdef class BlockMoves:
         return popcount(union_of(&position.blocks[first], blocks - first))
 
     cdef int behind(self, Position *position, Position *after) noexcept nogil:
-        """Return how many cards lie, after a move, behind the last ones that lay there before it."""
+        """Return the number of cards that a move has put behind the last earlier discard."""
         cdef uint64_t before = union_of(&position.blocks[position.line], position.discards)
         cdef int i, first = 0, last = after.line, count = 0
         if position.turn == self.passes:

@@ -18,7 +18,7 @@ cdef inline bint is_last_suit(int gone) noexcept nogil:
 
 
 cdef inline int32_t gain(const int32_t* price, int turn, int place, int card) noexcept nogil:
-    """Return what playing the card when it comes up next costs less its price, or 0 if that is less."""
+    """Return the cost of playing the card when it comes up next, less its price, or 0 if that is lower."""
     return min(0, SCALE * (turn + (1 if ahead(turn, place, card) else 2)) - price[card])
 
 

@@ -228,12 +228,12 @@ cdef class PricedLayers:
             self._impasse(gone, turn, place)[0] = least
 
     cdef int32_t _step(self, int turn, int place, int card) noexcept nogil:
-        """Return what playing a matching card costs at its next time, less its price."""
+        """Return the cost of playing a matching card when it comes up next, less its price."""
         cdef int handled = turn + 1 if comes(turn, place, card) else turn + 2 + self.pickup
         return SCALE * handled - self.price[card]
 
     cdef int32_t _impasse_step(self, int turn, int place, int card) noexcept nogil:
-        """Return what taking a card at an impasse costs, less its price."""
+        """Return the cost of taking a card at an impasse, less its price."""
         return SCALE * (turn + (1 if comes(turn, place, card) else 2)) - self.price[card]
 
     cdef void _fill_match(self, int gone, int turn, int card) noexcept nogil:

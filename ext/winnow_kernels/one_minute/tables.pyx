@@ -79,13 +79,13 @@ cdef class Tables(TableSpace):
         return self.impasse + (gone * self.passes + turn) * <int64_t>CARDS
 
     cdef int32_t step_cost(self, int turn, int place, int card) noexcept nogil:
-        """Return what playing the card costs when it comes up next, less its price."""
+        """Return the cost of playing the card when it comes up next, less its price."""
         if ahead(turn, place, card):
             return SCALE * (turn + 1) - self.price[card]
         return SCALE * (turn + 2 + self.deal.pickup) - self.price[card]
 
     cdef int32_t impasse_cost(self, int turn, int place, int card) noexcept nogil:
-        """Return what taking the card at an impasse costs, less its price."""
+        """Return the cost of taking the card at an impasse, less its price."""
         return SCALE * (turn + (1 if ahead(turn, place, card) else 2)) - self.price[card]
 
     cdef void _fill_delays(self, int gone, int turn, int card) noexcept nogil:
