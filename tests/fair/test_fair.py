@@ -219,6 +219,7 @@ def test_a_deal_with_unseen_cards_needs_no_option(capsys):
     status, out, _ = run(capsys, "single-left", deck, "--after", "draw draw draw", "--samples", "5")
     assert status == 0
     assert "3 cards seen, 49 unseen." in out
-    status, _, err = run(capsys, "single-left", deck, "--line", "draw")
-    assert status == 2
-    assert "--line needs every card" in err
+    for words in ((deck, "--line", "draw"), ("--number", "1", "--line", "draw", "--fair")):
+        status, _, err = run(capsys, "single-left", *words)
+        assert status == 2
+        assert "--line needs every card to be known" in err

@@ -1,5 +1,5 @@
 (* Universal's clauses for a win in one pass with draw 1, written here once more, in the order of
-   docs/soundness/universal_clauses.md: each of them is true of every line of play that empties the talon. *)
+   docs/soundness/universal_clauses.md. Each of them is true of every line of play that empties the talon. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
 From Winnow Require Import Game Cards Universal UniversalRules UniversalLine UniversalStatements.
