@@ -132,3 +132,12 @@ def test_a_move_with_a_card_of_too_many_letters_is_illegal():
     position = game.play(game.start(), "3RS@0,0")
     with pytest.raises(IllegalMoveError, match="3RMM@1,0"):
         game.play(position, "3RMM@1,0")
+
+
+def test_a_deck_file_is_read_within_bounds(tmp_path, capsys):
+    deck = tmp_path / "deck"
+    deck.write_text("1RS\n" * 20_000)
+    with pytest.raises(SystemExit) as ended:
+        main(["solve", "blink", "--number", "1", "--rule", f"deck={deck}"])
+    said = capsys.readouterr().err
+    assert (ended.value.code, said.endswith(": more than 65,536 bytes\n")) == (2, True), said

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 from winnow.core.cards import Card, CardSet, shown
 from winnow.core.errors import IllegalMoveError, RuleError
 from winnow.core.suggest import did_you_mean
-from winnow.core.text_files import printable, read_text
+from winnow.core.text_files import TextError, printable, read_text
 
 
 def option(default: Any, read: Callable[[str], Any], help: str, *, follows: str = "", file: bool = False) -> Any:
@@ -30,8 +30,8 @@ def option(default: Any, read: Callable[[str], Any], help: str, *, follows: str 
     return dataclasses.field(default=default, metadata=metadata)
 
 
-_LONGEST_FILE = 1 << 20
-"""The most bytes of a file that an option is read from."""
+_LONGEST_FILE = 1 << 16
+"""The most bytes of a file that an option is read from, more than any deck needs."""
 _LARGEST = 10**18 - 1
 """The largest number that a rule takes: it fits a 64-bit word everywhere."""
 
@@ -218,6 +218,8 @@ def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
             raise RuleError(f"{game.name} has no rule {shown(name)}{guess}; it has {', '.join(fields)}")
         try:
             chosen[name] = _read(fields[name], value)
+        except TextError as error:
+            raise RuleError(f"rule {name}: {_short(str(value))}: {error}") from None
         except ValueError as error:
             raise RuleError(f"rule {name}={_short(str(value).strip())}: {name} takes {error}") from None
         except OSError as error:
