@@ -150,3 +150,9 @@ def test_no_score_and_no_small_deck_has_a_grade():
 def test_the_best_score_of_a_deal_names_its_grade():
     text = said("solve", "universal", "--number", "5", "--rule", "draw=1", "--best")
     assert "Best score: 26 cards on the bar, grade Above average; nothing better is possible." in text
+
+
+def test_one_handling_is_told_in_the_singular(capsys):
+    with pytest.raises(SystemExit):
+        main(["solve", "one-minute", "AS AS", "--rule", "deck=as-dealt"])
+    assert "takes 1 handling." in capsys.readouterr().out

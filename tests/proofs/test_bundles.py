@@ -182,7 +182,7 @@ def test_a_claim_names_certificates_and_each_by_its_sha_256():
 def test_a_bundle_without_records_is_evidence_by_itself():
     lines = lines_of("universal lost")
     ((_, result),) = findings(pack([json.dumps({**json.loads(lines[0]), "records": 0}), *lines[2:]]))
-    assert (result.status, result.text) == ("verified", "1 certificates")
+    assert (result.status, result.text) == ("verified", "1 certificate")
 
 
 def rehashed(lines: list[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
@@ -43,7 +44,9 @@ class OneMinutePuzzles(Puzzles):
     def goal(self, deal: Deal) -> str:
         """Return a sentence that states the handlings allowed and the equivalent pace."""
         rules = cast(OneMinuteRules, deal.rules)
-        return f"Play every card within {rules.budget} handlings: a minute at {rules.pace:g} cards a second."
+        return (
+            f"Play every card within {counted(rules.budget, 'handlings')}: a minute at {rules.pace:g} cards a second."
+        )
 
     def form(self, deal: Deal) -> Form:
         """Return the cards with ranks and suits numbered by first occurrence: only equality matters."""

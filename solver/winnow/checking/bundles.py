@@ -12,6 +12,7 @@ from winnow.checking.claims import object_of
 from winnow.checking.facts import Facts
 from winnow.checking.records import check
 from winnow.checking.stream import DigestedLines, lines
+from winnow.core.counted import counted
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckFailedError, CheckResult, failed, field_of, require, worst
 
@@ -94,7 +95,7 @@ class Bundle:
         bad = next(
             (f"{name[:16]}: {result.text}" for name, result in self._shown.items() if result.status == status), ""
         )
-        text = f"{len(self._shown):,} certificates"
+        text = counted(len(self._shown), "certificates")
         return CheckResult(status, text if status == "verified" else f"{text}; {bad}", (("certificates", status),))
 
     def read(self, first: str, text: Iterator[str]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from winnow.core.cards import CardError
+from winnow.core.counted import counted
 from winnow.core.deals import Deal, game_type
 from winnow.core.errors import BrokenGameError, DealError, IllegalMoveError, RuleError
 from winnow.core.game import Game
@@ -152,13 +153,13 @@ def _check_line(
         return ""
     end = replay(game, position, line, meter.step)
     score = game.score(end)
-    require(score is not None, f"the line stops after {len(line)} moves, before the game may end")
-    stated = record.get("score")
+    require(score is not None, f"the line stops after {counted(len(line), 'moves')}, before the game may end")
+    stated: Any = record.get("score")
     require(type(stated) is int and score == stated, f"the line reaches {score}, not the stated score {stated!a}")
     won = game.won(end)
     require(won == (verdict == "winnable"), f"the line {'wins' if won else 'does not win'}, the verdict is {verdict}")
     require(won or question == "best", "a line that does not win answers only the question for the best score")
-    return f"the line is legal and {'wins' if won else 'ends'} with {score} {game.score_unit}"
+    return f"the line is legal and {'wins' if won else 'ends'} with {counted(stated, game.score_unit)}"
 
 
 def _check_numbers(record: Mapping[str, Any], game: Game[Any, Any]) -> None:

@@ -17,6 +17,7 @@ from winnow.checking.claims import (
     reason_kind,
 )
 from winnow.checking.facts import Fact, Facts
+from winnow.core.counted import counted
 from winnow.core.deals import game_type
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.referee import REFEREES, Claim
@@ -122,7 +123,7 @@ def _by_facts(record: Mapping[str, Any], result: CheckResult, facts: Facts) -> C
             "layouts": record["exact"]
             and facts.of(record, moves_of(record, "after") or ()).layouts == record["layouts"]
         }
-        return by_facts(replace(result, text=f"{record['layouts']:,} layouts"), shown)
+        return by_facts(replace(result, text=counted(record["layouts"], "layouts")), shown)
     if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT):
         return result
     after = moves_of(record, "after") or ()
@@ -178,7 +179,7 @@ def _check_count(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     layouts, cap = field_of(record, "layouts", int), field_of(record, "cap", int)
     require(0 <= layouts <= cap, "layouts is not a number up to the cap")
     exact = field_of(record, "exact", bool)
-    text = f"{'' if exact else 'at least '}{layouts:,} layouts: the record carries nothing to check that by"
+    text = f"{'' if exact else 'at least '}{counted(layouts, 'layouts')}: the record carries nothing to check that by"
     return CheckResult("unproven", text, (("layouts", "unproven"),))
 
 

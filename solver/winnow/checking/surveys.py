@@ -20,6 +20,7 @@ from winnow.checking.facts import NOTHING, Fact, Facts
 from winnow.checking.stream import DigestedLines, lines
 from winnow.checking.survey_files import KEY, VERDICTS, certificate_folder, certificate_name, survey_fault
 from winnow.checking.survey_rows import Row, opened
+from winnow.core.counted import counted
 from winnow.core.deals import Deal, game_type
 from winnow.core.game import Game
 from winnow.core.meter import ExhaustedError, Meter
@@ -101,7 +102,7 @@ class SurveyReport:
         low, high = self.share
         between = f"{low} %" if low == high else f"between {low} and {high} %"
         return (
-            f"{self.rows:,} rows, {drawn}: {', '.join(parts)}; every figure verified of {self.whole:,}. "
+            f"{counted(self.rows, 'rows')}, {drawn}: {', '.join(parts)}; every figure verified of {self.whole:,}. "
             f"{self._limit()}, so {between} of these deals can be won"
         )
 
@@ -300,7 +301,7 @@ class _SurveyCheck:
             raise BeyondError(f"{short}: {result.text}")
         require(result.status == "verified", f"{short}: {result.text}")
         require(text.digest.hexdigest() == row.sha256, f"{short} has another SHA-256")
-        require(row.size == text.size, f"{short} has {text.size} bytes, not {row.size!a}")
+        require(row.size == text.size, f"{short} has {counted(text.size, 'bytes')}, not {row.size!a}")
         facts = Facts(self._meter)
         facts.add(header or {})
         fact = facts.of({"game": deal.game, "rules": deal.rules.spelled_out(), "deal": deal.text}, ())

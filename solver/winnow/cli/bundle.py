@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from winnow.api.bundle import Bundle, prove_hint
 from winnow.cli import common
+from winnow.core.counted import counted
 from winnow.core.output import Output
 from winnow.search.questions import make_budget
 from winnow_kernels.common.budget import Budget
@@ -80,7 +81,7 @@ def _write(bundle: Bundle, target: Output, unshown: list[str], quiet: bool) -> N
         return
     listed = sum(len(claims) for _, claims in bundle.records)
     common.out().print(
-        f"Bundle: {target.name}, {len(bundle.named()):,} certificates for {listed:,} claims; "
+        f"Bundle: {target.name}, {counted(len(bundle.named()), 'certificates')} for {counted(listed, 'claims')}; "
         f"verify it with: winnow check {target.name}"
     )
     if unshown:

@@ -124,7 +124,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
         """Return a sentence that states the handlings of greedy play."""
         while not game.over(position):
             _, position = next(iter(game.successors(position)))
-        cost = f"{game.score(position)} {game.score_unit}"
+        cost = counted(position.handlings, game.score_unit)
         return (f"Playing every match at once, and the next card at an impasse, takes {cost}.",)
 
 

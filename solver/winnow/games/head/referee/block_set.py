@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from winnow.core.counted import counted
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim
 from winnow.core.results import BeyondError, CheckFailedError, Proven, field_of, require
@@ -52,7 +53,7 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
         require(members.holds(members.game.start), "no member represents the position of the claim")
     except TooManySetsError:
         raise BeyondError("the cards have more melds than this check looks through") from None
-    return Proven(bound > game.rules.target, bound, f"a closed set of {members.count:,} positions in blocks")
+    return Proven(bound > game.rules.target, bound, f"a closed set of {counted(members.count, 'positions')} in blocks")
 
 
 class BlockSet:

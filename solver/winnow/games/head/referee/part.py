@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from winnow.core.counted import counted
 from winnow.core.meter import Meter
 from winnow.core.referee import Content, Referee, Witness
 from winnow.core.results import BeyondError, Proven, require
@@ -33,9 +34,11 @@ def _cover(game: Head, position: Position, bound: int | None, meter: Meter) -> P
     meter.step(len(cards))
     try:
         lost = not can_cover(cards, target - spent, game.rules.hand)
-        require(lost, f"melds could leave only {target} cards over")
+        require(lost, f"melds could leave only {counted(target, 'cards')} over")
         if bound is None or can_cover(cards, bound - 1 - spent, game.rules.hand):
             bound = target + 1
     except TooManySetsError:
         raise BeyondError("the cards have more melds than this check looks through") from None
-    return Proven(True, max(bound, target + 1), f"no choice of melds leaves fewer than {target + 1} cards over")
+    return Proven(
+        True, max(bound, target + 1), f"no choice of melds leaves fewer than {counted(target + 1, 'cards')} over"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from winnow.core.counted import counted
 from winnow.core.meter import Meter
 from winnow.core.referee import Content, Referee, Witness
 from winnow.core.results import Proven
@@ -28,4 +29,4 @@ def _pass_capacity(game: OneMinute, position: Position, _bound: int | None, mete
     laid = game.play(position, game.deal[0]) if position.top is None else position
     meter.step(len(game.deal))
     least = capacity(game, laid).handlings
-    return Proven(game.bound_loses(least), least, f"what passes can play takes at least {least} handlings")
+    return Proven(game.bound_loses(least), least, f"what passes can play takes at least {counted(least, 'handlings')}")

@@ -8,6 +8,7 @@ from typing import Any
 
 from winnow.checking import closed_set
 from winnow.checking.claims import deal_of, fits, reason_kind
+from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim, Content, PartialContent, Referee, Witness
@@ -101,11 +102,13 @@ def _check_found(record: Mapping[str, Any], wanted: Deal, left: int | None, sinc
         position = after
         meter.step()
     end = len(position.hand)
-    require(record.get("score") == end, f"the deal leaves {end} cards, not the stated {record.get('score')!a}")
-    require(left in (None, end), f"the deal leaves {end} cards, which was not wished for")
+    require(
+        record.get("score") == end, f"the deal leaves {counted(end, 'cards')}, not the stated {record.get('score')!a}"
+    )
+    require(left in (None, end), f"the deal leaves {counted(end, 'cards')}, which was not wished for")
     require(record.get("first_discard") == first, "its first discard is not made when it is stated")
     require(first is None or first >= since, "its first discard is made too early")
-    text = f"the deal grants the wishes and leaves {end} cards"
+    text = f"the deal grants the wishes and leaves {counted(end, 'cards')}"
     return result_of(text, {"deal": "verified"})
 
 
