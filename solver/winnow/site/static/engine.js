@@ -26,18 +26,6 @@
     }
   }
 
-  /** Return the files that one part holds, by their paths. */
-  function filesOf(bytes) {
-    const end = bytes.indexOf(10);
-    const files = {};
-    let at = end + 1;
-    for (const [path, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)))) {
-      files[path] = bytes.subarray(at, at + size);
-      at += size;
-    }
-    return files;
-  }
-
   W.unpacked = unpacked;
 
   W.Engine = class {
@@ -71,7 +59,8 @@
         this.tell(Math.min(come, total), total);
       };
       const [wasm, runtime, winnow] = await Promise.all(first.map((name) => this.part(name, count)));
-      this.given = { module: await WebAssembly.compile(wasm), runtime: filesOf(runtime), winnow: filesOf(winnow) };
+      /* Blobs go to workers without being copied. */
+      this.given = { module: await WebAssembly.compile(wasm), runtime: new Blob([runtime]), winnow: new Blob([winnow]) };
       this.page = await this.worker('page');
       for (let count = 0; count < THINKERS; count += 1) this.addThinker();
       this.tell(total, total);
@@ -84,9 +73,9 @@
 
     /** Load what the first questions do without: more packages, and the packs. */
     async rest() {
-      this.later = filesOf(await this.part('later'));
+      this.later = new Blob([await this.part('later')]);
       this.thinkers.forEach(({ worker }) => worker && worker.postMessage({ later: this.later }));
-      this.page.postMessage({ shelf: filesOf(await this.part('shelf')) });
+      this.page.postMessage({ shelf: new Blob([await this.part('shelf')]) });
     }
 
     /** Start a worker; resolves when it is ready. */

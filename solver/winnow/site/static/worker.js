@@ -6,6 +6,19 @@ const bytesIn = (files) => (url, ...rest) => {
 };
 const fetched = self.fetch;
 
+/** Return the files that one part holds, by their paths. */
+async function filesOf(blob) {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  const end = bytes.indexOf(10);
+  const files = {};
+  let at = end + 1;
+  for (const [path, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)))) {
+    files[path] = bytes.subarray(at, at + size);
+    at += size;
+  }
+  return files;
+}
+
 /** Run one of the runtime's scripts. */
 function script(bytes) {
   const address = URL.createObjectURL(new Blob([bytes], { type: 'text/javascript' }));
@@ -25,7 +38,9 @@ function write(py, files) {
 let later = null; /* Packages that few questions need, once they are here. */
 let wanted = null; /* What waits for them. */
 
-async function python({ module, runtime, winnow }) {
+async function python(given) {
+  const { module } = given;
+  const [runtime, winnow] = await Promise.all([filesOf(given.runtime), filesOf(given.winnow)]);
   /* The module is compiled already. */
   self.fetch = bytesIn({ ...runtime, 'pyodide.asm.wasm': new Uint8Array() });
   WebAssembly.instantiateStreaming = async (_answer, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
@@ -73,7 +88,7 @@ function answering(py) {
     if (data.thought !== undefined) worker.questions.take(data.thought, data.message ? py.toPy(data.message).tobytes() : undefined);
     else if (data.leave !== undefined) worker.leave(data.leave);
     else if (data.shelf) {
-      write(py, data.shelf);
+      write(py, await filesOf(data.shelf));
       worker.packs_come();
     }
     else {
@@ -105,12 +120,12 @@ function thinking(py) {
       else self.postMessage({ number, message: null });
     }
   };
-  self.onmessage = ({ data }) => {
+  self.onmessage = async ({ data }) => {
     if (!data.later) {
       take(data);
       return;
     }
-    later = data.later;
+    later = await filesOf(data.later);
     if (wanted) wanted();
     wanted = null;
   };
