@@ -14,7 +14,7 @@ from winnow_kernels.common.budget import Budget
 
 # Rounds of annealing: moves of the first, by how much each is longer than the one before, and the longest.
 _FIRST_ROUND = 100_000
-_MANY_CARDS = 40
+MANY_CARDS = 40
 _FIRST_ROUND_OF_MANY, _LONGEST_OF_MANY = 1_600_000, 12_800_000
 """With more cards to come the losses take too long, and only annealing brings layout and bound nearer: many rounds of
 some length do so more than one of all of them.
@@ -73,12 +73,12 @@ def _annealed_between(table: Table, layout: Layout, losses: LossSearch, budget: 
     """Anneal between turns of the losses until these end; return the best layout so found."""
     number, times, most_times = 0, 1, _LONGEST // _FIRST_ROUND
     moves, nodes = _FIRST_ROUND, _NODES_A_ROUND
-    if len(table.left) > _MANY_CARDS:
+    if len(table.left) > MANY_CARDS:
         moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
         most_times = _LONGEST_OF_MANY // moves
     while not losses.run(nodes * times, layout.matched) and not budget.stopped:
         # A move takes a tenth of a node's time: where the losses take long, annealing is not to stay far behind.
-        longer = times if len(table.left) > _MANY_CARDS else times * times
+        longer = times if len(table.left) > MANY_CARDS else times * times
         layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
         number += 1
         times = min(_LONGER * times, most_times)

@@ -12,6 +12,7 @@ from winnow.core.meter import ExhaustedError
 from winnow.core.proofs import Case, Evidence, Listed
 from winnow.core.question import Question
 from winnow.core.results import BeyondError
+from winnow.games.blink.engine.best import MANY_CARDS
 from winnow.games.blink.engine.bound import most_matched
 from winnow.games.blink.engine.table import in_numbers
 from winnow.games.blink.proofs.trees import LossTrees
@@ -23,7 +24,7 @@ from winnow.proving.refutation import refute
 from winnow.search.satisfier import Satisfier
 from winnow_kernels.common.budget import Budget
 
-_FEW_CARDS, _MANY_CARDS = 12, 40
+_FEW_CARDS = 12
 _PARTS_FOR_THE_CHECK = 24
 """One of so many parts of the budget that is left may go into writing trees: a long check takes 20 times as long."""
 
@@ -63,7 +64,7 @@ class BlinkProofs(ClosedSets):
 
     def search_parts(self, question: Question) -> int:
         """Return two where the best score of many cards is asked for: it is hardly ever found."""
-        return 2 if question.best and len(question.deal.cards) > _MANY_CARDS else 1
+        return 2 if question.best and len(question.deal.cards) > MANY_CARDS else 1
 
     def layouts(self, game: Game[Any, Any], position: Any, most: int, budget: Budget) -> Listed | None:
         """Return a model of the clauses for each layout, and a refutation of any other; None for equal cards."""
