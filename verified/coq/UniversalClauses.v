@@ -12,9 +12,13 @@ Section Truth.
   Hypothesis valid0 : forall x, (1 <= weight (P 0%nat) x)%nat -> (N.to_nat (suit x) < length (bar (P 0%nat)))%nat /\
     rank x <= 9.
   Hypothesis emptied : forall x, ~ talon (P n) x.
-  Hypothesis last_pass : redeals (P 0%nat) = 0.
+  Variables passes size : nat.
+  Hypothesis passes_is : passes = Datatypes.S (N.to_nat (redeals (P 0%nat))).
+  Hypothesis size_is : size = N.to_nat (draw r) \/ (length (pile (P 0%nat)) < N.to_nat (draw r))%nat.
+  Hypothesis size_some : size <> 0%nat.
 
-  Notation sem := (sem r P M n).
+  Notation sem := (sem r P M n size).
+  Notation pass := (pass P).
   Notation tau := (tau P n).
   Notation from := (from P).
 
@@ -23,9 +27,9 @@ Section Truth.
   Definition all (cs : list clause) : Prop := forall c, In c cs -> any c.
 
   Lemma truth_dec l : {truth l} + {~ truth l}.
-  Proof. destruct l; simpl; auto; destruct (sem_dec r P M n a); auto. Qed.
+  Proof. destruct l; simpl; auto; destruct (sem_dec r P M n size a); auto. Qed.
   Lemma neg_truth l : truth (neg l) <-> ~ truth l.
-  Proof. destruct l; simpl; try tauto. destruct (sem_dec r P M n a); tauto. Qed.
+  Proof. destruct l; simpl; try tauto. destruct (sem_dec r P M n size a); tauto. Qed.
 
   Lemma any_neg l c : (truth l -> any c) -> any (neg l :: c).
   Proof. intro H. simpl. rewrite neg_truth. destruct (truth_dec l); auto. Qed.
@@ -68,8 +72,8 @@ Section Truth.
   Hypothesis T_from : forall x, In x T -> place x <> 0 /\ from (face x).
   Hypothesis T_same : forall x y, In x T -> In y T -> place x = place y -> x = y.
   Hypothesis T_order : forall x y, In x T -> In y T -> place x < place y -> lower_in (pile (P 0%nat)) (face x) (face y).
-  Hypothesis T_waste : forall x y, In x T -> In y T -> place x < place y -> place y <= w -> under (P 0%nat) (face x)
-    (face y).
+  Hypothesis T_waste : forall x, In x T -> (place x <= w <-> In (face x) (waste (P 0%nat))).
+  Hypothesis T_faces : map face T = pile (P 0%nat).
   Hypothesis all_cards : forall c, (1 <= weight (P 0%nat) c)%nat -> exists x, In x all_items /\ face x = c.
   Hypothesis unders_ok : forall x u, In (x, u) unders -> seg (P 0%nat) ([x] ++ [u]).
   Hypothesis cols_ok : cols = columns (P 0%nat).
@@ -118,7 +122,7 @@ Section Truth.
   Lemma T_differ x y : In x T -> In y T -> place x < place y -> face x <> face y.
   Proof.
     intros I J L E. destruct (T_order x y I J L) as [a [b [Ep Ib]]].
-    assert (O : (occ (face x) (pile (P 0%nat)) <= 1)%nat) by (apply (talon_once r P M n steps once0 last_pass 0%nat);
+    assert (O : (occ (face x) (pile (P 0%nat)) <= 1)%nat) by (apply (talon_once r P M n steps once0 0%nat);
       lia).
     rewrite <- E in Ib. apply occ_in in Ib. rewrite Ep, occ_app, occ_cons, one_same in O. lia.
   Qed.
@@ -126,15 +130,38 @@ Section Truth.
   Lemma tau_apart x y : In x T -> In y T -> place x < place y -> tau (face x) <> tau (face y).
   Proof. intros I J L E. apply (T_differ x y I J L). eapply tau_inj; eauto using Tf. Qed.
 
-  Lemma wait_truth x y : In x T -> In y T -> place x < place y -> truth (wait w x y) <-> (tau (face y) < tau (face
-    x))%nat.
+  Lemma waste_truth x : In x T -> (in_waste w x = true <-> In (face x) (waste (P 0%nat))).
+  Proof. intro I. unfold in_waste. rewrite N.leb_le. now apply T_waste. Qed.
+
+  Lemma waits_truth p x y : In x T -> In y T -> place x < place y -> truth (waits w p x y) <-> sem (Waits p (face x)
+    (face y)).
   Proof.
-    intros I J L. unfold wait. destruct (place y <=? w) eqn:E; simpl; [|tauto]. apply N.leb_le in E. split; auto.
-    intros _.
-    change (sem (Waits (face x) (face y))). eapply waste_waits; eauto using Tf.
+    intros I J L. unfold waits. destruct (first p && in_waste w y) eqn:E; [|reflexivity].
+    apply andb_true_iff in E as [Ep E]. apply Nat.eqb_eq in Ep. subst p. apply waste_truth in E; auto. cbn [truth].
+    split; auto. intros _. eapply waste_waits; eauto.
   Qed.
 
-  Lemma out_truth x j : In x all_items -> In j T -> truth (out w x j) <-> ~ talon (P (tau (face j))) (face x).
+  Lemma there_truth p x : In x T -> (p <= passes)%nat -> truth (there passes p x) <-> sem (There p (face x)).
+  Proof.
+    intros I L. unfold there, first. destruct (Nat.eqb_spec p 0) as [->|Ne]; [cbn [truth UniversalStatements.sem];
+      split; auto; lia|].
+    destruct (Nat.eqb_spec p passes) as [->|Np]; [|reflexivity].
+    cbn [truth UniversalStatements.sem]. assert (B := pass_bound P (tau (face x))). split; [tauto|]. lia.
+  Qed.
+
+  Lemma before_truth x y : In x T -> In y T -> place x < place y -> truth (before w passes x y) <-> (tau (face x) < tau
+    (face y))%nat.
+  Proof.
+    intros I J L. unfold before. destruct (Nat.eqb_spec passes 1) as [E|_]; [|reflexivity].
+    rewrite neg_truth, waits_truth by auto. assert (Lo := T_order x y I J L).
+    assert (B : forall t, pass t = 0%nat) by (intro t; assert (B := pass_bound P t); lia).
+    assert (A := tau_apart x y I J L). split.
+    - intro N. eapply (not_waits r P M n steps once0 emptied size 0%nat); eauto; rewrite B; lia.
+    - intros Q W. assert (K := waits_turned r P M n steps once0 emptied size 0%nat _ _ Lo W ltac:(lia) ltac:(rewrite B;
+        lia)). lia.
+  Qed.
+
+  Lemma out_truth x j : In x all_items -> In j T -> truth (out w passes x j) <-> ~ talon (P (tau (face j))) (face x).
   Proof.
     intros I J. unfold out. destruct (item_kind x I) as [[E Tb]|[N Ix]].
     - rewrite E. simpl. split; auto. intros _ Tl.
@@ -144,15 +171,15 @@ Section Truth.
       + apply T_same in E; auto. subst. simpl. split; [tauto|]. intro H. apply H. eapply tau_spec; eauto using Tf.
       + rewrite (out_before r P M n steps emptied (face x) (face j)) by auto using Tf.
         destruct (N.ltb_spec (place x) (place j)) as [L|L].
-        * rewrite neg_truth, wait_truth by auto. assert (H := tau_apart x j Ix J L). lia.
-        * rewrite wait_truth by (auto; lia). tauto.
+        * rewrite before_truth by auto. tauto.
+        * rewrite neg_truth, before_truth by (auto; lia). assert (H := tau_apart j x J Ix ltac:(lia)). lia.
   Qed.
 
   Lemma barred_truth x j : In j T -> truth (barred x j) <-> sem (Barred (face x) (face j)).
   Proof.
     intro J. unfold barred. destruct (_ && _) eqn:E; [|simpl; tauto]. apply andb_true_iff in E as [S R].
     apply N.eqb_eq in S. apply N.leb_le in R. change (truth No) with False. split; [tauto|].
-    intro H. eapply (not_barred_yet r P M n steps once0 emptied (face x) (face j)); eauto using Tf.
+    intro H. eapply (not_barred_yet r P M n steps once0 emptied size (face x) (face j)); eauto using Tf.
   Qed.
 
   Lemma gone_truth h g : truth (gone h g) <-> is_top h = false /\ sem (Gone (face h) (face g)).
@@ -162,7 +189,7 @@ Section Truth.
   Proof.
     intro I. unfold resides. destruct (N.eqb_spec (place h) 0) as [E|_]; [|simpl; tauto].
     destruct (heads_placed h I E) as [c0 H0].
-    rewrite (resides_first r P M n steps once0 valid0 (face h) c c0 H0).
+    rewrite (resides_first r P M n steps once0 valid0 size (face h) c c0 H0).
     rewrite <- head_is. unfold column. rewrite <- cols_ok.
     destruct (head (nth c cols [])) as [x|]; [|simpl; split; [tauto|discriminate]].
     destruct (same_card x (face h)) eqn:S.
@@ -178,7 +205,7 @@ Section Truth.
   Ltac look :=
     repeat match goal with
     | H : truth (barred _ _) |- _ => apply barred_truth in H; [|now auto]
-    | H : truth (out _ _ _) |- _ => apply out_truth in H; [|now auto|now auto]
+    | H : truth (out _ _ _ _) |- _ => apply out_truth in H; [|now auto|now auto]
     | H : truth (Is _) |- _ => cbn [truth] in H
     end.
   Ltac finish := apply any_now; first [apply barred_truth; [now auto|] | apply out_truth; [now auto|now auto|] | idtac].
@@ -206,32 +233,221 @@ Section Truth.
     - destruct (IH K I) as [A [B C]]. auto.
   Qed.
 
-  Lemma chain_all x l : In x T -> (forall y, In y l -> In y T /\ place x < place y) -> incr l -> all (chain w x l).
+  (* The part of the talon from some place on. *)
+  Definition tail (l : list item) : Prop := exists a, T = a ++ l.
+
+  Lemma tail_in x l : tail (x :: l) -> In x T /\ tail l.
   Proof.
-    intros I. induction l as [|y l IH]; intros H K; [apply all_nil|]. destruct l as [|z l]; [apply all_nil|].
-    cbn [chain]. destruct K as [K0 K]. apply all_cons; [|apply IH; auto; intros; apply H; simpl; auto].
-    assert (Hy := H y ltac:(simpl; auto)). assert (Hz := H z ltac:(simpl; auto)). assert (Q := K0 z ltac:(simpl; auto)).
-    step. apply any_now. apply wait_truth in H0; [|tauto..]. apply wait_truth; [tauto..|].
-    change (sem (Waits (face x) (face y))). eapply three_waits with (z := face z); eauto; try apply Tf;
-      try apply T_order; tauto.
+    intros [a E]. split; [rewrite E; apply in_or_app; simpl; auto|]. exists (a ++ [x]). now rewrite E, <- app_assoc.
+  Qed.
+  Lemma tail_incr l : tail l -> incr l.
+  Proof.
+    intros [a E]. assert (K := T_incr). rewrite E in K. clear E. induction a as [|x a IH]; auto. apply IH.
+    now destruct K.
+  Qed.
+  Lemma tail_all l y : tail l -> In y l -> In y T.
+  Proof. intros [a E] I. rewrite E. apply in_or_app. auto. Qed.
+  Lemma tail_next x y l : tail (x :: y :: l) -> next_to P (face x) (face y).
+  Proof. intros [a E]. exists (map face a), (map face l). rewrite <- T_faces, E, map_app. reflexivity. Qed.
+  Lemma tail_lower x y l : tail (x :: l) -> In y l -> In x T /\ In y T /\ place x < place y.
+  Proof.
+    intros Tl I. destruct (tail_in x l Tl) as [Ix Tl']. split; auto. split; [eapply tail_all; eauto|].
+    destruct (tail_incr _ Tl) as [K _]. auto.
+  Qed.
+  Lemma last_in (l : list item) y : In (last l y) (y :: l).
+  Proof.
+    induction l as [|z l IH]; [now left|]. destruct l as [|u l]; [right; now left|].
+    change (last (z :: u :: l) y) with (last (u :: l) y). destruct IH as [E|I]; [left; exact E|right; right; exact I].
   Qed.
 
-  Lemma chains_all l : (forall y, In y l -> In y T) -> incr l -> all (order_chains w l).
+  Section Pass.
+  Variable p : nat.
+  Hypothesis p_played : (p < passes)%nat.
+
+  Ltac talon :=
+    repeat match goal with
+    | H : truth (there passes _ _) |- _ => apply there_truth in H; [|now auto|lia]
+    | H : truth (waits w _ _ _) |- _ => apply waits_truth in H; [|now auto|now auto|now auto]
+    | H : truth (before w passes _ _) |- _ => apply before_truth in H; [|now auto|now auto|now auto]
+    | H : ~ truth (waits w _ _ _) |- _ => rewrite waits_truth in H; [|now auto|now auto|now auto]
+    end.
+
+  Lemma stack_above_all x l : tail (x :: l) -> forall l0, tail (x :: l0) -> (forall y, In y l -> In y l0) -> incr l ->
+    all (stack_above w passes p x l).
   Proof.
-    induction l as [|x l IH]; intros H K; [apply all_nil|]. cbn [order_chains]. destruct K as [K0 K].
-    apply all_app; [apply chain_all | apply IH]; auto; simpl in H; auto.
+    intros _ l0 Tl Sub K. induction l as [|y l IH]; [apply all_nil|]. cbn [stack_above]. destruct K as [K0 K].
+    destruct (tail_lower x y l0 Tl (Sub y (or_introl eq_refl))) as [Ix [Iy Lxy]].
+    apply all_cons; [|apply all_app; [|apply IH; auto; intros; apply Sub; now right]].
+    - step. step. talon. apply any_now. apply there_truth; [auto|lia|]. eapply waits_stays; eauto.
+    - destruct l as [|z l]; [apply all_nil|]. apply all_one.
+      destruct (tail_lower x z l0 Tl (Sub z ltac:(simpl; auto))) as [_ [Iz Lxz]].
+      assert (Lyz := K0 z (or_introl eq_refl)).
+      step. talon. apply any_now. apply waits_truth; auto. eapply waits_down; eauto.
   Qed.
 
-  Lemma triples_all l part : (forall y, In y l -> In y T) -> incr l -> In part (order_triples w l) -> all part.
+  Lemma stack_all l : tail l -> all (stack w passes p l).
   Proof.
-    induction l as [|x l IH]; intros H K I; [destruct I|]. destruct K as [K0 K]. destruct I as [<-|I].
-    - apply all_map. intros [y z] J. cbn [fst snd]. apply pairs_incr in J as [Jy [Jz L]]; auto.
-      assert (Tx : In x T) by (apply H; now left). assert (Ty : In y T) by (apply H; now right).
-      assert (Tz : In z T) by (apply H; now right). assert (Lx := K0 y Jy).
-      repeat step. apply wait_truth in H0; auto. apply wait_truth in H1; auto. apply any_now. apply wait_truth; auto;
-        lia.
-    - apply IH; auto. intros; apply H; now right.
+    induction l as [|x l IH]; intro Tl; [apply all_nil|]. cbn [stack]. destruct (tail_in x l Tl) as [Ix Tl'].
+    apply all_cons; [|apply all_app; [|apply all_app]].
+    - step. talon. apply any_now. apply there_truth; [auto|lia|]. simpl in *. lia.
+    - destruct l as [|y l]; [apply all_nil|]. apply all_cons; [|apply all_one].
+      + destruct (tail_lower x y (y :: l) Tl (or_introl eq_refl)) as [_ [Iy L]].
+        apply any_else. intro N. apply any_now. apply neg_truth. intro W. talon. apply N. apply there_truth;
+          [auto|lia|].
+        eapply waits_here; eauto.
+      + assert (J : In (last (y :: l) y) (y :: l)) by (destruct (last_in (y :: l) y) as [E|J]; [rewrite <- E;
+          now left|exact J]).
+        destruct (tail_lower x _ _ Tl J) as [_ [Iz L]]. step. talon. apply any_now. apply waits_truth; auto. left.
+        exact H.
+    - eapply stack_above_all; eauto. now apply tail_incr.
+    - auto.
   Qed.
+
+  Lemma triples_all l part : tail l -> In part (triples w p l) -> all part.
+  Proof.
+    induction l as [|x l IH]; intros Tl I; [destruct I|]. destruct (tail_in x l Tl) as [Ix Tl']. destruct I as [<-|I];
+      auto.
+    apply all_map. intros [y z] J. cbn [fst snd]. apply pairs_incr in J as [Jy [Jz L]]; [|now apply tail_incr].
+    destruct (tail_lower x y l Tl Jy) as [_ [Iy Lxy]]. destruct (tail_lower x z l Tl Jz) as [_ [Iz Lxz]].
+    step. step. talon. apply any_now. apply waits_truth; auto.
+    eapply waits_under with (j := face y); eauto.
+  Qed.
+
+  (* ---- Turns ---- *)
+
+  Definition cards_to (x : option item) : nat := count_to P n p (option_map face x).
+
+  Lemma counts_truth x m : match x with Some y => In y T | None => True end -> (m < size)%nat ->
+    truth (counts_to w p x m) <-> Nat.modulo (cards_to x) size = m.
+  Proof.
+    intros I L. unfold counts_to, cards_to. destruct x as [x|]; cbn [option_map].
+    - destruct (first p && in_waste w x) eqn:E; [|reflexivity]. apply andb_true_iff in E as [Ep E].
+      apply Nat.eqb_eq in Ep.
+      apply waste_truth in E; auto. rewrite Ep. rewrite (waste_uncounted r P M n steps once0 size size_is) by exact E.
+      rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|]. split;
+        [tauto|congruence].
+    - cbn [count_to]. rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|]. split;
+        [tauto|congruence].
+  Qed.
+
+  Lemma ends_truth x : In x T -> sem (Count p (face x) 0) -> truth (ends w size p x).
+  Proof.
+    intros I C. unfold ends. destruct (Nat.eqb size 1); [exact Logic.I|]. apply counts_truth; [auto|lia|exact C].
+  Qed.
+
+  Lemma turns_above_all x l : forall l0, tail (x :: l0) -> tail l -> (forall y, In y l -> In y l0) -> all (turns_above
+    w size p x l).
+  Proof.
+    intros l0 Tl. induction l as [|y l IH]; intros Tly Sub; [apply all_nil|]. destruct l as [|z l]; [apply all_nil|].
+    cbn [turns_above]. destruct (tail_in _ _ Tly) as [Iy Tlz]. apply all_cons; [|apply IH; auto; intros; apply Sub;
+      now right].
+    destruct (tail_lower x y l0 Tl (Sub y ltac:(simpl; auto))) as [Ix [_ Lxy]].
+    destruct (tail_lower x z l0 Tl (Sub z ltac:(simpl; auto))) as [_ [Iz Lxz]].
+    step. talon. apply any_else. intro N. talon. apply any_now. apply ends_truth; auto.
+    eapply (other_turn_ends r P M n steps once0 emptied size size_is p (face x) (face y) (face z)); eauto.
+    eapply tail_next; eauto.
+  Qed.
+
+  Lemma turns_all l : tail l -> all (turns_of w passes size p l).
+  Proof.
+    induction l as [|x l IH]; intro Tl; [apply all_nil|]. destruct l as [|y l]; [apply all_nil|]. cbn [turns_of].
+    destruct (tail_in _ _ Tl) as [Ix Tly]. destruct (tail_lower x y _ Tl (or_introl eq_refl)) as [_ [Iy L]].
+    apply all_cons; [|apply all_app; auto].
+    - step. talon. apply any_else. intro N. talon. apply any_now. apply ends_truth; auto.
+      eapply (own_turn_ends r P M n steps once0 emptied size size_is p (face x) (face y)); eauto. eapply tail_next;
+        eauto.
+    - eapply turns_above_all; eauto.
+  Qed.
+
+  Definition goes_before (b : option item) (x : item) : Prop := follows P (option_map face b) (face x).
+
+  Lemma count_clauses_all b x : match b with Some y => In y T | None => True end -> In x T -> goes_before b x ->
+    (first p && in_waste w x = false) -> all (count_clauses w passes size p b x).
+  Proof.
+    intros Ib Ix G Nw. unfold count_clauses. cbv zeta. apply all_flat. intros m Im. apply in_seq in Im.
+    assert (Cx := count_follows r P M n steps once0 size size_is p _ _ G).
+    assert (Hc : counted P n p (face x) = true <-> sem (There p (face x))).
+    { rewrite (counted_is r P n size size_is). cbn [UniversalStatements.sem]. split; [tauto|]. intro H. split;
+      [exact H|]. intros Z W.
+      apply (waste_truth x Ix) in W. rewrite W, Z in Nw. discriminate Nw. }
+    assert (There_ : truth (there passes p x) <-> counted P n p (face x) = true).
+    { rewrite there_truth by (auto; lia). tauto. }
+    assert (Tb : truth (counts_to w p b m) <-> Nat.modulo (cards_to b) size = m) by (apply counts_truth;
+      [exact Ib|lia]).
+    assert (Tc : truth (counts_to w p (Some x) m) <-> Nat.modulo (cards_to (Some x)) size = m) by (apply counts_truth;
+      [exact Ix|lia]).
+    assert (Ta : truth (counts_to w p (Some x) (Nat.modulo (m + 1) size)) <-> Nat.modulo (cards_to (Some x)) size =
+      Nat.modulo (m + 1) size).
+    { apply counts_truth; [exact Ix|]. apply Nat.mod_upper_bound. lia. }
+    assert (Nx := next_mod r P size size_is (cards_to b) m ltac:(lia)).
+    unfold cards_to in *. cbn [option_map] in *. rewrite Cx in Ta, Tc.
+    set (h := there passes p x) in *. set (vb := counts_to w p b m) in *. set (vc := counts_to w p (Some x) m) in *.
+    set (va := counts_to w p (Some x) (Nat.modulo (m + 1) size)) in *.
+    destruct (counted P n p (face x)).
+    - apply all_cons; [|apply all_cons; [|apply all_cons; [|apply all_one]]].
+      + step. step. apply any_now. tauto.
+      + step. apply any_else. intro N. apply any_now. apply neg_truth. tauto.
+      + apply any_now. tauto.
+      + apply any_now. tauto.
+    - rewrite Nat.add_0_r in *. assert (Nh : ~ truth h) by (intro Q; apply There_ in Q; discriminate).
+      apply all_cons; [|apply all_cons; [|apply all_cons; [|apply all_one]]].
+      + apply any_now. apply neg_truth. exact Nh.
+      + apply any_now. apply neg_truth. exact Nh.
+      + apply any_else. intros _. step. apply any_now. tauto.
+      + apply any_else. intros _. apply any_else. intro N. apply any_now. apply neg_truth. tauto.
+  Qed.
+
+  Lemma counts_all l : forall b, match b with Some y => tail (y :: l) | None => T = l end -> all (counts_of w passes
+    size p b l).
+  Proof.
+    induction l as [|x l IH]; intros b G; [apply all_nil|]. destruct l as [|y l]; [apply all_nil|]. cbn [counts_of].
+    assert (Tl : tail (x :: y :: l)) by (destruct b as [b|]; [exact (proj2 (tail_in _ _ G))|exists []; exact G]).
+    destruct (tail_in _ _ Tl) as [Ix _]. apply all_app; [|apply IH; exact Tl].
+    destruct (first p && in_waste w x) eqn:E; [apply all_nil|]. apply count_clauses_all; auto.
+    - destruct b as [b|]; [exact (proj1 (tail_in _ _ G))|exact Logic.I].
+    - destruct b as [b|]; cbn [goes_before option_map follows].
+      + exact (tail_next _ _ _ G).
+      + exists (map face (y :: l)). rewrite <- T_faces, G. reflexivity.
+  Qed.
+
+  (* ---- Which leaves first ---- *)
+
+  Lemma order_all : all (order_of w passes T p).
+  Proof.
+    apply all_flat. intros [x y] I. cbv zeta. apply pairs_incr in I as [Ix [Iy L]]; [|exact T_incr].
+    assert (Lo := T_order x y Ix Iy L).
+    assert (Apart : ~ (tau (face x) < tau (face y))%nat -> (tau (face y) < tau (face x))%nat) by (assert (A :=
+      tau_apart x y Ix Iy L); lia).
+    assert (Bt := before_truth x y Ix Iy L).
+    apply all_cons; [|apply all_cons; [|apply all_cons; [|apply all_one]]].
+    - apply any_else. intro N. step. step. talon. apply any_now. apply Bt.
+      eapply (not_waits r P M n steps once0 emptied size p); eauto.
+    - step. step. talon. apply any_else. intro N. apply any_now. apply neg_truth. rewrite Bt.
+      rewrite there_truth in N by (auto; lia). cbn [UniversalStatements.sem] in *.
+      assert (Fin : sem (Waits p (face x) (face y))) by exact H.
+      destruct (Nat.eq_dec p (pass (tau (face x)))) as [E|E].
+      + assert (Q := waits_turned r P M n steps once0 emptied size p _ _ Lo Fin ltac:(lia) E). lia.
+      + assert (Hx := waits_here r P M n size p _ _ Fin). cbn [UniversalStatements.sem] in Hx.
+        assert (Q := passes_apart r P M n steps emptied (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)). lia.
+    - step. talon. apply any_else. intro N. apply any_now. apply neg_truth. rewrite Bt.
+      rewrite there_truth in N by (auto; lia). cbn [UniversalStatements.sem] in *.
+      assert (Q := passes_apart r P M n steps emptied (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)). lia.
+    - apply any_else. intro N. step. talon. apply any_now. apply Bt.
+      rewrite there_truth in N by (auto; lia). cbn [UniversalStatements.sem] in *.
+      apply (passes_apart r P M n steps emptied); auto using Tf. lia.
+  Qed.
+
+  Lemma pass_all part : In part (pass_parts w passes size T p) -> all part.
+  Proof.
+    assert (Tl : tail T) by now exists [].
+    unfold pass_parts. intros [<-|H]; [now apply stack_all|]. apply in_app_or in H as [H|[<-|[<-|[<-|[]]]]].
+    - eapply triples_all; eauto.
+    - now apply turns_all.
+    - destruct (Nat.eqb size 1); [apply all_nil|]. apply counts_all. reflexivity.
+    - destruct (Nat.eqb passes 1); [apply all_nil|]. apply order_all.
+  Qed.
+
+  End Pass.
 
   (* ---- Places ---- *)
 
@@ -253,17 +469,18 @@ Section Truth.
   Lemma places_all y : In y T -> all (places_part cols all_items heads y).
   Proof.
     intro I. apply all_cons.
-    - destruct (one_way r P M n steps emptied (face y) (Tf y I)) as [D|[[x [S [F W]]]|[[h [S [F Hd]]]|[c [S [R L]]]]]].
+    - destruct (one_way r P M n steps emptied size (face y) (Tf y I)) as [D|[[x [S [F W]]]|[[h [S [F Hd]]]|[c [S [R
+        L]]]]]].
       + now left.
       + destruct (all_cards x W) as [i [J <-]]. eapply any_is; [|exact S]. right. apply in_or_app. left.
         apply in_map_iff. exists i. split; auto. apply filter_In. auto.
-      + assert (K : known h) by (eapply (crowned_known r P M n steps once0 valid0 emptied known known_first
+      + assert (K : known h) by (eapply (crowned_known r P M n steps once0 valid0 emptied size known known_first
           known_next); eauto using Tf).
         destruct K as [i [J <-]]. eapply any_is; [|exact S]. right. apply in_or_app. right. apply in_or_app. left.
         apply in_map_iff. exists i. split; auto. apply filter_In. auto.
       + eapply any_is; [|exact S]. right. rewrite !in_app_iff. right; right. unfold is_top. rewrite R. simpl.
         apply in_map_iff. exists c. split; auto. apply in_seq. rewrite cols_ok. lia.
-    - apply at_most_one_all. intros a b A B. apply (ways_exclusive r P M n (face y)); apply ways_are; auto.
+    - apply at_most_one_all. intros a b A B. apply (ways_exclusive r P M n size (face y)); apply ways_are; auto.
   Qed.
 
   (* ---- The bar ---- *)
@@ -272,7 +489,7 @@ Section Truth.
     sem (Barred (face x) (face j)) -> sem (Barred (face z) (face j)).
   Proof. intros J S R. simpl. apply barred_lower; [congruence|lia]. Qed.
 
-  Lemma bar_all x : In x all_items -> all (bar_part w T all_items unders x).
+  Lemma bar_all x : In x all_items -> all (bar_part w passes T all_items unders x).
   Proof.
     intro I. unfold bar_part. apply all_app; [|apply all_app].
     - apply all_flat. intros j J. apply all_cons; [|apply all_app].
@@ -288,7 +505,7 @@ Section Truth.
         finish.
         eapply direct_barred; eauto using Tf.
     - apply all_flat. intros j J.
-      assert (K : all (flat_map (fun k => if place k =? place j then [] else [[neg (barred x j); neg (out w j k);
+      assert (K : all (flat_map (fun k => if place k =? place j then [] else [[neg (barred x j); neg (out w passes j k);
         barred x k]]) T)).
       { apply all_flat. intros k Jk. destruct (place k =? place j); [apply all_nil|]. apply all_one. repeat step. look.
       finish.
@@ -309,7 +526,7 @@ Section Truth.
   Lemma below_in h v : In v (below all_items h) -> In v all_items /\ fit h v = true.
   Proof. intro H. now apply filter_In in H. Qed.
 
-  Lemma guest_all y : In y T -> all (guest_part w T all_items unders y).
+  Lemma guest_all y : In y T -> all (guest_part w passes T all_items unders y).
   Proof.
     intro J. apply all_flat. intros x I. apply hosts_in in I as [I _]. cbv zeta. apply all_cons; [|apply all_app].
     - step. finish. eapply hosted_out; eauto using Tf.
@@ -318,18 +535,18 @@ Section Truth.
         eauto using Tf.
   Qed.
 
-  Lemma two_guests_all y : In y T -> all (two_guests_part w T all_items y).
+  Lemma two_guests_all y : In y T -> all (two_guests_part w passes T all_items y).
   Proof.
     intro J. apply all_flat. intros z Jz. destruct (place z =? place y); [apply all_nil|]. apply all_flat. intros x I.
     destruct (fit z x); [|apply all_nil]. apply all_one. repeat step. look. finish. eapply hosted_twice; eauto using Tf.
   Qed.
 
-  Lemma crown_all y : In y T -> all (crown_part w T heads y).
+  Lemma crown_all y : In y T -> all (crown_part w passes T heads y).
   Proof.
     intro J. apply all_flat. intros h I. apply crowned_in in I as [Ih [I _]]. cbv zeta.
     apply all_cons; [|apply all_cons; [|apply all_app]].
     - step. finish. eapply above_out; eauto using Tf.
-    - step. step. look. exfalso. eapply (above_not_barred r P M n steps once0 valid0 emptied (face y) (face h));
+    - step. step. look. exfalso. eapply (above_not_barred r P M n steps once0 valid0 emptied size (face y) (face h));
         eauto using Tf.
     - apply all_map. intros j Jj. repeat step. look. finish. eapply above_barred with (y := face y); eauto using Tf.
     - apply all_map. intros z Jz. apply guests_in in Jz as [Jz _]. repeat step. finish.
@@ -362,9 +579,9 @@ Section Truth.
       apply all_map. intros u Iu. step.
       assert (K : exists h, sem (Above (face x) h) /\ fits h (face x) = true /\ known h).
       { apply uppers_are in Iu as [[y [J [F ->]]]|[v [J [F ->]]]].
-        - eapply (upper_above r P M n steps once0 valid0 emptied known known_first known_next (face y));
+        - eapply (upper_above r P M n steps once0 valid0 emptied size known known_first known_next (face y));
             eauto using Tf, fit_not_top.
-        - eapply (upper_moves r P M n steps once0 valid0 emptied known known_first known_next (face x));
+        - eapply (upper_moves r P M n steps once0 valid0 emptied size known known_first known_next (face x));
             eauto using Tf, fit_not_top. }
       destruct K as [h [S [F [i [J <-]]]]].
       assert (E : map (fun h => Is (Above (face x) (face h))) (crowned heads x) = map Is (map (fun h => Above (face x)
@@ -375,8 +592,8 @@ Section Truth.
       apply uppers_are in A as [[y [J [F ->]]]|[v [J [F ->]]]];
         apply uppers_are in B as [[y' [J' [F' ->]]]|[v' [J' [F' ->]]]]; intros S S'.
       + f_equal. eapply above_above; eauto using Tf.
-      + exfalso. eapply (above_moves r P M n steps once0 valid0 emptied (face y)); eauto using Tf.
-      + exfalso. eapply (above_moves r P M n steps once0 valid0 emptied (face y')); eauto using Tf.
+      + exfalso. eapply (above_moves r P M n steps once0 valid0 emptied size (face y)); eauto using Tf.
+      + exfalso. eapply (above_moves r P M n steps once0 valid0 emptied size (face y')); eauto using Tf.
       + f_equal. eapply moves_moves; eauto.
   Qed.
 
@@ -388,13 +605,13 @@ Section Truth.
     assert (Iy : In y heads) by (eapply heads_next; eauto).
     apply all_cons; [|apply all_one].
     - repeat step. apply any_now. apply resides_truth in H0; auto. apply resides_truth; auto.
-      exact (proj1 (resides_above r P M n steps once0 valid0 emptied (face y) (face h) c (Tf y J) H) H0).
+      exact (proj1 (resides_above r P M n steps once0 valid0 emptied size (face y) (face h) c (Tf y J) H) H0).
     - step. apply any_else. intro N. apply any_now. apply neg_truth. intro Q. apply N.
       apply resides_truth in Q; auto. apply resides_truth; auto.
-      exact (proj2 (resides_above r P M n steps once0 valid0 emptied (face y) (face h) c (Tf y J) H) Q).
+      exact (proj2 (resides_above r P M n steps once0 valid0 emptied size (face y) (face h) c (Tf y J) H) Q).
   Qed.
 
-  Lemma slot_all c : all (slot_part w cols heads tops c).
+  Lemma slot_all c : all (slot_part w passes cols heads tops c).
   Proof.
     apply all_app.
     - apply all_flat. intros g G. apply all_flat. intros o O. destruct (differ g o); [|apply all_nil]. apply all_one.
@@ -404,17 +621,18 @@ Section Truth.
       apply tops_T in G as [G _]. assert (I := heads_items h Ih). repeat step. look. apply resides_truth in H0; auto.
       apply any_else. intro N. apply any_now. apply gone_truth. destruct (is_top h) eqn:E.
       + exfalso. apply N. apply barred_truth; auto. apply top_rank in E. eapply slot_top; eauto using Tf.
-      + split; auto. destruct (slot_gone r P M n steps once0 valid0 emptied (face h) (face g) c (Tf g G) H H0 H1) as
+      + split; auto. destruct (slot_gone r P M n steps once0 valid0 emptied size (face h) (face g) c (Tf g G) H H0 H1)
+          as
           [B|B]; auto.
         exfalso. apply N. apply barred_truth; auto.
   Qed.
 
-  Lemma gone_all h : In h moving -> all (gone_part w T tops h).
+  Lemma gone_all h : In h moving -> all (gone_part w passes T tops h).
   Proof.
     intro Mh. apply moving_ok in Mh as [Ih Nh]. assert (I := heads_items h Ih). apply all_flat. intros g G. cbv zeta.
     apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
     - step. apply any_else. intro N.
-      destruct (gone_why r P M n steps once0 valid0 emptied (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]];
+      destruct (gone_why r P M n steps once0 valid0 emptied size (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]];
         [contradiction|].
       destruct (from_item y Fy) as [i [J <-]].
       assert (E : map (fun y => Is (Above (face y) (face h))) (crowners T h) = map Is (map (fun y => Above (face y)
@@ -423,7 +641,8 @@ Section Truth.
       rewrite E. eapply any_is; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
     - step. finish. eapply gone_out; eauto using Tf.
     - apply all_map. intros y Jy. apply crowners_in in Jy as [Jy _]. repeat step. apply any_now. apply gone_truth.
-      destruct (gone_above r P M n steps once0 valid0 emptied (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0) as [R
+      destruct (gone_above r P M n steps once0 valid0 emptied size (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0)
+        as [R
         Q].
       split; auto. destruct (is_top y) eqn:E; auto. apply top_rank in E. contradiction.
   Qed.
@@ -431,7 +650,7 @@ Section Truth.
   (* ---- Merges ---- *)
 
   Lemma merge_below_all h v g gs : In h all_items -> In v all_items -> In g T -> (forall y, In y gs -> In y T) ->
-    all (merge_below w unders heads h v g gs).
+    all (merge_below w passes unders heads h v g gs).
   Proof.
     intros I Iv G Gs. unfold merge_below. cbv zeta. apply all_cons; [|apply all_app; [|apply all_app]].
     - repeat step. finish. eapply both_out; eauto using Tf.
@@ -441,7 +660,8 @@ Section Truth.
       apply all_map. intros k _. repeat step. finish. eapply both_crowned with (v := face v); eauto using Tf.
     - apply all_flat. intros y Y. apply Gs in Y. cbv zeta. apply all_cons.
       + repeat step. apply any_else. intro Nb.
-        destruct (both_guest r P M n steps once0 valid0 emptied (face h) (face v) (face g) (face y) (Tf g G) (Tf y Y) H
+        destruct (both_guest r P M n steps once0 valid0 emptied size (face h) (face v) (face g) (face y) (Tf g G) (Tf y
+          Y) H
           H0 H1) as [B|[_ B]].
         * finish. exact B.
         * exfalso. apply Nb. apply barred_truth; auto.
@@ -449,11 +669,11 @@ Section Truth.
         eapply both_late_guest with (g := face g); eauto using Tf.
   Qed.
 
-  Lemma merge_all h : In h moving -> all (merge_part w T all_items unders heads tops h).
+  Lemma merge_all h : In h moving -> all (merge_part w passes T all_items unders heads tops h).
   Proof.
     intro Mh. apply moving_ok in Mh as [Ih Nh]. assert (I := heads_items h Ih). apply all_app.
     - apply all_flat. intros g G. cbv zeta. apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
-      + step. destruct (moved_below r P M n steps valid0 emptied (face h) (face g) (Tf g G) H) as [v [B [F W]]].
+      + step. destruct (moved_below r P M n steps valid0 emptied size (face h) (face g) (Tf g G) H) as [v [B [F W]]].
         destruct (all_cards v W) as [i [J <-]].
         assert (E : map (fun v => Is (Moves (face h) (face v))) (below all_items h) = map Is (map (fun v => Moves (face
           h) (face v)) (below all_items h)))
@@ -476,7 +696,8 @@ Section Truth.
     apply all_flat. intros v _. destruct (fit o v); [|apply all_nil]. apply all_flat. intros g G. cbv zeta.
     apply tops_T in G as [G _]. apply all_cons.
     - repeat step. apply any_else. intro N.
-      destruct (pair_moved r P M n steps once0 valid0 emptied (face h) (face o) (face v) (face g) Ne (Tf g G) H H0 H1
+      destruct (pair_moved r P M n steps once0 valid0 emptied size (face h) (face o) (face v) (face g) Ne (Tf g G) H H0
+        H1
         H2) as [B|B].
       + exfalso. apply N. apply barred_truth; auto.
       + finish. exact B.
@@ -484,11 +705,11 @@ Section Truth.
       repeat step. apply any_else. intro N. step. finish. eapply pair_later with (g := face g); eauto using Tf.
   Qed.
 
-  Theorem parts_true part : In part (parts w cols T all_items unders heads tops sorted moving) -> all part.
+  Theorem parts_true part : In part (parts w passes size cols T all_items unders heads tops sorted moving) -> all part.
   Proof.
-    unfold parts. intros [<-|H]; [now apply chains_all|]. rewrite !in_app_iff in H.
+    unfold parts. intro H. rewrite !in_app_iff in H.
     destruct H as [H|[H|[H|[H|[H|[H|[H|H]]]]]]]; try (apply in_map_iff in H as [x [<- H]]).
-    - exact (triples_all T part (fun y I => I) T_incr H).
+    - apply in_flat_map in H as [q [Iq H]]. apply in_seq in Iq. eapply pass_all; [|exact H]. lia.
     - now apply places_all.
     - now apply bar_all.
     - now apply guest_all.

@@ -1,5 +1,5 @@
-(* Universal's clauses for a win in one pass with draw 1, written here once more, in the order of
-   docs/soundness/universal_clauses.md. Each of them is true of every line of play that empties the talon. *)
+(* Universal's clauses for a win, written here once more, in the order of docs/soundness/universal_clauses.md. Each of
+   them is true of every line of play that empties the talon. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
 From Winnow Require Import Game Cards Universal UniversalRules UniversalLine UniversalStatements.
@@ -13,7 +13,10 @@ Definition neg (l : lit) : lit := match l with Yes => No | No => Yes | Is a => N
 
 Definition same_atom (a b : atom) : bool :=
   match a, b with
-  | Waits x y, Waits z u | Barred x y, Barred z u | Hosted x y, Hosted z u | Above x y, Above z u
+  | There p x, There q z => Nat.eqb p q && same_card x z
+  | Waits p x y, Waits q z u => Nat.eqb p q && (same_card x z && same_card y u)
+  | Count p x m, Count q z k => Nat.eqb p q && (same_card x z && Nat.eqb m k)
+  | Before x y, Before z u | Barred x y, Barred z u | Hosted x y, Hosted z u | Above x y, Above z u
   | Moves x y, Moves z u | Moved x y, Moved z u | Gone x y, Gone z u => same_card x z && same_card y u
   | Direct x, Direct z => same_card x z
   | Slot x c, Slot z d | Resides x c, Resides z d => same_card x z && Nat.eqb c d
@@ -26,9 +29,11 @@ Proof. destruct a; simpl; rewrite ?same_card_refl, ?Nat.eqb_refl; reflexivity. Q
 Lemma same_atom_eq a b : same_atom a b = true -> a = b.
 Proof.
   destruct a, b; simpl; try discriminate; intro H;
-    try match type of H with _ && _ = true => apply andb_true_iff in H as [H1 H2] end;
-    repeat match goal with H : same_card _ _ = true |- _ => apply same_card_eq in H
-                         | H : Nat.eqb _ _ = true |- _ => apply Nat.eqb_eq in H end; congruence.
+    repeat match goal with
+    | H : _ && _ = true |- _ => apply andb_true_iff in H as [? ?]
+    | H : same_card _ _ = true |- _ => apply same_card_eq in H
+    | H : Nat.eqb _ _ = true |- _ => apply Nat.eqb_eq in H
+    end; congruence.
 Qed.
 
 Fixpoint pairs {A} (l : list A) : list (A * A) :=
@@ -46,6 +51,8 @@ Definition perhaps {A} (o : option A) (f : A -> list clause) : list clause := ma
 
 Section Encoder.
   Variable w : N.                          (* how many cards are in the waste *)
+  Variable passes size : nat.              (* how often the stock may be gone through, and how many cards a turn brings
+    *)
   Variable cols : list (list card).
   Variable T : list item.                  (* the talon from the bottom of the waste, places from 1 *)
   Variable all_items : list item.          (* the cards of the columns, of place 0, and then the talon *)
@@ -59,11 +66,25 @@ Section Encoder.
   Definition differ (a b : item) : bool := negb (same_card (face a) (face b)).
   Definition is_top (a : item) : bool := rank (face a) =? 9.
 
-  Definition wait (x y : item) : lit := if place y <=? w then Yes else Is (Waits (face x) (face y)).
+  Definition in_waste (y : item) : bool := place y <=? w.
+  Definition first (p : nat) : bool := Nat.eqb p 0.
+
+  Definition there (p : nat) (x : item) : lit :=
+    if first p then Yes else if Nat.eqb p passes then No else Is (There p (face x)).
+  Definition waits (p : nat) (x y : item) : lit := if first p && in_waste y then Yes else Is (Waits p (face x) (face
+    y)).
+  Definition counts_to (p : nat) (x : option item) (m : nat) : lit :=
+    match x with
+    | Some y => if first p && in_waste y then (if Nat.eqb m 0 then Yes else No) else Is (Count p (face y) m)
+    | None => if Nat.eqb m 0 then Yes else No
+    end.
+  Definition ends (p : nat) (x : item) : lit := if Nat.eqb size 1 then Yes else counts_to p (Some x) 0.
+  Definition before (x y : item) : lit :=
+    if Nat.eqb passes 1 then neg (waits 0 x y) else Is (Before (face x) (face y)).
   Definition out (x j : item) : lit :=
     if place x =? 0 then Yes
     else if place x =? place j then No
-    else if place x <? place j then neg (wait x j) else wait j x.
+    else if place x <? place j then before x j else neg (before j x).
   Definition barred (x j : item) : lit :=
     if (suit (face x) =? suit (face j)) && (rank (face j) <=? rank (face x)) then No else Is (Barred (face x) (face j)).
   Definition resides (h : item) (c : nat) : lit :=
@@ -90,19 +111,61 @@ Section Encoder.
 
   (* ---- The talon ---- *)
 
-  Fixpoint chain (x : item) (l : list item) : list clause :=
-    match l with
-    | y :: ((z :: _) as l') => [neg (wait x z); wait x y] :: chain x l'
-    | _ => []
-    end.
-  Fixpoint order_chains (l : list item) : list clause :=
-    match l with [] => [] | x :: l' => chain x l' ++ order_chains l' end.
-  Fixpoint order_triples (l : list item) : list (list clause) :=
+  Fixpoint stack_above (p : nat) (x : item) (l : list item) : list clause :=
     match l with
     | [] => []
-    | x :: l' => map (fun e => [neg (wait x (fst e)); neg (wait (fst e) (snd e));
-      wait x (snd e)]) (pairs l') :: order_triples l'
+    | y :: l' => [neg (there (S p) y); neg (waits p x y); there (S p) x] ::
+                 match l' with [] => [] | z :: _ => [[neg (waits p x z); waits p x y]] end ++ stack_above p x l'
     end.
+  Fixpoint stack (p : nat) (l : list item) : list clause :=
+    match l with
+    | [] => []
+    | x :: l' => [neg (there (S p) x); there p x] ::
+                 match l' with
+                 | [] => []
+                 | y :: _ => [[there p x; neg (waits p x y)]; [neg (there (S p) x); waits p x (last l' y)]]
+                 end ++ stack_above p x l' ++ stack p l'
+    end.
+  Fixpoint triples (p : nat) (l : list item) : list (list clause) :=
+    match l with
+    | [] => []
+    | x :: l' => map (fun e => [neg (waits p x (fst e)); neg (waits p (fst e) (snd e));
+      waits p x (snd e)]) (pairs l') ::
+                 triples p l'
+    end.
+
+  Fixpoint turns_above (p : nat) (x : item) (l : list item) : list clause :=
+    match l with
+    | y :: ((z :: _) as l') => [neg (waits p x y); waits p x z; ends p y] :: turns_above p x l'
+    | _ => []
+    end.
+  Fixpoint turns_of (p : nat) (l : list item) : list clause :=
+    match l with
+    | x :: ((y :: _) as l') => [neg (there p x); waits p x y; ends p x] :: turns_above p x l' ++ turns_of p l'
+    | _ => []
+    end.
+  Definition count_clauses (p : nat) (before : option item) (x : item) : list clause :=
+    let h := there p x in
+    flat_map (fun m => let b := counts_to p before m in
+      let a := counts_to p (Some x) (Nat.modulo (m + 1) size) in
+      let c := counts_to p (Some x) m in
+      [[neg h; neg b; a]; [neg h; b; neg a]; [h; neg b; c]; [h; b; neg c]]) (seq 0 size).
+  Fixpoint counts_of (p : nat) (before : option item) (l : list item) : list clause :=
+    match l with
+    | x :: ((_ :: _) as l') =>
+        (if first p && in_waste x then [] else count_clauses p before x) ++ counts_of p (Some x) l'
+    | _ => []
+    end.
+
+  Definition order_of (p : nat) : list clause :=
+    flat_map (fun e : item * item => let (x, y) := e in
+      let b := before x y in let v := waits p x y in
+      [[v; neg (there p x); neg (there p y); b]; [neg v; neg (there p y); there (S p) y; neg b];
+       [neg (there (S p) x); there (S p) y; neg b]; [there (S p) x; neg (there (S p) y); b]]) (pairs T).
+
+  Definition pass_parts (p : nat) : list (list clause) :=
+    stack p T :: triples p T ++
+    [turns_of p T; if Nat.eqb size 1 then [] else counts_of p None T; if Nat.eqb passes 1 then [] else order_of p].
 
   (* ---- Places ---- *)
 
@@ -202,7 +265,7 @@ Section Encoder.
       moving.
 
   Definition parts : list (list clause) :=
-    order_chains T :: order_triples T ++ map places_part T ++ map bar_part all_items ++ map guest_part T ++
+    flat_map pass_parts (seq 0 passes) ++ map places_part T ++ map bar_part all_items ++ map guest_part T ++
     map two_guests_part T ++ map crown_part sorted ++ map upper_part all_items ++
     (match tops with
      | [] => []
@@ -228,11 +291,16 @@ Definition first_heads (p : position) : list item :=
 Definition all_heads (p : position) (sorted : list item) : list item :=
   fold_left (fun hs y => if existsb (fun h => fits (face h) (face y)) hs then hs ++ [y] else hs) sorted (first_heads p).
 
-Definition parts_of (p : position) : list (list clause) :=
+Definition passes_of (p : position) : nat := S (N.to_nat (redeals p)).
+Definition size_of (r : rules) (p : position) : nat := Nat.max 1 (N.to_nat (N.min (draw r) (count (waste p) + count
+  (stock p)))).
+
+Definition parts_of (r : rules) (p : position) : list (list clause) :=
   let T := talon_items p in
   let all := column_items p ++ T in
   let sorted := by_rank T in
   let heads := all_heads p sorted in
   let tops := filter is_top T in
   let moving := match tops with [] => [] | _ => filter (fun h => negb (is_top h)) heads end in
-  parts (count (waste p)) (columns p) T all (flat_map beneath (columns p)) heads tops sorted moving.
+  parts (count (waste p)) (passes_of p) (size_of r p) (columns p) T all (flat_map beneath (columns p)) heads tops
+    sorted moving.

@@ -126,7 +126,7 @@ Section Moves.
   Qed.
 
   Inductive moved (p : position) : mv -> position -> Prop :=
-  | moved_turn k : stock p <> [] ->
+  | moved_turn k : stock p <> [] -> k = turned r p ->
       moved p Turn (Position (columns p) (bar p) (skipn k (stock p)) (rev (firstn k (stock p)) ++ waste p) (redeals p))
   | moved_redeal : redeals p <> 0%N -> stock p = [] ->
       moved p Redeal (Position (columns p) (bar p) (rev (waste p)) [] (N.pred (redeals p)))
@@ -169,7 +169,8 @@ Section Moves.
   Lemma weight_step p m p' x : moved p m p' ->
     weight p' x + Nat.b2n (onbar p' x) <= weight p x + Nat.b2n (onbar p x) /\ weight p' x <= weight p x.
   Proof.
-    unfold weight, onbar. intros [k S|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed
+    unfold weight, onbar. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec
+      Ed
       F];
       cbn [columns waste stock bar]; try rewrite W; occs.
     - assert (E : occ x (firstn k (stock p)) + occ x (skipn k (stock p)) = occ x (stock p))
@@ -197,7 +198,7 @@ Section Moves.
 
   Lemma talon_step p m p' x : moved p m p' -> talon p' x -> talon p x.
   Proof.
-    unfold talon. intros [k S|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
+    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
       cbn [columns waste stock bar]; try rewrite W; simpl; auto; try tauto.
     - rewrite in_app_iff, <- in_rev. intros [[H|H]|H]; auto; right; rewrite <- (firstn_skipn k (stock p));
         apply in_or_app; auto.
@@ -208,7 +209,7 @@ Section Moves.
   Lemma leaves_step p m p' x : moved p m p' -> talon p x -> ~ talon p' x ->
     (exists w, waste p = x :: w) /\ (m = BarWaste \/ (exists c, m = Host c) \/ (exists c, m = Crown c)).
   Proof.
-    unfold talon. intros [k S|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
+    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
       cbn [columns waste stock bar]; try rewrite W; simpl.
     - intros T Nt. destruct Nt. rewrite in_app_iff, <- in_rev. destruct T as [T|T]; auto.
       rewrite <- (firstn_skipn k (stock p)), in_app_iff in T. tauto.
@@ -233,7 +234,7 @@ Section Moves.
     intros M Su [c0 [a [b E0]]]. unfold seg, column, onbar.
     assert (L0 : c0 < length (columns p)).
     { apply nth_error_lt. unfold column in E0. rewrite E0. destruct a, s; discriminate. }
-    destruct M as [k S|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
+    destruct M as [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
       cbn [columns waste stock bar]; eauto.
     - left. exists c0, a. rewrite column_replace by exact L. destruct (Nat.eqb_spec c c0) as [<-|]; eauto.
       exists (b ++ [y]). rewrite E0. now rewrite <- !app_assoc.
@@ -260,7 +261,7 @@ Section Moves.
   Proof.
     intros M Su [l0 E0]. unfold is_head, column, onbar.
     assert (L0 : c < length (columns p)) by (apply nth_error_lt; unfold column in E0; rewrite E0; discriminate).
-    destruct M as [k S|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
+    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
       cbn [columns waste stock bar]; eauto.
     - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; eauto.
       rewrite E0. exists (l0 ++ [y]). reflexivity.
@@ -284,7 +285,7 @@ Section Moves.
     (exists w h, waste p = x :: w /\ m = Crown c /\ is_head p c h /\ fits h x = true).
   Proof.
     intros M [l0 E0]. unfold column in E0.
-    destruct M as [k S|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
+    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
       cbn [columns waste stock bar] in E0; try (left; unfold is_head, column; eauto; fail).
     - rewrite column_replace in E0 by exact L. destruct (Nat.eqb_spec c' c) as [->|]; [|left; unfold is_head; eauto].
       destruct H as [[E R]|[l [v [E _]]]].
@@ -306,7 +307,7 @@ Section Moves.
     In x (column p' c) \/ onbar p' x = true \/ exists d, m = Merge c d.
   Proof.
     intros M Su I. unfold column, onbar.
-    destruct M as [k S|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
+    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
       cbn [columns waste stock bar]; eauto.
     - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; auto. apply in_or_app; auto.
     - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; auto. now right.

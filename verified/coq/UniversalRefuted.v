@@ -16,7 +16,10 @@ Definition hash_atom (a : atom) : positive :=
   let h k x y := match ((k * 64 + x) * 64 + y)%N with N0 => 1%positive | N.pos q => q end in
   let two k x y := h k (card_number x) (card_number y) in
   match a with
-  | Waits x y => two 1%N x y
+  | There p x => h 1%N (card_number x) (N.of_nat p)
+  | Waits p x y => two (16 + N.of_nat p)%N x y
+  | Count p x m => h 11%N (card_number x) (N.of_nat p * 8 + N.of_nat m)%N
+  | Before x y => two 12%N x y
   | Barred x y => two 2%N x y
   | Direct x => h 3%N (card_number x) 0%N
   | Hosted x y => two 4%N x y
@@ -66,12 +69,14 @@ Definition numbered_clauses (ps : list (list clause)) : list Lrat.clause :=
 
 Section Numbers.
   Variables (r : rules) (P : nat -> position) (M : nat -> mv) (n : nat).
-  Notation any := (any r P M n).
+  Variable size : nat.
+  Notation any := (any r P M n size).
 
   Definition val (names : PositiveMap.t atom) (v : positive) : bool :=
     match v with
     | xH => true
-    | _ => match PositiveMap.find v names with Some a => if sem_dec r P M n a then true else false | None => false end
+    | _ => match PositiveMap.find v names with Some a => if sem_dec r P M n size a then true else false | None => false
+      end
     end.
 
   Definition extends (s t : PositiveMap.t atom) : Prop := forall v a, PositiveMap.find v s = Some a -> PositiveMap.find
@@ -99,7 +104,8 @@ Section Numbers.
       + unfold v. lia.
   Qed.
 
-  Lemma val_is names v a : PositiveMap.find v names = Some a -> v <> 1%positive -> val names v = if sem_dec r P M n a
+  Lemma val_is names v a : PositiveMap.find v names = Some a -> v <> 1%positive -> val names v = if sem_dec r P M n
+    size a
     then true else false.
   Proof. intros F N. unfold val. rewrite F. destruct v; congruence. Qed.
 
@@ -129,7 +135,7 @@ Section Numbers.
         split; auto. split; [eapply extends_trans; eauto|]. intros [A|A] names' X' N'; unfold clause_true;
           cbn [existsb lit_true].
         * assert (F : PositiveMap.find v names' = Some a) by auto. rewrite (val_is names' v a F) by eauto.
-          destruct (sem_dec r P M n a); [reflexivity|]. cbn [truth] in A. contradiction.
+          destruct (sem_dec r P M n size a); [reflexivity|]. cbn [truth] in A. contradiction.
         * apply orb_true_iff. right. exact (K A names' X' N').
       + destruct (number_atom a s) as [v s1] eqn:E1. destruct (number_clause c s1) as [d2 s2] eqn:E2.
         injection E as <- <-.
@@ -137,7 +143,7 @@ Section Numbers.
         split; auto. split; [eapply extends_trans; eauto|]. intros [A|A] names' X' N'; unfold clause_true;
           cbn [existsb lit_true].
         * assert (F : PositiveMap.find v names' = Some a) by auto. rewrite (val_is names' v a F) by eauto.
-          destruct (sem_dec r P M n a); [|reflexivity]. cbn [truth] in A. contradiction.
+          destruct (sem_dec r P M n size a); [|reflexivity]. cbn [truth] in A. contradiction.
         * apply orb_true_iff. right. exact (K A names' X' N').
   Qed.
 
@@ -204,14 +210,17 @@ Definition sound_heads (p : position) : bool :=
   forallb (fun h => negb (place h =? 0)%N || existsb (same_item h) (first_heads p)) heads &&
   heads_closed T heads.
 
-Definition last_turn (r : rules) (p : position) : bool := (redeals p =? 0)%N && (draw r =? 1)%N.
+(* More redeals than cards are of no use; the clauses leave them out. *)
+Definition known_passes (r : rules) (p : position) : bool :=
+  (redeals p <=? Cards.count (waste p) + Cards.count (stock p))%N && negb (draw r =? 0)%N.
 
-Definition refuted (p : position) (steps : list Lrat.step) : bool := lrat_check (numbered_clauses (parts_of p)) steps.
+Definition refuted (r : rules) (p : position) (steps : list Lrat.step) : bool := lrat_check (numbered_clauses (parts_of
+  r p)) steps.
 
 Definition clauses_check (r : rules) (deal : list card) (p : position) (steps : list Lrat.step) : outcome :=
-  if last_turn r p && sound_cards r p && sound_heads p && (deck_size r =? Cards.count deal)%N && negb (deck_size r =?
+  if known_passes r p && sound_cards r p && sound_heads p && (deck_size r =? Cards.count deal)%N && negb (deck_size r =?
     0)%N
-  then if refuted p steps then Found (Proven true (Some (N.pred (Cards.count deal)))) else Wrong
+  then if refuted r p steps then Found (Proven true (Some (N.pred (Cards.count deal)))) else Wrong
   else Unable.
 
 Lemma distinct_occ l x : distinct l = true -> occ x l <= 1.
@@ -241,6 +250,9 @@ Proof.
   - exists (Item k c). simpl. auto.
   - destruct (IH H (N.succ k)) as [i [I E]]. exists i. simpl. auto.
 Qed.
+
+Lemma placed_faces l : forall k, map face (placed_from k l) = l.
+Proof. induction l as [|c l IH]; intro k; simpl; [reflexivity|]. now rewrite IH. Qed.
 
 Lemma placed_incr l : forall k, incr (placed_from k l).
 Proof.
@@ -285,7 +297,7 @@ Section Position.
   Let p := P 0.
   Hypothesis cards_sound : sound_cards r p = true.
   Hypothesis heads_sound : sound_heads p = true.
-  Hypothesis last : redeals p = 0%N.
+  Hypothesis passes_known : known_passes r p = true.
 
   Lemma cards_once x : weight p x + Nat.b2n (onbar r p x) <= 1.
   Proof.
@@ -316,7 +328,16 @@ Section Position.
     simpl. auto.
   Qed.
 
-  Theorem position_true part c : In part (parts_of p) -> In c part -> any r P M n c.
+  Lemma size_fits : size_of r p = N.to_nat (draw r) \/ length (pile (P 0)) < N.to_nat (draw r).
+  Proof.
+    unfold known_passes in passes_known. apply andb_true_iff in passes_known as [_ K].
+    apply negb_true_iff, N.eqb_neq in K.
+    change (pile (P 0)) with (pile p). unfold size_of, pile. rewrite !count_length, app_length, rev_length. lia.
+  Qed.
+  Lemma size_some : size_of r p <> 0.
+  Proof. unfold size_of. lia. Qed.
+
+  Theorem position_true part c : In part (parts_of r p) -> In c part -> any r P M n (size_of r p) c.
   Proof.
     intros I J. unfold parts_of in I. cbv zeta in I.
     assert (HS := heads_sound). unfold sound_heads in HS. cbv zeta in HS.
@@ -324,7 +345,9 @@ Section Position.
     set (items := column_items p ++ T) in *.
     apply andb_true_iff in HS as [HS H4]. apply andb_true_iff in HS as [HS H3]. apply andb_true_iff in HS as [H1 H2].
     rewrite forallb_forall in H1, H2, H3. unfold heads_closed in H4. rewrite forallb_forall in H4.
-    eapply (parts_true r P M n steps cards_once cards_valid emptied last _ _ T items _ heads) with (part := part);
+    eapply (parts_true r P M n steps cards_once cards_valid emptied (passes_of p) (size_of r p) eq_refl size_fits
+      size_some
+      _ _ T items _ heads) with (part := part);
       [..|exact I|exact J].
     - intros x Ix. apply in_app_or in Ix as [Ix|Ix].
       + left. apply in_map_iff in Ix as [y [<- Iy]]. split; auto. apply in_concat_nth in Iy as [k [_ Iy]]. now exists k.
@@ -340,16 +363,19 @@ Section Position.
         [congruence|lia|].
       destruct k as [|z k]; [rewrite app_length in Lb; cbn [length] in Lb; lia|]. injection Q as _ ->. apply in_or_app.
       simpl. auto.
-    - intros x y Ix Iy L Lw. apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
-      destruct (split_length a (face x :: b) a' (face y :: b')) as [k [-> Q]]; [congruence|lia|].
-      destruct k as [|z k]; [rewrite app_length in Lb; cbn [length] in Lb; lia|]. injection Q as <- ->.
-      rewrite count_length in Lw. unfold pile in Eb.
-      destruct (split_length ((a ++ face x :: k) ++ [face y]) b' (rev (waste p)) (stock p)) as [e [Er _]].
-      { rewrite <- app_assoc. simpl. congruence. }
-      { rewrite rev_length, app_length. simpl. lia. }
-      exists (rev e), (rev k ++ face x :: rev a). split; [|apply in_or_app; simpl; auto].
-      change (waste (P 0)) with (waste p). rewrite <- (rev_involutive (waste p)), Er. rewrite !rev_app_distr. simpl.
-      now rewrite <- !app_assoc.
+    - intros x Ix. apply talon_item in Ix as [a [b [Ea La]]]. rewrite count_length. change (waste (P 0)) with (waste p).
+      rewrite in_rev. unfold pile in Ea. split; intro H.
+      + destruct (split_length (a ++ [face x]) b (rev (waste p)) (stock p)) as [e [-> _]].
+        { rewrite <- app_assoc. simpl. congruence. }
+        { rewrite rev_length, app_length. simpl. lia. }
+        rewrite !in_app_iff. simpl. auto.
+      + apply in_split in H as [a' [b' E]].
+        assert (O : occ (face x) (rev (waste p) ++ stock p) <= 1).
+        { assert (O := cards_once (face x)). unfold weight in O. rewrite occ_app, occ_rev. lia. }
+        rewrite Ea in O. destruct (split_once (face x) a b a' (b' ++ stock p) O) as [-> _].
+        { rewrite <- Ea, E, <- app_assoc. reflexivity. }
+        assert (Q := f_equal (@length card) E). rewrite rev_length, app_length in Q. simpl in Q. lia.
+    - unfold T, talon_items. rewrite placed_faces. apply talon_is.
     - intros x W. change (1 <= weight p x) in W. unfold weight in W.
       destruct (occ x (concat (columns p))) as [|k] eqn:E.
       + assert (Tx : In x (rev' (waste p) ++ stock p)).
@@ -407,18 +433,18 @@ Qed.
 Theorem clauses_sound r cols passes deal p steps e : reachable (universal r) (start cols passes deal) p ->
   clauses_check r deal p steps = Found e -> shows (universal r) p e.
 Proof.
-  intros R. unfold clauses_check. destruct (_ && _) eqn:C; [|discriminate]. destruct (refuted p steps) eqn:L;
+  intros R. unfold clauses_check. destruct (_ && _) eqn:C; [|discriminate]. destruct (refuted r p steps) eqn:L;
     [|discriminate].
   intro E. injection E as <-.
   apply andb_true_iff in C as [C Nz]. apply andb_true_iff in C as [C D]. apply andb_true_iff in C as [C Hs].
-  apply andb_true_iff in C as [C Cs]. apply andb_true_iff in C as [Z _]. apply N.eqb_eq in D, Z.
+  apply andb_true_iff in C as [Kp Cs]. apply N.eqb_eq in D.
   apply negb_true_iff, N.eqb_neq in Nz.
   assert (Lost : forall l q, path (universal r) p l q -> is_won r q = false).
   { intros l q H. destruct (is_won r q) eqn:W; auto. exfalso.
     assert (Em := won_empties r cols passes deal p q l R H D W).
     destruct (path_steps r p l q H) as [P [M [n [E0 [En St]]]]]. subst p q.
-    unfold refuted in L. apply lrat_sound in L. apply L. apply (numbered_true r P M n).
-    intros part I c J. exact (position_true r P M n St Em Cs Hs Z part c I J). }
+    unfold refuted in L. apply lrat_sound in L. apply L. apply (numbered_true r P M n (size_of r (P 0))).
+    intros part I c J. exact (position_true r P M n St Em Cs Hs Kp part c I J). }
   split; cbn [loses limit]; [intros _; exact Lost|]. intros b Eb l q s H Es. injection Eb as <-.
   assert (B := proj2 (deck_best r cols passes deal p R) _ eq_refl l q s H Es). specialize (Lost l q H).
   unfold no_better in *. cbn in *. injection Es as <-. unfold is_won in Lost. apply N.eqb_neq in Lost. lia.

@@ -1,14 +1,18 @@
 (* What the variables of Universal's clauses say of a line of play that empties the talon, and why each clause is true
    of every such line: docs/soundness/universal_clauses.md, clause kind by clause kind. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat Wf_nat.
+From Coq Require Import List NArith Bool Lia PeanoNat Wf_nat Permutation.
 From Winnow Require Import Game Cards Universal UniversalRules UniversalLine.
 Import ListNotations.
 Open Scope nat_scope.
 
 (* The moment j is when card j leaves the talon. *)
 Inductive atom :=
-| Waits (x y : card)        (* y leaves the talon before x *)
+| There (p : nat) (x : card)    (* x leaves the talon in pass p or later *)
+| Waits (p : nat) (x y : card)  (* x, lower than y, does, and lies in the waste when the place of y is turned in pass p
+  *)
+| Count (p : nat) (x : card) (m : nat)  (* of the cards that pass p turns, m modulo D are there up to the place of x *)
+| Before (x y : card)       (* x leaves the talon before y *)
 | Barred (x j : card)       (* x lies on the bar at moment j *)
 | Direct (y : card)         (* y is played from the waste to the bar *)
 | Hosted (y x : card)       (* y is played from the waste below x *)
@@ -171,11 +175,34 @@ Section Line.
     intros Fx Fj. assert (L := tau_lt j Fj). rewrite (tau_talon x (tau j) Fx ltac:(lia)). lia.
   Qed.
 
+  (* ---- Passes ---- *)
+
+  Variable size : nat.                      (* the least of `draw` and the size of the talon, at least 1 *)
+
+  (* How often the waste has been turned over before t. *)
+  Definition pass (t : nat) : nat := N.to_nat (redeals (P 0)) - N.to_nat (redeals (P t)).
+
+  (* The talon from the bottom of the waste to the last card of the stock. *)
+  Definition pile (p : position) : list card := rev (waste p) ++ stock p.
+
+  Fixpoint up_to (x : card) (l : list card) : list card :=
+    match l with [] => [] | y :: l' => y :: (if card_eq y x then [] else up_to x l') end.
+  Fixpoint from_on (x : card) (l : list card) : list card :=
+    match l with [] => [] | y :: l' => if card_eq y x then y :: l' else from_on x l' end.
+
+  (* Pass p turns y: y is there when it begins, and not yet in the waste. *)
+  Definition counted (p : nat) (y : card) : bool :=
+    (p <=? pass (tau y)) && (negb (p =? 0) || negb (if in_dec card_eq y (waste (P 0)) then true else false)).
+
   (* ---- The statements ---- *)
 
   Definition sem (a : atom) : Prop :=
     match a with
-    | Waits x y => tau y < tau x
+    | There p x => p <= pass (tau x)
+    | Waits p x y => p < pass (tau x) \/ (p = pass (tau x) /\ (stock (P (tau x)) = [] \/
+        Exists (fun k => p <= pass (tau k) /\ ~ In k (stock (P (tau x)))) (from_on y (pile (P 0)))))
+    | Count p x m => Nat.modulo (length (filter (counted p) (up_to x (pile (P 0))))) size = m
+    | Before x y => tau x < tau y
     | Barred x j => bars (tau j) x
     | Direct y => M (tau y) = BarWaste
     | Hosted y x => match M (tau y) with Host c => foot (column (P (tau y)) c) = Some x | _ => False end
@@ -195,6 +222,15 @@ Section Line.
   Lemma sem_dec a : {sem a} + {~ sem a}.
   Proof.
     destruct a; simpl; try (apply ex_dec; intro t).
+    - apply Compare_dec.le_dec.
+    - destruct (Compare_dec.lt_dec p (pass (tau x))); auto. destruct (Nat.eq_dec p (pass (tau x))) as [E|E]; [|right;
+        tauto].
+      destruct (list_eq_dec card_eq (stock (P (tau x))) []) as [Z|Z]; auto.
+      destruct (Exists_dec (fun k => p <= pass (tau k) /\ ~ In k (stock (P (tau x)))) (from_on y (pile (P 0)))) as
+        [Q|Q]; auto.
+      + intro k. apply and_dec; [apply Compare_dec.le_dec|]. destruct (in_dec card_eq k (stock (P (tau x)))); auto.
+      + right. tauto.
+    - apply Nat.eq_dec.
     - apply Compare_dec.lt_dec.
     - apply bool_dec.
     - apply mv_dec.
@@ -875,35 +911,27 @@ Section Line.
     apply (bar_later t'); [lia|lia|]. apply (foot_barred t' d' v h ltac:(lia) Ft'). apply C; auto. lia.
   Qed.
 
-  (* ---- The order of the talon, in one pass ---- *)
 
-  Hypothesis last_pass : redeals (P 0) = 0%N.
-
-  Lemma last_pass_later t : t <= n -> redeals (P t) = 0%N.
-  Proof.
-    intro L. apply (later (fun t => redeals (P t) = 0%N)) with (s := 0); auto; [|lia].
-    intros u Lu H. destruct (steps u Lu); auto. now rewrite H in *.
-  Qed.
-
-  (* The talon from the bottom of the waste to the last card of the stock. *)
-  Definition pile (p : position) : list card := rev (waste p) ++ stock p.
+  (* ---- The order of the talon ---- *)
 
   Lemma talon_pile p x : talon p x <-> In x (pile p).
   Proof. unfold talon, pile. rewrite in_app_iff, <- in_rev. tauto. Qed.
 
   Definition lower_in (l : list card) (x y : card) : Prop := exists a b, l = a ++ x :: b /\ In y b.
+  Notation lower x y := (lower_in (pile (P 0)) x y).
 
   Lemma pile_step t : t < n -> pile (P (S t)) = pile (P t) \/
-    exists x u v, pile (P t) = u ++ x :: v /\ pile (P (S t)) = u ++ v /\ In x (waste (P t)).
+    exists x u v, pile (P t) = u ++ x :: v /\ pile (P (S t)) = u ++ v.
   Proof.
-    intro L. assert (Z := last_pass_later t ltac:(lia)). unfold pile.
-    destruct (steps t L) as [k S|R S|y w W B|y w c W Lc H|y w c h l W Lc E F|c l f Lc E B|c d h l l' v Lc Ld Ne Ec Ed
-      F];
-      cbn [waste stock]; auto; try congruence.
+    intro L. unfold pile.
+    destruct (steps t L) as [k S Ek|R S|y w W B|y w c W Lc H|y w c h l W Lc E F|c l f Lc E B|c d h l l' v Lc Ld Ne Ec
+      Ed F];
+      cbn [waste stock]; auto.
     - left. rewrite rev_app_distr, rev_involutive, <- app_assoc, firstn_skipn. reflexivity.
-    - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. repeat split; auto. now left.
-    - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. repeat split; auto. now left.
-    - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. repeat split; auto. now left.
+    - left. rewrite S, app_nil_r. reflexivity.
+    - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. auto.
+    - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. auto.
+    - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. auto.
   Qed.
 
   Lemma lower_drop x y z a b u v : a ++ x :: b = u ++ z :: v -> In y b -> x <> z -> y <> z -> lower_in (u ++ v) x y.
@@ -919,13 +947,12 @@ Section Line.
   Lemma talon_once t x : t <= n -> occ x (pile (P t)) <= 1.
   Proof. intro L. assert (H := once t L x). unfold weight in H. unfold pile. rewrite occ_app, occ_rev. lia. Qed.
 
-  Lemma lower_later t x y : t <= n -> lower_in (pile (P 0)) x y -> talon (P t) x -> talon (P t) y -> lower_in (pile (P
-    t)) x y.
+  Lemma lower_later t x y : t <= n -> lower x y -> talon (P t) x -> talon (P t) y -> lower_in (pile (P t)) x y.
   Proof.
     intros L H. apply (later (fun t => talon (P t) x -> talon (P t) y -> lower_in (pile (P t)) x y)) with (s := 0);
       auto; [|lia].
     intros u Lu K Tx Ty. assert (K' := K (talon_step r _ _ _ _ (steps u Lu) Tx) (talon_step r _ _ _ _ (steps u Lu) Ty)).
-    destruct (pile_step u Lu) as [->|[z [a [b [E [E' _]]]]]]; auto.
+    destruct (pile_step u Lu) as [->|[z [a [b [E E']]]]]; auto.
     assert (Nz : ~ In z (a ++ b)).
     { intro I. apply occ_in in I. assert (Z := talon_once u z ltac:(lia)). rewrite E, occ_app, occ_cons, one_same in Z.
       rewrite occ_app in I. lia. }
@@ -933,71 +960,379 @@ Section Line.
     rewrite E in E1. symmetry in E1. eapply lower_drop; eauto; intros ->; contradiction.
   Qed.
 
-  (* x lies under y in the waste. *)
-  Definition under (p : position) (x y : card) : Prop := exists a b, waste p = a ++ y :: b /\ In x b.
-
-  Lemma under_later s t x y : s <= t -> t <= n -> under (P s) x y -> talon (P t) y -> under (P t) x y.
+  Lemma lower_from x y : lower x y -> from x /\ from y /\ x <> y.
   Proof.
-    intros L L' U. apply (later (fun t => talon (P t) y -> under (P t) x y)) with (s := s); auto.
-    intros u Lu K T. assert (T0 := talon_step r _ _ _ _ (steps u Lu) T). destruct (K T0) as [a [b [E I]]].
-    assert (Z := last_pass_later u ltac:(lia)). assert (O := talon_once u y ltac:(lia)).
-    unfold pile in O. rewrite occ_app, occ_rev, E, occ_app, occ_cons, one_same in O.
-    unfold under. revert T.
-    destruct (steps u Lu) as [k S|R S|z w W B|z w c W Lc H|z w c h l W Lc Ec F|c l f Lc Ec B|c d h l l' v Lc Ld Ne Ec
-      Ed F];
-      cbn [waste stock]; intro T; try congruence; eauto.
-    - exists (rev (firstn k (stock (P u))) ++ a), b. rewrite E, app_assoc. auto.
-    - rewrite W in E. destruct a as [|e a]; cbn [app] in E; injection E as -> E; [|subst w; eauto].
-      exfalso. destruct T as [T|T]; apply occ_in in T; cbn [waste stock] in T; subst; lia.
-    - rewrite W in E. destruct a as [|e a]; cbn [app] in E; injection E as -> E; [|subst w; eauto].
-      exfalso. destruct T as [T|T]; apply occ_in in T; cbn [waste stock] in T; subst; lia.
-    - rewrite W in E. destruct a as [|e a]; cbn [app] in E; injection E as -> E; [|subst w; eauto].
-      exfalso. destruct T as [T|T]; apply occ_in in T; cbn [waste stock] in T; subst; lia.
+    intros [a [b [E I]]]. unfold from. rewrite !talon_pile, E, !in_app_iff. simpl. repeat split; auto.
+    intros ->. assert (O := talon_once 0 y ltac:(lia)). rewrite E, occ_app, occ_cons, one_same in O. apply occ_in in I.
+    lia.
   Qed.
 
-  Lemma under_waits t x y : t <= n -> from x -> from y -> under (P t) x y -> sem (Waits x y).
+  Lemma redeals_step t : t < n -> (redeals (P (S t)) <= redeals (P t))%N.
+  Proof. intro L. destruct (steps t L); cbn [redeals]; lia. Qed.
+
+  Lemma redeals_later s t : s <= t -> t <= n -> (redeals (P t) <= redeals (P s))%N.
   Proof.
-    intros L Fx Fy U. simpl. destruct (Nat.lt_ge_cases (tau y) (tau x)) as [Q|Q]; auto. exfalso.
-    assert (Tx : talon (P t) x).
-    { destruct U as [a [b [E I]]]. left. rewrite E. apply in_or_app. simpl. auto. }
-    apply (tau_talon x t Fx L) in Tx.
-    assert (Ty : talon (P (tau x)) y) by (apply tau_talon; auto using tau_le).
-    destruct (under_later t (tau x) x y Tx (tau_le x Fx) U Ty) as [a [b [E I]]].
-    destruct (leaving x Fx) as [w [W _]]. assert (O := talon_once (tau x) x (tau_le x Fx)).
-    unfold pile in O. rewrite occ_app, occ_rev, E, occ_app, occ_cons in O. apply occ_in in I.
-    rewrite W in E. destruct a as [|e a]; cbn [app] in E; injection E as -> E.
-    - rewrite one_same in O. lia.
-    - rewrite occ_cons, one_same in O. lia.
+    intros L L'. apply (later (fun t => (redeals (P t) <= redeals (P s))%N)) with (s := s); auto; [|lia].
+    intros u Lu H. assert (Q := redeals_step u Lu). lia.
   Qed.
 
-  Lemma waste_waits x y : from x -> from y -> under (P 0) x y -> sem (Waits x y).
-  Proof. apply under_waits. lia. Qed.
+  Lemma pass_mono s t : s <= t -> t <= n -> pass s <= pass t.
+  Proof. intros L L'. assert (H := redeals_later s t L L'). unfold pass. lia. Qed.
 
-  (* Of three cards, the highest leaves before the lowest only if the middle one does. *)
-  Lemma three_waits x y z : from x -> from y -> from z -> lower_in (pile (P 0)) x y -> lower_in (pile (P 0)) y z ->
-    sem (Waits x z) -> sem (Waits x y).
+  Lemma pass_redeal t : t < n -> pass (S t) = pass t -> (redeals (P (S t)) < redeals (P t))%N -> False.
+  Proof. intros L E R. assert (H := redeals_later 0 t ltac:(lia) ltac:(lia)). unfold pass in E. lia. Qed.
+
+  Lemma stock_shrinks s t x : s <= t -> t <= n -> pass s = pass t -> In x (stock (P t)) -> In x (stock (P s)).
   Proof.
-    intros Fx Fy Fz Lxy Lyz Q. simpl in Q. destruct (Nat.lt_ge_cases (tau y) (tau x)) as [K|K]; auto.
-    assert (L := tau_le z Fz).
-    assert (Tx : talon (P (tau z)) x) by (apply tau_talon; auto; lia).
-    assert (Ty : talon (P (tau z)) y) by (apply tau_talon; auto; lia).
-    assert (Tz : talon (P (tau z)) z) by (apply tau_talon; auto).
-    destruct (lower_later _ y z L Lyz Ty Tz) as [a [b [E I]]].
-    destruct (lower_later _ x y L Lxy Tx Ty) as [a2 [b2 [E2 I2]]].
-    destruct (leaving z Fz) as [w [W _]].
-    assert (Oz := talon_once _ z L). assert (Oy := talon_once _ y L).
-    apply in_split in I as [b1 [b3 ->]]. apply in_split in I2 as [c1 [c2 ->]].
-    assert (E3 : pile (P (tau z)) = rev w ++ z :: stock (P (tau z))) by (unfold pile; rewrite W; cbn [rev];
+    intros L L'. apply (later (fun t => s <= t /\ t <= n -> pass s = pass t -> In x (stock (P t)) -> In x (stock (P
+      s)))) with (s := s); auto.
+    intros u Lu K [Ls _] E I. destruct (Nat.eq_dec s (S u)) as [->|Ne]; auto.
+    assert (P1 := pass_mono s u ltac:(lia) ltac:(lia)). assert (P2 := pass_mono u (S u) ltac:(lia) ltac:(lia)).
+    apply K; [lia|lia|].
+    assert (R := pass_redeal u Lu ltac:(lia)).
+    destruct (steps u Lu) as [k S Ek|R' S|y w W B|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B|c d h l l' v Lc Ld Nc
+      Ec Ed F];
+      cbn [waste stock redeals] in *; auto.
+    - rewrite <- (firstn_skipn k (stock (P u))). apply in_or_app. auto.
+    - exfalso. apply R. lia.
+  Qed.
+
+  Lemma stock_up t x y : t <= n -> lower x y -> In x (stock (P t)) -> talon (P t) y -> In y (stock (P t)).
+  Proof.
+    intros L Lo I T. destruct (lower_later t x y L Lo (or_intror I) T) as [a [b [E J]]].
+    apply in_split in I as [s1 [s2 Es]]. assert (O := talon_once t x L).
+    assert (E2 : pile (P t) = (rev (waste (P t)) ++ s1) ++ x :: s2) by (unfold pile; rewrite Es;
       now rewrite <- app_assoc).
-    assert (H1 : a ++ y :: b1 = rev w).
-    { eapply (split_once z (a ++ y :: b1) b3 (rev w)); [|rewrite <- app_assoc; cbn [app]; rewrite <- E; exact E3].
-      rewrite <- app_assoc. cbn [app]. now rewrite <- E. }
-    assert (H2 : a = a2 ++ x :: c1).
-    { eapply (split_once y a _ (a2 ++ x :: c1) c2); [rewrite <- E; exact Oy|].
-      rewrite <- E, E2, <- app_assoc. reflexivity. }
-    apply (under_waits (tau z)); auto. exists (z :: rev b1), (rev c1 ++ x :: rev a2). split.
-    - rewrite W. rewrite <- (rev_involutive w), <- H1, H2. rewrite !rev_app_distr.
-      cbn [rev app]. rewrite <- !app_assoc. reflexivity.
-    - apply in_or_app. simpl. auto.
+    rewrite E in O, E2. destruct (split_once x a b _ s2 O E2) as [_ ->]. rewrite Es. apply in_or_app. simpl. auto.
+  Qed.
+
+  Lemma top_not_stock x : from x -> ~ In x (stock (P (tau x))).
+  Proof.
+    intros F I. destruct (leaving x F) as [w [W _]]. assert (O := talon_once (tau x) x (tau_le x F)).
+    unfold pile in O. rewrite occ_app, occ_rev, W, occ_cons, one_same in O. apply occ_in in I. lia.
+  Qed.
+
+  (* What lies at or before a card that the pass has turned is turned. *)
+  Lemma turned_down t j k : t <= n -> from j -> from k -> pass t <= pass (tau k) -> k = j \/ lower j k ->
+    ~ In k (stock (P t)) -> ~ In j (stock (P t)).
+  Proof.
+    intros L Fj Fk H [->|Lo] N I; auto. destruct (talon_dec (P t) k) as [T|T].
+    - apply N. eapply stock_up; eauto.
+    - rewrite (tau_talon k t Fk L) in T. assert (Q := pass_mono (tau k) t ltac:(lia) L).
+      apply (top_not_stock k Fk). apply (stock_up (tau k) j k (tau_le k Fk) Lo).
+      + apply (stock_shrinks (tau k) t); auto; lia.
+      + apply tau_spec; auto.
+  Qed.
+
+  (* What is turned and higher leaves first. *)
+  Lemma higher_first i j : lower i j -> ~ In j (stock (P (tau i))) -> tau j < tau i.
+  Proof.
+    intros Lo N. destruct (lower_from i j Lo) as [Fi [Fj Ne]]. apply out_lt; auto. intros [T|T]; auto.
+    destruct (leaving i Fi) as [w [W _]]. assert (L := tau_le i Fi).
+    destruct (lower_later (tau i) i j L Lo) as [a [b [E J]]]; [apply tau_spec; auto|now left|].
+    assert (E2 : pile (P (tau i)) = rev w ++ i :: stock (P (tau i))) by (unfold pile; rewrite W; cbn [rev];
+      now rewrite <- app_assoc).
+    assert (O := talon_once (tau i) i L). rewrite E in O, E2. destruct (split_once i a b _ _ O E2) as [_ ->]. auto.
+  Qed.
+
+  Lemma from_on_split x a b : occ x (a ++ x :: b) <= 1 -> from_on x (a ++ x :: b) = x :: b.
+  Proof.
+    induction a as [|y a IH]; cbn [app from_on]; intro O.
+    - destruct (card_eq x x); congruence.
+    - rewrite occ_cons in O. destruct (card_eq y x) as [->|]; [|apply IH; lia].
+      rewrite occ_app, occ_cons, !one_same in O. lia.
+  Qed.
+
+  Lemma from_on_in y k : from y -> (In k (from_on y (pile (P 0))) <-> k = y \/ lower y k).
+  Proof.
+    intro F. apply talon_pile in F. apply in_split in F as [a [b E]]. assert (O := talon_once 0 y ltac:(lia)).
+    rewrite E in *. rewrite from_on_split by exact O. simpl. split.
+    - intros [->|I]; auto. right. exists a, b. auto.
+    - intros [->|[a' [b' [E' I]]]]; auto. destruct (split_once y a b a' b' O E') as [_ ->]. auto.
+  Qed.
+
+  Lemma waits_turned p i j : lower i j -> sem (Waits p i j) -> p <= pass (tau j) -> p = pass (tau i) -> tau j < tau i.
+  Proof.
+    intros Lo W Hj E. destruct (lower_from i j Lo) as [Fi [Fj _]]. apply higher_first; auto.
+    destruct W as [W|[_ [W|W]]]; [lia|rewrite W; auto|].
+    apply Exists_exists in W as [k [I [Hk N]]]. apply from_on_in in I; auto.
+    assert (Fk : from k) by (destruct I as [->|I]; [auto|now apply lower_from in I]).
+    apply (turned_down (tau i) j k); auto using tau_le. lia.
+  Qed.
+
+  Lemma not_waits p i j : lower i j -> p <= pass (tau i) -> p <= pass (tau j) -> ~ sem (Waits p i j) -> tau i < tau j.
+  Proof.
+    intros Lo Hi Hj N. destruct (lower_from i j Lo) as [Fi [Fj Ne]].
+    assert (E : p = pass (tau i)) by (destruct (Nat.eq_dec p (pass (tau i))); auto; exfalso; apply N; left; lia).
+    destruct (in_dec card_eq j (stock (P (tau i)))) as [I|I].
+    - assert (T : talon (P (tau i)) j) by now right. apply (tau_talon j _ Fj (tau_le i Fi)) in T.
+      assert (Q : tau i <> tau j) by (intro Q; apply tau_inj in Q; auto). lia.
+    - exfalso. apply N. right. split; auto. right. apply Exists_exists. exists j. repeat split; auto. apply from_on_in;
+        auto.
+  Qed.
+
+  Lemma passes_apart i j : from i -> from j -> pass (tau i) < pass (tau j) -> tau i < tau j.
+  Proof.
+    intros Fi Fj L. destruct (Nat.lt_ge_cases (tau i) (tau j)) as [Q|Q]; auto.
+    assert (H := pass_mono _ _ Q (tau_le i Fi)). lia.
+  Qed.
+
+  Lemma waits_here p i j : sem (Waits p i j) -> sem (There p i).
+  Proof. simpl. intros [H|[H _]]; lia. Qed.
+
+  Lemma waits_stays p i j : lower i j -> sem (There (S p) j) -> sem (Waits p i j) -> sem (There (S p) i).
+  Proof.
+    intros Lo Hj W. destruct (lower_from i j Lo) as [Fi [Fj _]]. assert (H := waits_here _ _ _ W). simpl in *.
+    destruct (Nat.eq_dec p (pass (tau i))) as [E|E]; [|lia]. exfalso.
+    assert (Q := waits_turned p i j Lo W ltac:(lia) E).
+    assert (Q2 := pass_mono _ _ (Nat.lt_le_incl _ _ Q) (tau_le i Fi)). lia.
+  Qed.
+
+  Lemma waits_down p i j k : lower j k -> sem (Waits p i k) -> sem (Waits p i j).
+  Proof.
+    intros Lo [H|[E [H|H]]]; [left; auto|right; auto|right; split; auto; right].
+    destruct (lower_from j k Lo) as [Fj [Fk _]].
+    apply Exists_exists in H as [e [I H]]. apply Exists_exists. exists e. split; auto. apply from_on_in; auto.
+    apply from_on_in in I; auto. right. destruct I as [->|[a [b [Ea Ib]]]]; auto.
+    destruct Lo as [a' [b' [Eb Ik]]]. apply in_split in Ik as [c [d ->]].
+    assert (O := talon_once 0 k ltac:(lia)). rewrite Ea in O.
+    destruct (split_once k a b ((a' ++ j :: c)) d O) as [_ ->]; [rewrite <- Ea, Eb, <- app_assoc; reflexivity|].
+    exists a', (c ++ k :: d). split; auto. apply in_or_app. simpl. auto.
+  Qed.
+
+  Lemma waits_under p i j k : lower i j -> lower i k -> lower j k -> sem (Waits p i j) -> sem (Waits p j k) -> sem
+    (Waits p i k).
+  Proof.
+    intros Lij Lik Ljk W W'. destruct (lower_from i j Lij) as [Fi [Fj _]].
+    assert (Hi := waits_here _ _ _ W). assert (Hj := waits_here _ _ _ W'). simpl in Hi, Hj.
+    destruct (Nat.eq_dec p (pass (tau i))) as [E|E]; [|left; lia].
+    assert (Q := waits_turned p i j Lij W Hj E). assert (Q2 := pass_mono _ _ (Nat.lt_le_incl _ _ Q) (tau_le i Fi)).
+    assert (Shr : forall x, In x (stock (P (tau i))) -> In x (stock (P (tau j)))).
+    { intros x. apply stock_shrinks; auto using tau_le; lia. }
+    right. split; auto. destruct W' as [W'|[_ [W'|W']]]; [lia| |].
+    - left. destruct (stock (P (tau i))) as [|x s]; auto. specialize (Shr x (or_introl eq_refl)). rewrite W' in Shr.
+      destruct Shr.
+    - right. apply Exists_exists in W' as [e [I [H N]]]. apply Exists_exists. exists e. split; [exact I|]. split;
+        [exact H|]. intro J. apply N, Shr, J.
+  Qed.
+
+  Lemma waste_waits x y : lower x y -> In y (waste (P 0)) -> sem (Waits 0 x y).
+  Proof.
+    intros Lo I. destruct (lower_from x y Lo) as [Fx [Fy _]]. simpl.
+    destruct (Nat.eq_dec 0 (pass (tau x))) as [E|E]; [|left; lia]. right. split; auto. right.
+    apply Exists_exists. exists y. split; [apply from_on_in; auto|]. split; [lia|]. intro J.
+    apply (stock_shrinks 0) in J; [|lia|now apply tau_le|rewrite <- E; unfold pass; lia].
+    assert (O := talon_once 0 y ltac:(lia)). unfold pile in O. rewrite occ_app, occ_rev in O. apply occ_in in I, J. lia.
+  Qed.
+
+  Lemma pass_bound t : pass t <= N.to_nat (redeals (P 0)).
+  Proof. unfold pass. lia. Qed.
+
+
+  (* ---- Turns of several cards ---- *)
+
+  Hypothesis size_is : size = N.to_nat (draw r) \/ length (pile (P 0)) < N.to_nat (draw r).
+
+  Definition next_to (x y : card) : Prop := exists a b, pile (P 0) = a ++ x :: y :: b.
+
+  Lemma next_lower x y : next_to x y -> lower x y.
+  Proof. intros [a [b E]]. exists a, (y :: b). simpl. auto. Qed.
+
+  Lemma next_splits x y k : next_to x y -> lower x k -> k = y \/ lower y k.
+  Proof.
+    intros [a [b E]] [a' [b' [E' I]]]. assert (O := talon_once 0 x ltac:(lia)). rewrite E in O, E'.
+    destruct (split_once x a (y :: b) a' b' O E') as [_ <-]. destruct I as [->|I]; auto. right.
+    exists (a ++ [x]), b. rewrite E, <- app_assoc. auto.
+  Qed.
+
+  Lemma counted_is p y : counted p y = true <-> p <= pass (tau y) /\ (p = 0 -> ~ In y (waste (P 0))).
+  Proof.
+    unfold counted. rewrite andb_true_iff, orb_true_iff, !negb_true_iff, Nat.leb_le, Nat.eqb_neq.
+    destruct (in_dec card_eq y (waste (P 0))); intuition (try congruence; try lia).
+  Qed.
+
+  Lemma pile_nodup t : t <= n -> NoDup (pile (P t)).
+  Proof. intro L. apply (NoDup_count_occ card_eq). intro x. now apply talon_once. Qed.
+
+  Lemma stock_nodup t : t <= n -> NoDup (stock (P t)).
+  Proof.
+    intro L. apply (NoDup_count_occ card_eq). intro x. assert (H := talon_once t x L). unfold pile in H.
+    rewrite occ_app in H. unfold occ in H. lia.
+  Qed.
+
+  Lemma same_length (a b : list card) : NoDup a -> NoDup b -> (forall x, In x a <-> In x b) -> length a = length b.
+  Proof. intros A B H. apply Permutation_length, NoDup_Permutation; auto. Qed.
+
+  Lemma stock_counted t y : t <= n -> In y (stock (P t)) -> counted (pass t) y = true.
+  Proof.
+    intros L I. apply counted_is.
+    assert (F : from y) by (apply (talon_earlier 0 t); auto; [lia|now right]).
+    assert (T : talon (P t) y) by now right. apply (tau_talon y t F L) in T. split.
+    - apply pass_mono; auto using tau_le.
+    - intros Z W. apply (stock_shrinks 0) in I; [|lia|exact L|rewrite Z; unfold pass; lia].
+      assert (O := talon_once 0 y ltac:(lia)). unfold pile in O. rewrite occ_app, occ_rev in O. apply occ_in in I, W.
+      lia.
+  Qed.
+
+  Lemma begins t : t <= n -> (t = 0 \/ exists u, t = S u /\ M u = Redeal) ->
+    length (filter (counted (pass t)) (pile (P 0))) = length (stock (P t)).
+  Proof.
+    intros L H. apply same_length; [apply NoDup_filter, pile_nodup; lia|now apply stock_nodup|]. intro y.
+    rewrite filter_In, <- talon_pile.
+    split.
+    - intros [F C]. apply counted_is in C as [C W]. destruct H as [->|[u [-> E]]].
+      + destruct F as [F|F]; auto. exfalso. apply W; auto. unfold pass. lia.
+      + assert (St := steps u ltac:(lia)). rewrite E in St.
+        assert (Q : waste (P (S u)) = [] /\ pass (S u) = S (pass u)).
+        { assert (R := redeals_later 0 u ltac:(lia) ltac:(lia)). unfold pass. inversion St; subst. cbn [waste redeals].
+        split; auto. lia. }
+        destruct Q as [Q1 Q2].
+        assert (Tl : talon (P (S u)) y).
+        { apply tau_talon; auto. destruct (Nat.le_gt_cases (S u) (tau y)) as [Q|Q]; auto. exfalso.
+          assert (Q3 := pass_mono (tau y) u ltac:(lia) ltac:(lia)). lia. }
+        destruct Tl as [Tl|Tl]; auto. rewrite Q1 in Tl. destruct Tl.
+    - intro I. split; [|now apply stock_counted]. apply (talon_earlier 0 t); auto; [lia|now right].
+  Qed.
+
+  Lemma turns t : t <= n -> stock (P t) <> [] ->
+    exists q, length (filter (counted (pass t)) (pile (P 0))) = length (stock (P t)) + q * N.to_nat (draw r).
+  Proof.
+    induction t as [|t IH]; intros L Ne.
+    - exists 0. rewrite begins by auto. lia.
+    - assert (St := steps t L). assert (B := begins (S t) L).
+      assert (Same : redeals (P (S t)) = redeals (P t) -> pass (S t) = pass t) by (unfold pass; congruence).
+      remember (P (S t)) as p' eqn:Ep'. remember (M t) as m eqn:Em. symmetry in Em.
+      destruct St as [k S Ek|R S|y w W B'|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B'|c d h l l' v Lc Ld Nc Ec Ed
+        F];
+        cbn [stock redeals] in *;
+        try (rewrite (Same eq_refl); apply IH; [lia|exact Ne]).
+      + rewrite (Same eq_refl). destruct (IH ltac:(lia) S) as [q Q]. exists (Datatypes.S q).
+        assert (K : k < length (stock (P t))).
+        { destruct (Nat.lt_ge_cases k (length (stock (P t)))) as [K|K]; auto. exfalso. apply Ne. now apply skipn_all2. }
+        unfold turned in Ek. rewrite count_length in Ek. rewrite skipn_length, Nat.mul_succ_l. lia.
+      + exists 0. rewrite B; [lia|right; eauto].
+  Qed.
+
+  Lemma up_to_split x a b : occ x (a ++ x :: b) <= 1 -> up_to x (a ++ x :: b) = a ++ [x].
+  Proof.
+    induction a as [|y a IH]; cbn [app up_to]; intro O.
+    - destruct (card_eq x x); congruence.
+    - rewrite occ_cons in O. destruct (card_eq y x) as [->|]; [|rewrite IH; auto; lia].
+      rewrite occ_app, occ_cons, !one_same in O. lia.
+  Qed.
+
+  Lemma whole_turns q : q * N.to_nat (draw r) <= length (pile (P 0)) -> Nat.modulo (q * N.to_nat (draw r)) size = 0.
+  Proof.
+    intro Le. destruct size_is as [->|Lt].
+    - destruct (N.to_nat (draw r)) as [|d]; [now rewrite Nat.mul_0_r | apply Nat.mod_mul; lia].
+    - destruct q; [|nia]. destruct size as [|d]; [reflexivity|apply Nat.mod_0_l; lia].
+  Qed.
+
+  Lemma turn_ends t x : t <= n -> from x -> stock (P t) <> [] -> ~ In x (stock (P t)) -> pass t <= pass (tau x) ->
+    (forall k, pass t <= pass (tau k) -> lower x k -> In k (stock (P t))) -> sem (Count (pass t) x 0).
+  Proof.
+    intros L F Ne N Hp Above. destruct (turns t L Ne) as [q Q]. simpl.
+    assert (I := F). apply talon_pile in I. apply in_split in I as [a [b E]]. assert (O := talon_once 0 x ltac:(lia)).
+    assert (Len : length (filter (counted (pass t)) b) = length (stock (P t))).
+    { apply same_length; [apply NoDup_filter| now apply stock_nodup |].
+      - apply (NoDup_count_occ card_eq). intro y. assert (Oy := talon_once 0 y ltac:(lia)).
+        rewrite E, occ_app, occ_cons in Oy. unfold occ in Oy. lia.
+      - intro y. rewrite filter_In. split.
+        + intros [Ib C]. apply counted_is in C as [C _]. apply Above; auto. exists a, b. auto.
+        + intro Is. split; [|now apply stock_counted].
+          assert (Fy : from y) by (apply (talon_earlier 0 t); auto; [lia|now right]).
+          assert (Iy := Fy). apply talon_pile in Iy. rewrite E in Iy. apply in_app_or in Iy as [Iy|[<-|Iy]]; auto;
+            [|contradiction].
+          exfalso. apply (turned_down t y x L Fy F Hp) in N; [contradiction|]. right.
+          apply in_split in Iy as [a1 [a2 ->]]. exists a1, (a2 ++ x :: b). rewrite E, <- app_assoc. split; auto.
+          apply in_or_app. simpl. auto. }
+    rewrite E in O, Q |- *. rewrite up_to_split by exact O.
+    assert (E2 : a ++ x :: b = (a ++ [x]) ++ b) by (rewrite <- app_assoc; reflexivity).
+    rewrite E2, filter_app, app_length, Len in Q.
+    assert (Q2 : length (filter (counted (pass t)) (a ++ [x])) = q * N.to_nat (draw r)) by lia.
+    rewrite Q2. apply whole_turns. rewrite <- Q2, E, E2, app_length.
+    assert (K : forall (f : card -> bool) l, length (filter f l) <= length l).
+    { intros f l. induction l as [|z l IH]; simpl; [lia|]. destruct (f z); simpl; lia. }
+    specialize (K (counted (pass t)) (a ++ [x])). lia.
+  Qed.
+
+  Lemma not_turned p x y : lower x y -> p <= pass (tau x) -> ~ sem (Waits p x y) -> p = pass (tau x) /\ stock (P (tau
+    x)) <> [] /\
+    (forall k, p <= pass (tau k) -> k = y \/ lower y k -> In k (stock (P (tau x)))).
+  Proof.
+    intros Lo H N. destruct (lower_from x y Lo) as [Fx [Fy _]].
+    assert (E : p = pass (tau x)) by (destruct (Nat.eq_dec p (pass (tau x))); auto; exfalso; apply N; left; lia).
+    repeat split; auto.
+    - intro Z. apply N. right. auto.
+    - intros k Hk I. destruct (in_dec card_eq k (stock (P (tau x)))) as [J|J]; auto. exfalso. apply N. right. split;
+        auto. right.
+      apply Exists_exists. exists k. split; [apply from_on_in; auto|]. auto.
+  Qed.
+
+  Lemma own_turn_ends p x y : next_to x y -> sem (There p x) -> ~ sem (Waits p x y) -> sem (Count p x 0).
+  Proof.
+    intros Nx H N. assert (Lo := next_lower x y Nx). destruct (lower_from x y Lo) as [Fx _].
+    destruct (not_turned p x y Lo H N) as [E [Ne K]]. rewrite E in *. apply turn_ends; auto using tau_le, top_not_stock.
+    intros k Hk Lk. apply K; auto. now apply (next_splits x).
+  Qed.
+
+  Lemma other_turn_ends p x y z : lower x y -> lower x z -> next_to y z -> sem (Waits p x y) -> ~ sem (Waits p x z) ->
+    sem (Count p y 0).
+  Proof.
+    intros Lxy Lxz Nx W N. destruct (lower_from x y Lxy) as [Fx [Fy _]].
+    destruct (not_turned p x z Lxz (waits_here _ _ _ W) N) as [E [Ne K]].
+    destruct W as [W|[_ [W|W]]]; [lia|contradiction|].
+    apply Exists_exists in W as [k [I [Hk Nk]]]. apply from_on_in in I; auto.
+    destruct I as [->|I].
+    - rewrite E in *. apply turn_ends; auto using tau_le. intros k Hk2 Lk. apply K; auto. now apply (next_splits y).
+    - exfalso. apply Nk. apply K; auto. now apply (next_splits y).
+  Qed.
+
+  Lemma counted_up p x y : next_to x y -> length (filter (counted p) (up_to y (pile (P 0)))) =
+    length (filter (counted p) (up_to x (pile (P 0)))) + (if counted p y then 1 else 0).
+  Proof.
+    intros [a [b E]]. assert (Ox := talon_once 0 x ltac:(lia)). assert (Oy := talon_once 0 y ltac:(lia)).
+    rewrite E in Ox, Oy |- *. rewrite up_to_split by exact Ox.
+    assert (E2 : a ++ x :: y :: b = (a ++ [x]) ++ y :: b) by (rewrite <- app_assoc; reflexivity).
+    rewrite E2 in Oy |- *. rewrite up_to_split by exact Oy. rewrite (filter_app _ (a ++ [x]) [y]), app_length. simpl.
+    destruct (counted p y); simpl; lia.
+  Qed.
+
+  Lemma next_mod a m : m < size -> (Nat.modulo a size = m <-> Nat.modulo (a + 1) size = Nat.modulo (m + 1) size).
+  Proof.
+    intro L. assert (Q := Nat.div_mod a size ltac:(lia)). assert (B := Nat.mod_upper_bound a size ltac:(lia)).
+    set (c := Nat.modulo a size) in *.
+    assert (E : Nat.modulo (a + 1) size = Nat.modulo (c + 1) size).
+    { rewrite Q. rewrite <- Nat.add_assoc, Nat.add_comm, (Nat.mul_comm size). apply Nat.mod_add. lia. }
+    rewrite E. split; [congruence|].
+    destruct (Nat.eq_dec (c + 1) size) as [C|C]; destruct (Nat.eq_dec (m + 1) size) as [C'|C'].
+    - lia.
+    - rewrite C, Nat.mod_same by lia. rewrite Nat.mod_small by lia. lia.
+    - rewrite C', Nat.mod_same by lia. rewrite Nat.mod_small by lia. lia.
+    - rewrite !Nat.mod_small by lia. lia.
+  Qed.
+
+  (* None stands for the place before the first. *)
+  Definition count_to (p : nat) (x : option card) : nat :=
+    match x with Some y => length (filter (counted p) (up_to y (pile (P 0)))) | None => 0 end.
+  Definition follows (x : option card) (y : card) : Prop :=
+    match x with Some z => next_to z y | None => exists b, pile (P 0) = y :: b end.
+
+  Lemma count_follows p x y : follows x y -> count_to p (Some y) = count_to p x + (if counted p y then 1 else 0).
+  Proof.
+    destruct x as [x|]; simpl; [apply counted_up|]. intros [b E]. rewrite E. simpl. destruct (card_eq y y);
+      [|congruence].
+    simpl. destruct (counted p y); reflexivity.
+  Qed.
+
+  Lemma waste_uncounted x : In x (waste (P 0)) -> count_to 0 (Some x) = 0.
+  Proof.
+    intro I. simpl. apply in_rev in I. apply in_split in I as [a [b E]].
+    assert (E2 : pile (P 0) = a ++ x :: (b ++ stock (P 0))) by (unfold pile; rewrite E, <- app_assoc; reflexivity).
+    assert (O := talon_once 0 x ltac:(lia)). rewrite E2 in O |- *. rewrite up_to_split by exact O.
+    assert (K : forall y, In y (a ++ [x]) -> counted 0 y = false).
+    { intros y J. destruct (counted 0 y) eqn:C; auto. apply counted_is in C as [_ C]. exfalso. apply C; auto.
+      apply in_rev. rewrite E. apply in_app_or in J as [J|[<-|[]]]; apply in_or_app; simpl; auto. }
+    induction (a ++ [x]) as [|z l IH]; auto. simpl. rewrite K by now left. apply IH. intros y J. apply K. now right.
   Qed.
 End Line.

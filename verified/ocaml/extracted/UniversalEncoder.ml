@@ -3,7 +3,7 @@ open BinNums
 open Cards
 open Datatypes
 open List
-open PeanoNat
+open Nat
 open Universal
 open UniversalStatements
 
@@ -27,9 +27,24 @@ let neg = function
 
 let same_atom a b =
   match a with
-  | Waits (x, y) ->
+  | There (p, x) ->
     (match b with
-     | Waits (z, u) -> (&&) (same_card x z) (same_card y u)
+     | There (q, z) -> (&&) (PeanoNat.Nat.eqb p q) (same_card x z)
+     | _ -> false)
+  | Waits (p, x, y) ->
+    (match b with
+     | Waits (q, z, u) ->
+       (&&) (PeanoNat.Nat.eqb p q) ((&&) (same_card x z) (same_card y u))
+     | _ -> false)
+  | Count (p, x, m) ->
+    (match b with
+     | Count (q, z, k) ->
+       (&&) (PeanoNat.Nat.eqb p q)
+         ((&&) (same_card x z) (PeanoNat.Nat.eqb m k))
+     | _ -> false)
+  | Before (x, y) ->
+    (match b with
+     | Before (z, u) -> (&&) (same_card x z) (same_card y u)
      | _ -> false)
   | Barred (x, y) ->
     (match b with
@@ -48,7 +63,7 @@ let same_atom a b =
      | _ -> false)
   | Slot (x, c) ->
     (match b with
-     | Slot (z, d) -> (&&) (same_card x z) (Nat.eqb c d)
+     | Slot (z, d) -> (&&) (same_card x z) (PeanoNat.Nat.eqb c d)
      | _ -> false)
   | Moves (x, y) ->
     (match b with
@@ -60,7 +75,7 @@ let same_atom a b =
      | _ -> false)
   | Resides (x, c) ->
     (match b with
-     | Resides (z, d) -> (&&) (same_card x z) (Nat.eqb c d)
+     | Resides (z, d) -> (&&) (same_card x z) (PeanoNat.Nat.eqb c d)
      | _ -> false)
   | Gone (x, y) ->
     (match b with
@@ -95,19 +110,62 @@ let differ a b =
 let is_top a =
   N.eqb a.face.rank (Npos (Coq_xI (Coq_xO (Coq_xO Coq_xH))))
 
-(** val wait : coq_N -> item -> item -> lit **)
+(** val in_waste : coq_N -> item -> bool **)
 
-let wait w x y =
-  if N.leb y.place w then Yes else Is (Waits (x.face, y.face))
+let in_waste w y =
+  N.leb y.place w
 
-(** val out : coq_N -> item -> item -> lit **)
+(** val first : nat -> bool **)
 
-let out w x j =
+let first p =
+  PeanoNat.Nat.eqb p O
+
+(** val there : nat -> nat -> item -> lit **)
+
+let there passes p x =
+  if first p
+  then Yes
+  else if PeanoNat.Nat.eqb p passes then No else Is (There (p, x.face))
+
+(** val waits : coq_N -> nat -> item -> item -> lit **)
+
+let waits w p x y =
+  if (&&) (first p) (in_waste w y)
+  then Yes
+  else Is (Waits (p, x.face, y.face))
+
+(** val counts_to : coq_N -> nat -> item option -> nat -> lit **)
+
+let counts_to w p x m =
+  match x with
+  | Some y ->
+    if (&&) (first p) (in_waste w y)
+    then if PeanoNat.Nat.eqb m O then Yes else No
+    else Is (Count (p, y.face, m))
+  | None -> if PeanoNat.Nat.eqb m O then Yes else No
+
+(** val ends : coq_N -> nat -> nat -> item -> lit **)
+
+let ends w size p x =
+  if PeanoNat.Nat.eqb size (S O) then Yes else counts_to w p (Some x) O
+
+(** val before : coq_N -> nat -> item -> item -> lit **)
+
+let before w passes x y =
+  if PeanoNat.Nat.eqb passes (S O)
+  then neg (waits w O x y)
+  else Is (Before (x.face, y.face))
+
+(** val out : coq_N -> nat -> item -> item -> lit **)
+
+let out w passes x j =
   if N.eqb x.place N0
   then Yes
   else if N.eqb x.place j.place
        then No
-       else if N.ltb x.place j.place then neg (wait w x j) else wait w j x
+       else if N.ltb x.place j.place
+            then before w passes x j
+            else neg (before w passes j x)
 
 (** val barred : item -> item -> lit **)
 
@@ -184,30 +242,142 @@ let at_most_one l =
     then []
     else ((Not (fst e)) :: ((Not (snd e)) :: [])) :: []) (pairs l)
 
-(** val chain : coq_N -> item -> item list -> clause list **)
+(** val stack_above :
+    coq_N -> nat -> nat -> item -> item list -> clause list **)
 
-let rec chain w x = function
+let rec stack_above w passes p x = function
+| [] -> []
+| y :: l' ->
+  ((neg (there passes (S p) y)) :: ((neg (waits w p x y)) :: ((there passes
+                                                                (S p) x) :: []))) :: 
+    (app
+      (match l' with
+       | [] -> []
+       | z :: _ -> ((neg (waits w p x z)) :: ((waits w p x y) :: [])) :: [])
+      (stack_above w passes p x l'))
+
+(** val stack : coq_N -> nat -> nat -> item list -> clause list **)
+
+let rec stack w passes p = function
+| [] -> []
+| x :: l' ->
+  ((neg (there passes (S p) x)) :: ((there passes p x) :: [])) :: (app
+                                                                    (
+                                                                    match l' with
+                                                                    | [] -> []
+                                                                    | y :: _ ->
+                                                                    ((there
+                                                                    passes p
+                                                                    x) :: (
+                                                                    (neg
+                                                                    (waits w
+                                                                    p x y)) :: [])) :: ((
+                                                                    (neg
+                                                                    (there
+                                                                    passes (S
+                                                                    p) x)) :: (
+                                                                    (waits w
+                                                                    p x
+                                                                    (last l'
+                                                                    y)) :: [])) :: []))
+                                                                    (app
+                                                                    (stack_above
+                                                                    w passes
+                                                                    p x l')
+                                                                    (stack w
+                                                                    passes p
+                                                                    l')))
+
+(** val triples : coq_N -> nat -> item list -> clause list list **)
+
+let rec triples w p = function
+| [] -> []
+| x :: l' ->
+  (map (fun e ->
+    (neg (waits w p x (fst e))) :: ((neg (waits w p (fst e) (snd e))) :: (
+    (waits w p x (snd e)) :: []))) (pairs l')) :: (triples w p l')
+
+(** val turns_above :
+    coq_N -> nat -> nat -> item -> item list -> clause list **)
+
+let rec turns_above w size p x = function
 | [] -> []
 | y :: l' ->
   (match l' with
    | [] -> []
-   | z :: _ -> ((neg (wait w x z)) :: ((wait w x y) :: [])) :: (chain w x l'))
+   | z :: _ ->
+     ((neg (waits w p x y)) :: ((waits w p x z) :: ((ends w size p y) :: []))) :: 
+       (turns_above w size p x l'))
 
-(** val order_chains : coq_N -> item list -> clause list **)
+(** val turns_of : coq_N -> nat -> nat -> nat -> item list -> clause list **)
 
-let rec order_chains w = function
-| [] -> []
-| x :: l' -> app (chain w x l') (order_chains w l')
-
-(** val order_triples : coq_N -> item list -> clause list list **)
-
-let rec order_triples w = function
+let rec turns_of w passes size p = function
 | [] -> []
 | x :: l' ->
-  (map (fun e ->
-    (neg (wait w x (fst e))) :: ((neg (wait w (fst e) (snd e))) :: ((wait w x
-                                                                    (snd e)) :: [])))
-    (pairs l')) :: (order_triples w l')
+  (match l' with
+   | [] -> []
+   | y :: _ ->
+     ((neg (there passes p x)) :: ((waits w p x y) :: ((ends w size p x) :: []))) :: 
+       (app (turns_above w size p x l') (turns_of w passes size p l')))
+
+(** val count_clauses :
+    coq_N -> nat -> nat -> nat -> item option -> item -> clause list **)
+
+let count_clauses w passes size p before0 x =
+  let h = there passes p x in
+  flat_map (fun m ->
+    let b = counts_to w p before0 m in
+    let a = counts_to w p (Some x) (PeanoNat.Nat.modulo (add m (S O)) size) in
+    let c = counts_to w p (Some x) m in
+    ((neg h) :: ((neg b) :: (a :: []))) :: (((neg h) :: (b :: ((neg a) :: []))) :: ((h :: (
+    (neg b) :: (c :: []))) :: ((h :: (b :: ((neg c) :: []))) :: []))))
+    (seq O size)
+
+(** val counts_of :
+    coq_N -> nat -> nat -> nat -> item option -> item list -> clause list **)
+
+let rec counts_of w passes size p before0 = function
+| [] -> []
+| x :: l' ->
+  (match l' with
+   | [] -> []
+   | _ :: _ ->
+     app
+       (if (&&) (first p) (in_waste w x)
+        then []
+        else count_clauses w passes size p before0 x)
+       (counts_of w passes size p (Some x) l'))
+
+(** val order_of : coq_N -> nat -> item list -> nat -> clause list **)
+
+let order_of w passes t p =
+  flat_map (fun e ->
+    let (x, y) = e in
+    let b = before w passes x y in
+    let v = waits w p x y in
+    (v :: ((neg (there passes p x)) :: ((neg (there passes p y)) :: (b :: [])))) :: ((
+    (neg v) :: ((neg (there passes p y)) :: ((there passes (S p) y) :: (
+    (neg b) :: [])))) :: (((neg (there passes (S p) x)) :: ((there passes (S
+                                                              p) y) :: (
+    (neg b) :: []))) :: (((there passes (S p) x) :: ((neg
+                                                       (there passes (S p) y)) :: (b :: []))) :: []))))
+    (pairs t)
+
+(** val pass_parts :
+    coq_N -> nat -> nat -> item list -> nat -> clause list list **)
+
+let pass_parts w passes size t p =
+  (stack w passes p t) :: (app (triples w p t)
+                            ((turns_of w passes size p t) :: ((if PeanoNat.Nat.eqb
+                                                                    size (S O)
+                                                               then []
+                                                               else counts_of
+                                                                    w passes
+                                                                    size p
+                                                                    None t) :: ((
+                            if PeanoNat.Nat.eqb passes (S O)
+                            then []
+                            else order_of w passes t p) :: []))))
 
 (** val ways :
     card list list -> item list -> item list -> item -> atom list **)
@@ -233,20 +403,20 @@ let places_part cols all_items heads y =
                                                              y))
 
 (** val bar_part :
-    coq_N -> item list -> item list -> (card * card) list -> item -> clause
-    list **)
+    coq_N -> nat -> item list -> item list -> (card * card) list -> item ->
+    clause list **)
 
-let bar_part w t all_items unders x =
+let bar_part w passes t all_items unders x =
   let lo = lower all_items x in
   let un = under_card unders x in
   app
     (flat_map (fun j ->
       let b = neg (barred x j) in
-      (b :: ((out w x j) :: [])) :: (app
-                                      (perhaps lo (fun z ->
-                                        (b :: ((barred z j) :: [])) :: []))
-                                      (perhaps un (fun u ->
-                                        (b :: ((barred u j) :: [])) :: []))))
+      (b :: ((out w passes x j) :: [])) :: (app
+                                             (perhaps lo (fun z ->
+                                               (b :: ((barred z j) :: [])) :: []))
+                                             (perhaps un (fun u ->
+                                               (b :: ((barred u j) :: [])) :: []))))
       t)
     (app
       (if N.eqb x.place N0
@@ -258,7 +428,7 @@ let bar_part w t all_items unders x =
                 if N.eqb k.place x.place
                 then []
                 else ((Not (Direct
-                       x.face)) :: ((neg (out w x k)) :: ((barred x k) :: []))) :: [])
+                       x.face)) :: ((neg (out w passes x k)) :: ((barred x k) :: []))) :: [])
                 t))
       (flat_map (fun j ->
         match barred x j with
@@ -268,29 +438,29 @@ let bar_part w t all_items unders x =
           flat_map (fun k ->
             if N.eqb k.place j.place
             then []
-            else (b' :: ((neg (out w j k)) :: ((barred x k) :: []))) :: []) t)
-        t))
+            else (b' :: ((neg (out w passes j k)) :: ((barred x k) :: []))) :: [])
+            t) t))
 
 (** val guest_part :
-    coq_N -> item list -> item list -> (card * card) list -> item -> clause
-    list **)
+    coq_N -> nat -> item list -> item list -> (card * card) list -> item ->
+    clause list **)
 
-let guest_part w t all_items unders y =
+let guest_part w passes t all_items unders y =
   flat_map (fun x ->
     let h = Not (Hosted (y.face, x.face)) in
-    (h :: ((out w x y) :: [])) :: (app
-                                    (map (fun j ->
-                                      h :: ((neg (barred x j)) :: ((barred y
-                                                                    j) :: [])))
-                                      t)
-                                    (perhaps (under_card unders x) (fun u ->
-                                      (h :: ((barred u y) :: [])) :: []))))
+    (h :: ((out w passes x y) :: [])) :: (app
+                                           (map (fun j ->
+                                             h :: ((neg (barred x j)) :: (
+                                             (barred y j) :: []))) t)
+                                           (perhaps (under_card unders x)
+                                             (fun u ->
+                                             (h :: ((barred u y) :: [])) :: []))))
     (hosts all_items y)
 
 (** val two_guests_part :
-    coq_N -> item list -> item list -> item -> clause list **)
+    coq_N -> nat -> item list -> item list -> item -> clause list **)
 
-let two_guests_part w t all_items y =
+let two_guests_part w passes t all_items y =
   let hs = hosts all_items y in
   flat_map (fun z ->
     if N.eqb z.place y.place
@@ -298,17 +468,17 @@ let two_guests_part w t all_items y =
     else flat_map (fun x ->
            if fit z x
            then ((Not (Hosted (y.face, x.face))) :: ((Not (Hosted (z.face,
-                  x.face))) :: ((neg (out w y z)) :: ((barred y z) :: [])))) :: []
+                  x.face))) :: ((neg (out w passes y z)) :: ((barred y z) :: [])))) :: []
            else []) hs) t
 
 (** val crown_part :
-    coq_N -> item list -> item list -> item -> clause list **)
+    coq_N -> nat -> item list -> item list -> item -> clause list **)
 
-let crown_part w t heads y =
+let crown_part w passes t heads y =
   let gs = guests t y in
   flat_map (fun h ->
     let a = Not (Above (y.face, h.face)) in
-    (a :: ((out w h y) :: [])) :: ((a :: ((neg (barred h y)) :: [])) :: 
+    (a :: ((out w passes h y) :: [])) :: ((a :: ((neg (barred h y)) :: [])) :: 
     (app (map (fun j -> a :: ((neg (barred y j)) :: ((barred h j) :: []))) t)
       (map (fun z -> a :: ((Not (Hosted (z.face,
         y.face))) :: ((barred h z) :: []))) gs)))) (crowned heads y)
@@ -358,89 +528,99 @@ let column_part cols heads y =
       (places_of_columns cols)) (crowned heads y)
 
 (** val slot_part :
-    coq_N -> card list list -> item list -> item list -> nat -> clause list **)
+    coq_N -> nat -> card list list -> item list -> item list -> nat -> clause
+    list **)
 
-let slot_part w cols heads tops c =
+let slot_part w passes cols heads tops c =
   app
     (flat_map (fun g ->
       flat_map (fun o ->
         if differ g o
         then ((Not (Slot (g.face, c))) :: ((Not (Slot (o.face,
-               c))) :: ((neg (out w g o)) :: ((barred g o) :: [])))) :: []
+               c))) :: ((neg (out w passes g o)) :: ((barred g o) :: [])))) :: []
         else []) tops) tops)
     (flat_map (fun h ->
       flat_map (fun g ->
         if differ h g
         then ((Not (Slot (g.face,
-               c))) :: ((neg (resides cols h c)) :: ((neg (out w h g)) :: (
+               c))) :: ((neg (resides cols h c)) :: ((neg (out w passes h g)) :: (
                (barred h g) :: ((gone h g) :: []))))) :: []
         else []) tops) heads)
 
-(** val gone_part : coq_N -> item list -> item list -> item -> clause list **)
+(** val gone_part :
+    coq_N -> nat -> item list -> item list -> item -> clause list **)
 
-let gone_part w t tops h =
+let gone_part w passes t tops h =
   let ys = crowners t h in
   flat_map (fun g ->
     let n = Not (Gone (h.face, g.face)) in
     (n :: ((Is (Moved (h.face,
     g.face))) :: (map (fun y -> Is (Above (y.face, h.face))) ys))) :: ((n :: (
-    (out w h g) :: [])) :: (map (fun y -> n :: ((Not (Above (y.face,
-                             h.face))) :: ((gone y g) :: []))) ys))) tops
+    (out w passes h g) :: [])) :: (map (fun y -> n :: ((Not (Above (y.face,
+                                    h.face))) :: ((gone y g) :: []))) ys)))
+    tops
 
 (** val merge_below :
-    coq_N -> (card * card) list -> item list -> item -> item -> item -> item
-    list -> clause list **)
+    coq_N -> nat -> (card * card) list -> item list -> item -> item -> item
+    -> item list -> clause list **)
 
-let merge_below w unders heads h v g gs =
+let merge_below w passes unders heads h v g gs =
   let a = Not (Moves (h.face, v.face)) in
   let b = Not (Moved (h.face, g.face)) in
-  (a :: (b :: ((out w v g) :: []))) :: (app
-                                         (perhaps (under_card unders v)
-                                           (fun u ->
-                                           (a :: (b :: ((barred u g) :: []))) :: []))
-                                         (app
-                                           (if N.eqb v.place N0
-                                            then []
-                                            else map (fun k ->
-                                                   a :: (b :: ((Not (Above
-                                                   (v.face,
-                                                   k.face))) :: ((barred k g) :: []))))
-                                                   (crowned heads v))
-                                           (flat_map (fun y ->
-                                             let o = Not (Hosted (y.face,
-                                               v.face))
-                                             in
-                                             (a :: (b :: (o :: ((neg
-                                                                  (out w y g)) :: (
-                                             (barred y g) :: ((barred h y) :: [])))))) :: (
-                                             if N.eqb y.place g.place
-                                             then []
-                                             else (a :: (b :: (o :: (
-                                                    (neg (out w g y)) :: (
-                                                    (barred h y) :: []))))) :: []))
-                                             gs)))
+  (a :: (b :: ((out w passes v g) :: []))) :: (app
+                                                (perhaps
+                                                  (under_card unders v)
+                                                  (fun u ->
+                                                  (a :: (b :: ((barred u g) :: []))) :: []))
+                                                (app
+                                                  (if N.eqb v.place N0
+                                                   then []
+                                                   else map (fun k ->
+                                                          a :: (b :: ((Not
+                                                          (Above (v.face,
+                                                          k.face))) :: (
+                                                          (barred k g) :: []))))
+                                                          (crowned heads v))
+                                                  (flat_map (fun y ->
+                                                    let o = Not (Hosted
+                                                      (y.face, v.face))
+                                                    in
+                                                    (a :: (b :: (o :: (
+                                                    (neg (out w passes y g)) :: (
+                                                    (barred y g) :: (
+                                                    (barred h y) :: [])))))) :: (
+                                                    if N.eqb y.place g.place
+                                                    then []
+                                                    else (a :: (b :: (o :: (
+                                                           (neg
+                                                             (out w passes g
+                                                               y)) :: (
+                                                           (barred h y) :: []))))) :: []))
+                                                    gs)))
 
 (** val merge_part :
-    coq_N -> item list -> item list -> (card * card) list -> item list ->
-    item list -> item -> clause list **)
+    coq_N -> nat -> item list -> item list -> (card * card) list -> item list
+    -> item list -> item -> clause list **)
 
-let merge_part w t all_items unders heads tops h =
+let merge_part w passes t all_items unders heads tops h =
   let vs = below all_items h in
   app
     (flat_map (fun g ->
       let m = Not (Moved (h.face, g.face)) in
       (m :: (map (fun v -> Is (Moves (h.face, v.face))) vs)) :: ((m :: (
-      (out w h g) :: [])) :: (flat_map (fun l ->
-                               if differ l g
-                               then (m :: ((neg (out w g l)) :: ((Is (Moved
-                                      (h.face, l.face))) :: []))) :: []
-                               else []) tops))) tops)
+      (out w passes h g) :: [])) :: (flat_map (fun l ->
+                                      if differ l g
+                                      then (m :: ((neg (out w passes g l)) :: ((Is
+                                             (Moved (h.face,
+                                             l.face))) :: []))) :: []
+                                      else []) tops))) tops)
     (flat_map (fun v ->
       let a = Not (Moves (h.face, v.face)) in
       let gs = guests t v in
       app
         (map (fun j -> a :: ((neg (barred v j)) :: ((barred h j) :: []))) t)
-        (flat_map (fun g -> merge_below w unders heads h v g gs) tops)) vs)
+        (flat_map (fun g -> merge_below w passes unders heads h v g gs) tops))
+      vs)
 
 (** val two_merges : item list -> item -> item -> item -> clause list **)
 
@@ -477,42 +657,32 @@ let two_merges_part all_items tops moving h =
     else []) moving
 
 (** val parts :
-    coq_N -> card list list -> item list -> item list -> (card * card) list
-    -> item list -> item list -> item list -> item list -> clause list list **)
+    coq_N -> nat -> nat -> card list list -> item list -> item list ->
+    (card * card) list -> item list -> item list -> item list -> item list ->
+    clause list list **)
 
-let parts w cols t all_items unders heads tops sorted moving =
-  (order_chains w t) :: (app (order_triples w t)
-                          (app (map (places_part cols all_items heads) t)
-                            (app
-                              (map (bar_part w t all_items unders) all_items)
-                              (app (map (guest_part w t all_items unders) t)
-                                (app (map (two_guests_part w t all_items) t)
-                                  (app (map (crown_part w t heads) sorted)
-                                    (app
-                                      (map
-                                        (upper_part t all_items heads moving)
-                                        all_items)
-                                      (match tops with
-                                       | [] -> []
-                                       | _ :: _ ->
-                                         app
-                                           (map (column_part cols heads)
-                                             sorted)
-                                           (app
-                                             (map
-                                               (slot_part w cols heads tops)
-                                               (places_of_columns cols))
-                                             (app
-                                               (map (gone_part w t tops)
-                                                 moving)
-                                               (app
-                                                 (map
-                                                   (merge_part w t all_items
-                                                     unders heads tops)
-                                                   moving)
-                                                 (map
-                                                   (two_merges_part all_items
-                                                     tops moving) moving))))))))))))
+let parts w passes size cols t all_items unders heads tops sorted moving =
+  app (flat_map (pass_parts w passes size t) (seq O passes))
+    (app (map (places_part cols all_items heads) t)
+      (app (map (bar_part w passes t all_items unders) all_items)
+        (app (map (guest_part w passes t all_items unders) t)
+          (app (map (two_guests_part w passes t all_items) t)
+            (app (map (crown_part w passes t heads) sorted)
+              (app (map (upper_part t all_items heads moving) all_items)
+                (match tops with
+                 | [] -> []
+                 | _ :: _ ->
+                   app (map (column_part cols heads) sorted)
+                     (app
+                       (map (slot_part w passes cols heads tops)
+                         (places_of_columns cols))
+                       (app (map (gone_part w passes t tops) moving)
+                         (app
+                           (map
+                             (merge_part w passes t all_items unders heads
+                               tops) moving)
+                           (map (two_merges_part all_items tops moving)
+                             moving)))))))))))
 
 (** val column_items : position -> item list **)
 
@@ -553,9 +723,20 @@ let all_heads p sorted =
     if existsb (fun h -> fits h.face y.face) hs then app hs (y :: []) else hs)
     sorted (first_heads p)
 
-(** val parts_of : position -> clause list list **)
+(** val passes_of : position -> nat **)
 
-let parts_of p =
+let passes_of p =
+  S (N.to_nat p.redeals)
+
+(** val size_of : rules -> position -> nat **)
+
+let size_of r p =
+  PeanoNat.Nat.max (S O)
+    (N.to_nat (N.min r.draw (N.add (count p.waste) (count p.stock))))
+
+(** val parts_of : rules -> position -> clause list list **)
+
+let parts_of r p =
   let t = talon_items p in
   let all = app (column_items p) t in
   let sorted = by_rank t in
@@ -566,5 +747,5 @@ let parts_of p =
     | [] -> []
     | _ :: _ -> filter (fun h -> negb (is_top h)) heads
   in
-  parts (count p.waste) p.columns t all (flat_map beneath p.columns) heads
-    tops sorted moving
+  parts (count p.waste) (passes_of p) (size_of r p) p.columns t all
+    (flat_map beneath p.columns) heads tops sorted moving

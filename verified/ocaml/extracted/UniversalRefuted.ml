@@ -35,7 +35,16 @@ let hash_atom a =
   in
   let two = fun k x y -> h k (card_number x) (card_number y) in
   (match a with
-   | Waits (x, y) -> two (Npos Coq_xH) x y
+   | There (p, x) -> h (Npos Coq_xH) (card_number x) (N.of_nat p)
+   | Waits (p, x, y) ->
+     two
+       (N.add (Npos (Coq_xO (Coq_xO (Coq_xO (Coq_xO Coq_xH))))) (N.of_nat p))
+       x y
+   | Count (p, x, m) ->
+     h (Npos (Coq_xI (Coq_xI (Coq_xO Coq_xH)))) (card_number x)
+       (N.add (N.mul (N.of_nat p) (Npos (Coq_xO (Coq_xO (Coq_xO Coq_xH)))))
+         (N.of_nat m))
+   | Before (x, y) -> two (Npos (Coq_xO (Coq_xO (Coq_xI Coq_xH)))) x y
    | Barred (x, y) -> two (Npos (Coq_xO Coq_xH)) x y
    | Direct x -> h (Npos (Coq_xI Coq_xH)) (card_number x) N0
    | Hosted (x, y) -> two (Npos (Coq_xO (Coq_xO Coq_xH))) x y
@@ -155,24 +164,26 @@ let sound_heads p =
         (||) (negb (N.eqb h.place N0)) (existsb (same_item h) (first_heads p)))
         heads)) (heads_closed t0 heads)
 
-(** val last_turn : rules -> position -> bool **)
+(** val known_passes : rules -> position -> bool **)
 
-let last_turn r p =
-  (&&) (N.eqb p.redeals N0) (N.eqb r.draw (Npos Coq_xH))
+let known_passes r p =
+  (&&) (N.leb p.redeals (N.add (count p.waste) (count p.stock)))
+    (negb (N.eqb r.draw N0))
 
-(** val refuted : position -> step list -> bool **)
+(** val refuted : rules -> position -> step list -> bool **)
 
-let refuted p steps =
-  lrat_check (numbered_clauses (parts_of p)) steps
+let refuted r p steps =
+  lrat_check (numbered_clauses (parts_of r p)) steps
 
 (** val clauses_check :
     rules -> card list -> position -> step list -> outcome **)
 
 let clauses_check r deal p steps =
   if (&&)
-       ((&&) ((&&) ((&&) (last_turn r p) (sound_cards r p)) (sound_heads p))
+       ((&&)
+         ((&&) ((&&) (known_passes r p) (sound_cards r p)) (sound_heads p))
          (N.eqb r.deck_size (count deal))) (negb (N.eqb r.deck_size N0))
-  then if refuted p steps
+  then if refuted r p steps
        then Found { loses = true; limit = (Some (N.pred (count deal))) }
        else Wrong
   else Unable

@@ -2,7 +2,10 @@ open Cards
 open Datatypes
 
 type atom =
-| Waits of card * card
+| There of nat * card
+| Waits of nat * card * card
+| Count of nat * card * nat
+| Before of card * card
 | Barred of card * card
 | Direct of card
 | Hosted of card * card
