@@ -262,7 +262,7 @@ cdef class BlockSearch:
         )
         if ends and left + position.spent <= self._target:
             return REACHED
-        # In the last pass the moves mostly decide without the end of the pile; a cover never does.
+        # In the last pass most failures do not depend on the end of the pile; one by too few melds always does.
         if (position.turn < self._game.passes or ends) and self._too_few_melds(position):
             return 0
         return NOT_KNOWN

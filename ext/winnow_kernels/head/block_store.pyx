@@ -115,7 +115,7 @@ cdef class BlockStore:
         return self._place(node, word).next if known.several else 0
 
     cdef Edge *_place(self, uint32_t node, uint64_t word) noexcept nogil:
-        """Return the edge, or where there is room for it."""
+        """Return the edge of a word from a node, or the free slot where it belongs."""
         cdef uint64_t mixed = (word ^ <uint64_t>node * <uint64_t>0xD6E8FEB86659FD93) * <uint64_t>0x9E3779B97F4A7C15
         cdef long long i = (mixed ^ mixed >> 32) & <uint64_t>(self._edge_room - 1)
         while self._edges[i].next and (self._edges[i].node != node or self._edges[i].word != word):

@@ -7,7 +7,7 @@ from winnow_kernels.one_minute.deal cimport CARDS, Label
 from winnow_kernels.one_minute.layer cimport Layer
 
 
-# How a label of a finished layer came about: its number in the layer before, and the card played.
+# The origin of a label of a finished layer: its parent's number in the layer before, and the card played.
 cdef struct Trace:
     uint32_t parent
     uint8_t card

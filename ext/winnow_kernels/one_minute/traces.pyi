@@ -2,4 +2,4 @@ from typing import final
 
 @final
 class Traces:
-    """How labels came about; used by kernels only (see traces.pxd)."""
+    """The origins of labels; used by kernels only (see traces.pxd)."""

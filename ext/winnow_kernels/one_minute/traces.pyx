@@ -1,4 +1,4 @@
-"""How the labels of finished layers of One-Minute Solitaire came about, for the line that led to one of them."""
+"""The origins of the labels of One-Minute Solitaire's finished layers, to recover the line that led to one of them."""
 
 from libc.stdlib cimport free
 
@@ -14,7 +14,7 @@ cdef class Traces:
             self.forget_from(0)
 
     cdef bint keep(self, Layer layer, int depth) noexcept nogil:
-        """Remember how the labels of the layer came about; False if there is no room."""
+        """Record the origins of the labels of the layer. False: out of memory."""
         cdef int64_t i, count = layer.count
         cdef Trace* trace
         if not count:

@@ -32,7 +32,7 @@ cdef enum:
 MOST_WIDTH = MAX_WIDTH
 
 
-# How a kept node came about: its index in the layer before, and the step from there.
+# The origin of a kept node: its parent's index in the layer before, and the step from there.
 cdef struct Trace:
     uint32_t parent
     Step step
@@ -53,7 +53,7 @@ def search(start, cards, target, without, Budget budget, widest, wider=WIDER):
 
 
 cdef class _Search:
-    """A question, the beam's two layers, how the finished layers came about, and the best line so far."""
+    """A question, the beam's two layers, the origins of the nodes in finished layers, and the best line so far."""
 
     cdef Budget budget
     cdef Deck deck
@@ -302,7 +302,7 @@ cdef class _Search:
             parent = self.traces[i][parent].parent
 
     cdef bint _keep_trace(self, int depth) noexcept nogil:
-        """Remember how the nodes of the finished layer came about; False: out of memory."""
+        """Record the origins of the nodes of the finished layer. False: out of memory."""
         cdef int64_t i, count = self.following.count
         cdef Trace* trace
         if not count:
