@@ -263,7 +263,7 @@ def test_levels_are_fifths_by_rating(whole, tmp_path):
 
     levels = [{**line, "level": min(line["level"], 4)} for line in lines]
     assert any("numbers of puzzles" in text for text in told("levels", levels))
-    assert any("by level, rating and id" in text for text in told("order", lines[::-1]))
+    assert any("order of level, rating and id" in text for text in told("order", lines[::-1]))
     more_wins(lines[place])
     assert any("by search: played" in text for text in told("wins", lines, search=True))
 

@@ -214,7 +214,7 @@ class _Whole:
         """Add the puzzle of a line at its place in the pack; return the fault, "" if there is none."""
         again, core = self.ids.get(puzzle["id"]), puzzle.get("core", puzzle["id"])
         if again is not None:
-            return f"the puzzle of line {again} again"
+            return f"it repeats the puzzle of line {again}"
         if core in self.cores:
             return "another problem of the pack has the same core"
         self.ids[puzzle["id"]] = line
@@ -230,7 +230,7 @@ class _Whole:
         before, self.last = self.last, (0, problem["rating"]["logits"], problem["id"])
         stated = max(place + 1, self.pack["deals"]["puzzles"])
         if self.last < before or problem["level"] != LEVELS[place * len(LEVELS) // stated]:
-            return "problems come by rating and id, and levels are fifths of them"
+            return "the problems are not in the order of rating and id, or the levels are not fifths of them"
         return ""
 
     def _take_deal(self, puzzle: Mapping[str, Any]) -> str:
@@ -240,7 +240,7 @@ class _Whole:
         rating = puzzle["rating"]["logits"], puzzle["id"]
         self.rated.setdefault(kinds.index(puzzle["rules"]), []).append((*rating, puzzle["level"]))
         before, self.last = self.last, (puzzle["level"], *rating)
-        return "deals come by level, rating and id" if self.last < before else ""
+        return "the deals are not in the order of level, rating and id" if self.last < before else ""
 
     def fault(self) -> str:
         """Return the first contradiction between the description and these puzzles; "" if there is none."""
