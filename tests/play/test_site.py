@@ -92,12 +92,16 @@ def test_each_game_is_dealt_and_its_lamp_tells_the_native_verdict(host, screen, 
         }
 
 
-def test_packages_of_the_browser_answer_what_needs_them_and_others_are_named(host, screen):
+def test_packages_of_the_browser_answer_what_needs_them(host, screen):
     page = screen()
     go(page, f"{host.address}#/deal/universal/2")
     asked = {"game": "universal", "number": "2", "line": [], "best": False, "slot": "s", "rules": {"passes": "1"}}
     told = ask(page, "verdict", **asked)
     assert told["value"]["verdict"] == winnow.solve("universal", 2, rules={"passes": "1"}).verdict
+    small = {"columns": "4", "rows": "4", "deck": " ".join(winnow.Deal.numbered("blink", 1).cards[:12])}
+    best = {"game": "blink", "number": "1", "line": [], "best": True, "slot": "s", "rules": small}
+    native = winnow.solve("blink", 1, best=True, rules=small).record()
+    assert ask(page, "verdict", **best)["value"]["score"] == native["score"]
 
 
 def test_a_problem_is_solved_and_kept_over_a_reload(host, screen):

@@ -38,7 +38,7 @@ _UNUSED = (
     *("_pyio", "cProfile", "curses", "dbm", "doctest", "ensurepip", "ftplib", "idlelib", "imaplib", "lib2to3"),
     *("mailbox", "nturl2path", "optparse", "pdb", "pickletools", "poplib", "profile", "pstats", "pydoc", "pydoc_data"),
     *("smtplib", "sqlite3", "symtable", "tkinter", "turtle", "turtledemo", "unittest", "venv", "webbrowser"),
-    *("wsgiref", "xml", "xmlrpc"),
+    *("wsgiref", "xmlrpc"),
 )
 """Modules of the standard library that nothing here imports: they are left out."""
 
