@@ -44,7 +44,7 @@ def run(folder, *args, closed=(), **streams):
 
     command = [sys.executable, "-m", "winnow", *map(str, args)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **streams}
-    done = subprocess.run(command, cwd=folder, preexec_fn=close, check=False, timeout=120, **pipes)
+    done = subprocess.run(command, cwd=folder, preexec_fn=close, check=False, timeout=300, **pipes)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -228,7 +228,7 @@ def test_ctrl_c_prints_what_was_found(engine):
     process = start("solve", *engine, "--number", "0", "--best", "--engine", "plain", "--json")
     let_run(process, 1.5)
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=20)
+    stdout, stderr = process.communicate(timeout=300)
     assert (process.returncode, stderr) == (130, b"")
     assert json.loads(stdout)["stopped"] == "interrupt"
 
@@ -243,7 +243,7 @@ def test_ctrl_c_ends_a_batch_with_whole_lines(tmp_path, jobs):
     first = process.stdout.readline()
     time.sleep(0.5)
     os.killpg(process.pid, signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=20)
+    stdout, stderr = process.communicate(timeout=300)
     assert (process.returncode, stderr) == (130, b"")
     lines = (first + stdout).decode().splitlines()
     assert 50 <= len(lines) < 100_000
@@ -267,7 +267,7 @@ def test_workers_end_with_a_killed_parent(tmp_path, command):
         time.sleep(0.05)
     process.kill()
     # The workers hold the same pipe: it ends when they do.
-    stdout, _ = process.communicate(timeout=20)
+    stdout, _ = process.communicate(timeout=300)
     assert stdout == b""
 
 

@@ -28,7 +28,7 @@ def started(folder, args, **options):
 def ended(process, number, *, group=False):
     """Send a signal to a command, or to all its processes; return its status and output."""
     (os.killpg if group else os.kill)(process.pid, number)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     return process.returncode, out, err
 
 
@@ -122,10 +122,10 @@ def test_a_script_without_a_guard_is_told_of_it(named, call, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(f"{named}\n\n{call}\n")
     run = [sys.executable, str(script)]
-    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
     said = [line for line in done.stderr.splitlines() if line.startswith("winnow.")]
     assert [line.partition(": ")[0] for line in said] == ["winnow.workers.children.UnguardedError"]
     assert 'if __name__ == "__main__":' in said[0]
     assert done.stderr.count("Traceback") == 1
     script.write_text(f'{named}\n\nif __name__ == "__main__":\n    {call}\n')
-    assert subprocess.run(run, cwd=tmp_path, capture_output=True, check=False, timeout=120).stderr == b""
+    assert subprocess.run(run, cwd=tmp_path, capture_output=True, check=False, timeout=300).stderr == b""

@@ -22,7 +22,7 @@ def solve_long(tmp_path, game, cards, *options):
     """Solve a file of one long deal that repeats these cards."""
     deals = tmp_path / "deals.txt"
     deals.write_text(" ".join(itertools.islice(itertools.cycle(cards), CARDS)) + "\n")
-    return run("solve", game, "--file", deals, "--rule", "deck=as-dealt", "--json", *options, timeout=100)
+    return run("solve", game, "--file", deals, "--rule", "deck=as-dealt", "--json", *options, timeout=300)
 
 
 def test_a_line_that_no_deal_needs_is_refused_before_its_cards_are_read(tmp_path):

@@ -27,7 +27,7 @@ def interrupted(args, wait, feed=None):
         process.stdin = None
     time.sleep(wait)
     subprocess.os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=300)
     return process.returncode, out, err
 
 

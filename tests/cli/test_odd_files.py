@@ -17,7 +17,7 @@ PROBLEMS = ["problems", "single-left", "--count", "1", "--deals", "8"]
 def refused(folder, *args):
     """Run winnow, which refuses its input in one line; return that line."""
     command = [sys.executable, "-m", "winnow", *map(str, args)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     return done.stderr
 
@@ -73,6 +73,6 @@ def test_the_first_deal_is_any_number(command, tmp_path):
     for seed, known in ((MAX_NUMBER - 1, True), (MAX_NUMBER, False)):
         line = [sys.executable, "-m", "winnow", command, "single-left", "--count", "2", "--seed", str(seed)]
         line += [] if command == "study" else ["-o", f"{seed}"]
-        done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
         assert ("is not in the range" not in done.stderr) == known
         assert "Traceback" not in done.stderr

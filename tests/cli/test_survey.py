@@ -88,7 +88,7 @@ def test_two_runs_share_one_file(tmp_path):
     args = ["survey", *map(str, HEAD), "--deals", "120", "--batch", "4", "--db"]
     both = [start(*args, str(shared)) for _ in range(2)]
     for process in both:
-        _, stderr = process.communicate(timeout=120)
+        _, stderr = process.communicate(timeout=300)
         assert (process.returncode, stderr) == (3, b"")
     run(*args, alone)
     assert rows(shared) == rows(alone)
@@ -123,7 +123,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
     process = start(*args, start_new_session=True)
     wait_for_rows(db, 6)
     os.killpg(process.pid, signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=30)
+    stdout, stderr = process.communicate(timeout=300)
     assert (process.returncode, stderr) == (130, b"")
     found = rows(db)
     assert f"{len(found)} of them" in stdout.decode()

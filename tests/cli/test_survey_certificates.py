@@ -172,7 +172,7 @@ def test_ctrl_c_keeps_whole_rows_and_files(tmp_path):
     process = start("survey", *args, "--db", str(db), "--certify", start_new_session=True)
     wait_for_rows(db, 6)
     os.killpg(process.pid, signal.SIGINT)
-    _, stderr = process.communicate(timeout=60)
+    _, stderr = process.communicate(timeout=300)
     assert (process.returncode, stderr) == (130, b"")
     results, (report,) = found_in(db)
     assert (report.found["verified"], report.found["failed"]) == (len(results), 0)
