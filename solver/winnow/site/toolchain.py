@@ -55,7 +55,9 @@ def find_python(named: str | None = None) -> Python:
         if python is not None:
             return python
     wanted = f"{named} is not a CPython" if named else "no CPython"
-    raise SiteError(f"{wanted} {PYTHON[0]}.{PYTHON[1]} with its headers{'' if named else ' was found: name one'}")
+    raise SiteError(
+        f"{wanted} {PYTHON[0]}.{PYTHON[1]} with its headers{'' if named else ' was found: name one with --python'}"
+    )
 
 
 def _asked(program: str) -> Python | None:
@@ -75,7 +77,7 @@ def kernels(python: Python, cache: Path) -> dict[str, Path]:
     """
     package = Path(str(resources.files("winnow_kernels")))
     sources = sorted(package.glob("*/*.pyx"))
-    if len(sources) < 2:
+    if not sources:
         raise SiteError("a site is built in a clone: the kernels' sources are not in an installed package")
     cache.mkdir(parents=True, exist_ok=True)
     common = _digest(sorted(p for kind in ("pxd", "h") for p in package.glob(f"*/*.{kind}")), _versions())
