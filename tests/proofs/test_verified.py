@@ -125,6 +125,23 @@ def test_clauses_of_another_order_of_the_stock_fail(built, tmp_path):
     assert {0, 1} == set(answers)
 
 
+REASON = {"kind": "search", "text": ""}
+
+
+FIELDS = [{"bound": None}, {"bound": 12}, {"proof": None}, {"reason": [REASON]}, {"reason": {}}]
+
+
+@pytest.mark.parametrize("field", FIELDS)
+    "field", [{"bound": None}, {"bound": 12}, {"proof": None}, {"reason": [REASON]}, {"reason": {}}]
+)
+def test_a_header_that_does_not_go_with_its_clauses_fails(built, tmp_path, field):
+    file = clauses(tmp_path / "lost", {"draw": 1, "passes": 1})
+    assert changed(file, reason=REASON) == 0
+    assert changed(file, **field) == 1
+    with file.open("rb") as packed:
+        assert check_certificate(packed).status == "failed"
+
+
 @pytest.mark.parametrize(("passes", "best"), [(20, False), (1, True)])
 def test_other_clauses_of_universal_are_status_3(built, tmp_path, passes, best):
     status, text = ask(clauses(tmp_path / "lost", {"draw": 3, "passes": passes}, best=best))
@@ -155,7 +172,7 @@ def test_what_it_does_not_know_is_status_3(built, certificate, game):
     header = json.loads(gzip.decompress(file.read_bytes()).split(b"\n")[0])
     rules = {**header["rules"], "deck": "other"}
     for fields in (
-        {"content": "clauses"},
+        {"content": "loss-tree"},
         {"content": "relations-set"},
         {"content": "news"},
         {"format": "winnow-proof/2"},

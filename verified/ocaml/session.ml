@@ -158,7 +158,9 @@ let universal record deal =
     let ct = match content with
       | "line" -> nothing_more lines; UniversalContents.JustLine
       | "closed-set" -> UniversalContents.ClosedSet (L.map (member universal_move) lines)
-      | "clauses" when not claimed.best -> UniversalContents.Clauses (L.map proof_step lines)
+      | "clauses" when not claimed.best ->
+          if claimed.bound <> Some (n_of_int (L.length deal - 1)) then wrong "a loss bounds the score by the deck less one";
+          UniversalContents.Clauses (L.map proof_step lines)
       | _ -> unknown_content "universal" content in
     UniversalContents.check_universal r columns passes cards ct (claim universal_move universal_move claimed) in
   let show m = match Obj.obj m with

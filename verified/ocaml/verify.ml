@@ -44,6 +44,29 @@ let claimed record =
     bound = whole_or_null record "bound";
     optimal = flag record "optimal" }
 
+(* What the format asks of a reason: a kind with its text, and perhaps cards; only a loss has one. *)
+let check_reason record =
+  let texts = function Json.Array l -> L.for_all (function Json.String _ -> true | _ -> false) l | _ -> false in
+  let fits = function
+    | "kind", Json.String _ | "text", Json.String _ -> true
+    | "cards", cards -> texts cards
+    | _ -> false in
+  match L.assoc "reason" record with
+  | Json.Null -> ()
+  | Json.Object l when L.for_all fits l && L.mem_assoc "kind" l && L.mem_assoc "text" l ->
+      if text record "verdict" <> "unwinnable" then wrong "only a loss has a reason"
+  | _ -> wrong "reason is not a kind with its text"
+
+(* What the header says of the evidence beside the claim. *)
+let check_words record content =
+  L.iter (fun name -> if not (L.mem_assoc name record) then wrong "the header lacks %s" name) fields;
+  (match L.assoc "proof" record with
+   | Json.Null when content = "line" -> ()
+   | Json.String ("theorem" | "witness") -> ()
+   | Json.String "certificate" when content <> "line" -> ()
+   | _ -> wrong "proof is not that of content %s" content);
+  check_reason record
+
 let sentence record session c content =
   let number = match L.assoc "number" record with Json.Number s -> "deal " ^ s | _ -> "a deal of its own" in
   let parts =
@@ -70,7 +93,7 @@ let check_certificate path =
       let c = claimed record in
       let content = text record "content" in
       (match session.Session.check c content lines with
-       | Judge.Verified -> sentence record session c content
+       | Judge.Verified -> check_words record content; sentence record session c content
        | Judge.Failed -> wrong "the certificate does not show what it claims (%s)" content
        | Judge.CannotTell -> unable "the check gave up before it could tell (%s)" content)
 

@@ -25,7 +25,7 @@ KINDS = [
     ("universal", "universal", {}, 1),
     ("universal-1-1", "universal", {"draw": 1, "passes": 1}, 20),
 ]
-"""Name, game, rules, and one of how many deals: proofs by clauses take long and are not checked."""
+"""Name, game, rules, and one of how many deals: proofs by clauses take long."""
 
 
 STANDARD = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
