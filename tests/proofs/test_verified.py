@@ -132,8 +132,6 @@ FIELDS = [{"bound": None}, {"bound": 12}, {"proof": None}, {"reason": [REASON]},
 
 
 @pytest.mark.parametrize("field", FIELDS)
-    "field", [{"bound": None}, {"bound": 12}, {"proof": None}, {"reason": [REASON]}, {"reason": {}}]
-)
 def test_a_header_that_does_not_go_with_its_clauses_fails(built, tmp_path, field):
     file = clauses(tmp_path / "lost", {"draw": 1, "passes": 1})
     assert changed(file, reason=REASON) == 0
