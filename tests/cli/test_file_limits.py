@@ -66,9 +66,9 @@ def test_a_deal_on_the_command_line_is_read_within_the_memory(command):
     ids=lambda command: command[0],
 )
 def test_the_time_begins_before_the_deal_is_read(command, monkeypatch):
-    def slow(*asked):
+    def slow(*asked, **keywords):
         time.sleep(0.3)
-        return pose(*asked)
+        return pose(*asked, **keywords)
 
     monkeypatch.setattr(common, "pose", slow)
     with pytest.raises(SystemExit) as ended:

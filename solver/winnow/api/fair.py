@@ -103,6 +103,9 @@ def fair_hint(
 
     Only the cards that the line `after` has shown are used; a deal may have `?` for all others. With `best` the moves
     are sorted by the mean score, else by the chance to win. The same `seed` gives the same answer.
+
+    >>> fair_hint('single-left', 1, after='draw', samples=10).record()['deal'][:5]
+    '7D ? '
     """
     with asked(game, deal, keywords) as (question, budget):
         return answer_fair_hint(question, budget, samples, seed)

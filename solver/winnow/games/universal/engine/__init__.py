@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from winnow.core.engine import Engine, Engines
+from winnow.core.engine import Engine, Engines, Task
+from winnow.core.verdicts import Answer
+from winnow.games.universal.engine.names import CLAUSES_NAME
+from winnow_kernels.common.budget import Budget
 
 
 class UniversalEngines(Engines):
@@ -13,12 +16,12 @@ class UniversalEngines(Engines):
 
     def engines(self) -> Sequence[Engine]:
         """Return the engine that combines both, the beams, and the clauses."""
-        from winnow.games.universal.engine import beams, clauses, solving  # noqa: PLC0415
+        from winnow.games.universal.engine import beams, solving  # noqa: PLC0415
 
         return (
             Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False, tries_line=True),
             Engine(beams.NAME, beams.solve, beams.TECHNIQUES),
-            Engine(clauses.NAME, clauses.solve, repeatable=False),
+            Engine(CLAUSES_NAME, _solve_by_clauses, repeatable=False),
         )
 
     def obstacle(self, game: Any, position: Any) -> str:
@@ -26,3 +29,9 @@ class UniversalEngines(Engines):
         from winnow.games.universal.engine import beams  # noqa: PLC0415  as above
 
         return beams.nearest(game, position)
+
+
+def _solve_by_clauses(task: Task, budget: Budget) -> Answer:
+    from winnow.games.universal.engine import clauses  # noqa: PLC0415  as above
+
+    return clauses.solve(task, budget)

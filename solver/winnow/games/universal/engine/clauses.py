@@ -11,12 +11,12 @@ from winnow.core.verdicts import Answer, Proof, Reason
 from winnow.games.universal import theorems as universal_reason
 from winnow.games.universal.engine import model
 from winnow.games.universal.engine.beams import in_numbers
+from winnow.games.universal.engine.names import CLAUSES_NAME as NAME
 from winnow.games.universal.rules import Universal
 from winnow.search.satisfier import Satisfier
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.universal.line import spell_out
 
-NAME = "universal-sat"
 SOLVER = "glucose42"
 """The solver: it needs fewer conflicts than Glucose 4, and like it can continue after a limit on them."""
 _CONFLICTS_FOR_A_REASON = 300
