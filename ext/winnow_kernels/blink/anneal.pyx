@@ -25,7 +25,15 @@ cdef enum:
 
 
 cdef class Annealing:
-    """A whole layout that is changed card by card, and the best legal one seen; see the stub file."""
+    """Change a whole layout of columns x rows cells card by card, and keep the best legal layout seen.
+
+    `order` holds the kinds of all cards in dealing order; `ways[a]` is a byte string that says in how many ways
+    kind a matches each kind. `laid` holds the cards that stay in place and `placements` those that move, each as
+    (place in the deal, cell); cell `x + columns y` is in column x and row y. The layout may be illegal. `seed` is the
+    state of the random numbers. One move counts as one position of `budget`. `best` is the number of ways in which
+    the best legal layout matches; -1 if none has been seen. The constructor raises MemoryError if the budget has no
+    memory for the layout.
+    """
 
     cdef Budget budget
     cdef int cards, count, kinds, columns, rows, area, hold, laid, first
@@ -117,14 +125,18 @@ cdef class Annealing:
             self.budget.release(self.size_in_bytes)
 
     def run(self, int64_t moves, int64_t hot, int64_t cold, int wanted):
-        """Try so many moves, cooling from `hot` to `cold`; True: a layout that matches in `wanted` ways was found."""
+        """Try `moves` moves while the heat falls from `hot` to `cold`.
+
+        Return True if a legal layout that matches in `wanted` ways was found. A matched way is worth 64 units; a loss
+        of `heat` units is accepted with probability 1/2.
+        """
         cdef bint found
         with nogil:
             found = self._run(moves, hot, cold, wanted)
         return found
 
     def back_to_best(self):
-        """Go on from the best legal layout."""
+        """Replace the current layout by the best legal one."""
         cdef int i
         for i in range(self.area):
             if self.at[i] >= 0 and not self.fixed[self.at[i]]:
@@ -135,7 +147,7 @@ cdef class Annealing:
         self._measure()
 
     def layout(self):
-        """Return the best legal layout: (place in the deal, cell) of each card that is not fixed."""
+        """Return the best legal layout as (place in the deal, cell) of each card that is not laid."""
         return [(self.movable[i], self.best_places[i]) for i in range(self.count)]
 
     cdef void _find_friends(self) noexcept nogil:
@@ -231,7 +243,7 @@ cdef class Annealing:
             self.strangers += sign
 
     cdef void _measure(self) noexcept nogil:
-        """Count everything anew."""
+        """Recompute all sums of the layout."""
         cdef int cell
         self.matched = self.strangers = 0
         for cell in range(self.area):
@@ -292,7 +304,7 @@ cdef class Annealing:
                         height = self._stack(card_beside, height)
             if placed == self.cards:
                 return stranded
-            # Nothing can be laid: the first card that waits is laid all the same.
+            # Nothing can be laid, so the first card that waits is laid anyway.
             stranded += 1
             while self.touched[waiting] == LAID:
                 waiting += 1

@@ -12,12 +12,19 @@ from winnow_kernels.common.random_words cimport next_word
 
 import collections
 
+# What `search` returns. `placements`: (place in the deal, cell) in order of placing, or None; `matched`: the ways
+# matched in the whole layout. `root_cell`: the cell of the first card of its root. `exhausted`: no completed beam had
+# to drop a layout, so there is no other, or with `best` none that matches in more ways. `layouts`: with `gather`, the
+# whole layouts at the end of the last beam, each as (kind, cell) pairs; at least one of each set of mirror images.
+# `partial`: if no layout is whole, the largest one that a beam ended with, as `placements`.
 Found = collections.namedtuple("Found", ["placements", "matched", "root_cell", "exhausted", "layouts", "partial"])
+# The techniques that `without` can switch off.
 TECHNIQUES = frozenset(["match-graph", "dead-cells", "mirrors"])
 
-# Free cells are valued by the number of cards to come that fit them; so many and more count alike.
+# Free cells are valued by the number of cards to come that fit them; from COMFORTS - 1 cards on they count alike.
 cdef enum:
     COMFORTS = 16
+# A width that no budget reaches.
 MOST_WIDTH = 1 << 30
 
 cdef struct Trace:
@@ -27,7 +34,17 @@ cdef struct Trace:
 
 
 def search(deck, lattice, floating, roots, starts, left, widths, best, weights, without, Budget budget, gather=False):
-    """Look for a whole layout; see the stub file."""
+    """Return the whole layout found; with `best`, the one that matches in the most ways.
+
+    `deck` is (kinds of all cards in dealing order, ways, hold, columns, rows), where `ways[a]` is a byte string that
+    says in how many ways kind a matches each kind. `lattice` is (width, height) in cells; cell `x + width y` is in
+    column x and row y. A layout may lie anywhere within columns x rows cells of the lattice; `floating` says that only
+    its shape counts. `roots` holds the layouts to start from, each a sequence of (cell, kind), all of the same cards.
+    `starts` holds the cells to try for the first card if the roots are empty, `left` the places in the deal of the
+    cards to be placed. The beams have the `widths`, tried in turn; `weights` steer them (see `_promise`). `without`
+    holds the TECHNIQUES switched off. With `gather` the whole layouts of the last beam are returned, too. If the budget
+    has no memory left, it is marked as out of memory and the result holds no layout.
+    """
     cdef Board board
     cdef _Beam beam
     try:
@@ -134,7 +151,7 @@ cdef class _Beam:
         return Found(self.best_line, self.best_matched, self.best_root, self.exhausted, self.layouts, self.partial)
 
     cdef bint run(self, int64_t width) except -1:
-        """Run one beam; True means that the search is over."""
+        """Run one beam of `width` layouts; return True if the search is over."""
         cdef bint over
         with nogil:
             over = self._run(width)
@@ -204,7 +221,7 @@ cdef class _Beam:
                 return
 
     cdef void _keep_partial(self, int depth) noexcept nogil:
-        """Keep the most promising of the layouts that nothing could be added to, if they are the largest so far."""
+        """Keep the most promising of the layouts to which no card could be added, if they are the largest so far."""
         cdef int j
         self._build(depth, 0)
         with gil:
@@ -215,7 +232,7 @@ cdef class _Beam:
                 ]
 
     cdef void _build(self, int depth, uint32_t index) noexcept nogil:
-        """Lay out a node of the finished layer, taking back only what differs from the layout on the self.board."""
+        """Put a node of the finished layer on the board; only the placements that differ are taken back."""
         cdef int i, same
         cdef const Trace* trace
         for i in range(depth, 0, -1):
@@ -242,7 +259,7 @@ cdef class _Beam:
             self.board.place(self.path_cells[i], self.path_draws[i])
 
     cdef bint _expand(self, int depth, uint32_t index) noexcept nogil:
-        """Try every placement from the layout on the board; False: out of memory."""
+        """Add each layout that one placement makes of the layout on the board; False: out of memory."""
         cdef Mask tried
         cdef int i, cell, kind, draw, limit = min(self.board.cards - 1, self.board.placed + self.board.hold), fringe
         if self.board.placed and self.match_graph and not self.board.closure_is_complete():
@@ -313,7 +330,7 @@ cdef class _Beam:
         node.low ^= node.low >> 29
 
     cdef int64_t _promise(self) noexcept nogil:
-        """Tell how promising the layout is; -1: it cannot be completed."""
+        """Return the score of the layout on the board, higher if it is more promising; -1: it cannot be completed."""
         cdef Mask one, two, three, four
         cdef Mask here
         cdef int i, w, cell, options, dead = 0
@@ -345,7 +362,7 @@ cdef class _Beam:
         return max(score, 0)
 
     cdef bint _keep_trace(self, int depth, Layer layer) noexcept nogil:
-        """Remember how the nodes of a layer came about; False: out of memory."""
+        """Record the parent and the placement of each node of a layer; False: out of memory."""
         cdef int64_t i, size = layer.count * <int64_t>sizeof(Trace)
         cdef Trace* trace
         if not layer.count:

@@ -2,7 +2,7 @@ from typing_extensions import disjoint_base
 
 @disjoint_base
 class Board:
-    """The cards, the table and what lies where; built and used by the other kernels of this game."""
+    """The deck, the table and the cards placed on it; for kernels only."""
 
     @property
     def cards(self) -> int: ...

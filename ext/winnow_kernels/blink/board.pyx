@@ -7,7 +7,11 @@ from winnow_kernels.common.bits cimport bit, popcount
 
 
 cdef class Board:
-    """Cells in rows; see the stub file. Placements are taken back in reverse order."""
+    """Hold the deck, a table of width x height cells and the cards placed on it; for kernels only (see board.pxd).
+
+    Cell `x + width y` is in column x and row y. Placements are taken back in reverse order. The constructor raises
+    MemoryError if the budget has no memory for the table.
+    """
 
     def __cinit__(self, order, ways, int hold, int columns, int rows, int width, int height, Budget budget):
         cdef int a, b
@@ -87,7 +91,7 @@ cdef class Board:
         self.place_kind(cell, self.order[draw], draw)
 
     cdef void place_kind(self, int cell, int kind, int draw) noexcept nogil:
-        """Place a card of that kind; `draw` is -1 if its place in the deal is marked as used in another way."""
+        """Place a card of kind `kind`; `draw` is -1 if its place in the deal is marked as used in another way."""
         cdef int near[4]
         cdef int i, k, w, x = cell % self.width, y = cell // self.width
         cdef int* box = &self.old_boxes[4 * self.placed]
@@ -149,7 +153,7 @@ cdef class Board:
         )
 
     cdef bint closure_is_complete(self) noexcept nogil:
-        """Tell whether all cards left can be placed when geometry is forgotten (docs/soundness: match-graph)."""
+        """Tell whether all cards left can be placed if geometry is ignored (docs/soundness: match-graph)."""
         cdef Mask reached
         cdef int i, w, draw, count = self.placed, first = self.lowest
         cdef bint grown = True

@@ -6,7 +6,7 @@ from winnow_kernels.common.bits cimport lowest_bit, popcount
 
 
 cdef class Box:
-    """Cards, cells, what each cell holds; see the stub file."""
+    """Hold the cards, the cells of a box and what is decided of each cell; for kernels only (see box.pxd)."""
 
     cdef void take_cards(self, kinds, draws, ways, int hold):
         """Note how the cards match. `ways` says in how many ways kinds do; equal cards follow one another."""
@@ -38,7 +38,7 @@ cdef class Box:
             self.undecided[cell >> 6] |= <uint64_t>1 << (cell & 63)
 
     cdef void know_times(self, laid):
-        """Note which cards lie on the table from the start, and what may have come when so many others lie there."""
+        """Note which cards lie on the table from the start, and by number of cards there which may have come."""
         cdef int card, time, kind
         self.last_start = -1
         for card, _ in laid:
@@ -92,7 +92,7 @@ cdef class Box:
         return popcount(self.row_empty[y]) != self.columns and popcount(self.column_empty[x]) != self.rows
 
     cdef void take_back(self, int cell, int held, const uint64_t* fits) noexcept nogil:
-        """Make a cell undecided again, that held this card or EMPTY; `fits` is what its neighbours had as `fit` before."""
+        """Make a cell that held this card or EMPTY undecided again; `fits` is what its neighbours had as `fit`."""
         cdef int x = cell % self.columns, y = cell // self.columns, i, near
         cdef uint64_t bit, here
         self.at[cell] = UNDECIDED
@@ -130,7 +130,7 @@ cdef class Box:
         return count
 
     cdef bint enough_fit(self, const uint64_t* open_cells, int spare) noexcept nogil:
-        """Tell whether no more open cells fit no card to come than may stay empty."""
+        """Tell whether the open cells that no card to come fits are at most as many as may stay empty."""
         cdef int word, dead = 0
         cdef uint64_t cells
         for word in range(2):
@@ -155,7 +155,7 @@ cdef class Box:
     # ---- order and hold
 
     cdef bint placeable(self, const uint64_t* open_cells) noexcept nogil:
-        """Tell whether all cards can be placed in time, what is not decided yet taken at its best."""
+        """Tell whether all cards can be placed in time if what is undecided turns out best."""
         cdef int start
         cdef uint64_t starts
         if self.laid:
@@ -221,7 +221,7 @@ cdef class Box:
         self.ordered = 0
         if self.laid:
             return self._lay(self.laid)
-        # A card stands for its kind here: any equal card may come for it.
+        # A card represents its kind here: any equal card may take its place.
         starts = self.come[min(self.hold, self.cards)]
         while starts:
             start = lowest_bit(starts)

@@ -1,18 +1,22 @@
-"""What the searches for layouts in one box have in common: the deal, the limits, and turns of so many nodes."""
+"""The base of the searches for layouts in one box: the deal, the limits, and turns limited by a number of nodes."""
 
 from winnow_kernels.blink.box cimport MOST, MOST_CELLS, Box
 from winnow_kernels.common.budget cimport Budget
 
 
 cdef class BoxSearch(Box):
-    """A search for a layout in a box; see the stub file."""
+    """Search for a layout in one box, in turns; a subclass defines `search_on` (see box_search.pxd)."""
 
     def __dealloc__(self):
         if self.size_in_bytes:
             self.budget.release(self.size_in_bytes)
 
     def run(self, long long nodes):
-        """Search on for so many nodes; see the stub file."""
+        """Continue the search for about `nodes` nodes, each of which counts as one position of the budget.
+
+        Return "found", "exhausted" (there is no layout, or no other), "paused" (the next call continues here) or
+        "stopped" (by the budget).
+        """
         cdef int result
         if self.found:
             return "found"

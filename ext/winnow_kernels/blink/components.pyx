@@ -11,7 +11,11 @@ cdef enum:
 
 
 def most_pairs(kinds, ways, int columns, int rows):
-    """Return by component how many of its pairs may touch in a box; see the stub file."""
+    """Return for each component how many of its pairs may touch in a box of columns x rows cells.
+
+    Components of cards that match in two ways come first, then those in three. `kinds` and `ways` are those of
+    `winnow_kernels.blink.loss.Search`, and so is the order of the components.
+    """
     cdef Box box = Box()
     box.take_cards(kinds, range(len(kinds)), ways, 0)
     box.clear(columns, rows)
@@ -21,7 +25,7 @@ def most_pairs(kinds, ways, int columns, int rows):
 
 
 cdef class Components:
-    """The components of two ways and of three of a box's cards; see the stub file."""
+    """Hold the components of a box's cards, connected by matches in two ways or in three; see components.pxd."""
 
     def __cinit__(self, Box box):
         # The box is not kept: it keeps this, and its cards' lists are read where they lie.

@@ -4,4 +4,4 @@ from winnow_kernels.blink.mirrors import Mirrors
 
 @disjoint_base
 class Domains(Mirrors):
-    """A box with the cards that each cell may hold; used by kernels only (see domains.pxd)."""
+    """A box with the cards that each cell may hold; for kernels only."""

@@ -9,7 +9,7 @@ from winnow_kernels.common.bits cimport lowest_bit
 
 
 cdef class Domains(Mirrors):
-    """A box and the cards left to its cells; see the stub file."""
+    """A box with the set of cards that each undecided cell may hold; for kernels only (see domains.pxd)."""
 
     cdef bint fill_domains(self, const State* states, int slack, int spare, int depth) noexcept nogil:
         """Note what each undecided cell may hold; False: nothing is left to a cell that must not stay empty."""

@@ -4,4 +4,4 @@ from winnow_kernels.blink.box_search import BoxSearch
 
 @disjoint_base
 class InTime(BoxSearch):
-    """A box whose cells are left to cards that are reached in time; used by kernels only (see in_time.pxd)."""
+    """A box whose cells may hold only cards reached in time; for kernels only."""

@@ -16,10 +16,10 @@ from winnow_kernels.common.bits cimport bit, lowest_bit
 
 
 cdef class InTime(BoxSearch):
-    """What may lie in the cells of a box at a node of a share's tree; see the stub file."""
+    """A box whose cells may hold only cards reached in time, at a node of a share's tree (see in_time.pxd)."""
 
     cdef int take_components(self, pairs, placements, bint sifts, without) except -1:
-        """List what the share leaves of the components, and see whether cells can be sifted, if they are to be."""
+        """List the placements that the share leaves of each component; note whether `sifts` is asked and possible."""
         cdef int card, cell, k
         self.components = Components(self)
         if placements is not None:
@@ -67,7 +67,7 @@ cdef class InTime(BoxSearch):
         return cards
 
     cdef bint sift(self, int depth, uint64_t* why) noexcept nogil:
-        """Leave each card the cells beside one that an earlier card may lie in; False: some card has no cell.
+        """Keep for each card the cells next to one in which an earlier card may lie; False: some card has no cell.
 
         `why` says by card what its cells rest on, and is brought up to date; of the card without a cell, `rested`.
         """
@@ -88,7 +88,7 @@ cdef class InTime(BoxSearch):
         return True
 
     cdef bint _enough_touch(self, int k, const uint64_t* why) noexcept nogil:
-        """Tell whether as many pairs of a component without a list can touch as are to, in the cells left to its cards."""
+        """Tell whether `to_touch[k]` pairs of component k, which has no list, can touch in its cards' cells."""
         cdef uint64_t members = self.components.part[k].members, decided = members & ~self.left, rest = members & self.left
         cdef int card
         if not rest or not decided:
@@ -121,7 +121,7 @@ cdef class InTime(BoxSearch):
         _exchange(self.fitting)
 
     cdef bint _sift_card(self, int card, uint64_t earlier, uint64_t* why, uint64_t* allowed) noexcept nogil:
-        """Leave a card the cells beside those of the earlier cards that match it; False: it has none."""
+        """Keep for a card the cells next to those of the earlier cards that match it; False: it has none."""
         cdef uint64_t near = 0, rest = earlier, gone
         while rest:
             near |= self.domain[lowest_bit(rest)]

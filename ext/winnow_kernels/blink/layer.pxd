@@ -2,8 +2,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from winnow_kernels.common.layer cimport SlottedNodes
 
-# A layout: how it came about (`parent` in the layer before, and the placement), what it promises, and 128 bits that
-# stand for it.
+# A layout: how it was made (`parent` in the layer before, and the placement), its score, and its hash of 128 bits.
 cdef struct Node:
     uint64_t high
     uint64_t low

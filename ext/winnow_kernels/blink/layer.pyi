@@ -2,7 +2,7 @@ from typing_extensions import disjoint_base
 
 @disjoint_base
 class Layer:
-    """One layer of the beam; used by kernels only (see layer.pxd)."""
+    """One layer of the beam; for kernels only."""
 
     @property
     def overflowed(self) -> bool: ...

@@ -11,7 +11,7 @@ cdef enum:
 
 
 cdef class Layer(SlottedNodes):
-    """At most `width` nodes once it is finished; while it grows, up to twice as many."""
+    """Hold the best nodes of one layer: at most `width` when it is finished, up to twice as many while it grows."""
 
     def __cinit__(self, Budget budget):
         self.budget = budget

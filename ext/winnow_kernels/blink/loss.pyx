@@ -21,11 +21,12 @@ TECHNIQUES = frozenset(["mirrors", "dead-cells", "touching-order", "open-partner
 cdef enum:
     CLASSES = 3
 
+# The most cards, and the most cells of a box, that a search takes.
 MOST_CARDS = MOST
 MOST_BOX = MOST_CELLS
 
 
-# One decision: what the cell still may hold, what it holds, and what taking that back must restore.
+# One decision: what the cell may still hold, what it holds, and what undoing the decision must restore.
 cdef struct Frame:
     uint64_t to_try[CLASSES]
     uint64_t open[2]
@@ -41,7 +42,15 @@ cdef struct Frame:
 
 
 cdef class Search(Domains):
-    """Layouts of one box, cell by cell; see the stub file."""
+    """Search one box of columns x rows cells for layouts that match in `wanted` ways or more, up to mirror images.
+
+    `kinds` and `draws` hold the kind and the place in the deal of each card. Consecutive cards form each component of
+    the graph "matches in two ways"; equal cards follow one another, the first drawn first. `ways[a]` is a byte string
+    that says in how many ways kind a matches each kind. `laid` holds the cards on the table as (index in `kinds`,
+    cell); cell `x + columns y` is in column x and row y. `without` holds the TECHNIQUES switched off. With
+    `placements`, of the same cards and box, components lie only as these list them. The constructor raises MemoryError
+    if the budget has no memory, and ValueError for more than MOST_CARDS cards or MOST_BOX cells.
+    """
 
     cdef int wanted
     cdef bint fewest_first, forced_cards
@@ -90,11 +99,15 @@ cdef class Search(Domains):
 
     @property
     def first_component(self):
-        """Return the component of the card that is decided first; see the stub file."""
+        """Return the component of the card that is decided first; -1 if it has none, or if no card is."""
         return -1 if self.pivot < 0 else self.components.part_of[2][self.pivot]
 
     def demand(self, least, most, int first=-1):
-        """Begin anew with so many pairs of each component; see the stub file."""
+        """Restart with only the layouts in which least[k] to most[k] pairs of each component k touch.
+
+        The search starts with a card of the component `first` if one is eligible. Call this before `run`, or after
+        `run` has returned "exhausted". Raises MemoryError as the constructor does.
+        """
         cdef int i
         for i in range(self.parts):
             self.least[i], self.most[i] = least[i], most[i]
@@ -109,7 +122,7 @@ cdef class Search(Domains):
         self._begin()
 
     def layout(self):
-        """Return the layout found: (draw index, cell) in an order in which the cards can be placed."""
+        """Return the layout found as (draw index, cell) of each card not laid, in an order of placing."""
         cdef int i, j, card
         cells = {self.at[cell]: cell for cell in range(self.area)}
         come = {}
@@ -228,7 +241,7 @@ cdef class Search(Domains):
         return UNDECIDED
 
     cdef bint _next_cell(self, Frame* frame, int* card) noexcept nogil:
-        """If the frame is for one card, take the next cell to try it in."""
+        """Take the next cell to try, if the frame is for one card."""
         cdef int word
         for word in range(2):
             if frame.cells_to_try[word]:
@@ -245,7 +258,7 @@ cdef class Search(Domains):
             frame.to_try[0] |= <uint64_t>1 << card
 
     cdef bint _enter(self, Frame* frame, Frame* below, int card) noexcept nogil:
-        """Let the frame's cell hold the card, or nothing; False: no layout can come of it that matches enough."""
+        """Put the card or nothing into the frame's cell; False: no layout with it matches in enough ways."""
         cdef int cell = frame.cell, i, k, near, before = self.segments_through(cell)
         cdef uint64_t changed = self.beside[cell]
         cdef State* states = self.states + (self.depth + 1) * self.parts
@@ -288,13 +301,13 @@ cdef class Search(Domains):
             return False
         if (self.touching_order or not self.left) and not self.placeable(below.open):
             return False
-        # What the components' placements leave comes last: it takes the longest.
+        # The components' placements are checked last: that takes the longest.
         if self.remaining is not None and not self.remaining.narrow(self.depth + 1, cell, card):
             return False
         return self._choose(below, states, self.depth + 1)
 
     cdef bint _promising(self, Frame* frame) noexcept nogil:
-        """Tell whether as many ways as wanted may still be matched."""
+        """Tell whether `wanted` ways may still be matched."""
         return 2 * self.cards - frame.segments + frame.promised >= self.wanted
 
     cdef bint _choose(self, Frame* frame, State* states, int depth) noexcept nogil:

@@ -9,12 +9,12 @@ from winnow_kernels.common.bits cimport popcount
 
 
 cdef class Mirrors(PairBounds):
-    """A box and the card that is decided first; see the stub file."""
+    """A box whose layouts are searched for up to mirror images; for kernels only (see mirrors.pxd)."""
 
     cdef void choose_pivot(self, int component):
-        """Choose the card to begin with: unlike all others, of many cards that are to touch, and with few matches.
+        """Choose the card that is decided first: unlike all others, of a large component, and with few matches.
 
-        One of the component goes before all others.
+        A card of `component` goes before all others.
         """
         cdef int card, k, size
         cdef uint64_t single = 0 if self.laid else self.single_kinds()
@@ -33,7 +33,7 @@ cdef class Mirrors(PairBounds):
             self.mirrored[0], self.mirrored[1] = ~self.mirrored[0], ~self.mirrored[1]
 
     cdef uint64_t single_kinds(self) noexcept nogil:
-        """Return the cards to come of kinds of which there is one: equal cards would change places."""
+        """Return the cards to come that have no equal: equal cards would change places."""
         return self.left & ~(self.same_as_next | self.same_as_next << 1)
 
     cdef bint is_first_mirror(self, int cell) noexcept nogil:
@@ -61,7 +61,7 @@ cdef class Mirrors(PairBounds):
     # ---- one image of each placement
 
     cdef void leave_one_image(self) noexcept nogil:
-        """Leave of the placements of the pivot's component, if these are listed, one of each set of mirror images."""
+        """Keep one of each set of mirror images among the listed placements of the pivot's component."""
         cdef int image[IMAGES][MOST_CELLS]
         cdef int order[MOST]
         cdef int k, i, j, images, kept = 0, later = 1

@@ -4,4 +4,4 @@ from winnow_kernels.blink.box_search import BoxSearch
 
 @disjoint_base
 class PairBounds(BoxSearch):
-    """A box with bounds on the pairs of each component that may touch; used by kernels only (see pair_bounds.pxd)."""
+    """A box with bounds on the touching pairs of each component; for kernels only."""

@@ -12,10 +12,10 @@ from winnow_kernels.common.bits cimport lowest_bit, popcount
 
 
 cdef class PairBounds(BoxSearch):
-    """A box with the components of its cards; see the stub file."""
+    """A box with bounds on the touching pairs of each component; for kernels only (see pair_bounds.pxd)."""
 
     cdef bint renew(self, uint64_t changed, State* states, const uint64_t* open_cells, int* promised) noexcept nogil:
-        """Bound the pairs of each component anew that holds one of the cards; False: they are too few."""
+        """Update the pair bounds of the components that hold a card of `changed`; False: a bound is too low."""
         cdef int level, k
         cdef uint64_t rest
         if self.remaining is not None:
@@ -41,7 +41,7 @@ cdef class PairBounds(BoxSearch):
         cdef int word, card, i, most, by_cards = 0
         state.by_cells = state.by_cards = 0
         if self.remaining is not None and part.members & self.remaining.listed:
-            # Some placement with so many pairs is left.
+            # Some placement with that number of pairs is left.
             state.base = state.upper = <uint16_t>self.most[k]
             return
         state.base = state.upper = state.realised
@@ -94,7 +94,7 @@ cdef class PairBounds(BoxSearch):
         return count
 
     cdef bint demands(self, int cell, const State* states, int slack, uint64_t* can) noexcept nogil:
-        """Take out what would leave too few pairs; return whether the cell must not stay empty."""
+        """Remove the cards that would leave too few pairs; return whether the cell must not stay empty."""
         cdef int level, k, most, least, enough
         cdef uint64_t rest, listed = self.remaining.listed if self.remaining is not None else 0
         cdef uint64_t met[5]

@@ -5,9 +5,6 @@ from winnow_kernels.common.budget import Budget
 
 @disjoint_base
 class Placements:
-    """All ways in which components of cards can lie in the box of `shapes`, of those that have at most `most_listed`.
-
-    A list is made when a search first needs it, and shared by all searches of the box.
-    """
+    """The placements of components of cards in the box of `shapes`, listed when first needed."""
 
     def __new__(cls, shapes: Shapes, budget: Budget, most_listed: int) -> Self: ...

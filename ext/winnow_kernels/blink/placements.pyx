@@ -18,7 +18,11 @@ cdef enum:
 
 
 cdef class Placements:
-    """Placements by component and number of touching pairs, listed when asked for; see the stub file."""
+    """List all placements of components of cards in the box of `shapes`, by component and number of touching pairs.
+
+    A component with more than `most_listed` placements is not listed. A list is made when a search first needs it; all
+    searches of the box share it, and its memory is claimed from `budget`.
+    """
 
     def __cinit__(self, Shapes shapes, Budget budget, long long most_listed):
         self.shapes, self.budget, self.most_listed = shapes, budget, most_listed
@@ -35,7 +39,7 @@ cdef class Placements:
             self.budget.release(self.size_in_bytes)
 
     cdef Table* of(self, int k, int least, int most) except? NULL:
-        """Return the placements of a component with at least and at most so many touching pairs; NULL: not listed."""
+        """Return the placements of component k with `least` to `most` touching pairs; NULL: not listed."""
         cdef Table* table
         key = (k, least, most)
         if key not in self.known:
@@ -55,7 +59,7 @@ cdef class Placements:
         return self._tabulated(part.members)
 
     cdef Table* _tabulated(self, uint64_t members) except? NULL:
-        """Write down which of the placements listed go with each card in each cell; NULL: there is no memory for it."""
+        """Return the table of which listed placements go with each card in each cell; NULL: out of memory."""
         cdef Table* table = &self.tables[self.count]
         cdef int i
         cdef long long size, cells = self.shapes.listed * self.shapes.size, masks
@@ -85,7 +89,7 @@ cdef class Placements:
         return table
 
     cdef bint _put_in_order(self, Table* table) noexcept nogil:
-        """Take over the placements listed, rising by the cells of their cards, card by card; False: there is no memory.
+        """Copy the listed placements into a table, sorted by the cells of their cards; False: out of memory.
 
         So those that have a card in the same cell, or lie in the same part of the box, share few words.
         """

@@ -1,11 +1,11 @@
-"""Whether as many pairs of a component of Blink's cards as are wanted can still touch."""
+"""Whether a wanted number of pairs of a component of Blink's cards can still touch."""
 
 from libc.stdint cimport uint64_t
 
 cdef enum:
     # Of cards and of cells, each a bit of a word.
     MOST = 64
-    # A card has so many neighbours at most.
+    # A card has at most this number of neighbours.
     MOST_BESIDE = 4
 
 

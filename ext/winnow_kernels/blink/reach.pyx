@@ -1,4 +1,4 @@
-"""Whether as many pairs of a component of Blink's cards as are wanted can still touch."""
+"""Whether a wanted number of pairs of a component of Blink's cards can still touch."""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
@@ -10,7 +10,11 @@ cdef enum:
 
 
 cdef class Reach:
-    """A search through one component; see the stub file."""
+    """Tell whether enough pairs of one component can still touch; for kernels only (see reach.pxd).
+
+    Cards and cells are bits of 64-bit words. Cards to come that touch no decided card are assumed to touch each other
+    freely. After MOST_STEPS steps the answer is True.
+    """
 
     cdef bint can_touch(self, uint64_t undecided, uint64_t decided, int have, int wanted) noexcept nogil:
         """Tell whether `wanted` pairs can touch, `have` of which do between decided cards; True after too many steps."""
@@ -91,7 +95,7 @@ cdef class Reach:
             beside -= 1
 
     cdef void _keep_off(self, int depth, uint64_t undecided, int card) noexcept nogil:
-        """Let a card lie beside none of the partners decided so far."""
+        """Leave a card beside none of the partners decided so far."""
         cdef uint64_t rest = undecided
         while rest:
             self.fitting[depth + 1][lowest_bit(rest)] = self.fitting[depth][lowest_bit(rest)]
@@ -112,7 +116,7 @@ cdef class Reach:
             fitting.beside[0] |= near
 
     cdef int _pairs(self, uint64_t cards) noexcept nogil:
-        """Return how many pairs these cards are."""
+        """Return the number of partner pairs among these cards."""
         cdef uint64_t rest = cards
         cdef int twice = 0
         while rest:

@@ -8,7 +8,7 @@ from winnow_kernels.common.budget import Budget
 
 @disjoint_base
 class Remaining:
-    """The placements that are left of components with so many touching pairs each; used by kernels only."""
+    """The placements left of each component, by depth of the search; for kernels only."""
 
     def __new__(
         cls,
@@ -19,5 +19,4 @@ class Remaining:
         cards: int,
         area: int,
         budget: Budget,
-    ) -> Self:
-        """Where the budget has no memory to spare nothing is listed. Raises MemoryError if the machine has none."""
+    ) -> Self: ...

@@ -16,7 +16,11 @@ cdef enum:
 
 
 cdef class Remaining:
-    """The placements left, by depth of the search; see the stub file."""
+    """Hold the placements that are left of each component, by depth of the search; for kernels only.
+
+    Component k is listed only if `least[k] == most[k]`, and then with its placements of that number of touching pairs.
+    Nothing is listed if the budget has no memory to spare; the constructor raises MemoryError if the machine has none.
+    """
 
     def __cinit__(self, Placements placements, Components components, least, most, int cards, int area, Budget budget):
         cdef int k
@@ -91,7 +95,7 @@ cdef class Remaining:
         return True
 
     cdef bint _narrow_one(self, int k, int above, int depth, const int* rows, int count) noexcept nogil:
-        """Do so for one component."""
+        """Do the same as `narrow_by` for one component."""
         cdef int i, j, kept = 0
         cdef uint64_t word, differing = 0
         cdef const Table* table = self.table[k]
@@ -122,7 +126,7 @@ cdef class Remaining:
         self.allow_from(max(0, depth - 1), depth)
 
     cdef void allow_from(self, int above, int depth) noexcept nogil:
-        """Do so with a depth further above; call after `narrow_by`."""
+        """Do the same from a depth further above; call after `narrow_by`."""
         cdef int i
         if depth:
             memcpy(self.allowed + depth * self.area, self.allowed + above * self.area, self.area * sizeof(uint64_t))
@@ -146,7 +150,7 @@ cdef class Remaining:
         return True
 
     cdef void _allow_only(self, int k, int depth) noexcept nogil:
-        """Allow the component's cards in those cells alone in which a placement that is left has them."""
+        """Allow the component's cards only in cells in which a placement that is left has them."""
         cdef const Table* table = self.table[k]
         cdef const uint8_t* cells
         cdef uint64_t possible[MOST_CELLS]

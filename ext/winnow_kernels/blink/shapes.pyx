@@ -15,7 +15,10 @@ cdef enum:
 
 
 cdef class Shapes:
-    """What `list_all` listed; see the stub file."""
+    """List the placements of one component at a time in a box of columns x rows cells; for kernels (see shapes.pxd).
+
+    `kinds` and `ways` are those of `winnow_kernels.blink.loss.Search`. The constructor raises MemoryError.
+    """
 
     def __cinit__(self, kinds, ways, int columns, int rows):
         cdef int i
@@ -36,7 +39,11 @@ cdef class Shapes:
         free(self.cells)
 
     cdef bint list_all(self, int k, int least, int most, long long most_listed, long long most_steps) except -1:
-        """List the placements of a component with so many touching pairs at least and at most; False: too many."""
+        """List the placements of component k with `least` to `most` touching pairs.
+
+        Return False if there are more than `most_listed`, or if that takes more than `most_steps` steps. Raises
+        MemoryError.
+        """
         cdef int result, i
         cdef Part* part = &self.components.part[k]
         cdef const int* most_touching = self.components.most_touching
@@ -56,7 +63,7 @@ cdef class Shapes:
         return result == DONE
 
     cdef void _put_in_order(self, Part* part) noexcept nogil:
-        """Put the cards in an order in which each has as many earlier partners as can be."""
+        """Order the cards so that each has as many earlier partners as possible."""
         cdef uint64_t placed = 0, rest
         cdef int i, card, best
         for i in range(self.size):
@@ -73,7 +80,7 @@ cdef class Shapes:
             placed |= <uint64_t>1 << best
 
     cdef int _list_from(self, int depth, int lost, int left, int right, int top, int bottom) noexcept nogil:
-        """List what can become of the cards placed so far, within these sides, of whose pairs `lost` do not touch."""
+        """List the shapes within these sides that extend the cards placed so far; `lost` of their pairs do not touch."""
         cdef int x, y, result, wide, high
         if depth == self.size:
             if self.pairs - lost > self.most:
@@ -96,7 +103,7 @@ cdef class Shapes:
         return DONE
 
     cdef int _lay(self, int depth, int lost, int left, int right, int top, int bottom, int x, int y) noexcept nogil:
-        """Lay the next card at a place, if that is free and all that it touches there match, and go on."""
+        """Put the next card on a place, if it is free and all neighbours match, and continue with the one after it."""
         cdef int card = self.card[depth], i, near, result, place = self.origin + y * self.width + x
         cdef int step[4]
         cdef uint64_t beside = 0
@@ -117,7 +124,7 @@ cdef class Shapes:
         return result
 
     cdef bint _move(self, int left, int right, int top, int bottom) noexcept nogil:
-        """List the shape that lies within these sides at every place in the box; False: there is no memory for it."""
+        """List the shape within these sides at every place in the box; False: out of memory."""
         cdef int x, y, i
         cdef int across = self.box.columns - (right - left), down = self.box.rows - (bottom - top)
         cdef uint8_t* cells = <uint8_t*>realloc(self.cells, (self.listed + across * down) * self.size)

@@ -42,7 +42,15 @@ cdef struct Decision:
 
 
 cdef class ShareTree(InTime):
-    """The tree of one share; see the stub file."""
+    """Search the layouts of one share in a box of columns x rows cells, by a tree that decides the fewest ways first.
+
+    Each node decides the cell, the card or the component that has the fewest ways left. `kinds`, `draws`, `ways` and
+    `hold` are those of `winnow_kernels.blink.loss.Search`; no two cards are equal, and none lies on the table.
+    `pairs[k]` is the number of touching pairs of component k (-1: any), `runs` the most runs of cards that the rows and
+    columns have in all. `placements` are of the same cards and box. With `written` the tree is recorded for `tree`;
+    the cards of each component must then rise in the deal, and the components be in the order of their first cards.
+    The constructor raises MemoryError if the budget has no memory, and ValueError as that of `Search` does.
+    """
 
     cdef bint written
     # `decided` is the number of decisions; the depth that of the frames, less one.
@@ -53,6 +61,7 @@ cdef class ShareTree(InTime):
     cdef Frame* frames
     cdef Decision* decisions
     cdef uint16_t* lines
+    # The number of nodes of the tree so far.
     cdef readonly long long nodes
     cdef long long room
 
@@ -92,25 +101,29 @@ cdef class ShareTree(InTime):
 
     @property
     def pivot_card(self):
-        """Return the pivot; see the stub file."""
+        """Return the place in the deal of the card that is kept to a quarter of the box."""
         return self.draw[self.pivot]
 
     @property
     def rests_on(self):
-        """Return what of the share the tree rests on; see the stub file."""
+        """Return which components' pairs exclude every layout, and whether the runs are needed, too; once exhausted."""
         return [k for k in range(self.components.count) if self.rested >> k & 1], bool(self.rested >> RUNS & 1)
 
     @property
     def listed(self):
-        """Return the components with lists; see the stub file."""
+        """Return the components whose placements are listed."""
         return [k for k in range(self.components.count) if self.lists[k]]
 
     def tree(self):
-        """Return the lines so far; see the stub file."""
+        """Return the nodes written so far, each before its children: two bytes each, in the machine's byte order.
+
+        The high byte is 0 for a cell, 1 for a card and 2 for a component that is decided, and the low byte its number;
+        a high byte of 3 says that the order of the deal closes the node.
+        """
         return PyBytes_FromStringAndSize(<char*>self.lines, self.nodes * sizeof(uint16_t))
 
     def layout(self):
-        """Return the layout found: (draw index, cell) in an order in which the cards can be placed."""
+        """Return the layout found as (draw index, cell) of each card, in an order of placing."""
         cdef int i, cell
         cells = {self.at[cell]: cell for cell in range(self.area)}
         return [(self.draw[self.order[i]], cells[self.order[i]]) for i in range(self.ordered)]
@@ -176,7 +189,7 @@ cdef class ShareTree(InTime):
         return 0 if self.found else 1
 
     cdef void _leave(self, uint64_t rests_on) noexcept nogil:
-        """Go back from a node all of whose ways have ended: so does the one above it rest on this."""
+        """Leave a node all of whose ways have ended; the node above it then rests on what this one rests on."""
         self.depth -= 1
         if self.depth < 0:
             self.rested = rests_on
@@ -184,7 +197,7 @@ cdef class ShareTree(InTime):
             self.frames[self.depth].rests_on |= rests_on
 
     cdef bint _enter(self) noexcept nogil:
-        """Go on with the node that the decisions lead to, unless the order closes it; False: there is no memory."""
+        """Open the node that the decisions lead to, unless the order closes it; False: out of memory."""
         cdef Frame* frame = &self.frames[self.depth + 1]
         if self.depth >= 0:
             memcpy(frame.why, self.frames[self.depth].why, sizeof(frame.why))
@@ -202,13 +215,13 @@ cdef class ShareTree(InTime):
         return self._write(frame.kind, self.draw[frame.number] if frame.kind == CARD else frame.number)
 
     cdef bint _close(self) noexcept nogil:
-        """Close a node by the order, for what it rests on; False: there is no memory."""
+        """Close a node by the order of the deal, and note what it rests on; False: out of memory."""
         if self.depth >= 0:
             self.frames[self.depth].rests_on |= self.rested
         return self._write(ORDER, 0)
 
     cdef bint _write(self, int kind, int number) noexcept nogil:
-        """Write the line of a node, if lines are written; False: there is no memory for it."""
+        """Write the line of a node if `written`; False: out of memory."""
         cdef void* grown
         cdef long long room = 2 * self.room + FIRST_LINES
         self.nodes += 1
@@ -273,7 +286,7 @@ cdef class ShareTree(InTime):
         return reasons
 
     cdef int _placements_left(self, int k, int enough) noexcept nogil:
-        """Return how many placements of a component are left, or a number that is more than enough."""
+        """Return how many placements of a component are left, or a larger number if they are more than `enough`."""
         cdef int i, left = 0, at = self.decided * self.components.count + k
         cdef long long first = self.decided * <long long>self.remaining.words + self.remaining.first_word[k]
         for i in range(self.remaining.count[at]):
@@ -296,7 +309,7 @@ cdef class ShareTree(InTime):
                 frame.picks += 1
 
     cdef bint _next(self, Frame* frame) noexcept nogil:
-        """Decide the next way of a node that is not closed; False: all have been gone through."""
+        """Decide the next way of a node that is not closed; False: no way is left."""
         cdef int way
         while True:
             while self.decided > frame.decided:
@@ -309,13 +322,13 @@ cdef class ShareTree(InTime):
                 return True
 
     cdef int _ways(self, const Frame* frame) noexcept nogil:
-        """Return how many ways there are to go through."""
+        """Return the number of ways of the node."""
         if frame.kind == CELL:
             return self.cards + 1
         return self.area if frame.kind == CARD else frame.picks
 
     cdef bint _try(self, const Frame* frame, int way) noexcept nogil:
-        """Decide what the node does in this way; False: there is none, or it is closed."""
+        """Decide this way of the node; False: it does not exist, or is closed."""
         if frame.kind == CELL:
             return self._try_cell(frame.number, way)
         if frame.kind == CARD:
@@ -343,14 +356,14 @@ cdef class ShareTree(InTime):
         return False
 
     cdef bint _try_cell(self, int cell, int way) noexcept nogil:
-        """Let a cell hold the card drawn at this place, or nothing after the last; False: it cannot, or is closed."""
+        """Put the card drawn at this place into a cell, or EMPTY after the last; False: impossible, or closed."""
         if way == self.cards:
             return self.decisions[self.decided].spare > 0 and self._decide(cell, EMPTY)
         way = self.by_draw[way]
         return self.cards_for(self.decided, cell) >> way & 1 and self._decide(cell, way)
 
     cdef bint _lay_component(self, int k, int place) noexcept nogil:
-        """Lay the cards of a component that have no cell yet; False: that is closed."""
+        """Place the cards of a component that have no cell yet; False: that node is closed."""
         cdef const Table* table = self.remaining.table[k]
         cdef const uint8_t* cells = table.cells + <long long>table.size * place
         cdef int j, card
@@ -364,7 +377,7 @@ cdef class ShareTree(InTime):
         return True
 
     cdef bint _decide(self, int cell, int card) noexcept nogil:
-        """Let a cell hold a card, or EMPTY; False: that is closed."""
+        """Put a card, or EMPTY, into a cell; False: that node is closed."""
         cdef Decision* above = &self.decisions[self.decided]
         cdef Decision* decision = above + 1
         cdef int i, near
