@@ -80,7 +80,7 @@ cdef class Shapes:
             placed |= <uint64_t>1 << best
 
     cdef int _list_from(self, int depth, int lost, int left, int right, int top, int bottom) noexcept nogil:
-        """List the shapes within these sides that extend the cards placed so far; `lost` of their pairs do not touch."""
+        """List the shapes within these sides that extend the cards placed; `lost` of their pairs do not touch."""
         cdef int x, y, result, wide, high
         if depth == self.size:
             if self.pairs - lost > self.most:
