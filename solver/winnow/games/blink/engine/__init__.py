@@ -1,4 +1,4 @@
-"""Blink Solitaire: the match graph refutes, beams find, annealing betters, CP-SAT has the last word."""
+"""Engines of Blink Solitaire: match graph (losses), beams (wins), annealing (scores), then CP-SAT."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from winnow_kernels.common.budget import Budget
 
 
 class BlinkEngines(Engines):
-    """The whole chain, and beams alone; winning layouts are counted, and a hint tells of holding cards back."""
+    """The full engine and the beams alone, the number of winning layouts, and the `held_back` field of a hint."""
 
     def engines(self) -> Sequence[Engine]:
-        """Return the whole chain, and the beams alone."""
+        """Return the full engine, then the engine that uses beams alone."""
         from winnow.games.blink.engine import solving  # noqa: PLC0415
 
         return (
@@ -37,7 +37,7 @@ class BlinkEngines(Engines):
         return {"held_back": held_back(cast(Blink, game), position, moves)}
 
     def obstacle(self, game: Game[Any, Any], position: Any) -> str:
-        """Return the card that the fewest others match."""
+        """Return a sentence that names the card that the fewest others match."""
         from winnow.games.blink.theorems import fewest_partners  # noqa: PLC0415
 
         return fewest_partners(cast(Blink, game), position)

@@ -1,4 +1,4 @@
-"""Beams over Blink layouts, and their lines as the rules spell them."""
+"""Beam searches for Blink layouts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOR_A_SCORE = (30, 20, 10, 6, 200, 20, -100, -40, -20, -10, -5)
 
 @dataclass(frozen=True)
 class Layout:
-    """A whole layout: the placements still to be made, in order, and the ways in which all touching cards match."""
+    """A whole layout: the placements still to be made, in order, and the number of ways matched in all of it."""
 
     placements: tuple[Placement, ...]
     matched: int
@@ -28,7 +28,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found; `exhausted` if there is nothing else, or with `best` nothing better.
+    """The result of a search; `exhausted` says that there is no other layout, or with `best` no better one.
 
     `partial` are the placements of the largest layout seen, if none is whole.
     """
@@ -41,9 +41,9 @@ class Found:
 def beam(
     table: Table, widths: Sequence[int], best: bool, weights: Sequence[int], without: frozenset[str], budget: Budget
 ) -> Found:
-    """Run beams of these widths, the next only if the one before decided nothing."""
+    """Return what beams of these widths find; each is run only if the one before was undecided."""
     width, found = _run(table, widths, best, weights, without, budget, False)
-    # The root's first card tells where on the lattice the layout lay.
+    # The cell of the root's first card gives the layout's place on the lattice.
     left, top = 0, 0
     if table.layout:
         _, x, y = table.layout[0]
@@ -62,7 +62,7 @@ def all_layouts(
 ) -> tuple[list[list[Placement]], bool]:
     """Return the whole layouts that a beam of this width ends with, at any place, and whether these are all.
 
-    Of mirror images one at least is there.
+    At least one of each set of mirror images is returned.
     """
     lattice, found = _run(table, [width], True, FOR_A_WIN, without, budget, True)
     layouts = [[(kind, cell % lattice, cell // lattice) for kind, cell in layout] for layout in found.layouts]
@@ -80,7 +80,7 @@ def _run(
 ) -> tuple[int, kernel.Found]:
     """Run the kernel on a lattice that suits the table; return the lattice's width and what was found."""
     wide, high = table.size()
-    # With little room to spare the table's edges tell where cards must lie; else the layout lies where it likes.
+    # With little spare room the table's edges restrict where cards lie; otherwise only the layout's shape counts.
     floating = 2 * table.spare > table.cards
     if floating:
         width, height = 2 * table.columns - max(wide, 1), 2 * table.rows - max(high, 1)

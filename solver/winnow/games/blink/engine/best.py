@@ -16,24 +16,24 @@ from winnow_kernels.common.budget import Budget
 _FIRST_ROUND = 100_000
 MANY_CARDS = 40
 _FIRST_ROUND_OF_MANY, _LONGEST_OF_MANY = 1_600_000, 12_800_000
-"""With more cards to come the losses take too long, and only annealing brings layout and bound nearer: many rounds of
-some length do so more than one of all of them.
+"""With more cards to come the loss search takes too long, and only annealing narrows the gap between score and bound:
+several rounds of medium length do so better than one long round.
 """
 _LONGER = 2
 _LONGEST = 256_000_000
 _HOT, _COLD = 36, 14
 _NODES_A_ROUND = 400_000
-"""Of the loss search before the first round of annealing; with each round as many times more as that is longer."""
+"""Nodes of the loss search before the first round of annealing; they grow by the same factor as the rounds."""
 _NODES_A_ROUND_OF_MANY = 20_000
 _NODES_FOR_A_WIN = 1_000_000
 _MOST_FOR_THE_MODEL = 20
-"""Without a loss search so many cards go to the model after one round; with more it takes too long."""
+"""Without a loss search, at most this many cards go to the model after one round; more take too long."""
 _ROUNDS_BEFORE_THE_MODEL = 11
 
 
 @dataclass(frozen=True)
 class Best:
-    """The best layout known (None: none), a bound on the ways matched in any, and whether there is no layout at all."""
+    """The best layout known (None: none), an upper bound on the ways matched, and whether there is no layout at all."""
 
     layout: Layout | None
     bound: int
@@ -46,7 +46,7 @@ class Best:
 
 
 def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
-    """Find the layout that matches in the most ways, or as good a one as the budget allows."""
+    """Return the layout that matches in the most ways, or the best one found within the budget."""
     found = beam(table, WIDTHS, True, FOR_A_SCORE, without, budget)
     if found.exhausted:
         return Best(found.layout, -1 if found.layout is None else found.layout.matched, found.layout is None)
@@ -62,7 +62,7 @@ def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
 
 
 def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budget) -> Found:
-    """Ask for a win before the losses are gone through: of a lost position that would be all of them."""
+    """Look for any win before the loss search, which would go through every loss of a lost position."""
     found = any_layout(table, _NODES_FOR_A_WIN, without, budget) if cell_by_cell else Found(None, False)
     if found.layout is not None or found.exhausted or budget.stopped:
         return found
@@ -70,14 +70,14 @@ def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budg
 
 
 def _annealed_between(table: Table, layout: Layout, losses: LossSearch, budget: Budget) -> Layout:
-    """Anneal between turns of the losses until these end; return the best layout so found."""
+    """Alternate the loss search with annealing until the search ends; return the best layout annealed."""
     number, times, most_times = 0, 1, _LONGEST // _FIRST_ROUND
     moves, nodes = _FIRST_ROUND, _NODES_A_ROUND
     if len(table.left) > MANY_CARDS:
         moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
         most_times = _LONGEST_OF_MANY // moves
     while not losses.run(nodes * times, layout.matched) and not budget.stopped:
-        # A move takes a tenth of a node's time: where the losses take long, annealing is not to stay far behind.
+        # A move takes a tenth of a node's time; annealing must keep up with a long loss search.
         longer = times if len(table.left) > MANY_CARDS else times * times
         layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
         number += 1
@@ -86,7 +86,7 @@ def _annealed_between(table: Table, layout: Layout, losses: LossSearch, budget: 
 
 
 def _without_losses(table: Table, layout: Layout, budget: Budget) -> Best:
-    """Anneal, then let the model find something better, or prove that there is nothing."""
+    """Return the best layout by annealing, then by the model, which finds a better one or proves there is none."""
     bound = most_matched(table)
     for number in range(1 if len(table.left) <= _MOST_FOR_THE_MODEL else _ROUNDS_BEFORE_THE_MODEL):
         if layout.matched < bound and not budget.stopped:

@@ -1,4 +1,4 @@
-"""How many matches no Blink layout can exceed, whatever its order."""
+"""Bounds on the matches of any Blink layout, regardless of the order of its cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def most_matched(table: Table) -> int:
-    """Return a number of ways that touching cards never exceed in all (docs/soundness: components).
+    """Return an upper bound on the ways in which touching cards match in all (docs/soundness: components).
 
     For each level t, cards that match in t ways or more fall into components; only cards of one component touch on that
     level, and k cells have no more than `most_touching(k)` touching pairs.

@@ -1,4 +1,4 @@
-"""How many layouts win a deal of Blink Solitaire."""
+"""Counts the layouts that win a deal of Blink Solitaire."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _WIDER = 10
 
 
 def count(task: Task, cap: int, budget: Budget) -> Layouts:
-    """Count the winning layouts that can still be reached, up to symmetry; at `cap` of them stop counting.
+    """Return the number of winning layouts within reach, up to symmetry, counted up to `cap`.
 
-    Layouts are the same if a shift, rotation or reflection makes one of the other. Raises EngineError for a technique
-    that there is not.
+    Layouts are the same if a shift, rotation or reflection maps one to the other. Raises EngineError for an unknown
+    technique.
     """
     unknown = sorted(task.without - TECHNIQUES)
     if unknown:

@@ -1,4 +1,4 @@
-"""CP-SAT's word on a Blink position. Importing OR-Tools takes long: only what needs its word imports this module."""
+"""CP-SAT's answer on a Blink position. Importing OR-Tools is slow, so this module is imported only when needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from winnow_kernels.common.budget import Budget
 def solve(
     table: Table, hint: Sequence[Placement], budget: Budget, better: tuple[int, int] | None = None
 ) -> tuple[Status, list[Placement] | None]:
-    """Look for a winning layout, from a hint; with `better`, (matched, bound), for the best that matches more ways.
+    """Search for a winning layout near `hint`; with `better`, (matched, bound), for the best with more than `matched`.
 
     Return how the search ended and the placements of the last layout found, if any.
     """

@@ -1,4 +1,4 @@
-"""What holding a Blink card back does to the win, as it follows from the verdicts of the placements."""
+"""Whether a Blink deal can still be won if a card is held back, from the verdicts of the placements."""
 
 from __future__ import annotations
 

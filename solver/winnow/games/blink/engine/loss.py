@@ -1,4 +1,4 @@
-"""The best layout by its loss: none, then one way less than the bound, and so on.
+"""Finds the best layout by its loss: first one that reaches the bound, then one that loses one way, and so on.
 
 games/blink/ledger.md, `loss-search`, has the argument.
 """
@@ -40,15 +40,15 @@ TECHNIQUES = kernel.TECHNIQUES | {
     "reachable-pairs",
 }
 _MOST_SHARES = 150
-"""With more ways to share out a loss they are not gone through one by one, but where most are excluded by others."""
+"""With more shares of a loss than this, they are searched one by one only where earlier ones exclude most."""
 _FIRST_TURN, _FIRST_TURN_OF_WHOLE = 20_000, 3_000
 _LONGER = 4
-"""Nodes of a share's first turn, the latter of whole components, and by how much each turn is longer."""
+"""Nodes of a share's first turn (`_OF_WHOLE`: with whole components), and the factor by which each turn grows."""
 _LOST_WITH_TRIALS = 2
-"""Where so many ways are lost it is worth finding out with which cards to begin."""
+"""The number of lost ways at which trials of first cards are worthwhile."""
 
 _MOST_LISTED, _MOST_LISTED_OF_WHOLE = 65_536, 262_144
-"""Placements of a component; the latter where whole components are placed."""
+"""Most placements listed for a component (`_OF_WHOLE`: if whole components are placed)."""
 
 
 Search = kernel.Search | ShareTree
@@ -56,7 +56,7 @@ Search = kernel.Search | ShareTree
 
 @dataclass
 class Begun:
-    """A search that takes turns: the nodes of its next turn, and those so far. A trial has one turn."""
+    """A search that takes turns: `turn` nodes come next, `nodes` were searched. A trial has one turn."""
 
     search: Search
     share: Share
@@ -66,13 +66,13 @@ class Begun:
 
     @property
     def first(self) -> int:
-        """Return the component of the card that it begins with; -1: of none."""
+        """Return the component of the search's first card; -1: none."""
         return self.search.first_component if isinstance(self.search, kernel.Search) else -1
 
 
 @dataclass(frozen=True)
 class Box:
-    """A box of cells that a layout may fill: its size, and where the corner of the layout on the table lies in it."""
+    """A box of cells for a layout: its size, and the column and row in it of the corner of the layout on the table."""
 
     columns: int
     rows: int
@@ -81,16 +81,16 @@ class Box:
 
     @property
     def turned(self) -> bool:
-        """Return whether the kernel has it on its side: it goes across the shorter one."""
+        """Return whether the kernel sees the box turned: its rows run along the shorter side."""
         return self.columns > self.rows
 
     def cell(self, x: int, y: int) -> int:
-        """Return the kernel's cell of a place on the table."""
+        """Return the kernel's number of the cell at (x, y) on the table."""
         across, down = (y + self.top, x + self.left) if self.turned else (x + self.left, y + self.top)
         return down * min(self.columns, self.rows) + across
 
     def place(self, cell: int) -> tuple[int, int]:
-        """Return the place on the table of a cell of the kernel's."""
+        """Return the (x, y) on the table of a kernel cell."""
         down, across = divmod(cell, min(self.columns, self.rows))
         x, y = (down, across) if self.turned else (across, down)
         return x - self.left, y - self.top
@@ -99,8 +99,8 @@ class Box:
 class LossSearch:
     """Searches for a layout that reaches the bound, then for one that loses one way, and so on.
 
-    The first layout found is the best. `bound` is proved all the time: no layout matches in more ways. What is too
-    large for the kernel stops it: `bound` then stays.
+    The first layout found is the best. `bound` is proved at every moment: no layout matches in more ways. A box that is
+    too large for the kernel stops the search, and `bound` stays.
     """
 
     def __init__(self, table: Table, without: frozenset[str], budget: Budget) -> None:
@@ -113,29 +113,29 @@ class LossSearch:
         self._box: Box | None = None
         self._shares: Iterator[Share] = iter(())
         self._begun: deque[Begun] = deque()
-        """Searches of the box that take turns."""
+        """The searches of the box, in the order of their turns."""
         self._first_cards: dict[Box, FirstCards] = {}
         self._cores: dict[Box, Cores] = {}
         self._trials: Iterator[Trial] = iter(())
         self._trials_first = False
-        """Whether they come before the first turns of the shares, or after them."""
+        """Whether the trials come before the first turns of the shares, or after them."""
         self._too_large = False
         self._placements: tuple[tuple[int, int], Placements] | None = None
-        """Those of the last box, and its size."""
+        """The last box's size and placements."""
         different = not table.layout and table.cards == len(set(table.order))
         # Where the cards fill the table and some may be held back, the search by cells is faster.
         pays = not table.hold or table.spare > 0
         self._in_whole = different and pays and not without & {BY_COMPONENT, BY_WHOLE_COMPONENTS, "touching-order"}
         self._any_shares = self._in_whole and not table.hold and BY_CORES not in without
-        """Whether there may be any number of shares, most of them excluded by others."""
+        """Whether the number of shares is not limited, because earlier ones exclude most."""
 
     @staticmethod
     def of(table: Table, without: frozenset[str], budget: Budget) -> LossSearch | None:
-        """Return a search for the best layout, or None if there are too many cards for one."""
+        """Return a search for the best layout, or None if there are more cards than the kernel takes."""
         return LossSearch(table, without, budget) if table.cards <= kernel.MOST_CARDS else None
 
     def run(self, nodes: int, known: int) -> bool:
-        """Search on for about so many nodes; True: `layout` is the best, or none matches in more ways than `known`."""
+        """Search about `nodes` more nodes; return True once `layout` is the best, or none exceeds `known` ways."""
         while self.bound > known and not self._too_large and not self._budget.stopped:
             self._box = self._box or self._next_box()
             if self._box is None:
@@ -157,7 +157,7 @@ class LossSearch:
         return self.bound <= known
 
     def _next_box(self) -> Box | None:
-        """Begin with the next box; None: go on with one way less, or not at all."""
+        """Return the next box, ready to search; None if the bound falls by one way, or if the box is too large."""
         box = next(self._boxes, None)
         if box is None:
             self.bound -= 1
@@ -177,7 +177,7 @@ class LossSearch:
         learns = self._is_full(box) and "fewest-first" not in self._without
         worth_it = bool(shares) and sum(shares[0].lost or ()) == _LOST_WITH_TRIALS
         self._trials = first_cards.trials() if learns and worth_it else iter(())
-        # A layout often comes up in the first turns: what takes fewer nodes comes first.
+        # A layout is often found in the first turns, so the cheaper of the two comes first.
         self._trials_first = first_cards.nodes_of_trials() <= _FIRST_TURN * len(shares)
         return box
 
@@ -185,7 +185,7 @@ class LossSearch:
         return box.columns * box.rows == self._table.cards
 
     def _next_search(self, box: Box) -> Begun | None:
-        """Begin with the next way to share out the loss, or go on with one begun; None: all have ended."""
+        """Return the search of the next share, or the next one that is under way; None if all have ended."""
         if self._begun and self._begun[0].trial:
             return self._begun.popleft()
         begin = (self._next_trial, self._next_share)
@@ -219,7 +219,7 @@ class LossSearch:
         return None if search is None else Begun(search, share, turn)
 
     def _go_on(self, box: Box) -> Begun | None:
-        """Take the search whose turn it is; begin it anew if another card has been found to be better."""
+        """Return the search whose turn it is, restarted if another first card is expected to be better."""
         begun = self._begun.popleft()
         first = self._first_cards[box].choice(begun.share.lost or ())
         if first in (-1, begun.first):
@@ -233,7 +233,7 @@ class LossSearch:
         return Share(pairs, pairs, lost=trial.loss)
 
     def _go_on_later(self, box: Box, begun: Begun, spent: int, ended: bool) -> None:
-        """Note what a search has come to, and put it where its next turn comes."""
+        """Record the result of a turn, and queue the search for its next one if it has not ended."""
         begun.nodes += spent
         if ended and isinstance(begun.search, ShareTree) and BY_CORES not in self._without:
             self._cores[box].add(begun.share, *begun.search.rests_on)
@@ -283,10 +283,10 @@ class LossSearch:
         return self._placements[1]
 
     def _shares_of(self, box: Box, most: Sequence[int]) -> Iterator[Share]:
-        """Yield how many pairs of each component touch at least and at most, in all cases."""
+        """Yield the shares of the loss in a box, where at most `most[k]` pairs of component k can touch."""
         loss = 2 * self._table.cards - box.columns - box.rows + sum(most) - self.bound
         full = self._is_full(box)
-        # Of whole components also how many runs there are is told, which in a full box is always the same.
+        # Shares of whole components also set the number of runs, which is constant in a full box.
         apart = range(1 if full or not self._in_whole else loss + 1)
         lost_by_all = loss if self._in_whole else min(sum(most), loss)
         losses: Iterator[tuple[int, tuple[int, ...]]] = (
@@ -307,13 +307,13 @@ class LossSearch:
                 yield Share(pairs, pairs if full else most, lost=lost)
 
     def _boxes_for(self, wanted: int) -> Iterator[Box]:
-        """Yield the boxes in which so many ways may be matched."""
-        # All cards of w columns and h rows have at most 2 cards - w - h touching pairs.
+        """Yield the boxes in which `wanted` ways may be matched."""
+        # n cards in w columns and h rows have at most 2 n - w - h touching pairs.
         return boxes(self._table, 2 * self._table.cards + self._above_one_way - wanted)
 
 
 def any_layout(table: Table, nodes: int, without: frozenset[str], budget: Budget) -> Found:
-    """Look for any whole layout in about so many nodes."""
+    """Return any whole layout found within about `nodes` nodes."""
     cards = in_components(table)
     for box in boxes(table, table.columns + table.rows):
         if not _fits_the_kernel(box):
@@ -334,9 +334,9 @@ def any_layout(table: Table, nodes: int, without: frozenset[str], budget: Budget
 
 
 def boxes(table: Table, sides: int) -> Iterator[Box]:
-    """Yield all boxes that hold the cards, with a width and height of no more than `sides` in all, the smallest first.
+    """Yield the boxes that hold all cards and whose width plus height is at most `sides`, the smallest first.
 
-    On an empty table a box on its side holds the mirror images, and is left out if both fit.
+    On an empty table a turned box holds the mirror images, and is left out if both fit.
     """
     wide, high = table.size()
     sizes = {
@@ -363,9 +363,9 @@ def search_of(
     budget: Budget,
     placements: Placements | None = None,
 ) -> kernel.Search:
-    """Return the search of one box for a layout that matches in so many ways; raises MemoryError.
+    """Return a search of one box for a layout that matches in `wanted` ways or more.
 
-    `cards` are those of `in_components`.
+    `cards` are those of `in_components`. Raises MemoryError.
     """
     number = {draw: i for i, (_, draw) in enumerate(cards)}
     drawn: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""How a loss is shared out among the components of a box, and which shares are known to have no layout."""
+"""The shares of a loss among the components of a box, and the shares known to have no layout."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from winnow.games.blink.engine.first_cards import Loss
 
 @dataclass(frozen=True)
 class Share:
-    """Some of the layouts of a box: by component how many pairs touch at least, and at most.
+    """The layouts of a box in which `least[k]` to `most[k]` pairs of each component k touch.
 
-    With `runs` these are the same, and the rows and columns have so many runs of cards at most: whole components can be
-    placed. `lost` says by component how many fewer than can these are, if the loss is shared out.
+    With `runs`, `least` equals `most`, and the rows and columns have at most `runs` runs of cards in all: whole
+    components can then be placed. `lost[k]` is the number of pairs of component k that could touch but do not; None if
+    the loss is not shared out.
     """
 
     least: Sequence[int]
@@ -24,14 +25,14 @@ class Share:
 
 
 class Cores:
-    """The shares of a box without a layout: all those with these pairs of some components, and perhaps these runs."""
+    """The shares of a box known to have no layout, by the pairs of some components and, where needed, the runs."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[int, ...], tuple[Callable[[Sequence[int]], object], set[object]]] = {}
-        """By the components, and one more for the runs: what picks their numbers, and the numbers excluded."""
+        """For each tuple of components (one more number is the runs): a getter of their numbers, and those excluded."""
 
     def add(self, share: Share, components: Sequence[int], runs: bool) -> None:
-        """Note that a share has no layout because of the pairs of some components alone, and perhaps the runs."""
+        """Record that `share` has no layout because of the pairs of `components` and, if `runs`, its runs."""
         parts = (*components, len(share.least)) if runs else tuple(components)
         if parts not in self._found:
             self._found[parts] = itemgetter(*parts) if parts else _nothing, set()
@@ -39,7 +40,7 @@ class Cores:
         excluded.add(pick(_numbers(share)))
 
     def exclude(self, share: Share) -> bool:
-        """Tell whether a share is known to have no layout."""
+        """Return whether `share` is known to have no layout."""
         numbers = _numbers(share)
         return any(pick(numbers) in excluded for pick, excluded in self._found.values())
 
@@ -49,12 +50,12 @@ def _numbers(share: Share) -> Sequence[int]:
 
 
 def _nothing(numbers: Sequence[int]) -> object:
-    """Return the same for all shares: what excludes one excludes all."""
+    """Return None for every share: with no number picked, an excluded share excludes all."""
     return None
 
 
 def shared_out(most: Sequence[int], loss: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to share out a loss; none takes more than its part of `most`.
+    """Yield each tuple of numbers with the sum `loss`, the k-th at most `most[k]`.
 
     >>> list(shared_out([2, 1], 2)), list(shared_out([], 0)), list(shared_out([], 1))
     ([(2, 0), (1, 1)], [()], [])

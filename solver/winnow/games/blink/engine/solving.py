@@ -1,4 +1,4 @@
-"""Blink Solitaire: the match graph refutes, beams find, annealing betters, CP-SAT has the last word."""
+"""Decides positions of Blink Solitaire: match graph (losses), beams (wins), annealing (scores), then CP-SAT."""
 
 from __future__ import annotations
 

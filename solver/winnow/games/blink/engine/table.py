@@ -1,4 +1,4 @@
-"""A position of Blink Solitaire with its cards as numbers, the way the kernels, the model and the bounds take it."""
+"""A position of Blink Solitaire with its cards as numbers, for the kernels, the model and the bounds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Table:
     """A position in numbers. A *kind* is a card's face: equal cards are of one kind.
 
     `order` holds the kinds of all cards in dealing order, `left` the places in it that are not yet placed; `ways[a][b]`
-    says in how many ways kinds match. `hold`, `columns` and `rows` are no larger than the number of cards makes use of.
+    says in how many ways kinds match. `hold`, `columns` and `rows` are limited to what the number of cards can use.
     The layout's corner is moved to (0, 0); `corner` is where it lies in the position.
     """
 
@@ -51,13 +51,13 @@ class Table:
         )
 
     def written(self, placements: Iterable[Placement]) -> tuple[str, ...]:
-        """Return placements, in cells of this table, as the rules spell them."""
+        """Return placements, in cells of this table, as moves in the notation of the rules."""
         left, top = self.corner
         return tuple(f"{self.tokens[kind]}@{x + left},{y + top}" for kind, x, y in placements)
 
 
 def in_numbers(game: Blink, position: Position) -> Table:
-    """Return a position in numbers."""
+    """Return the position as a `Table`."""
     tokens = tuple(dict.fromkeys(game.deal))
     number = {token: kind for kind, token in enumerate(tokens)}
     cards = len(game.deal)
@@ -105,17 +105,17 @@ def _grown(
     cells: Sequence[Placement],
     begun: list[Placement],
 ) -> list[Placement] | None:
-    """Go on with an order that has begun; `around` are the cells of the cards that lay before it."""
+    """Return the order completed from `begun`, or None; `around` holds the cells of the cards that lay before it."""
     order, waiting = list(begun), list(cells)
     laid = Counter(kind for kind, _, _ in order)
     beside = around | {(x, y) for _, x, y in order}
 
     def drawn(kind: int) -> int:
-        """Return how many cards of the kind may have been laid with the next card."""
+        """Return how many cards of the kind may lie once the next card is laid."""
         return bisect_right(draws[kind], len(table.layout) + len(order) + table.hold)
 
     def touching() -> list[Placement]:
-        """Return the cards that touch what lies and of whose kind one may come."""
+        """Return the cards that touch a laid card and of whose kind one may be laid."""
         return [
             (kind, x, y)
             for kind, x, y in waiting

@@ -10,7 +10,7 @@ WIDTHS = (1, 10, 100, 1000)
 
 
 def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
-    """Find a layout that wins, or that there is none, as far as the budget goes."""
+    """Return a winning layout, or that there is none, as far as the budget allows."""
     found = beam(table, WIDTHS, False, FOR_A_WIN, without, budget)
     if found.layout is not None or found.exhausted or budget.stopped:
         return found
