@@ -1,4 +1,4 @@
-"""Evidence for Blink Solitaire: loss trees; the referee's clauses, refuted, or all their models found."""
+"""Evidence for Blink Solitaire: loss trees, refutations of the referee's clauses, and all their models."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from winnow_kernels.common.budget import Budget
 
 _FEW_CARDS = 12
 _PARTS_FOR_THE_CHECK = 24
-"""One of so many parts of the budget that is left may go into writing trees: a long check takes 20 times as long."""
+"""Writing trees may take the budget left divided by this number: a long check takes 20 times as long."""
 
 
 class BlinkProofs(ClosedSets):
     """Writes loss trees of best scores, clausal proofs of these, losses and numbers of layouts, and closed sets."""
 
     def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield a loss tree, a refutation of "all cards are placed" or of a better score, and what every game has.
+        """Yield a loss tree, a refutation of "all cards are placed" or of a better score, and what every game yields.
 
-        A refutation comes first where there are few cards: more programs can check it.
+        With few cards the refutation replaces the loss tree: more programs can check it.
         """
         game, found = cast(Blink, case.game), case.found
         bound = found.bound if found.optimal else None
@@ -50,7 +50,7 @@ class BlinkProofs(ClosedSets):
         yield from super().evidence(case, budget)
 
     def bounds(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield a loss tree of the least bound on the score that one is found for soon, from that without order down.
+        """Yield a loss tree of the least bound on the score for which one is found soon, from the order-free one down.
 
         Most of the budget is left to the check, which takes many times as long.
         """
@@ -63,7 +63,7 @@ class BlinkProofs(ClosedSets):
         yield from found
 
     def search_parts(self, question: Question) -> int:
-        """Return two where the best score of many cards is asked for: it is hardly ever found."""
+        """Return 2 if the best score of many cards is asked for, as it is hardly ever found; otherwise 1."""
         return 2 if question.best and len(question.deal.cards) > MANY_CARDS else 1
 
     def layouts(self, game: Game[Any, Any], position: Any, most: int, budget: Budget) -> Listed | None:
@@ -91,9 +91,9 @@ class BlinkProofs(ClosedSets):
 
 
 def loss_trees(game: Blink, position: Position, bounds: Iterable[int], budget: Budget) -> Iterator[Evidence]:
-    """Yield trees that show that no layout scores above a bound, for each of these until one is not shown.
+    """Yield for each bound the loss trees that show that no layout scores above it, until one is not shown.
 
-    The table has to be empty, and the cards have to differ.
+    Nothing is yielded unless the table is empty and all cards differ.
     """
     if position.layout:
         return
@@ -116,7 +116,7 @@ def _small(game: Blink, position: Position) -> bool:
 
 
 def _line(game: Blink, clauses: BlinkClauses, model: Sequence[int]) -> tuple[str, ...]:
-    """Return the placements that a model stands for, in their order."""
+    """Return the placements that `model` encodes, in order of placing."""
     true = {literal for literal in model if literal > 0}
     holding = [name for name, variable in clauses.variables.items() if variable in true]
     cells: dict[int, Cell] = {card: (x, y) for kind, card, x, y in holding if kind == "lies"}

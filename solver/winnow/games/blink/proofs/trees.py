@@ -19,16 +19,19 @@ from winnow_kernels.blink.share_tree import ShareTree
 from winnow_kernels.common.budget import Budget
 
 _MOST_NODES = 4_000_000
-"""Of a certificate: with more it would be larger than a check allows."""
+"""The most nodes of a certificate: a larger one exceeds what a check allows."""
 _ENOUGH_NODES = 10_000
 _TIMES = 10
-"""Nodes, and a multiple of the search's nodes, beyond which a tree's head names the whole share, not a part of it."""
+"""A tree of part of a share may have `_ENOUGH_NODES` nodes, or `_TIMES` the search's nodes if these are more.
+
+Beyond both, the tree of the whole share is written, and its head names the whole share.
+"""
 _KINDS = (CELL, CARD, COMPONENT)
 _LINES = {
     **{kind << 8 | number: f"{word}{number}" for kind, word in enumerate(_KINDS) for number in range(256)},
     len(_KINDS) << 8: ORDER,
 }
-"""What the kernel's two bytes say."""
+"""The line of each two-byte node of the kernel."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +45,10 @@ class _Tree:
 
 
 class LossTrees:
-    """Writes the trees that show a bound, and keeps them for another bound, whose shares they cover too."""
+    """Writes the trees that show a bound, and keeps them for other bounds, whose shares they may cover, too."""
 
     def __init__(self, game: Blink, budget: Budget) -> None:
-        """Raise BeyondError for a deck that the trees are not for."""
+        """Raise BeyondError for a deck that loss trees do not support."""
         self._deck, self._budget = Deck(game), budget
         deck = self._deck
         self._cards = [card for members in deck.components for card in members]
@@ -54,11 +57,14 @@ class LossTrees:
         self._everything = Told(tuple(range(len(deck.components))), runs=True)
         self._kept: dict[Box, dict[Told, dict[tuple[int, ...], _Tree]]] = {}
         self._placements: tuple[Box, Placements] | None = None
-        """Those of the last box."""
+        """The last box and its placements."""
         self._nodes_left = 0
 
     def lines(self, bound: int) -> Iterator[str]:
-        """Yield the lines for all boxes. Raises as the referee does, also for trees that do not end."""
+        """Yield the lines of the trees of all boxes.
+
+        Raises BeyondError as the referee does, and ExhaustedError if a tree does not end within the limits.
+        """
         self._nodes_left = _MOST_NODES
         for box in boxes(self._deck):
             for tree in self._trees(box, bound, Meter(stop=self._budget.poll)):
@@ -82,7 +88,7 @@ class LossTrees:
             yield tree
 
     def _write(self, box: Box, share: Share, bound: int) -> _Tree:
-        """Find the part of a share that leaves no layout and write its tree, or else the tree of the whole share."""
+        """Return the tree of the part of a share that excludes every layout, or else the tree of the whole share."""
         search = self._search(box, share, self._everything, written=False)
         ended = search.run(self._nodes_left)
         if ended == "found":
