@@ -1,4 +1,4 @@
-"""What the referee knows of Blink Solitaire."""
+"""The checks of evidence for Blink Solitaire."""
 
 from winnow.games.blink.referee.part import BlinkReferee
 

@@ -94,13 +94,13 @@ class BlinkClauses:
         return all(ways(self._game.deal[card], other) for other in beside)
 
     def _placed(self, card: int, step: int) -> int:
-        """Return the literal of "the card is placed before this step"."""
+        """Return the literal of "the card is placed before step `step`"."""
         if step <= max(self.first, card - self._game.rules.hold):
             return FALSE
         return TRUE if step >= self.last else self._variable(("placed", card, step, 0))
 
     def _at(self, card: int, step: int) -> int:
-        """Return the literal of "the card is placed in this step"."""
+        """Return the literal of "the card is placed in step `step`"."""
         return FALSE if card > step + self._game.rules.hold else self._variable(("at", card, step, 0))
 
     def _full(self, cell: Cell, step: int) -> int:
@@ -241,7 +241,7 @@ class BlinkClauses:
         return sum(ways(card, other) for card, other in pairs if other is not None) // 2
 
     def _at_least(self, counted: Sequence[int], least: int) -> Iterator[list[Clause]]:
-        """So many of these are true: by how many of the first of them are, from all of them downwards."""
+        """At least `least` of `counted` are true: yield clauses on how many of the first are, from all of them down."""
         if least > len(counted):
             self._clauses.append((FALSE,))
             yield self._take()
@@ -256,7 +256,7 @@ class BlinkClauses:
             yield self._take()
 
     def _sum(self, first: int, some: int) -> int:
-        """Return the literal of "of the first statements so many are true, or more"."""
+        """Return the literal of "at least `some` of the first `first` statements are true"."""
         if some > first:
             return FALSE
         return self._variable(("sum", first, some, 0)) if some else TRUE

@@ -1,4 +1,4 @@
-"""The heads of loss trees: what of a share a tree tells, and which other shares it covers for that reason.
+"""The heads of loss trees: the part of a share that a tree rests on, and the other shares it therefore covers.
 
 The words are those of docs/formats.md, *loss-tree*.
 """
@@ -14,7 +14,7 @@ from winnow.core.results import CheckFailedError, require
 from winnow.games.blink.referee.shares import Share
 
 TOLD, RUNS = "/", "runs"
-"""The words after which a head tells the components, and by which it tells the runs."""
+"""The word before a head's told components, and the word that tells the runs."""
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _TREE_BYTES = 200
 _NUMBER_BYTES = 8
@@ -22,20 +22,20 @@ _NUMBER_BYTES = 8
 
 @dataclass(frozen=True)
 class Told:
-    """What of a share a tree rests on: the pairs of some components, rising, and perhaps the runs."""
+    """The part of a share that a tree rests on: the pairs of `components`, rising, and with `runs` the runs."""
 
     components: tuple[int, ...]
     runs: bool
 
     def numbers(self, share: Share) -> tuple[int, ...]:
-        """Return what is told of a share: a tree covers those of which it is the same."""
+        """Return the told numbers of `share`; a tree covers every share with the same numbers."""
         pairs = tuple(share.pairs[k] for k in self.components)
         return (*pairs, share.runs) if self.runs else pairs
 
 
 @dataclass(frozen=True)
 class Head:
-    """The line before a tree: the card that is kept to a quarter, the components listed, and what is told."""
+    """The line before a tree: the card kept to a quarter (`pivot`), the components listed, and the part told."""
 
     pivot: int
     listed: tuple[int, ...]
@@ -52,7 +52,7 @@ class Head:
 
 
 def head_of(line: str, cards: int, components: int) -> Head:
-    """Return what a line says of the tree after it, for so many cards and components. Raises CheckFailedError.
+    """Return the head in `line`, of a deck with this number of cards and components. Raises CheckFailedError.
 
     >>> head_of("7 1", 60, 3)
     Head(pivot=7, listed=(1,), told=Told(components=(0, 1, 2), runs=True))
@@ -71,26 +71,26 @@ def head_of(line: str, cards: int, components: int) -> Head:
 
 
 class Covered:
-    """The shares of a box that trees are there for."""
+    """The shares of a box that are covered by trees."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
         self._found: dict[Told, set[tuple[int, ...]]] = {}
 
     def add(self, share: Share, told: Told) -> None:
-        """Note that there is a tree of all shares of which the same is told as of this one."""
+        """Record a tree that covers `share` and every other share with the same told numbers."""
         numbers = told.numbers(share)
         self._meter.hold(_TREE_BYTES + 2 * _NUMBER_BYTES * (len(numbers) + len(told.components)))
         self._found.setdefault(told, set()).add(numbers)
 
     def has(self, share: Share) -> bool:
-        """Tell whether there is a tree of a share."""
+        """Return whether a tree covers `share`."""
         self._meter.step(len(self._found))
         return any(told.numbers(share) in found for told, found in self._found.items())
 
 
 def number_of(word: str, line: str) -> int:
-    """Return the number that a word of a line is. Raises CheckFailedError."""
+    """Return `word` as a number. Raises CheckFailedError that names `line`."""
     if _NUMBER.fullmatch(word) is None:
         raise CheckFailedError(f"{line[:60]!a} is not a line of a loss tree")
     return int(word)

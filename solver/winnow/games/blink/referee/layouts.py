@@ -1,4 +1,4 @@
-"""Checks that the listed layouts are all by which a deal of Blink can be won, up to shifts, turns and mirrors."""
+"""Checks that the listed layouts are the only winning ones of a deal of Blink, up to shifts, turns and mirrors."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from winnow.games.blink.referee.clauses import BlinkClauses, Layout, images
 from winnow.games.blink.rules import Blink, Cell, Position
 
 MOST_LITERALS = 100_000
-"""Cards to come x cells x steps: beyond, the clauses take too much time and memory."""
+"""Limit on cards to come x cells x steps: with more, the clauses take too much time and memory."""
 
 
 def check_size(game: Blink, position: Position) -> None:
-    """Raise BeyondError for a position whose clauses are too many."""
+    """Raise BeyondError for a position with too many clauses."""
     cards, across, down = len(game.deal), game.rules.columns, game.rules.rows
     extent = min(across, cards) * min(down, cards) * (4 if position.layout else 1)
     if len(position.left) ** 2 * extent > MOST_LITERALS:
@@ -33,7 +33,7 @@ def refuted(
 ) -> None:
     """Check that the clauses, with each image of these layouts forbidden, contradict each other.
 
-    With `above` they are those of a layout that scores more than that.
+    With `above` the clauses are those of a layout that scores more than `above`.
     """
     check_size(game, position)
     clauses = BlinkClauses(game, position, above=above)
@@ -46,7 +46,7 @@ def refuted(
 
 
 def check_layouts(game: Blink, position: Position, count: int, text: Iterator[str], meter: Meter) -> str:
-    """Check lines to so many different layouts, and then the proof that no other wins; return what that shows.
+    """Check lines to `count` different layouts, then the proof that no other layout wins; return what is proved.
 
     Raises CheckFailedError, IllegalMoveError, BeyondError and ExhaustedError.
     """

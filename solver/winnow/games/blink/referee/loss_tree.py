@@ -22,7 +22,7 @@ CELL, CARD, COMPONENT, ORDER = "c ", "d ", "k ", "o"
 
 
 class Listed:
-    """The placements of a component in a box, in which so many pairs touch; masks of them say which go with what."""
+    """The placements of a component in a box in which `pairs` pairs touch; bit i of a mask is placement i."""
 
     def __init__(self, deck: Deck, box: Box, members: Placement, pairs: int, meter: Meter) -> None:
         self.placements = placements(deck, box, members, pairs, meter)
@@ -39,7 +39,7 @@ class Listed:
         self._rows: dict[tuple[int, int], int] = {}
 
     def row(self, cell: int, card: int) -> int:
-        """Return the placements that go with a card, or EMPTY, in a cell."""
+        """Return the mask of the placements that allow a card, or EMPTY, in a cell."""
         if card in self._holding:
             return self._holding[card][cell]
         known = self._rows.get((cell, card))
@@ -49,7 +49,7 @@ class Listed:
         return known
 
     def _others(self, cell: int, card: int) -> int:
-        """Return those that leave the cell free, and have no card beside it that does not match."""
+        """Return the mask of the placements that leave the cell free and have no card beside it that does not match."""
         excluded = self._union(cell, self._members)
         if card != EMPTY:
             strangers = [other for other in self._members if not self._deck.matching[card] >> other & 1]
@@ -66,7 +66,7 @@ class Listed:
 
 @dataclass
 class Node:
-    """What is decided: by cell what it holds, and the cards that match all beside it.
+    """A node of a tree: for each cell what it holds (`at`), and the cards that match all beside it (`fit`).
 
     `left` are the cards without a cell, `spare` the cells that may still stay empty. `alive` has the placements left of
     each component that is listed; `touching` and `apart` count the pairs of each component that do and do not touch.
@@ -82,7 +82,7 @@ class Node:
 
 
 class Tree:
-    """The tree of what a head tells of a share; `lists` are of the components that it lists, in their order."""
+    """The tree of the part of a share that `head` tells; `lists` are of the components that it lists, in order."""
 
     def __init__(self, deck: Deck, box: Box, share: Share, head: Head, lists: list[Listed], meter: Meter) -> None:
         self._deck, self._box, self._pivot, self._meter = deck, box, head.pivot, meter

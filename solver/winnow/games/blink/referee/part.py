@@ -1,4 +1,4 @@
-"""Blink Solitaire: clausal proofs, loss trees; losses that show in the number of cells, or in which cards match."""
+"""Checks for Blink Solitaire: clausal proofs, loss trees, and losses shown by the cells or the match graph."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class BlinkReferee(Referee):
     """Checks clausal proofs, loss trees, room and match graph, and that layouts are all there are."""
 
     def contents(self) -> Mapping[str, Content]:
-        """Return the clausal proof, and the trees of what a better layout would lose."""
+        """Return the checks of clausal proofs and of loss trees."""
         return {"clauses": _clauses, "loss-tree": check_loss_tree}
 
     def count_contents(self) -> Mapping[str, CountContent]:
-        """Return the lines to all layouts, with a clausal proof that there is no other."""
+        """Return the check of all layouts: lines to them, and a clausal proof that there is no other."""
         return {"layouts": check_layouts}
 
     def witnesses(self) -> Mapping[str, Witness]:
-        """Return the two."""
+        """Return the checks of the room and of the match graph."""
         return {"room": Witness("witness", _room), "match-graph": Witness("witness", _match_graph)}
 
 
@@ -50,7 +50,7 @@ def _match_graph(game: Blink, position: Position, _bound: int | None, meter: Met
 def _most_placed(game: Blink, position: Position, meter: Meter) -> int:
     """Return how many cards can lie if each is placed beside any card that it matches, as soon as it may come.
 
-    Beside the cards that lie already, it must fit a cell by the rules. Whatever a game can place, this can.
+    Beside the cards that lie already, it must fit a cell by the rules. Every card that a game can place is counted.
     """
     unhurried = Blink(dataclasses.replace(game.rules, hold=len(game.deal)), game.deal)
     if position.layout:
@@ -62,7 +62,7 @@ def _most_placed(game: Blink, position: Position, meter: Meter) -> int:
 
 
 def _most_added(game: Blink, position: Position, fitting: Collection[int], first: tuple[int, ...], meter: Meter) -> int:
-    """Return how many cards lie in the end if `first` is placed, and then whatever is fitting or beside a match."""
+    """Return how many cards lie in the end if `first` is placed, then all that are `fitting` or match one placed."""
     laid = len(position.layout)
     waiting, beside = set(position.left), set(fitting)
     placed = list(first)

@@ -1,4 +1,4 @@
-"""How the loss of a layout of Blink is shared out among components of its cards, and where these can lie in a box.
+"""The shares of a loss among the components of Blink's cards, and the placements of a component in a box.
 
 The words are those of docs/formats.md, *loss-tree*.
 """
@@ -16,9 +16,9 @@ from winnow.games.blink.rules import Blink, ways
 
 MOST_CARDS = 64
 MOST_PLACEMENTS = 131_072
-"""Of a component with so many touching pairs in a box."""
+"""Most placements of one component in a box, for one number of touching pairs."""
 MOST_STEPS = 2_000_000
-"""Cells tried to find a component's placements."""
+"""Most cells tried to find a component's placements."""
 _PLACEMENT_BYTES = 200
 
 Placement = tuple[int, ...]
@@ -39,12 +39,12 @@ def bits(mask: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deal's cards by their places in it: which match, and which match in two ways. All cards differ."""
+    """The cards of a deal by their places in it: which match, and which match in two ways. All cards differ."""
 
     game: Blink
 
     def __post_init__(self) -> None:
-        """Raise BeyondError for a deck that this evidence is not for."""
+        """Raise BeyondError for a deck that loss trees do not support."""
         cards = self.game.deal
         if len(cards) > MOST_CARDS or len(set(cards)) < len(cards):
             raise BeyondError(f"loss trees are for at most {MOST_CARDS} cards, no two of them equal")
@@ -61,17 +61,17 @@ class Deck:
 
     @cached_property
     def edges(self) -> tuple[int, ...]:
-        """Return by component how many pairs of its cards match in two ways."""
+        """Return for each component how many pairs of its cards match in two ways."""
         return tuple(sum(self.partners[card].bit_count() for card in members) // 2 for members in self.components)
 
     @cached_property
     def matching(self) -> tuple[int, ...]:
-        """Return by card the mask of those that match it."""
+        """Return for each card the mask of the cards that match it."""
         return self._by_ways(1)
 
     @cached_property
     def partners(self) -> tuple[int, ...]:
-        """Return by card the mask of those that match it in two ways."""
+        """Return for each card the mask of the cards that match it in two ways."""
         return self._by_ways(2)
 
     def _by_ways(self, least: int) -> tuple[int, ...]:
@@ -143,14 +143,14 @@ def boxes(deck: Deck) -> Iterator[Box]:
 
 @dataclass(frozen=True)
 class Share:
-    """Layouts of a box with so many runs of cards, in which exactly so many pairs of each component touch."""
+    """The layouts of a box with `runs` runs of cards in which exactly `pairs[k]` pairs of component k touch."""
 
     runs: int
     pairs: tuple[int, ...]
 
 
 def shares(deck: Deck, box: Box, bound: int, meter: Meter) -> Iterator[Share]:
-    """Yield the shares to which the layouts of a box belong that score above a bound."""
+    """Yield the shares that contain the layouts of a box that score above `bound`."""
     meter.step()
     fewest = box.columns + box.rows
     beyond = 2 * deck.count - fewest - (bound // 2 + 1)
@@ -167,7 +167,7 @@ def shares(deck: Deck, box: Box, bound: int, meter: Meter) -> Iterator[Share]:
 
 
 def _fewer(most: tuple[int, ...], loss: int) -> Iterator[tuple[int, ...]]:
-    """Yield all numbers that are less than these by no more than a loss in all; those that lose least early first."""
+    """Yield each tuple below `most` by at most `loss` in all, those with the least loss in front first."""
     if not most:
         yield ()
         return
@@ -179,7 +179,7 @@ def _fewer(most: tuple[int, ...], loss: int) -> Iterator[tuple[int, ...]]:
 def most_pairs(deck: Deck, box: Box, members: tuple[int, ...], meter: Meter) -> int:
     """Return the most pairs of a component that can touch in a box; -1 if its cards cannot lie there at all.
 
-    Raises BeyondError where that takes too many steps.
+    Raises BeyondError if that takes too many steps.
     """
     for pairs in range(_at_most(deck.edges[deck.components.index(members)], len(members)), -1, -1):
         if next(_Shapes(deck, box, members, pairs, meter).all(), None) is not None:
@@ -188,9 +188,9 @@ def most_pairs(deck: Deck, box: Box, members: tuple[int, ...], meter: Meter) -> 
 
 
 def placements(deck: Deck, box: Box, members: tuple[int, ...], pairs: int, meter: Meter) -> list[Placement]:
-    """Return all placements of a component in which exactly so many pairs touch, rising.
+    """Return all placements of a component in which exactly `pairs` pairs touch, sorted.
 
-    Raises BeyondError for more than are listed, and where they take too many steps.
+    Raises BeyondError for more than MOST_PLACEMENTS, or if they take too many steps.
     """
     listed: list[Placement] = []
     for shape in _Shapes(deck, box, members, pairs, meter).all():
@@ -209,7 +209,7 @@ _Place = tuple[int, int]
 
 
 class _Shapes:
-    """The ways to lay a component's cards, the first of some order at 0, 0, so that exactly so many pairs touch.
+    """The shapes of a component, with the first card of `_order` at (0, 0), in which exactly `pairs` pairs touch.
 
     Cells with more touching pairs than any two parts of them can have hang together, and k cells that hang together,
     w columns and h rows of them, have at most 2 k - w - h touching pairs: so their sides are limited.
@@ -231,11 +231,11 @@ class _Shapes:
         self._steps = 0
 
     def all(self) -> Iterator[tuple[_Place, ...]]:
-        """Yield the places of the cards, by card; two shapes differ in more than a shift."""
+        """Yield each shape as the places of the cards, by card; no two shapes differ by a shift alone."""
         return self._lay(0, self._loss)
 
     def _lay(self, i: int, to_lose: int) -> Iterator[tuple[_Place, ...]]:
-        """Lay the cards of the order from the i-th on, so that exactly so many of their pairs do not touch."""
+        """Lay the cards of the order from the i-th on, so that exactly `to_lose` of their pairs do not touch."""
         if i == len(self._order):
             if not to_lose:
                 yield tuple(self._places[card] for card in self._members)
@@ -256,7 +256,7 @@ class _Shapes:
                 del self._places[card], self._taken[place]
 
     def _candidates(self, i: int, to_lose: int) -> Iterator[_Place]:
-        """Yield the places within a box of this size: near an earlier partner, or anywhere if none has to touch."""
+        """Yield the i-th card's places within the box: next to an earlier partner, or anywhere if none has to touch."""
         if not i:
             yield (0, 0)
             return
@@ -274,12 +274,12 @@ class _Shapes:
 
 
 def _at_most(edges: int, cards: int) -> int:
-    """Return a bound on the pairs of so many that can touch."""
+    """Return an upper bound on the touching pairs of `cards` cards with `edges` matching pairs."""
     return min(edges, _most_touching(cards))
 
 
 def _most_touching(cells: int) -> int:
-    """Return the most touching pairs of so many cells (Harary and Harborth 1976)."""
+    """Return the most touching pairs of `cells` cells (Harary and Harborth 1976)."""
     return 2 * cells - math.isqrt(4 * cells - 1) - 1 if cells else 0
 
 
@@ -294,7 +294,7 @@ def _around(place: _Place) -> tuple[_Place, ...]:
 
 
 def _order(deck: Deck, members: tuple[int, ...]) -> list[int]:
-    """Return the cards so that each has as many earlier partners as can be, which leaves few places to try."""
+    """Return the cards in an order in which each has as many earlier partners as possible: few places are tried."""
     order: list[int] = []
     while len(order) < len(members):
         placed = sum(1 << card for card in order)
