@@ -83,7 +83,7 @@ def closure(game: Blink, position: Position, graph: MatchGraph, start: int | Non
 
 
 def _explained(game: Blink, position: Position, graph: MatchGraph, reached: set[int]) -> str:
-    """Return a sentence that says what is in the way once the cards of `reached` are placed."""
+    """Return a sentence that names what blocks the deal once the cards of `reached` are placed."""
     copies = Counter(game.deal[place] for place in position.left)
     lonely = [card for card, joined in graph.items() if card != LAID and not joined and copies[card] == 1]
     if lonely and len(graph) > 1:

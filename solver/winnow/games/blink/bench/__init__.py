@@ -1,4 +1,4 @@
-"""The bench of Blink: times of verdicts and best scores, and a comparison with other solvers (see `beside`)."""
+"""The bench of Blink: verdicts, best scores, and comparisons with other solvers (see `beside`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class BlinkBench(Bench):
     """Best scores of few cards, full deals on tables of several sizes, and best scores compared with other solvers."""
 
     def workloads(self, game: str) -> Sequence[Workload]:
-        """Return the workloads."""
+        """Return the workloads of verdicts and best scores, then those of the comparisons."""
         return (
             Deals("7 cards, 3 x 3, best", 30, first_cards(game, 7, best=True, columns=3, rows=3)),
             *(_full_table(game, columns, rows, hold) for columns, rows, hold in _FULL_TABLES),
