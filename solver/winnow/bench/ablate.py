@@ -1,4 +1,4 @@
-"""What each technique saves: the bench's own workloads with it and without it, in one run."""
+"""Measures what each technique saves: the bench's workloads with and without it, in one run."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from winnow.search.engines import engines_of
 from winnow.search.questions import make_budget
 
 PAYS = 1.1
-"""A technique pays in a workload that takes as many times the positions or the CPU time without it."""
+"""A technique pays in a workload that takes at least this multiple of the positions or CPU time without it."""
 _LEAST_SECONDS = 0.05
-"""Workloads that take less CPU time say nothing about seconds."""
+"""CPU times below this are too short to compare, and count as this."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a workload cost in all: deals decided, positions visited and CPU seconds."""
+    """The total cost of a workload: deals decided, positions visited and CPU seconds."""
 
     decided: int
     positions: int
@@ -39,12 +39,12 @@ class Effect:
 
     @property
     def positions(self) -> float:
-        """How many times as many positions the workload takes without the technique."""
+        """The positions without the technique, divided by those with it."""
         return self.off.positions / max(self.on.positions, 1)
 
     @property
     def seconds(self) -> float:
-        """How many times as much CPU time the workload takes without the technique."""
+        """The CPU time without the technique, divided by that with it."""
         return self.off.seconds / max(self.on.seconds, _LEAST_SECONDS)
 
     @property
@@ -68,9 +68,9 @@ def techniques(game: str) -> list[str]:
 
 
 def effects(game: str, only: str, deals: int | None, first: int) -> Iterator[Effect]:
-    """Yield the effect of every technique on every workload whose name holds `only`.
+    """Yield the effect of every technique on every workload whose name contains `only`.
 
-    `deals` is how many deals of each workload are asked (None: the workload's own number), from number `first` on.
+    `deals` is the number of deals of each workload (None: the workload's own number), from deal number `first` on.
     """
     for workload in BENCH.of(game).workloads(game):
         if not isinstance(workload, Deals) or only not in workload.name:
@@ -84,7 +84,7 @@ def effects(game: str, only: str, deals: int | None, first: int) -> Iterator[Eff
 
 
 def measure(workload: Deals, questions: Sequence[Question], technique: str) -> Cost:
-    """Return what the questions cost with one technique switched off ("": with none)."""
+    """Return the cost of the questions with one technique switched off ("": with none)."""
     without = frozenset({technique} if technique else ())
     began = time.process_time()
     verdicts = [

@@ -1,4 +1,4 @@
-"""What `winnow bench` runs for a game: the interface that a game's file fills, and what it is filled with."""
+"""The interface of a game's part of `winnow bench`, and the workloads that it can use."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from winnow_kernels.common.budget import Budget
 N = TypeVar("N", int, float)
 
 LIMITS = Limits(positions=3_000_000)
-"""For one deal of a fixed workload: a count, so that the sum is the same on every machine."""
+"""The limit of one deal of a fixed workload: a count, so that the sum is the same on every machine."""
 FULL_SIZE_LIMITS = Limits(seconds=60)
-"""For one deal when `--deals` asks for a run of another size."""
+"""The limit of one deal if `--deals` sets the number of deals."""
 PROOF_LIMITS = Limits(positions=300_000, memory=4096)
-"""For one verdict with its certificate: a count, so that every machine writes the same ones."""
+"""The limit of one verdict with its certificate: a count, so that every machine writes the same ones."""
 _PLAIN_LIMITS = Limits(positions=20_000)
 _FEW_CARDS = 8
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much to measure: random games, and deals of each workload (None: its fixed number) from which on."""
+    """How much to measure: `games` random games; `deals` of each workload (None: its own number) from `first` on."""
 
     games: int
     deals: int | None
@@ -44,9 +44,9 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Measured:
-    """What one workload came to: positions are exact and repeatable, CPU seconds are not.
+    """The figures of one workload: positions are exact and repeatable, CPU seconds are not.
 
-    `scores` says how often each score was proved to be the best, where the workload asks for that.
+    `scores` counts how often each score was proved to be the best, if the workload asks for best scores.
     """
 
     deals: int
@@ -65,7 +65,7 @@ class Workload(ABC):
 
     @abstractmethod
     def run(self, sizes: Sizes) -> Measured:
-        """Do the work in this process, which was started for it so that the peak of memory is its own."""
+        """Return the figures of the work, done in this process, which was started for it to measure the memory peak."""
 
 
 @dataclass(frozen=True)
@@ -80,14 +80,14 @@ class Deals(Workload):
     ask: Callable[[Question, Budget], Verdict] = answer
 
     def run(self, sizes: Sizes) -> Measured:
-        """Answer the questions one after the other."""
+        """Return the figures of the questions, answered one after the other."""
         limits = self.limits if sizes.deals is None else FULL_SIZE_LIMITS
         count = self.deals if sizes.deals is None else sizes.deals
         numbers = range(sizes.first, sizes.first + count)
         verdicts, times = [], []
         for number in numbers:
             question = self.make(number)
-            # The processor's time, as far as this process had it: a busy machine makes the clock's worthless.
+            # CPU time of this process: on a busy machine the clock would be worthless.
             began = time.process_time()
             verdicts.append(self.ask(question, make_budget(limits)))
             times.append(time.process_time() - began)
@@ -105,22 +105,22 @@ class Deals(Workload):
 
 @dataclass(frozen=True)
 class Special(Workload):
-    """Something that only one game has to measure."""
+    """A workload that only one game has."""
 
     name: str
     measure: Callable[[Sizes], Measured]
 
     def run(self, sizes: Sizes) -> Measured:
-        """Measure it."""
+        """Return the figures that `measure` returns."""
         return self.measure(sizes)
 
 
 @dataclass(frozen=True)
 class Claims:
-    """Questions about numbered deals; the answers that say what a line does not show are claims to be proved.
+    """Questions about numbered deals; answers that no line shows are claims to be proved.
 
-    `question` says what kind they are, `name` which game and rules; `prove` finds the evidence. It ends after `claims`
-    of them, or after `deals` deals.
+    `question` is the kind of the claims, `name` the game and rules; `prove` finds the evidence. The workload ends after
+    `claims` claims, or after `deals` deals.
     """
 
     name: str
@@ -133,7 +133,7 @@ class Claims:
 
 
 class Bench:
-    """One game's workloads. By default these are small decks, for as many positions as the plain engine soon visits."""
+    """One game's workloads. The default is small decks, with a limit that the plain engine reaches soon."""
 
     def workloads(self, game: str) -> Sequence[Workload]:
         """Return the workloads of the game, each with a name of its own."""
@@ -149,12 +149,12 @@ BENCH = Part("bench", Bench)
 
 
 def numbered(game: str, best: bool = False, **rules: Any) -> Callable[[int], Question]:
-    """Return what asks for numbered deals under these rules."""
+    """Return a function that takes a number and returns the question about that deal under these rules."""
     return lambda number: Question(Deal.numbered(game, number, rules), best=best)
 
 
 def hinted(question: Question, budget: Budget) -> Verdict:
-    """Answer for a position and each of its legal moves; undecided if one of these is."""
+    """Return the verdict of a position after deciding each of its legal moves; undecided if one of these is."""
     hint = answer_hint(question, budget)
     if any(move.verdict == "undecided" for move in hint.moves):
         return replace(hint.verdict, answer=replace(hint.verdict.answer, verdict="undecided"))
@@ -162,7 +162,7 @@ def hinted(question: Question, budget: Budget) -> Verdict:
 
 
 def first_cards(game: str, cards: int, best: bool = False, **rules: Any) -> Callable[[int], Question]:
-    """Return what asks for the first cards of numbered deals as decks of their own."""
+    """Return a function that takes a number and returns the question about the first cards of that deal, as a deck."""
 
     def make(number: int) -> Question:
         tokens = " ".join(Deal.numbered(game, number).cards[:cards])
@@ -172,7 +172,7 @@ def first_cards(game: str, cards: int, best: bool = False, **rules: Any) -> Call
 
 
 def small_or_full(game: str, number: int) -> Question:
-    """Ask for the first few cards of a numbered deal; for the whole deal in a game that has no decks of such cards."""
+    """Return the question about the first few cards of a numbered deal, or about all if the game has no such decks."""
     try:
         return first_cards(game, _FEW_CARDS)(number)
     except (DealError, RuleError):
@@ -180,7 +180,7 @@ def small_or_full(game: str, number: int) -> Question:
 
 
 def _note(numbers: Sequence[int], verdicts: Sequence[Verdict], times: Sequence[float]) -> str:
-    """Return in words what the verdicts and the CPU seconds, in rising order, came to."""
+    """Return in words the summary of the verdicts and of the CPU seconds, given in rising order."""
     count = len(verdicts)
     winnable = sum(verdict.verdict == "winnable" for verdict in verdicts)
     lost = sum(verdict.verdict == "unwinnable" for verdict in verdicts)
@@ -193,7 +193,7 @@ def _note(numbers: Sequence[int], verdicts: Sequence[Verdict], times: Sequence[f
     reached = sorted(v.answer.score for v in verdicts if v.question == "best" and v.answer.score is not None)
     if reached:
         note += f"; scores: {reached[0]} to {reached[-1]}, median {_quantile(reached, 50)}"
-    # A deck as dealt has no number of its own: it is told by the one that the workload made it from.
+    # A deck as dealt has no number of its own, so the number that the workload made it from identifies it.
     open_deals = [
         _left_open(number, verdict) for number, verdict in zip(numbers, verdicts, strict=True) if not verdict.decided
     ]

@@ -1,4 +1,4 @@
-"""How long certificates take to check: by the referee alone, in a process that loads no engine."""
+"""Measures how long certificates take to check, by the referee alone in a process that loads no engine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if sys.platform != "win32":
 
 
 def check_all(files: Sequence[Path]) -> tuple[list[tuple[str, float]], float]:
-    """Return for each file what its check came to and the CPU seconds, and this process's peak of memory in MiB."""
+    """Return for each file the status of its check and the CPU seconds, then this process's memory peak in MiB."""
     results: list[tuple[str, float]] = []
     for file in files:
         began = time.process_time()

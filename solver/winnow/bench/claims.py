@@ -19,15 +19,15 @@ from winnow.core.verdicts import Limits
 from winnow.search.questions import make_budget
 
 MOST_LAYOUTS = 100
-"""Winning layouts that are listed in a certificate of their number."""
+"""The most winning layouts that a certificate of their number lists."""
 _LONGEST_GAME = 100
 
 
 @dataclass(frozen=True)
 class Made:
-    """What came of one question: `content` names the evidence that shows all of the claim ("": none does).
+    """The result of one question: `content` names the evidence that shows all of the claim ("": none does).
 
-    `write` writes the evidence; None where the claim shows itself. A verdict `undecided` is no claim.
+    `write` writes the evidence; None if the claim needs no evidence. A verdict `undecided` is no claim.
     """
 
     verdict: str
@@ -37,12 +37,12 @@ class Made:
 
 
 Prove = Callable[[Question, Limits], Made | None]
-"""Answers a question and looks for evidence; None if the answer is no claim, as a line shows it."""
+"""Answers a question and looks for evidence; None if a line shows the answer, so that it is no claim."""
 OPEN = Made("undecided", None, "")
 
 
 def by_certificate(question: Question, limits: Limits) -> Made | None:
-    """Claim that no line wins, or that none betters the best score."""
+    """Return the claim that no line wins, or that none beats the best score."""
     proof = prove_question(question, make_budget(limits))
     verdict = proof.verdict
     if not verdict.decided:
@@ -53,7 +53,7 @@ def by_certificate(question: Question, limits: Limits) -> Made | None:
 
 
 def by_bundle(question: Question, limits: Limits) -> Made | None:
-    """Claim what a hint says of a position and of each legal move."""
+    """Return the claims of a hint: the verdicts of a position and of each legal move."""
     hint, bundle = prove_hint(question, make_budget(limits))
     if hint.verdict.verdict == "undecided" or any(move.verdict == "undecided" for move in hint.moves):
         return OPEN
@@ -62,7 +62,7 @@ def by_bundle(question: Question, limits: Limits) -> Made | None:
 
 
 def by_layouts(question: Question, limits: Limits) -> Made | None:
-    """Claim the exact number of winning layouts."""
+    """Return the claim of the exact number of winning layouts."""
     found = count_layouts(question, MOST_LAYOUTS, make_budget(limits))
     if not found.exact:
         return OPEN if found.stopped else None
@@ -72,7 +72,7 @@ def by_layouts(question: Question, limits: Limits) -> Made | None:
 
 
 def by_construction(question: Question, limits: Limits) -> Made | None:
-    """Claim that no deal with these cards, and any for `?`, leaves an end that is wished for: as the goal says."""
+    """Return the claim that no deal with these cards, and any for `?`, has an end that meets the goal."""
     wishes = Wishes(question.deal, 0, 1)
     record = construct_deal(wishes, make_budget(limits)).record()
     if record["verdict"] == "undecided":
@@ -86,7 +86,7 @@ def by_construction(question: Question, limits: Limits) -> Made | None:
 
 
 def midway(make: Callable[[int], Question]) -> Callable[[int], Question]:
-    """Return what asks about a position in three quarters of a random game of each deal."""
+    """Return a function like `make` that asks about the position three quarters into a random game of the deal."""
 
     def at(number: int) -> Question:
         question = make(number)
@@ -101,7 +101,7 @@ def midway(make: Callable[[int], Question]) -> Callable[[int], Question]:
 
 
 def unknown(make: Callable[[int], Question], count: int) -> Callable[[int], Question]:
-    """Return what asks about each deal with so many of its cards unknown, drawn by the deal's number."""
+    """Return a function like `make` whose deals have `count` unknown cards, drawn by the deal's number."""
 
     def hide(number: int) -> Question:
         question = make(number)

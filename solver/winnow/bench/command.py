@@ -25,7 +25,7 @@ DEFAULT_SIMULATION = 10_000_000
 
 @dataclass(frozen=True)
 class Result:
-    """What one workload came to: positions are exact and repeatable, CPU seconds and MiB are not."""
+    """The figures of one workload: positions are exact and repeatable, CPU seconds and MiB are not."""
 
     game: str
     workload: str
@@ -40,7 +40,7 @@ class Result:
 
 
 def _run(game: str, index: int, sizes: Sizes) -> Result:
-    """Run one workload in this process, which was started for it so that the peak of memory is its own."""
+    """Return the result of one workload, run in this process, which was started for it to measure its memory peak."""
     workload = BENCH.of(game).workloads(game)[index]
     return Result(game, workload.name, **vars(workload.run(sizes)), peak_mib=peak_mib())
 
@@ -60,7 +60,7 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
 @click.option("--proofs", is_flag=True, help="Evidence instead: N claims of each kind proved, written and checked.")
 @click.option("--ablate", is_flag=True, help="Each technique instead: what the workloads cost without it.")
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
-@click.option("--seconds", type=click.FloatRange(0), metavar="S", help="With --proofs: look for claims so long.")
+@click.option("--seconds", type=click.FloatRange(0), metavar="S", help="With --proofs: end a row after S CPU seconds.")
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
 @click.option("--markdown", is_flag=True, help="With --proofs: print a table.")
 @common.json_option
@@ -113,7 +113,7 @@ def _proofs(
     only: str,
     shape: str,
 ) -> int:
-    """Print the figures of certificates, each row as it is finished; a claim proved but not verified fails."""
+    """Print the figures of certificates, row by row; return the exit status: failed if one proved is not verified."""
     if not workloads:
         raise common.InputError(f"no workload's name holds {only!r}")
     failed = False
@@ -134,7 +134,7 @@ def _proofs(
 
 
 def _ablate(games: Sequence[str], only: str, deals: int | None, first: int, as_json: bool) -> int:
-    """Print the effect of every technique as it is measured, then the best one of each."""
+    """Print each effect of every technique when it is measured, then the best one of each; return the exit status."""
     found = []
     for game in games:
         for effect in effects(game, only, deals, first):

@@ -1,4 +1,4 @@
-"""What `winnow bench --proofs` measures: certificates of losses and bounds, written and checked."""
+"""Measures for `winnow bench --proofs` how certificates of losses and bounds are written and checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from winnow.workers.alone import alone
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim: what its certificate holds ("" if there is none), its bytes, and the CPU seconds of its search."""
+    """One claim: the content of its certificate ("": none), its size in bytes, and the CPU seconds of its search."""
 
     number: int
     verdict: str
@@ -31,9 +31,9 @@ class Claim:
 
 @dataclass(frozen=True)
 class Proved:
-    """A workload's deals looked at, its claims, and for those with certificates the results of checking them.
+    """The number of a workload's deals tried, its claims, and the results of checking their certificates.
 
-    `undecided` are the numbers of the deals that stayed open.
+    `undecided` holds the numbers of the deals that stayed open.
     """
 
     name: str
@@ -75,9 +75,11 @@ class Proved:
 
 
 def run(game: str, index: int, claims: int | None, first: int = 0, seconds: float | None = None) -> Proved:
-    """Run one workload on the deals from number `first` on, writing and checking each in a process of its own.
+    """Return the figures of one workload on the deals from number `first` on.
 
-    `claims` is another number of them; after so many CPU `seconds` no other deal is looked at.
+    One process writes all certificates, and another checks them.
+
+    `claims` overrides the workload's number of claims; no new deal is tried after `seconds` CPU seconds.
     """
     workload = BENCH.of(game).claims(game)[index]
     with TemporaryDirectory() as folder:
@@ -90,7 +92,7 @@ def run(game: str, index: int, claims: int | None, first: int = 0, seconds: floa
 def _prove_all(
     game: str, index: int, most: int | None, first: int, seconds: float | None, folder: Path
 ) -> tuple[int, list[int], list[Claim]]:
-    """Write the certificates of a workload; return the number of deals looked at, those left open, and the claims."""
+    """Write the certificates of a workload; return the number of deals tried, those left open, and the claims."""
     workload = BENCH.of(game).claims(game)[index]
     looked_at, undecided = 0, list[int]()
     start = time.process_time()
@@ -173,5 +175,5 @@ def cells(measured: Proved) -> list[str]:
 
 
 def chosen(games: Sequence[str], only: str) -> list[tuple[str, int]]:
-    """Return the claims of these games whose name holds `only`, each as the game and its place."""
+    """Return the claims of these games whose name contains `only`, each as the game and its index."""
     return [(game, i) for game in games for i, claims in enumerate(BENCH.of(game).claims(game)) if only in claims.name]
