@@ -1,1 +1,1 @@
-"""Winnow as a folder of static files: the page, and the same program and engines in the browser's workers."""
+"""Builds Winnow as a folder of static files: the page, with the program and the engines in browser workers."""

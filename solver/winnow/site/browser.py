@@ -1,4 +1,4 @@
-"""The carrier of the browser's workers: one answers the page's requests, others think.
+"""The carrier in the browser: one worker answers the page's requests, other workers search.
 
 The page's own thread passes messages between them, and ends a thinker whose question is dropped.
 """
@@ -25,10 +25,10 @@ from winnow_kernels.common.budget import Budget
 
 _MEMORY_MIB = 1024.0
 PACKS = Path("/w/packs.json")
-"""Where the worker finds the packs."""
+"""The path of the packs in the worker."""
 
 _REQUEST = ContextVar("_REQUEST", default=0)
-"""The number of the request that is being answered: with it the page's thread ends a thinker before this one knows."""
+"""The number of the request under way: with it the page's thread can end a thinker before this worker knows."""
 
 Ask = Callable[[int, bytes, int], None]
 """Sends a question: its number, its message, and the number of the request that it belongs to."""
@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class Questions:
-    """The thinker: questions go to other workers as pickled messages. The page's thread drops those it is told to."""
+    """The thinker: questions go to other workers as pickled messages; `drop` lets the page's thread end one."""
 
     def __init__(self, ask: Ask, drop: Callable[[int], None]) -> None:
         self._ask, self._drop = ask, drop
@@ -64,7 +64,7 @@ class Questions:
         return result
 
     def take(self, number: int, message: bytes | None) -> None:
-        """Take a thinker's answer; None if it ended without one."""
+        """Set the answer of a thinker; None if it ended without one."""
         ended = (None, "The engine ran out of memory or was stopped; ask again.")
         if number in self._waiting:
             self._waiting[number].set_result(ended if message is None else _read(message))
@@ -80,12 +80,12 @@ class Worker:
         self._leaving: dict[int, asyncio.Event] = {}
 
     async def _with_packs(self, work: Callable[[], T]) -> T:
-        """Do work that needs the packs when they have come; a worker has no threads."""
+        """Do work that needs the packs once they are loaded; a worker has no threads."""
         await self._packs.wait()
         return work()
 
     def packs_come(self) -> None:
-        """Take note that the packs are in their place."""
+        """Record that the packs are loaded."""
         self._packs.set()
 
     async def answer(self, number: int, name: str, body: str) -> str:
@@ -98,7 +98,7 @@ class Worker:
             del self._leaving[number]
 
     def leave(self, number: int) -> None:
-        """Drop a request: nobody waits for its answer."""
+        """Drop a request whose answer is no longer needed."""
         if number in self._leaving:
             self._leaving[number].set()
 
@@ -119,6 +119,6 @@ def _budget(seconds: float | None) -> Budget:
 
 
 def read_packs() -> list[Pack]:
-    """Return the packs that came with the page."""
+    """Return the packs of the site."""
     records = json.loads(PACKS.read_text(encoding="utf-8"))
     return [Pack(**{**record, "puzzles": tuple(record["puzzles"])}) for record in records]

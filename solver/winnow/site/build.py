@@ -1,4 +1,4 @@
-"""Builds the folder: the page, what can be shown before the engine is there, and the engine in parts."""
+"""Builds the folder of a site: the page, the answers that need no engine, and the engine in parts."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-"""The page's content security policy: it asks nothing of any other place."""
+"""The page's content security policy: nothing is loaded from another origin."""
 _LEFT_OUT = {"bench", "cli", "surveys", "commands.py"}
-"""Folders of the packages that nothing in the browser imports."""
+"""Folders and files of the packages that nothing in the browser imports."""
 _BUILD = "build.js"
 _CARRIER = '<script defer src="http.js"></script>'
 
@@ -33,8 +33,8 @@ _CARRIER = '<script defer src="http.js"></script>'
 def write_site(folder: Path, packs: Sequence[Pack], python: Python, cache: Path) -> None:
     """Write the site into a folder, which may hold an older one.
 
-    Raises SiteError if the folder holds something else, or something that is needed is not here; OSError if it cannot
-    be written.
+    Raises SiteError if the folder holds something else, or if something needed is missing; OSError if it cannot be
+    written.
     """
     if folder.is_dir() and any(folder.iterdir()) and not (folder / _BUILD).is_file():
         raise SiteError(f"{folder} holds something else than a site")
@@ -69,7 +69,7 @@ def _sources() -> dict[str, bytes]:
 
 
 def _write_data(folder: Path, packs: Sequence[Pack]) -> dict[str, str]:
-    """Write the answers that need no engine; return their files by the request."""
+    """Write the answers that need no engine; return their file by request."""
     tables = Tables()
     answers: Iterator[tuple[str, Any]] = iter(
         [
@@ -110,7 +110,7 @@ def _write_page(folder: Path, parts: dict[str, Part], data: dict[str, str]) -> N
 
 
 def _write_worker_of_the_cache(folder: Path) -> None:
-    """Write the service worker, which knows every file of the site and a name for them all together."""
+    """Write the service worker, which has a list of all files of the site and one version for all of them."""
     own = folder / "sw.js"
     script = own.read_text(encoding="utf-8")
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file() and path != own)

@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Part:
-    """A part that is written: its file's name, and the bytes that are fetched."""
+    """A written part: the name of its file, and its compressed size in bytes."""
 
     file: str
     size: int
@@ -24,7 +24,7 @@ class Part:
 
 
 def joined(files: Mapping[str, bytes]) -> bytes:
-    r"""Return files as one: a line of JSON with their paths and sizes, then their bytes one after the other.
+    r"""Return `files` as one: a line of JSON with their paths and sizes, then their bytes in the same order.
 
     >>> joined({"a": b"xy", "b": b"z"})
     b'[["a", 2], ["b", 1]]\nxyz'
@@ -34,14 +34,14 @@ def joined(files: Mapping[str, bytes]) -> bytes:
 
 
 def write_part(folder: Path, name: str, content: bytes) -> Part:
-    """Write content as a compressed part and return it; the same content has the same name and bytes everywhere."""
+    """Write `content` as a compressed part and return the part; name and bytes depend on the content alone."""
     packed = gzip.compress(content, 9, mtime=0)
-    # No host takes the ending for a compressed form of another file.
+    # No host takes this suffix for a compressed form of another file.
     file = hashed(name, content, ".part")
     (folder / file).write_bytes(packed)
     return Part(file, len(packed))
 
 
 def hashed(name: str, content: bytes, ending: str) -> str:
-    """Return a file's name with a hash of its content."""
+    """Return a file's name with a hash of `content`."""
     return f"{name}.{hashlib.sha256(content).hexdigest()[:16]}{ending}"

@@ -1,4 +1,4 @@
-"""What a site takes from elsewhere: the Python of the browser, and packages that run on it; pinned by their hashes."""
+"""The parts of a site from elsewhere: Python for the browser, and packages that run on it, pinned by hashes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from winnow.site.toolchain import SiteError, run
 
 @dataclass(frozen=True)
 class Source:
-    """A file of a registry: where it is, and the SHA-256 that it must have."""
+    """A file of a registry: its address, and the SHA-256 that it must have."""
 
     url: str
     sha256: str
@@ -40,11 +40,11 @@ _UNUSED = (
     *("smtplib", "sqlite3", "symtable", "tkinter", "turtle", "turtledemo", "unittest", "venv", "webbrowser"),
     *("wsgiref", "xmlrpc"),
 )
-"""Modules of the standard library that nothing here imports: they are left out."""
+"""Modules of the standard library that are left out, as nothing here imports them."""
 
 
 def fetched(source: Source, cache: Path) -> bytes:
-    """Return a file of a registry, from the cache if it is there; raise SiteError if it cannot be had or is another."""
+    """Return a registry's file, cached or fetched; raise SiteError if it cannot be fetched or its hash differs."""
     kept = cache / source.sha256
     if kept.is_file() and hashlib.sha256(content := kept.read_bytes()).hexdigest() == source.sha256:
         return content
@@ -92,7 +92,7 @@ def _used(library: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def _stored(files: dict[str, bytes]) -> bytes:
-    """Return files as an archive that is not compressed, the same whenever it is made."""
+    """Return `files` as an uncompressed archive whose bytes do not depend on the time."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in sorted(files.items()):
@@ -101,7 +101,7 @@ def _stored(files: dict[str, bytes]) -> bytes:
 
 
 def pysat(cache: Path) -> dict[str, bytes]:
-    """Return the files of the SAT solver's package for the browser; raise SiteError if it cannot be had."""
+    """Return the files of the SAT solver's package for the browser; raise SiteError if it cannot be fetched."""
     folder = cache / hashlib.sha256(_PYSAT.encode()).hexdigest()
     if not folder.is_dir():
         _download(_PYSAT, folder)

@@ -1,4 +1,4 @@
-"""The kernels as WebAssembly side modules: translated by Cython, compiled by Zig, kept by what they are made from."""
+"""Builds the kernels as WebAssembly side modules, with Cython and Zig, and caches them by their sources."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from winnow.core.errors import BadInputError
 
 PYTHON = (3, 13)
-"""The Python of the runtime: kernels are compiled with its headers."""
+"""The version of the runtime's Python: kernels are compiled with its headers."""
 SUFFIX = ".cpython-313-wasm32-emscripten.so"
 _COMPILE = (
     *("cc", "-target", "wasm32-wasi", "-mcpu=mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"),
@@ -34,7 +34,7 @@ _ASK = "import json, sys, sysconfig; print(json.dumps([sys.version_info[:2], sys
 
 
 class SiteError(BadInputError):
-    """What a site cannot be built without; the message names it on one line."""
+    """A requirement of a site is missing; the message names it on one line."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,9 @@ def _asked(program: str) -> Python | None:
 
 
 def kernels(python: Python, cache: Path) -> dict[str, Path]:
-    """Return the compiled modules by their place below the packages' folder; those in the cache are taken from there.
+    """Return the path of each compiled module by its path below the packages' folder, from the cache where possible.
 
-    Raises SiteError if the toolchain or the kernels' sources are not here, or a kernel is not compiled.
+    Raises SiteError if the toolchain or the kernels' sources are missing, or if a kernel does not compile.
     """
     package = Path(str(resources.files("winnow_kernels")))
     sources = sorted(package.glob("*/*.pyx"))
@@ -113,7 +113,7 @@ def _build(python: Python, folder: Path, modules: dict[Path, Path]) -> None:
 
 
 def _narrow_headers(python: Python, place: Path) -> Path:
-    """Copy Python's headers, with the sizes of a machine of 32 bits."""
+    """Copy Python's headers, with type sizes of a 32-bit machine."""
     shutil.copytree(python.headers, place)
     config = place / "pyconfig.h"
     config.write_text(_WIDE.sub("", _NARROW.sub(r"\1 4", config.read_text())))
@@ -164,7 +164,7 @@ def compiled(python: Python, files: Mapping[str, bytes]) -> dict[str, bytes]:
         for name, content in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
-        # Times of files are nobody's: what is compiled is the same whenever it is made.
+        # File times are left out, so that the compiled files do not depend on them.
         options = ["-q", "-b", "-o", "2", "-s", made, "--invalidation-mode", "unchecked-hash", "-j", "0"]
         run([python.program, "-m", "compileall", *options, made], folder)
         others = {name: content for name, content in files.items() if not name.endswith(".py")}
@@ -173,7 +173,7 @@ def compiled(python: Python, files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def run(command: list[str], folder: Path) -> None:
-    """Run a command in a folder; raise SiteError with the last line that it says if it fails."""
+    """Run a command in a folder; if it fails, raise SiteError with the last line of its output."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         said = (done.stderr.strip() or "no reason given").splitlines()[-1]
