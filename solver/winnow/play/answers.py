@@ -1,4 +1,4 @@
-"""The program behind the page: each request is answered with values. It knows no carrier, neither server nor worker."""
+"""Answers the page's requests with plain values, independently of the carrier (server or worker)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from winnow.play.tables import Tables, bound, gesture_of, ways_said
 GONE = 499
 """The status of an answer that nobody reads: the page has moved on."""
 _TRIES = 40
-"""Numbered deals tried for a random one that can be won."""
+"""The most numbered deals tried to find a random one that can be won."""
 
 
 class Answer(NamedTuple):
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 
 
 async def answered(work: Awaitable[Json]) -> Answer:
-    """Return the value of a request's work as an answer, or why it is refused."""
+    """Return the answer of a request: its value, or the reason why it is refused."""
     try:
         return Answer(200, await work)
     except RefusedError as error:
@@ -101,7 +101,7 @@ class Page:
 
 
 async def _games(page: Page, _asked: Asked) -> Json:
-    """Return what is known of each game before one is shown, and whether progress is kept outside the browser."""
+    """Return the description of each game, and whether progress is kept outside the browser."""
     return {"games": [game_record(kind) for kind in GAMES.usable()], "keeps": page.keeps}
 
 
@@ -121,7 +121,7 @@ async def _table(page: Page, asked: Asked) -> Json:
 
 
 async def _open(page: Page, asked: Asked) -> Json:
-    """Open a game by its number, its cards, a puzzle's id, a day, a level, or a shared line."""
+    """Return a game opened by its number, its cards, a puzzle's id, a day, a level, or a shared line."""
     kind = text_of(asked.fields, "kind", 20)
     if kind not in _WAYS:
         raise RefusedError(f"A game is opened by one of: {', '.join(_WAYS)}.")
@@ -147,7 +147,7 @@ def _of_pack(page: Page, pack: Pack, place: int) -> Json:
 
 
 def opened_puzzle(tables: Tables, pack: Pack, place: int) -> Json:
-    """Return the puzzle at a place (from 0) of a pack as it is opened."""
+    """Return the opened puzzle at a place (from 0) of a pack."""
     puzzle = pack.puzzles[place]
     game = opened(tables, Played(puzzle_deal(puzzle), tuple(puzzle["after"])), puzzle["goal"])
     return game | {"puzzle": pack.place_of(place)}
@@ -176,7 +176,7 @@ async def _any_winnable(page: Page, asked: Asked) -> Json:
 
 
 async def _by_line(page: Page, asked: Asked) -> Json:
-    """Open what `winnow solve` would be asked: GAME, the cards or --number, --rule and --after."""
+    """Return the game opened from the arguments of `winnow solve`: GAME, the cards or --number, --rule and --after."""
     try:
         words = shlex.split(text_of(asked.fields, "text"))
     except ValueError:
@@ -204,14 +204,14 @@ async def _by_line(page: Page, asked: Asked) -> Json:
 
 
 async def _by_link(page: Page, asked: Asked) -> Json:
-    """Open the position of a link: game, rules, and deal or number as in a deal, and `moves` as text."""
+    """Return the opened position of a link: game, rules, deal or number, and `moves` as text."""
     if text_of(asked.fields, "game", 60) not in GAMES:
         raise RefusedError("There is no such game.", 404)
     return _position(page, asked.fields, text_of(asked.fields, "moves"))
 
 
 def _position(page: Page, record: Json, moves: str) -> Json:
-    """Open a deal after moves that are the player's own."""
+    """Return a deal opened after moves that are the player's own."""
     line = split_moves(GAMES[record["game"]], moves)
     return opened(page.tables, read_played({**record, "line": list(line)}), keep=True)
 
@@ -226,7 +226,7 @@ _WAYS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
 
 
 async def _verdict(page: Page, asked: Asked) -> Json:
-    """Return the exact verdict of a position, or with `best` what is known of its best score."""
+    """Return the exact verdict of a position, or with `best` its best score as far as it is known."""
     played, best, slot = read_played(asked.fields), asked.fields.get("best") is True, asked.slot
     table = page.tables.table(played)
     found = None if best else page.known.verdict(played)
@@ -270,4 +270,4 @@ REQUESTS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
     "verdict": _verdict,
     "story": _story,
 }
-"""The requests that every carrier brings, by name."""
+"""The requests that every carrier supports, by name."""

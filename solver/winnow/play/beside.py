@@ -1,4 +1,4 @@
-"""Work beside the server's event loop that may be left unfinished when the program ends."""
+"""Runs work in threads beside the server's event loop; they do not keep the program from ending."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ T = TypeVar("T")
 
 
 def beside(work: Callable[[], T]) -> asyncio.Future[T]:
-    """Return the future of what `work()` returns or raises in a thread of its own.
+    """Return a future with the result or the error of `work()`, run in a thread of its own.
 
     Unlike a thread of `asyncio.to_thread` it does not keep the program from ending. Call it from a running event loop.
     """
     done: Future[T] = Future()
-    # From here on the result can no longer be cancelled, so that the thread can always set it.
+    # From now on the future cannot be cancelled, so the thread can always set the result.
     done.set_running_or_notify_cancel()
     threading.Thread(target=_work, args=(work, done), daemon=True).start()
     return asyncio.wrap_future(done)

@@ -1,4 +1,4 @@
-"""What a carrier brings to the page's answers: a thinker, work done aside, and what waits for a page to go away."""
+"""The interfaces that a carrier implements: a thinker, work done aside, and a wait for the page to go away."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class GoneError(Exception):
 
 
 class Thinker(Protocol):
-    """Answers the questions that take a search, where the page's other requests do not wait for them."""
+    """Answers the questions that need a search, without blocking the page's other requests."""
 
     async def ask(self, slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
-        """Return what the function `name` of winnow.play.questions answers.
+        """Return the result of the function `name` of winnow.play.questions, called with `arguments`.
 
-        A question that may take very `long` does not keep short ones waiting. Raises GoneError when the page that asks
+        A `long` question does not keep short ones waiting. Raises GoneError when the page that asks
         goes away or a newer question takes the slot, RefusedError if the question has no answer or the search was
         ended from outside.
         """

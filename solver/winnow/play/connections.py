@@ -1,4 +1,4 @@
-"""The server's connections: a request must arrive in time, and the number of open connections is limited."""
+"""The server's connections: limits on the time of a request and on the number of open connections."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_SECONDS = 20.0
-"""A connection that has not sent the whole of a request, header and body, after this time is closed."""
+"""Seconds after which a connection is closed if it has not sent a whole request, header and body."""
 MOST_CONNECTIONS = 100
-"""Connections that are open at a time: well below the 256 files that some systems let a process open."""
+"""The most open connections: well below the 256 open files that some systems allow a process."""
 BACKLOG = 32
-"""Connections that are accepted at once, before those beyond the limit can be closed."""
+"""The listen backlog: connections accepted at once, before those beyond the limit can be closed."""
 _INCOMPLETE = (h11.IDLE, h11.SEND_BODY)
 
 
@@ -24,7 +24,7 @@ class Connection(H11Protocol):
 
     @property
     def due(self) -> float:
-        """The time of the event loop's clock until which the request must be here; infinite once it is."""
+        """The event loop's time by which the request must have arrived; infinite once it has."""
         return math.inf if self._deadline is None else self._deadline.when()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -33,12 +33,12 @@ class Connection(H11Protocol):
         still_open = [one for one in self.connections if isinstance(one, Connection) and not one.transport.is_closing()]
         if len(still_open) > MOST_CONNECTIONS:
             first = min(still_open, key=lambda one: one.due)
-            # Its own time does not run yet: it goes only if no other connection can.
+            # The new connection has no deadline yet: it is closed only if no other can be.
             (self if first.due == math.inf else first).transport.abort()
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come of a request."""
+        """Process the received part of a request."""
         super().data_received(data)
         self._watch()
 
@@ -53,7 +53,7 @@ class Connection(H11Protocol):
         self._stop_watching()
 
     def _watch(self) -> None:
-        """Let the time run while the other side owes a request or the rest of one; more bytes give no more time."""
+        """Run the timer while a request or the rest of one is due; further bytes do not extend it."""
         if self.conn.their_state not in _INCOMPLETE:
             self._stop_watching()
         elif self._deadline is None:

@@ -100,7 +100,7 @@ def fault_of(name: str, entry: Any) -> str | None:
 
 
 def checked(entries: Any) -> dict[str, Json]:
-    """Return the entries as they came; raise RefusedError if any is not well formed."""
+    """Return the entries unchanged; raise RefusedError if any is malformed."""
     if not isinstance(entries, dict):
         raise RefusedError("Progress is an object with an entry for each game.")
     require_few(entries)
@@ -118,7 +118,7 @@ def require_few(entries: Mapping[str, Any]) -> None:
 
 
 def merged(old: Json | None, new: Json) -> Json:
-    """Return one entry from two: the later game, and the best of both records.
+    """Return the merge of two entries: the later game, and the best of both records.
 
     An entry is later if it has counted all changes (`changes`) of the other, and more. If neither has, moves of the one
     that the other does not have are set aside, in `aside`. Fields that are not known are kept.
@@ -153,13 +153,13 @@ def _ordered(one: Json, other: Json) -> tuple[Json, Json, bool]:
 
 
 def _weight(entry: Json) -> tuple[int, int, int, int, str]:
-    """Return what decides between entries of which neither is later: it gives the same from either side."""
+    """Return the sort key for entries of which neither is later; it does not depend on their order."""
     line = entry.get("line", [])
     return sum(_changes(entry).values()), entry["updated"], len(line), entry.get("at", 0), "\n".join(line)
 
 
 def _records(late: Json, early: Json) -> Json:
-    """Return the records of two entries: all that only ever gets better."""
+    """Return the merged records of two entries: the fields that only ever improve."""
     both = (late, early)
     best = [entry["best"] for entry in both if entry.get("best") is not None]
     fastest = [entry["fastest"] for entry in both if entry.get("fastest") is not None]
@@ -185,7 +185,7 @@ def _aside(late: Json, early: Json, apart: bool) -> list[Json]:
 
 
 def _with_aside(entry: Json, lines: list[Json]) -> Json:
-    """Return an entry with the lines set aside that no other begins with; the oldest go if it is too long."""
+    """Return `entry` with the lines set aside that no other line starts with; the oldest go if it is too long."""
     shown = [entry.get("line", []), *(other["line"] for other in lines)]
     kept = [
         one

@@ -1,4 +1,4 @@
-"""Lets in only what the page of this machine's user asks: the right token, host and origin, and nothing oversized."""
+"""Admits only requests of the page of this machine's user: with the right token, host and origin, and not oversized."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _HEADERS = [
 
 
 class _TooLongError(Exception):
-    """A body that goes on past the limit."""
+    """The body exceeds the limit."""
 
 
 class _LeftError(Exception):
-    """The other side went away before its request was complete."""
+    """The client disconnected before its request was complete."""
 
 
 class Guard:
@@ -87,7 +87,7 @@ class Guard:
             await _refuse(send, *_ENDED)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request that is let in."""
+        """Answer a request that is admitted."""
         try:
             body = await _body(receive)
         except _LeftError:

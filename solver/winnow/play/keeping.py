@@ -21,7 +21,7 @@ async def _all_progress(progress: Progress, _record: Json) -> Json:
 
 
 async def _person(progress: Progress, _record: Json) -> Json:
-    """Return the name under which attempts are exported."""
+    """Return the player's name in exported attempts."""
     return {"person": await _with_file(progress, progress.person)}
 
 

@@ -1,4 +1,4 @@
-"""Verdicts of positions that are known already, with all that follows from them without a search."""
+"""A cache of verdicts, with those that follow from them without a search."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Json = dict[str, Any]
 
 
 class Known:
-    """What engines have told. A position is won if its line says so, and lost if one before it was lost."""
+    """The verdicts of engines. A position on a winning line is won, and one after a lost position is lost."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._verdicts: OrderedDict[tuple[Deal, Any], Json] = OrderedDict()
 
     def verdict(self, played: Played) -> Json | None:
-        """Return the verdict of the position after the moves, if it is known."""
+        """Return the verdict of the position after the moves; None if it is not known."""
         deal, line = played.deal, played.line
         own = self._verdicts.get((deal, self._tables.position(played)))
         if own is not None:
@@ -35,7 +35,7 @@ class Known:
         return None
 
     def learn(self, played: Played, verdict: Json) -> None:
-        """Keep a verdict, and what its line says of the positions that it passes."""
+        """Store a verdict, and those of the positions on its line."""
         if verdict["verdict"] not in ("winnable", "unwinnable"):
             return
         deal = played.deal
@@ -57,7 +57,7 @@ class Known:
 def _lost_before(before: Json, moves: int) -> Json:
     """Return the verdict of a position that comes `moves` moves after a lost one.
 
-    The reason, the score and the cost of the earlier verdict are facts of that position alone.
+    It has none of the reason, the score and the cost of the earlier verdict, which belong to the earlier position.
     """
     reason = {"kind": "earlier", "text": f"It could not be won {counted(moves, 'moves')} ago either."}
     alone = {"score": None, "bound": None, "optimal": False, "line": None, "positions": 0, "seconds": 0.0}

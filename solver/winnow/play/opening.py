@@ -1,4 +1,4 @@
-"""What the server sends to a page that opens a game."""
+"""The JSON values that a page gets when it opens a game."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from winnow.play.tables import Tables
 
 
 def game_id(deal: Deal, after: tuple[str, ...]) -> str:
-    """Return a game's id, which its rules, cards and first moves decide."""
+    """Return a game's id: a hash of its rules, cards and first moves."""
     content = [deal.game, deal.rules.spelled_out(), deal.text, list(after)]
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
 def opened(tables: Tables, played: Played, goal: str | None = None, *, keep: bool = False) -> dict[str, Any]:
-    """Return a game as it is opened: its start is the position after the moves.
+    """Return the JSON values of an opened game: its start is the position after the moves.
 
     With `keep` the moves are the player's own and can be taken back. Raises RefusedError for moves that are not legal.
     """
@@ -59,7 +59,7 @@ def rules_page(game: str) -> str:
 
 
 def game_record(kind: type[Game[Any, Any]]) -> dict[str, Any]:
-    """Return what a page must know of a game before it shows one."""
+    """Return the JSON values that a page needs before it shows a game of this kind."""
     face = FACES.of(kind.name)
     options = dataclasses.fields(kind.rules_type())
     return {

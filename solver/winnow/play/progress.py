@@ -1,4 +1,4 @@
-"""What a player has done, in one file of the user's data directory: it outlives the page and the server."""
+"""A player's progress, kept in one file of the user's data directory."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from winnow.play.reading import RefusedError
 
 FORMAT = "winnow-progress/1"
 _LOCK_SECONDS = 10.0
-"""How long one server waits for another that writes."""
+"""Seconds that a server waits for another one that writes."""
 _MOST_SETTINGS = 20_000
-"""Bytes of all settings."""
+"""The most bytes of all settings."""
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What the file holds: the games, the page's settings, the player's name, and fields that are not known.
+    """The content of the file: the games, the page's settings, the player's name, and unknown fields.
 
-    `fault` says what of the file cannot be read, "" if all can.
+    `fault` names the part of the file that cannot be read, "" if all can.
     """
 
     entries: dict[str, Json] = field(default_factory=dict)
@@ -41,11 +41,11 @@ class Kept:
 
 
 class Progress:
-    """The file. Whoever writes holds a lock and reads the file again first: two servers lose nothing of each other.
+    """The file of progress. A writer takes a lock and reads the file again, so that two servers lose no changes.
 
-    The lock is a file beside it, which the operating system lets go of when its holder ends, however it ends. A link
-    stands for the file that it names. What cannot be read is kept in a copy of the file before anything is written.
-    `notice` says that, "" as long as all could be read.
+    The lock is a file beside it, which the operating system releases when its holder ends for any reason. A link is
+    followed to its target. Before anything is written, a file that cannot be read in full is copied; `notice` then says
+    so, and is "" otherwise.
     """
 
     def __init__(self, path: Path) -> None:
@@ -73,9 +73,9 @@ class Progress:
         return self.kept().entries
 
     def kept(self) -> Kept:
-        """Return all that the file holds and that can be read; the rest is first kept in a copy of the file.
+        """Return the readable content of the file; if that is not all, the file is copied and rewritten first.
 
-        Raises OSError if the file cannot be read, OutputError if the rest cannot be written without what is wrong.
+        Raises OSError if the file cannot be read, OutputError if it cannot be rewritten.
         """
         kept = self._read()
         if kept.fault:
@@ -85,7 +85,7 @@ class Progress:
         return kept
 
     def person(self) -> str:
-        """Return the name under which the player's attempts are exported: made up once. Raises as `add` does."""
+        """Return the player's name in exported attempts, which is generated once. Raises as `add` does."""
         person = self._read().person
         if person:
             return person
@@ -109,7 +109,7 @@ class Progress:
         return known
 
     def set(self, settings: Mapping[str, Any]) -> None:
-        """Keep settings of the page beside those that are kept. Raises as `add` does."""
+        """Store settings of the page; other stored settings stay. Raises as `add` does."""
         with self._held():
             kept = self._sound()
             known = {**kept.settings, **settings}
@@ -139,7 +139,7 @@ class Progress:
         return replace(kept, fault="")
 
     def _copied(self) -> Path:
-        """Copy the file to the first free name beside it; a copy never takes another's place."""
+        """Return the path of a new copy of the file, under the first free name beside it."""
         suffixes = itertools.chain([".unreadable.json"], (f".unreadable-{n}.json" for n in itertools.count(2)))
         copy = next(free for suffix in suffixes if not os.path.lexists(free := self._file.with_suffix(suffix)))
         with copy.open("xb") as stream:
@@ -147,7 +147,7 @@ class Progress:
         return copy
 
     def _write(self, kept: Kept) -> None:
-        """Write the file whole. Whoever holds the lock is the only writer: other temporary files are left over."""
+        """Write the whole file. The lock makes this the only writer, so other temporary files are left over."""
         for left in self._file.parent.glob(f".{glob.escape(self._file.name)}.*.part"):
             left.unlink(missing_ok=True)
         known = {"format": FORMAT, "person": kept.person, "settings": kept.settings, "entries": kept.entries}
@@ -155,7 +155,7 @@ class Progress:
 
 
 def _kept_in(record: Any) -> Kept:
-    """Return what of a file's record is progress; an entry that is not well formed costs only itself."""
+    """Return the progress in a file's record; a malformed entry is left out, and the others are kept."""
     if not isinstance(record, dict) or record.get("format") != FORMAT or not isinstance(record.get("entries"), dict):
         return Kept(fault=f"It is no progress of the format {FORMAT}.")
     faults = {name: fault_of(name, entry) for name, entry in record["entries"].items()}

@@ -1,4 +1,4 @@
-"""What the page's engine processes are asked: functions of plain values, run in a process of their own."""
+"""The questions that the page's engine processes answer: functions of plain values."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ NewBudget = Callable[[float | None], Budget]
 """Takes seconds (None: no limit) and returns a budget that ends when the page moves on."""
 
 _SECONDS_A_DEAL = 5.0
-"""A random deal that takes longer to decide than this is passed over."""
+"""Seconds after which an undecided random deal is skipped."""
 
 
 def verdict(new_budget: NewBudget, deal: Deal, line: tuple[str, ...], best: bool) -> Json:
-    """Return the verdict of the position after `line`, or what is known of its best score."""
+    """Return the verdict of the position after `line`, or with `best` its best score as far as it is known."""
     return answer(Question(deal, line, best), new_budget(None)).record()
 
 
@@ -34,7 +34,7 @@ def story(new_budget: NewBudget, deal: Deal, after: tuple[str, ...], line: tuple
 
 
 def winnable(new_budget: NewBudget, deal: Deal) -> bool | None:
-    """Return whether the deal can be won; None if that takes long."""
+    """Return whether the deal can be won; None if that is not decided in `_SECONDS_A_DEAL`."""
     verdict = answer(Question(deal), new_budget(_SECONDS_A_DEAL)).verdict
     return None if verdict == "undecided" else verdict == "winnable"
 
@@ -43,7 +43,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {"verdict": verdict, "story": story,
 
 
 def told(new_budget: NewBudget, name: str, arguments: tuple[Any, ...]) -> tuple[Any, str | None]:
-    """Return what the function `name` answers, and None; or None and the sentence that says why there is no answer."""
+    """Return (result of the function `name`, None), or (None, sentence that says why there is no result)."""
     try:
         return _FUNCTIONS[name](new_budget, *arguments), None
     except ValueError as error:

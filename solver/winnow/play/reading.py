@@ -1,4 +1,4 @@
-"""Reads what a page sends: checks every part, and names what is wrong in one sentence."""
+"""Reads and checks the requests of a page; an error names the wrong part in one sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from winnow.core.deals import Deal, game_type
 from winnow.core.errors import BrokenGameError, DealError, RuleError
 
 MOST_CARDS = 400
-"""More cards than these are not laid on a page."""
+"""The most cards of a deal on a page."""
 _MOST_MOVES = 4000
 _LONGEST_MOVE = 400
 _LONGEST_DEAL = 4 * MOST_CARDS
@@ -55,7 +55,7 @@ def read_object(body: bytes) -> Json:
 
 
 def text_of(record: Mapping[str, Any], name: str, longest: int = _LONGEST_TEXT) -> str:
-    """Return a field that must be a text."""
+    """Return a field that must be text."""
     value = record.get(name)
     if not isinstance(value, str):
         raise RefusedError(f"The field {name} must be a text.")

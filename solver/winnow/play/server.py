@@ -30,7 +30,7 @@ Ask = Callable[[Request], Awaitable[Answer]]
 
 
 class Server:
-    """What one run of the server has: the page's answers, processes that think, and the file of progress."""
+    """The state of one run of the server: the page's answers, the engine processes, and the file of progress."""
 
     def __init__(self, shelf: Shelf, progress: Progress) -> None:
         self.progress = progress
@@ -81,7 +81,7 @@ def _route(path: str, method: str, ask: Ask) -> Route:
 
 
 def _leaving(request: Request) -> Gone:
-    """Return what waits until the page that asks goes away."""
+    """Return a function that waits until the page that asks goes away."""
 
     async def gone() -> None:
         while (await request.receive())["type"] != "http.disconnect":

@@ -29,7 +29,7 @@ class Pack:
     of_problems: bool = False
 
     def summary(self) -> Json:
-        """Return what the page lists: every puzzle's id and level, and the id under which its progress is kept."""
+        """Return the page's list of a pack: each puzzle's id and level, and the id of its progress."""
         listed = [listed_puzzle(puzzle, kept_as(puzzle)) for puzzle in self.puzzles]
         return {
             "id": self.id,
@@ -40,7 +40,7 @@ class Pack:
         }
 
     def place_of(self, place: int) -> Json:
-        """Return what a game that is opened says of the puzzle at a place (from 0)."""
+        """Return the fields about the puzzle at a place (from 0) for an opened game."""
         puzzle = self.puzzles[place]
         told = {name: puzzle.get(name) for name in ("id", "level", "rating", "themes")}
         return told | {"pack": self.id, "place": place + 1, "of": len(self.puzzles), "problem": self.of_problems}
@@ -55,7 +55,7 @@ def listed_puzzle(puzzle: Json, game_id: str) -> Json:
 
 
 def kept_as(puzzle: Json) -> str:
-    """Return the id under which a puzzle's progress is kept."""
+    """Return the id of a puzzle's progress."""
     return game_id(puzzle_deal(puzzle), tuple(puzzle["after"]))
 
 
@@ -66,7 +66,7 @@ def puzzle_deal(puzzle: Json) -> Deal:
 
 
 class Shelf:
-    """All packs; `load` reads them when they are first asked for, so that a game is on the table before."""
+    """All packs, read by `load` at the first request, so that the first game need not wait for them."""
 
     def __init__(self, load: Callable[[], Sequence[Pack]] = tuple) -> None:
         self._load = load
@@ -85,7 +85,7 @@ class Shelf:
         return self._places.get(puzzle)
 
     def summaries(self) -> list[Json]:
-        """Return what the page lists of every pack."""
+        """Return the page's list of every pack."""
         return [pack.summary() for pack in self.packs]
 
     def of_level(self, game: str, level: int) -> list[tuple[Pack, int]]:

@@ -16,10 +16,10 @@ from winnow.play.tables import bound
 
 Json = dict[str, Any]
 Ways = Callable[[Any], Iterable[tuple[str, Any]]]
-"""Gives the moves of a position that are followed, each with the position after it. What it leaves out must not be
-better than what it gives; where it gives nothing the position is lost, or the game is over."""
+"""Returns the moves of a position to follow, each with the position after it. A move left out must not be better than
+the best one returned; if none is returned, the position is lost or the game is over."""
 Judge = Callable[[tuple[str, ...]], Json | None]
-"""Gives an engine's verdict of the position after these moves of the deal; None where it stays undecided."""
+"""Returns an engine's verdict of the position after these moves of the deal; None if it is undecided."""
 
 
 @dataclass
@@ -64,8 +64,8 @@ def graph(
 ) -> Graph:
     """Return the positions that can be reached after `after`.
 
-    All of them that are reached by the ways given (else by every move), if they are at most `whole`; else `around` of
-    those nearest to `line`.
+    These are all positions that `ways` reach (None: every move), if they are at most `whole`; otherwise the `around`
+    positions nearest to `line`.
     """
     return _whole(deal, after, whole, ways) or _around(deal, after, line, around)
 
@@ -80,7 +80,7 @@ def _start(deal: Deal, after: Sequence[str]) -> tuple[Graph, dict[Any, int]]:
 
 
 def _whole(deal: Deal, after: Sequence[str], most: int, ways: Ways | None) -> Graph | None:
-    """Return all positions that the ways reach; None if they are more than `most`."""
+    """Return all positions that `ways` reach; None if they are more than `most`."""
     found, known = _start(deal, after)
     found.whole = True
     follow = ways or found.game.successors
@@ -120,7 +120,7 @@ def verdicts(found: Graph, judge: Judge) -> list[Json]:
     """Return each position's verdict, with the first move to a win, the moves until then, and the best score.
 
     A position is won if it is an end that is won or one of its moves leads to one that is; in a whole graph all others
-    are lost. Else an engine is asked, and what stays open is said to be unknown.
+    are lost. Otherwise an engine is asked, and an undecided position is unknown.
     """
     away: list[int | None] = [None] * len(found.positions)
     before: list[list[int]] = [[] for _ in found.positions]
@@ -155,7 +155,7 @@ def verdicts(found: Graph, judge: Judge) -> list[Json]:
 
 
 def _spread(away: list[int | None], before: Sequence[Sequence[int]], number: int, steps: int) -> None:
-    """Tell a won position, and all that lead to it, how many moves the win is away."""
+    """Set the distance to the win, in moves, of a won position and of all that lead to it."""
     nearest = deque([(number, steps)])
     while nearest:
         number, steps = nearest.popleft()
@@ -204,7 +204,7 @@ def _reach(found: Graph) -> list[int]:
 
 
 def packed(found: Graph, told: Sequence[Json]) -> Json:
-    """Return the graph as JSON values in which equal parts of tables stand once (format `winnow-tables/1`).
+    """Return the graph as JSON values in which equal parts of tables occur once (format `winnow-tables/1`).
 
     `parts` are the piles, counters and gestures; a table names them by number, and for each of its gestures the number
     of the next position: -1 if that is not known, an object by move where the order of cards decides.

@@ -16,7 +16,7 @@ from winnow.core.lines import replay
 from winnow.play.reading import Played, RefusedError
 
 _KEPT = 4096
-"""Positions kept, so that a move costs one move and not the whole line again."""
+"""The most positions kept, so that a move need not replay the whole line."""
 
 
 @lru_cache(maxsize=64)
@@ -51,7 +51,7 @@ class Tables:
             self._kept.popitem(last=False)
 
     def table(self, played: Played) -> Table:
-        """Return what lies on the table after the moves."""
+        """Return the table after the moves."""
         return FACES.of(played.deal.game).table(bound(played.deal), self.position(played))
 
 

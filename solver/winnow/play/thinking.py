@@ -1,4 +1,4 @@
-"""Engine processes for the page: each answers one question at a time and is stopped when nobody waits any more."""
+"""Engine processes for the page: each answers one question at a time, and is stopped when its answer is not needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from winnow.play.reading import RefusedError
 from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
 
 _PATIENCE_SECONDS = 1.0
-"""Seconds that a process may take to stop before it is ended and another takes its place."""
+"""Seconds that a process may take to stop before it is killed and replaced."""
 _MEMORY_MIB = 1024.0
 _PROCESSES = 2
 _HALT = None
@@ -57,7 +57,7 @@ class _Process:
 
 
 class Thinkers:
-    """The processes, and the questions that wait for one. A newer question of a slot takes the older one's place."""
+    """The processes and the questions waiting for one. A newer question of a slot replaces the older one."""
 
     def __init__(self, processes: int = _PROCESSES) -> None:
         self._most = processes
@@ -82,11 +82,11 @@ class Thinkers:
         self._idle.append(process)
 
     async def ask(self, slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
-        """Return what the function `name` of winnow.play.questions answers.
+        """Return the result of the function `name` of winnow.play.questions, called with `arguments`.
 
-        Questions that may take very `long` leave one process to the others. `gone` is awaited for the moment when the
-        page that asks goes away. Raises GoneError when it does or when a
-        newer question takes the slot, RefusedError if the process was killed.
+        Questions that may take very `long` leave one process to the others. `gone()` returns when the page that asks
+        goes away. Raises GoneError when it does or when a newer question takes the slot, RefusedError if the process
+        was killed.
         """
         dropped = asyncio.Event()
         if slot in self._slots:

@@ -3,7 +3,7 @@
 (function (W) {
   const LOWEST = 260; /* Pixels of height that a table is fitted to at least; then the page scrolls. */
   const MARGIN = 16;
-  const SMALLEST = 0.55; /* A grid that is larger than the screen is drawn so much smaller at most. */
+  const SMALLEST = 0.55; /* The smallest scale at which a grid larger than the screen is drawn. */
   const LEGIBLE = 44; /* Pixels of a card's width below which its letters are drawn larger. */
 
   W.Board = class extends W.Hands {

@@ -1,12 +1,12 @@
 'use strict';
 /* How clicks on cards become one of the table's moves. It knows gestures and nothing of any game. */
 (function (W) {
-  /** A move as it is compared: in capitals, with single spaces. */
+  /** Return a move in its form for comparison: in capitals, with single spaces. */
   W.normal = (move) => move.trim().toUpperCase().split(/\s+/).join(' ');
 
   const holds = (cards, picked) => picked.every((key) => cards.includes(key));
 
-  /** What has been picked so far, and the moves that can come of it. */
+  /** The cards picked so far, and the moves that they can lead to. */
   W.Choice = class {
     constructor(table) {
       this.table = table;
@@ -130,7 +130,7 @@
       return null;
     }
 
-    /** The text of a move; an ordered one is told in the order in which its cards were picked. */
+    /** Return the text of a move; the cards of an ordered one are named in the order of picking. */
     static moveText(gesture, picked) {
       if (!gesture.ordered || picked.length !== gesture.cards.length) return gesture.move;
       const words = gesture.move.split(' ');

@@ -73,7 +73,7 @@
 
   const covers = (changes, others) => Object.entries(others).every(([name, count]) => (changes[name] || 0) >= count);
 
-  /** What decides between entries of which neither is later: it gives the same from either side. */
+  /** Return the sort key for entries of which neither is later; it does not depend on their order. */
   function weight(entry) {
     const line = entry.line || [];
     const total = Object.values(changesOf(entry)).reduce((sum, count) => sum + count, 0);
@@ -101,7 +101,7 @@
     return withAside(entry, aside(late, early, apart));
   }
 
-  /** Return all that only ever gets better, of two entries. */
+  /** Return the merged fields of two entries that only ever improve. */
   function records(late, early) {
     const both = [late, early];
     const known = (name) => both.map((entry) => entry[name]).filter((value) => value !== null && value !== undefined);
@@ -124,7 +124,7 @@
     return { tried, first, took, again: both.some((entry) => entry.again === true) };
   }
 
-  /** Return an entry's line of play, as it is set aside; null where no move was made. */
+  /** Return an entry's line of play in the form in which it is set aside; null if no move was made. */
   function lineOf(entry) {
     const known = LINE.filter((name) => entry[name] !== undefined);
     return entry.line && entry.line.length ? Object.fromEntries(known.map((name) => [name, entry[name]])) : null;

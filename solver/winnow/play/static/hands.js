@@ -206,7 +206,7 @@
       node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
 
-    /** The corner of a card that the others leave in view, told by its top left corner. */
+    /** Return the visible corner of a card that others cover, from the box of the whole card. */
     seen(node, box) {
       return { left: box.left, top: box.top, width: Math.min(box.width, this.unit * 0.3), height: Math.min(box.height, this.unit * 0.3) };
     }

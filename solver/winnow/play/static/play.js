@@ -4,7 +4,7 @@
   const el = W.el;
 
   W.Play = class {
-    /** `game` is a game as it was opened, `about` what is known of its kind, `source` where tables come from. */
+    /** `game` is an opened game, `about` the description of its kind, `source` the provider of tables. */
     constructor(game, about, source, how) {
       Object.assign(this, { game, about, source, how });
       this.tables = [game.table];
@@ -91,7 +91,7 @@
       this.arrange();
     }
 
-    /** Take up the game where it was left. */
+    /** Resume the game where it was left. */
     start() {
       this.busy = this.busy.then(() => this.takeUp());
       return this.busy;
@@ -99,7 +99,7 @@
 
     async takeUp() {
       const known = W.store.get(this.game.id);
-      /* A problem that has been decided begins anew. */
+      /* A decided problem restarts. */
       const kept = (!(this.problem && known && known.tried) && known) || {};
       const { given } = this;
       this.given = [];
@@ -108,7 +108,7 @@
       if (!given.length) this.offerOthers(trouble);
     }
 
-    /** Lay out a line of play as it was left; returns a sentence where its moves cannot be made here, or ''. */
+    /** Restore a line of play; return a sentence if its moves cannot be made here, or ''. */
     async lay({ line = [], at = 0, spent = 0, helped = false, lost = null }) {
       const tables = [this.tables[0]];
       const place = Math.min(at, line.length);
@@ -128,7 +128,7 @@
       return trouble;
     }
 
-    /** This line of play, as it is kept. */
+    /** Return the stored form of this line of play. */
     get played() {
       const { line, at, spent, helped, lost } = this;
       return { line, at, spent, helped, lost };
@@ -154,7 +154,7 @@
       return this.busy;
     }
 
-    /** Begin anew: the clock, too, and what Winnow has helped. The moves are offered until another one is made. */
+    /** Restart the game, its clock and the record of help. The old moves are offered until a new one is made. */
     restart() {
       this.truth.showing = null;
       this.busy = this.busy.then(async () => {
@@ -196,7 +196,7 @@
       this.counters.replaceChildren(...counters);
     }
 
-    /** Say that the game is over, and what can be done about it. */
+    /** Show that the game is over, and what can be done next. */
     ending() {
       const { table } = this;
       this.notice.replaceChildren();
@@ -371,7 +371,7 @@
       this.clock.textContent = W.clockText(this.spent);
     }
 
-    /** Keep the game as it stands, here and with the server; `more` is what else there is to keep. */
+    /** Store the current game, here and on the server; `more` holds further fields to store. */
     keep(more) {
       const { table, about } = this;
       const won = table.won && !this.helped;
@@ -392,7 +392,7 @@
       this.base = kept.changes;
     }
 
-    /** Winnow has helped with a move: the game counts as solved only after Restart. */
+    /** Record that Winnow helped with a move: the game counts as solved only after Restart. */
     help() {
       if (this.helped) return;
       this.helped = true;
@@ -400,7 +400,7 @@
       this.keep();
     }
 
-    /** Winnow has said that the game is lost after so many moves: to take the losing move back is to be helped. */
+    /** Record that Winnow showed the game lost after `moves` moves; taking the losing move back then counts as help. */
     toldLost(moves) {
       if (!moves || (this.lost !== null && this.lost <= moves)) return;
       this.lost = moves;

@@ -1,5 +1,5 @@
 'use strict';
-/* One problem on the screen: each move is judged, a wrong one is told with its reason, and the first try is kept. */
+/* One problem on the screen: each move is judged, a wrong one is shown with its reason, and the first try is kept. */
 (function (W) {
   const el = W.el;
 

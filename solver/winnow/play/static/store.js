@@ -1,5 +1,5 @@
 'use strict';
-/* What a player has done: kept in this browser at once, and where there is a server in its file, too. */
+/* A player's progress: kept in this browser at once, and in the server's file if there is a server. */
 (function (W) {
   const { sifted, merged, changed, changesOf, isObject } = W.entries;
   const PART = 1000000; /* Letters of progress that are sent at a time. */
@@ -13,7 +13,7 @@
 
   let seen = null; /* The stored entries as this page last read or wrote them. */
 
-  /** Do something with this browser's storage; returns what came of it, or undefined where it is full or switched off. */
+  /** Return the result of work with this browser's storage; undefined if it is full or switched off. */
   function withStorage(act) {
     try {
       return act(localStorage);
@@ -34,7 +34,7 @@
     });
   }
 
-  /** Return a stored object, or null; what is no object is kept under another name. */
+  /** Return a stored object, or null; a stored value that is no object is kept under another name. */
   function stored(key) {
     const text = withStorage((storage) => storage.getItem(key));
     if (text === null || text === undefined) return null;
@@ -59,7 +59,7 @@
     });
   }
 
-  /** Return the entries that this browser keeps; those that are not well formed cost only themselves. */
+  /** Return the entries that this browser keeps; malformed ones are left out. */
   function storedEntries() {
     seen = withStorage((storage) => storage.getItem(KEY));
     const found = stored(KEY);
@@ -69,14 +69,14 @@
     return good;
   }
 
-  /** Whether two values are the same, in whatever order their parts come. */
+  /** Return whether two values are the same, regardless of the order of their parts. */
   function same(one, other) {
     if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
     const names = Object.keys(one);
     return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]));
   }
 
-  /** Return entries in parts that a server takes. */
+  /** Return the entries in parts small enough for a server. */
   function parts(entries) {
     const found = [];
     let room = 0;
@@ -115,13 +115,13 @@
       this.warn('storage', this.denied ? `This browser keeps nothing: its storage is full or switched off (${this.denied.name}). ${rest}` : '');
     },
 
-    /** Take over what is kept in this browser. */
+    /** Load the progress kept in this browser. */
     load() {
       this.entries = storedEntries();
       this.settings = stored(SETTINGS) || stored('winnow.settings') || {};
     },
 
-    /** Take over what the server's file knows, and tell it what it does not. */
+    /** Merge the progress of the server's file, and send the server what it lacks. */
     async connect(remote) {
       this.remote = remote;
       this.sayDenied();
@@ -138,7 +138,7 @@
       }
     },
 
-    /** Send entries to the server's file and take over what it makes of them. */
+    /** Send entries to the server's file and take over the merged entries. */
     async send(entries) {
       for (const part of parts(entries)) this.learn((await this.remote.addProgress(part)).entries);
     },
@@ -187,7 +187,7 @@
       return JSON.stringify({ format: 'winnow-progress/1', entries: this.entries }, null, 1);
     },
 
-    /** Merge an exported file; returns a sentence on what became of it, or throws one. */
+    /** Merge an exported file; return a sentence on the result, or throw one. */
     async imported(text) {
       let record;
       try {
@@ -208,7 +208,7 @@
       return `${W.plural(count, 'game')} imported.${left ? ` ${W.plural(left, 'game')} left out: ${fault}` : ''}`;
     },
 
-    /** Save the first tries of all problems as a file, one a line; returns how many they are. */
+    /** Save the first tries of all problems as a file, one a line; return their number. */
     async saveAttempts() {
       const person = this.remote ? await this.remote.person() : this.person();
       const tried = Object.values(this.entries).filter((entry) => entry.tried && entry.open.kind === 'puzzle');
@@ -218,7 +218,7 @@
       return lines.length;
     },
 
-    /** The name that stands for the player where no server keeps one. */
+    /** Return the generated name of the player, for pages without a server. */
     person() {
       if (!this.settings.person) this.set('person', `player-${Math.random().toString(16).slice(2, 10)}`);
       return this.settings.person;
