@@ -6,7 +6,7 @@
   const engine = new W.Engine(base, window.WinnowBuild, showBytes);
   const read = new Map();
 
-  /** Show how much of the engine has come. */
+  /** Show how much of the engine has been loaded. */
   function showBytes(come, total) {
     const node = document.getElementById('loading');
     const mega = (bytes) => (bytes / 1e6).toFixed(1);
@@ -25,7 +25,7 @@
     return read.get(name);
   }
 
-  /** Return a puzzle as it is opened, or null where no pack has it. */
+  /** Return an opened puzzle, or null if no pack has it. */
   async function puzzle(id) {
     const { packs } = await stored('packs');
     const pack = packs.find((other) => other.puzzles.some((one) => one.id === id));
