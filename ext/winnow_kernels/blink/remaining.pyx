@@ -18,7 +18,7 @@ cdef enum:
 cdef class Remaining:
     """Hold the placements that are left of each component, by depth of the search; for kernels only.
 
-    Component k is listed only if `least[k] == most[k]`, and then with its placements of that number of pairs.
+    Component k is listed only if `least[k] == most[k]`, and then with `least[k]` touching pairs.
     Nothing is listed if the budget has no memory to spare; the constructor raises MemoryError if the machine has none.
     """
 

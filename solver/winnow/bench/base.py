@@ -162,7 +162,7 @@ def hinted(question: Question, budget: Budget) -> Verdict:
 
 
 def first_cards(game: str, cards: int, best: bool = False, **rules: Any) -> Callable[[int], Question]:
-    """Return a function that takes a number and returns the question about the first cards of that deal, as a deck."""
+    """Return a function that takes a number and returns the question about a deck of that deal's first cards."""
 
     def make(number: int) -> Question:
         tokens = " ".join(Deal.numbered(game, number).cards[:cards])

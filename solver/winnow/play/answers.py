@@ -226,7 +226,7 @@ _WAYS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
 
 
 async def _verdict(page: Page, asked: Asked) -> Json:
-    """Return the exact verdict of a position, or with `best` its best score as far as it is known."""
+    """Return the exact verdict of a position, or with `best` its best known score and bound."""
     played, best, slot = read_played(asked.fields), asked.fields.get("best") is True, asked.slot
     table = page.tables.table(played)
     found = None if best else page.known.verdict(played)

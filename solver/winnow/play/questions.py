@@ -19,7 +19,7 @@ _SECONDS_A_DEAL = 5.0
 
 
 def verdict(new_budget: NewBudget, deal: Deal, line: tuple[str, ...], best: bool) -> Json:
-    """Return the verdict of the position after `line`, or with `best` its best score as far as it is known."""
+    """Return the verdict of the position after `line`, or with `best` its best known score and bound."""
     return answer(Question(deal, line, best), new_budget(None)).record()
 
 

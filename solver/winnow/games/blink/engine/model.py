@@ -24,7 +24,7 @@ class UnfinishedError(Exception):
 class LayoutModel:
     """The model of one position. `lies[i][cell]`: the card drawn as number i lies there.
 
-    Raises UnfinishedError, as does `ask_for_score`, as soon as `over` says that there is no time left to write it.
+    Raises UnfinishedError, as does `ask_for_score`, as soon as `over()` returns True.
     """
 
     def __init__(self, table: Table, over: Callable[[], bool]) -> None:

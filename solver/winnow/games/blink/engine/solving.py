@@ -27,12 +27,12 @@ _BEAM_WIDTHS = tuple(10**power for power in range(7))
 
 
 def solve(task: Task, budget: Budget) -> Answer:
-    """Decide a position of Blink Solitaire, or as far as the budget goes; best scores are found and proved too."""
+    """Return the verdict of a position within the budget, or with `task.best` its best score and bound."""
     return _solve(task, budget, _best if task.best else _win)
 
 
 def solve_by_beams(task: Task, budget: Budget) -> Answer:
-    """Decide whether a position can be won by beams alone: in whole numbers, the same on every machine.
+    """Return the verdict of a position by beams alone; integers make it the same on every machine.
 
     Raises EngineError if the best score is asked for.
     """
@@ -42,7 +42,7 @@ def solve_by_beams(task: Task, budget: Budget) -> Answer:
 
 
 def _solve(task: Task, budget: Budget, search: Callable[[Table, frozenset[str], Budget], Answer]) -> Answer:
-    """Decide what needs no search, and let `search` decide the rest."""
+    """Return the answer if no search is needed, or else that of `search`."""
     game, position = cast(Blink, task.game), cast(Position, task.position)
     table = in_numbers(game, position)
     if budget.spend():
@@ -57,7 +57,7 @@ def _solve(task: Task, budget: Budget, search: Callable[[Table, frozenset[str], 
 
 
 def lost_at_once(game: Blink, position: Position, table: Table, without: frozenset[str]) -> Reason | None:
-    """Return a reason that shows the position lost without any search, if there is one."""
+    """Return the reason why the position is lost, if it needs no search; otherwise None."""
     if table.spare < 0:
         cells = f"{table.columns} x {table.rows} cells"
         return Reason("room", f"{counted(table.cards, 'cards')} do not fit on a table of {cells}.")
