@@ -18,7 +18,7 @@ from winnow.core.errors import DealError, EngineError
 from winnow.core.fair import FAIR
 from winnow.core.lines import replay
 from winnow.core.question import Question
-from winnow.search.fair.exact import BestFairPlay
+from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
 from winnow.search.fair.knowledge import Knowledge, counted_orders, known_after, sampled
 from winnow.search.fair.samples import played_on
 from winnow_kernels.common.budget import Budget
@@ -95,6 +95,14 @@ def test_single_left_on_small_decks(ranks, best):
     deck = " ".join(rank + suit for rank in ranks.strip() for suit in suits)
     deal = Deal.parse("single-left", deck, {"deck": "as-dealt", "discarding": "optional"})
     assert BestFairPlay(Budget()).value(known_after(deal, ())) == best
+
+
+def test_the_best_fair_play_keeps_to_the_budget():
+    knowledge = known_after(small("universal", random.Random(1)), ())
+    for budget, states in ((Budget(5), None), (Budget(), 5)):
+        with pytest.raises(OutOfBudgetError):
+            BestFairPlay(budget, states).value(knowledge)
+        assert budget.positions <= 6
 
 
 @pytest.mark.parametrize("game", FULL)

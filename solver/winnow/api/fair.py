@@ -13,6 +13,7 @@ from winnow.core.cards import Card
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR
 from winnow.core.games import GAMES
+from winnow.core.lines import replay
 from winnow.core.position import Position
 from winnow.core.question import Asked, Question
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
@@ -68,7 +69,6 @@ class FairHint:
     seed: int
     samples: int
     exact: bool
-    positions: int
     stopped: str | None = None
 
     def record(self) -> dict[str, Any]:
@@ -117,7 +117,6 @@ def answer_fair_hint(question: Question, budget: Budget, samples: int = SAMPLES,
     Where there are at most `samples` orders all of them are counted. Raises EngineError for a game without fair play.
     """
     knowledge = known_after(question.deal, question.after)
-    visited = budget.positions
     game, position = knowledge.shown()
     tallies = {move: Tally() for move in FAIR.of(game.name).choices(game, position)}
     done, stopped = 0, None
@@ -130,7 +129,7 @@ def answer_fair_hint(question: Question, budget: Budget, samples: int = SAMPLES,
     best = _best_play(knowledge, budget) if exact else {}
     moves = [FairMove(move, tally, best.get(move)) for move, tally in tallies.items()]
     ranked = sorted(moves, key=_by_score(question) if question.best else lambda move: move.rank, reverse=True)
-    return FairHint(knowledge, tuple(ranked), seed, done, exact, budget.positions - visited, stopped)
+    return FairHint(knowledge, tuple(ranked), seed, done, exact, stopped or budget.stopped)
 
 
 def _orders(knowledge: Knowledge, samples: int, seed: int) -> Iterator[tuple[Card, ...]]:
@@ -150,9 +149,7 @@ def _add(
     if told.verdict.stopped is not None:
         return told.verdict.stopped
     verdicts = {move.move: move.verdict for move in told.moves}
-    position = game.start()
-    for move in knowledge.line:
-        position = game.play(position, move)
+    position = replay(game, game.start(), knowledge.line)
     for move, tally in tallies.items():
         end = played_on(game, game.play(position, move))
         score = game.score(end)
@@ -166,9 +163,8 @@ def _add(
 
 def _best_play(knowledge: Knowledge, budget: Budget) -> dict[str, float]:
     """Return each move's chance to win under the best fair play; nothing where that takes too many states."""
-    share = Budget(_STATES)
     try:
-        return {move: float(value) for move, value in BestFairPlay(share).moves(knowledge).items()}
+        return {move: float(value) for move, value in BestFairPlay(budget, _STATES).moves(knowledge).items()}
     except OutOfBudgetError:
         return {}
 

@@ -180,9 +180,4 @@ def _check_full(deck: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
 
 def shuffled(deck: tuple[Card, ...], number: int) -> tuple[Card, ...]:
     """Return the deck in the order of the numbered deal (the contract's SplitMix64 and unbiased Fisher-Yates)."""
-    cards = list(deck)
-    chance = SplitMix64(number)
-    for i in range(len(cards) - 1, 0, -1):
-        j = chance.below(i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-    return tuple(cards)
+    return SplitMix64(number).shuffled(deck)

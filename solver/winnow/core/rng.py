@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeVar
+
 WORD = 2**64
 _MASK = WORD - 1
+
+
+T = TypeVar("T")
 
 
 class SplitMix64:
@@ -31,3 +37,11 @@ class SplitMix64:
             x = self.word()
             if x < limit:
                 return x % n
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        """Return the items in a uniformly random order (Fisher-Yates, from the last place to the first)."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)

@@ -15,17 +15,18 @@ from winnow_kernels.common.budget import Budget
 
 
 class OutOfBudgetError(Exception):
-    """The budget ended before every state of knowledge was valued."""
+    """The budget, or the number of states, ended before every state of knowledge was valued."""
 
 
 class BestFairPlay:
     """Values states of knowledge: the chance to win under the best play that looks at shown cards alone.
 
-    A state is the cards known and the game's own state; its value is a fraction, exact.
+    A state is the cards known and the game's own state; its value is a fraction, exact. Each of at most `states`
+    states (None: any number) is charged to the budget as one position.
     """
 
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
+    def __init__(self, budget: Budget, states: int | None = None) -> None:
+        self._budget, self._left = budget, states
         self._values: dict[Hashable, Fraction] = {}
 
     def value(self, knowledge: Knowledge) -> Fraction:
@@ -42,8 +43,9 @@ class BestFairPlay:
         view = FAIR.of(game.name).view(game, position, knowledge.known)
         key = (knowledge.unseen, view, game.spent(position))
         if key not in self._values:
-            if self._budget.spend():
+            if self._left == 0 or self._budget.spend():
                 raise OutOfBudgetError
+            self._left = None if self._left is None else self._left - 1
             self._values[key] = self._valued(knowledge, game, position)
         return self._values[key]
 

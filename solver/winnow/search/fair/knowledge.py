@@ -38,9 +38,7 @@ class Knowledge:
 
     def bind(self, unseen: Sequence[Card]) -> Game[Any, Any]:
         """Return the game with the unseen cards in this order."""
-        order = iter(unseen)
-        cards = tuple(next(order) if card == UNKNOWN else card for card in self.known)
-        return replace(self.deal, cards=cards, number=None).bind()
+        return replace(self.deal, cards=_filled(self.known, unseen), number=None).bind()
 
     def shown(self) -> tuple[Game[Any, Any], Any]:
         """Return the game with the unseen cards in token order, and the position in it.
@@ -63,23 +61,30 @@ def known_after(deal: Deal, line: Sequence[str]) -> Knowledge:
     A deal may have `?` where nothing has been shown. Raises DealError for `?` where the line shows a card,
     IllegalMoveError for a line that cannot be played, and EngineError for a game without fair play.
     """
-    cards = deal.cards if not deal.unknown else _completed(deal)
+    cards = _filled(deal.cards, deal.missing)
     game = replace(deal, cards=cards, number=None).bind()
-    fair, position = FAIR.of(deal.game), game.start()
-    seen = set(fair.seen(game, position))
-    _check_shown(deal, seen)
-    for place, move in enumerate(line, 1):
-        position = replay(game, position, (move,), first=place)
-        seen |= set(fair.seen(game, position))
+    seen: set[int] = set()
+    for position in _positions(game, line):
+        seen |= set(FAIR.of(deal.game).seen(game, position))
         _check_shown(deal, seen)
     known = tuple(card if place in seen else UNKNOWN for place, card in enumerate(cards))
     unseen = sorted(card for place, card in enumerate(cards) if place not in seen)
     return Knowledge(deal, known, tuple(unseen), tuple(line))
 
 
-def _completed(deal: Deal) -> tuple[Card, ...]:
-    missing = iter(deal.missing)
-    return tuple(next(missing) if card == UNKNOWN else card for card in deal.cards)
+def _filled(cards: Sequence[Card], unknown: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards with the unknown ones, in their order, in place of `?`."""
+    order = iter(unknown)
+    return tuple(next(order) if card == UNKNOWN else card for card in cards)
+
+
+def _positions(game: Game[Any, Any], line: Sequence[str]) -> Iterator[Any]:
+    """Yield the start and the position after each move of a line. Raises IllegalMoveError."""
+    position = game.start()
+    yield position
+    for place, move in enumerate(line, 1):
+        position = replay(game, position, (move,), first=place)
+        yield position
 
 
 def _check_shown(deal: Deal, seen: set[int]) -> None:
@@ -92,11 +97,7 @@ def sampled(knowledge: Knowledge, seed: int) -> Iterator[tuple[Card, ...]]:
     """Yield orders of the unseen cards without end, each uniformly random; the same for the same seed."""
     stream = SplitMix64(seed)
     while True:
-        order = list(knowledge.unseen)
-        for last in range(len(order) - 1, 0, -1):
-            other = stream.below(last + 1)
-            order[last], order[other] = order[other], order[last]
-        yield tuple(order)
+        yield stream.shuffled(knowledge.unseen)
 
 
 def counted_orders(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
