@@ -11,6 +11,10 @@ Gone = Callable[[], Awaitable[Any]]
 """Waits until the page that asks goes away."""
 
 
+ENDED = "The engine ran out of memory or was stopped; ask again."
+"""The sentence for a question whose search was ended from outside."""
+
+
 class GoneError(Exception):
     """The page has moved on: nobody waits for the answer."""
 

@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from winnow.play.beside import beside
-from winnow.play.carriers import Gone, GoneError
+from winnow.play.carriers import ENDED, Gone, GoneError
 from winnow.play.reading import RefusedError
 from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
 
@@ -148,7 +148,7 @@ class Thinkers:
             await self._replace(process)
             if self._ended:
                 raise GoneError from answer.exception()
-            raise RefusedError("The engine ran out of memory or was stopped; ask again.", 409) from answer.exception()
+            raise RefusedError(ENDED, 409) from answer.exception()
         await self._give_back(process)
         result, trouble = answer.result()
         if trouble is not None:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from winnow.core.verdicts import Limits
 from winnow.play import questions
 from winnow.play.answers import Page
-from winnow.play.carriers import Gone, GoneError
+from winnow.play.carriers import ENDED, Gone, GoneError
 from winnow.play.reading import RefusedError
 from winnow.play.shelf import Pack, Shelf
 from winnow.search.questions import make_budget
@@ -65,9 +65,8 @@ class Questions:
 
     def take(self, number: int, message: bytes | None) -> None:
         """Set the answer of a thinker; None if it ended without one."""
-        ended = (None, "The engine ran out of memory or was stopped; ask again.")
         if number in self._waiting:
-            self._waiting[number].set_result(ended if message is None else _read(message))
+            self._waiting[number].set_result((None, ENDED) if message is None else _read(message))
 
 
 class Worker:
