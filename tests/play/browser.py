@@ -106,6 +106,14 @@ async () => {
 """JavaScript: the cards that have moved two frames later."""
 
 
+def until(page, expression):
+    """Wait until an expression is true on the page (whose policy forbids Playwright's own way)."""
+    end = time.monotonic() + CAP
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, f"never true: {expression}"
+        time.sleep(0.005)
+
+
 class Player:
     """Makes moves on the page by clicks, by touch or by keys."""
 
@@ -155,15 +163,8 @@ class Player:
                 self.press(pile=gesture.target, cell=f"{gesture.cell[0]},{gesture.cell[1]}")
             else:
                 self.on_pile(piles[gesture.target], gesture.end == "first")
-        self.until(f"Winnow.playing.at === {at + 1}")
+        until(self.page, f"Winnow.playing.at === {at + 1}")
         assert self.page.evaluate(MOVED) == [], "the table moves again after it has been laid out"
-
-    def until(self, expression):
-        """Wait until an expression is true on the page (whose policy forbids Playwright's own way)."""
-        end = time.monotonic() + CAP
-        while not self.page.evaluate(expression):
-            assert time.monotonic() < end, f"never true: {expression}"
-            time.sleep(0.005)
 
     def settled(self, chosen):
         """Return the box of a card that has stopped moving: the first layout may still change."""

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import CAP, Player, Server
+from browser import CAP, Player, Server, until
 from click.testing import CliRunner
 
 from winnow.api.hint import hint
@@ -198,22 +198,22 @@ def test_a_card_is_dragged_and_a_move_taken_back_and_made_again(screen, server):
     page.mouse.down()
     page.mouse.move(goal["x"] + 30, goal["y"] + 60, steps=6)
     page.mouse.up()
-    player.until("Winnow.playing.line.join() === '4>1'")
+    until(player.page, "Winnow.playing.line.join() === '4>1'")
     page.keyboard.press("u")
-    player.until("Winnow.playing.at === 0")
+    until(player.page, "Winnow.playing.at === 0")
     page.keyboard.press("Control+y")
-    player.until("Winnow.playing.at === 1")
+    until(player.page, "Winnow.playing.at === 1")
     page.keyboard.press("Control+z")
-    player.until("Winnow.playing.at === 0")
+    until(player.page, "Winnow.playing.at === 0")
     page.mouse.move(card["x"] + 9, card["y"] + 9)
     page.mouse.down()
     page.mouse.move(5, 5, steps=4)
     page.mouse.up()
-    player.until("Winnow.playing.at === 0")
+    until(player.page, "Winnow.playing.at === 0")
     # On a busy machine the second click may come later than one by a person.
     page.evaluate("performance.now = () => 0")
     page.mouse.dblclick(card["x"] + 9, card["y"] + 9)
-    player.until("Winnow.playing.at === 1")
+    until(player.page, "Winnow.playing.at === 1")
 
 
 def test_the_obvious_move_is_on_the_space_bar(screen, server):
@@ -232,9 +232,9 @@ def test_a_reload_goes_on_with_the_game(screen, server):
     player = Player(page, "click")
     for moves in range(1, 4):
         page.get_by_role("button", name="Turn", exact=True).click()
-        player.until(f"Winnow.playing.at === {moves}")
+        until(player.page, f"Winnow.playing.at === {moves}")
     page.keyboard.press("u")
-    player.until("Winnow.playing.at === 2")
+    until(player.page, "Winnow.playing.at === 2")
     page.reload()
     page.locator('.play[data-moves="2"]').wait_for()
     page.keyboard.press("r")
@@ -275,7 +275,7 @@ def test_a_killed_server_loses_nothing(chromium, tmp_path):
             page.get_by_role("button", name="Turn", exact=True).click()
             page.locator(f'.play[data-moves="{moves}"]').wait_for()
         kept = "Object.values((await (await fetch('api/progress')).json()).entries).some((entry) => entry.at === 3)"
-        Player(page, "click").until(f"(async () => {kept})()")
+        until(page, f"(async () => {kept})()")
         server.stop()
         page.get_by_role("button", name="Turn", exact=True).click()
         page.get_by_text("Winnow does not answer").first.wait_for()
@@ -326,7 +326,7 @@ def test_a_shared_position_is_what_solve_reads(screen, server):
     player = Player(page, "click")
     for moves in (1, 2):
         page.keyboard.press("Space")
-        player.until(f"Winnow.playing.at === {moves}")
+        until(player.page, f"Winnow.playing.at === {moves}")
     page.get_by_role("button", name="Share", exact=True).click()
     text = page.get_by_label("This position as text").input_value()
     done = CliRunner().invoke(command, [*shlex.split(text)[1:], "--json"])

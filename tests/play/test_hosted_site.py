@@ -6,20 +6,15 @@ Building it takes minutes, so these tests are among the full ones. WINNOW_SITE n
 import functools
 import http.server
 import json
-import os
-import shutil
 import threading
-import time
 
 import pytest
-from browser import CAP
-from platformdirs import user_cache_path
+from browser import until
 
 import winnow
+from built_site import put_site
 from winnow.cli.play import curated
 from winnow.core.games import GAMES
-from winnow.site.build import write_site
-from winnow.site.toolchain import SiteError, find_python
 
 pytestmark = pytest.mark.full
 
@@ -29,16 +24,7 @@ ASK = "(asked) => Winnow.carrier.ask(...asked)"
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     """A built site, below another folder: a host may serve it under any path."""
-    place = tmp_path_factory.mktemp("host") / "some" / "where"
-    built = os.environ.get("WINNOW_SITE")
-    if built:
-        shutil.copytree(built, place)
-        return place
-    try:
-        write_site(place, curated(), find_python(), user_cache_path("winnow", appauthor=False) / "site")
-    except SiteError as error:
-        pytest.skip(f"the site was not built: {error}")
-    return place
+    return put_site(tmp_path_factory.mktemp("host") / "some" / "where", curated())
 
 
 class Host(http.server.SimpleHTTPRequestHandler):
@@ -57,14 +43,6 @@ def host(folder):
         server.address = f"http://127.0.0.1:{server.server_address[1]}/some/where/"
         yield server
         server.shutdown()
-
-
-def until(page, expression):
-    """Wait until an expression is true on the page (whose policy forbids Playwright's own way)."""
-    end = time.monotonic() + CAP
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, f"never true: {expression}"
-        time.sleep(0.05)
 
 
 def go(page, address):

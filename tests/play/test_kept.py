@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from browser import Player, Server
+from browser import Server, until
 from test_browser import losing_line, open_small, puzzle_of, ready, small
 from test_problems_asked import losing
 from test_problems_asked import play as moves_made
@@ -44,16 +44,12 @@ def turn(page, times=1):
     for _ in range(times):
         at = page.evaluate("Winnow.playing.at")
         page.get_by_role("button", name="Turn", exact=True).click()
-        Player(page, "click").until(f"Winnow.playing.at === {at + 1}")
+        until(page, f"Winnow.playing.at === {at + 1}")
 
 
 def make(page, *moves):
     for move in moves:
         page.evaluate("async (move) => { await Winnow.playing.make(move); }", move)
-
-
-def until(page, expression):
-    Player(page, "click").until(expression)
 
 
 def entry(page):

@@ -1,11 +1,10 @@
 """A link opens a position: Share makes it, the page opens it, and its moves are read by winnow solve --after."""
 
 import json
-import time
 from urllib.parse import unquote
 
 import pytest
-from browser import CAP
+from browser import until
 from click.testing import CliRunner
 from test_server import client, page, post, refused  # noqa: F401
 
@@ -39,14 +38,6 @@ HOSTILE = [
 @pytest.mark.parametrize("fields", HOSTILE, ids=lambda fields: str(fields)[:60])
 def test_a_hostile_link_gets_a_sentence(page, fields):  # noqa: F811
     refused(post(page, "open", {"kind": "link", **fields}))
-
-
-def until(page, expression):  # noqa: F811
-    """Wait until an expression is true on the page (whose policy forbids Playwright's own way)."""
-    end = time.monotonic() + CAP
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, f"never true: {expression}"
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize(("game", "rules", "line"), POSITIONS)

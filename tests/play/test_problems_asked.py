@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from browser import Player
+from browser import until
 from click.testing import CliRunner
 from test_browser import CURATED, ready, violations
 from test_server import client, page, post  # noqa: F401
@@ -199,7 +199,7 @@ def test_moves_that_never_lose_are_made_by_themselves(screen, tmp_path, packs):
     assert by_itself
     for move in alone:
         page.evaluate("async (move) => { await Winnow.playing.make(move); await Winnow.playing.busy; }", move)
-        Player(page, "keys").until("!Winnow.playing.problem.made(Winnow.playing.at)")
+        until(page, "!Winnow.playing.problem.made(Winnow.playing.at)")
     page.locator(".problem.won").wait_for()
     assert page.evaluate("Winnow.playing.line") == problem["solution"]
     last_own = len(problem["solution"]) - 1
@@ -207,7 +207,7 @@ def test_moves_that_never_lose_are_made_by_themselves(screen, tmp_path, packs):
         last_own -= 1
     # Undo goes back to the player's own last move.
     page.keyboard.press("u")
-    Player(page, "keys").until("Winnow.playing.at === " + str(last_own))
+    until(page, "Winnow.playing.at === " + str(last_own))
 
 
 def test_a_hint_decides_the_try_and_the_first_solved_one_counts(screen, server, packs):

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from browser import Player
+from browser import Player, until
 from test_browser import SMALL, losing_line
 
 from winnow.api.solve import solve
@@ -162,7 +162,7 @@ def test_leaving_what_is_known_is_said(screen, tmp_path, monkeypatch):
         at = page.evaluate("Winnow.playing.at")
         turn.first.click()
         left = "document.querySelector('.notice').textContent.includes('leads away')"
-        Player(page, "click").until(f"Winnow.playing.at > {at} || {left}")
+        until(page, f"Winnow.playing.at > {at} || {left}")
     raise AssertionError("the page never said that the player had left what it knows")
 
 

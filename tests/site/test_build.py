@@ -1,5 +1,6 @@
 """What a site is built from: parts by content, a toolchain that is named if it is not here, a folder kept safe."""
 
+import ast
 import asyncio
 import gzip
 import json
@@ -134,3 +135,9 @@ def test_the_worker_answers_requests_and_refuses_what_is_none():
         return [json.loads(await worker.answer(1, name, body)) for name, body in (("open", "["), ("nope", "{}"))]
 
     assert [status for status, _ in run(work)] == [400, 404]
+
+
+def test_kernels_are_translated_by_the_directives_of_setup_py():
+    tree = ast.parse((Path(__file__).parents[2] / "setup.py").read_text())
+    named = [node.value for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == "DIRECTIVES"]
+    assert [ast.literal_eval(value) for value in named] == [toolchain._DIRECTIVES]

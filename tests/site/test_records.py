@@ -2,17 +2,14 @@
 
 import gzip
 import json
-import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from platformdirs import user_cache_path
 
-from winnow.site.build import write_site
-from winnow.site.toolchain import SiteError, find_python
+from built_site import put_site
 
 HERE = Path(__file__).parent
 KNOWN = json.loads((HERE / "records.json").read_text())
@@ -49,13 +46,7 @@ def folder(tmp_path_factory):
     """A folder with the engine of a built site, unpacked for node."""
     if shutil.which("node") is None:
         pytest.skip("the engine was not run in node: it is not installed")
-    built = os.environ.get("WINNOW_SITE")
-    site = Path(built) if built else tmp_path_factory.mktemp("made") / "site"
-    if not built:
-        try:
-            write_site(site, [], find_python(), user_cache_path("winnow", appauthor=False) / "site")
-        except SiteError as error:
-            pytest.skip(f"the site was not built: {error}")
+    site = put_site(tmp_path_factory.mktemp("made") / "site", [])
     return unpacked(site, tmp_path_factory.mktemp("node"))
 
 
