@@ -48,7 +48,7 @@ def check_layout(game, position, table, layout, score):
 
 
 def searched(table, without=(), nodes=ENOUGH):
-    """Return the best layout, searched for so many nodes at a time; the bound never claims too much on the way."""
+    """Return the best layout, found in runs of `nodes` nodes; the bound never rises from run to run."""
     search = LossSearch(table, frozenset(without), Budget())
     bounds = [search.bound]
     while not search.run(nodes, -1):
@@ -149,12 +149,12 @@ def first_cards(number, count, **rules):
 
 
 def ask_for(search, ways):
-    """Let a search begin with so many ways."""
+    """Start a search at layouts that match in `ways` ways."""
     search.bound, search._boxes = ways, search._boxes_for(ways)
 
 
 def searched_shares(search, losses):
-    """Yield the shares of so many losses, with their boxes, each searched to its end, and whether it has a layout."""
+    """Yield the shares of losses below `losses`: box, share, finished tree, and whether it has a layout."""
     for ways in range(search.bound, search.bound - losses, -1):
         ask_for(search, ways)
         for box in iter(search._next_box, None):
