@@ -35,7 +35,8 @@ cdef class Box:
 
     cdef void take_cards(self, kinds, draws, ways, int hold)
     cdef void clear(self, int columns, int rows)
-    cdef void know_times(self, laid)
+    cdef int take_deal(self, kinds, draws, ways, int hold, int columns, int rows, laid) except -1
+    cdef void _know_times(self, laid)
     cdef void put(self, int card, int cell, uint64_t* open_cells) noexcept nogil
     cdef bint leave_empty(self, int cell, uint64_t* open_cells) noexcept nogil
     cdef void take_back(self, int cell, int held, const uint64_t* fits) noexcept nogil

@@ -37,7 +37,16 @@ cdef class Box:
             self.near[4 * cell + 3] = cell + columns if cell + columns < self.area else -1
             self.undecided[cell >> 6] |= <uint64_t>1 << (cell & 63)
 
-    cdef void know_times(self, laid):
+    cdef int take_deal(self, kinds, draws, ways, int hold, int columns, int rows, laid) except -1:
+        """Set the box up for a search; raises ValueError if the box or the deck is too large."""
+        if len(kinds) > MOST or columns * rows > MOST_CELLS or columns > 64 or rows > 64:
+            raise ValueError(f"more than {MOST} cards or {MOST_CELLS} cells")
+        self.take_cards(kinds, draws, ways, hold)
+        self.clear(columns, rows)
+        self._know_times(laid)
+        return 0
+
+    cdef void _know_times(self, laid):
         """Note which cards lie on the table from the start, and by number of cards there which may have come."""
         cdef int card, time, kind
         self.last_start = -1

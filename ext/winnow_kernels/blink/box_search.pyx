@@ -1,11 +1,10 @@
-"""The base of the searches for layouts in one box: the deal, the limits, and turns limited by a number of nodes."""
+"""The base of the searches for layouts in one box: their memory, and steps of a given number of nodes."""
 
-from winnow_kernels.blink.box cimport MOST, MOST_CELLS, Box
 from winnow_kernels.common.budget cimport Budget
 
 
-cdef class BoxSearch(Box):
-    """Search for a layout in one box, in turns; a subclass defines `search_on` (see box_search.pxd)."""
+cdef class BoxSearch:
+    """Search for a layout in one box, step by step; a subclass defines `search_on` (see box_search.pxd)."""
 
     def __dealloc__(self):
         if self.size_in_bytes:
@@ -23,20 +22,6 @@ cdef class BoxSearch(Box):
         with nogil:
             result = self.search_on(nodes)
         return ("found", "exhausted", "paused", "stopped")[result]
-
-    cdef int take_deal(
-        self, kinds, draws, ways, int hold, int columns, int rows, laid, without, Budget budget
-    ) except -1:
-        """Set the box up for the cards; raises ValueError if the box or the deck is too large."""
-        if len(kinds) > MOST or columns * rows > MOST_CELLS or columns > 64 or rows > 64:
-            raise ValueError(f"more than {MOST} cards or {MOST_CELLS} cells")
-        self.budget = budget
-        self.dead_cells = "dead-cells" not in without
-        self.touching_order = "touching-order" not in without
-        self.take_cards(kinds, draws, ways, hold)
-        self.clear(columns, rows)
-        self.know_times(laid)
-        return 0
 
     cdef int claim(self, long long size) except -1:
         """Claim memory until the search is gone; raises MemoryError if the budget has none for it."""

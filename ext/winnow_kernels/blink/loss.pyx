@@ -8,9 +8,12 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS, UNDECIDED
+from winnow_kernels.blink.box_search cimport BoxSearch
 from winnow_kernels.blink.components cimport Components
-from winnow_kernels.blink.domains cimport Domains
-from winnow_kernels.blink.pair_bounds cimport State
+from winnow_kernels.blink.domains cimport fill_domains, settle_domains
+from winnow_kernels.blink.mirrors cimport choose_pivot, is_first_mirror, leave_one_image, single_kinds
+from winnow_kernels.blink.node cimport Node
+from winnow_kernels.blink.pair_bounds cimport State, bound_pairs, renew_bounds
 from winnow_kernels.blink.placements cimport Placements
 from winnow_kernels.blink.remaining cimport Remaining
 from winnow_kernels.common.bits cimport lowest_bit, popcount
@@ -41,7 +44,7 @@ cdef struct Frame:
     bint may_be_empty
 
 
-cdef class Search(Domains):
+cdef class Search(BoxSearch):
     """Search one box of columns x rows cells for layouts that match in `wanted` ways or more, up to mirror images.
 
     `kinds` and `draws` hold the kind and the place in the deal of each card. Consecutive cards form each component of
@@ -52,8 +55,9 @@ cdef class Search(Domains):
     if the budget has no memory, and ValueError for more than MOST_CARDS cards or MOST_BOX cells.
     """
 
-    cdef int wanted
-    cdef bint fewest_first, forced_cards
+    cdef Node node
+    cdef int wanted, depth
+    cdef bint fewest_first, forced_cards, dead_cells, touching_order
     cdef Frame* frames
     cdef State* states
     # None: nothing is listed.
@@ -73,25 +77,29 @@ cdef class Search(Domains):
         Budget budget,
         Placements placements=None,
     ):
-        self.take_deal(kinds, draws, ways, hold, columns, rows, laid, without, budget)
+        cdef long long states
+        self.budget = budget
+        self.node = Node()
+        self.node.take_deal(kinds, draws, ways, hold, columns, rows, laid)
         self.placements = placements
         self.wanted = wanted
-        self.mirrors = "mirrors" not in without and not laid
+        self.node.mirrors = "mirrors" not in without and not laid
         self.fewest_first = "fewest-first" not in without
         self.forced_cards = "forced-cards" not in without
-        self.open_partners = "open-partners" not in without
-        self.components = Components(self)
-        self.part, self.parts = self.components.part, self.components.count
-        self.claim(
-            (self.area + 1) * <long long>(sizeof(Frame) + (self.parts + 1) * sizeof(State)) + self.components.size_in_bytes
-        )
-        self.frames = <Frame*>calloc(self.area + 1, sizeof(Frame))
-        self.states = <State*>calloc((self.area + 1) * (self.parts + 1), sizeof(State))
+        self.dead_cells = "dead-cells" not in without
+        self.touching_order = "touching-order" not in without
+        self.node.open_partners = "open-partners" not in without
+        self.node.components = Components(self.node)
+        self.node.part, self.node.parts = self.node.components.part, self.node.components.count
+        states = (self.node.parts + 1) * sizeof(State)
+        self.claim((self.node.area + 1) * (sizeof(Frame) + states) + self.node.components.size_in_bytes)
+        self.frames = <Frame*>calloc(self.node.area + 1, sizeof(Frame))
+        self.states = <State*>calloc((self.node.area + 1) * (self.node.parts + 1), sizeof(State))
         if self.frames is NULL or self.states is NULL:
             raise MemoryError
-        self.components.tabulate()
+        self.node.components.tabulate()
         self._lay_down(laid)
-        self.demand([0] * self.parts, self.components.most())
+        self.demand([0] * self.node.parts, self.node.components.most())
 
     def __dealloc__(self):
         free(self.frames)
@@ -100,7 +108,7 @@ cdef class Search(Domains):
     @property
     def first_component(self):
         """Return the component of the card that is decided first; -1 if it has none, or if no card is."""
-        return -1 if self.pivot < 0 else self.components.part_of[2][self.pivot]
+        return -1 if self.node.pivot < 0 else self.node.components.part_of[2][self.node.pivot]
 
     def demand(self, least, most, int first=-1):
         """Restart with only the layouts in which least[k] to most[k] pairs of each component k touch.
@@ -109,55 +117,55 @@ cdef class Search(Domains):
         `run` has returned "exhausted". Raises MemoryError as the constructor does.
         """
         cdef int i
-        for i in range(self.parts):
-            self.least[i], self.most[i] = least[i], most[i]
-        self.remaining = None
+        for i in range(self.node.parts):
+            self.node.least[i], self.node.most[i] = least[i], most[i]
+        self.node.remaining = None
         if self.placements is not None:
-            self.remaining = Remaining(
-                self.placements, self.components, least, most, self.cards, self.area, self.budget
+            self.node.remaining = Remaining(
+                self.placements, self.node.components, least, most, self.node.cards, self.node.area, self.budget
             )
-            if not self.remaining.listed:
-                self.remaining = None
-        self.choose_pivot(first)
+            if not self.node.remaining.listed:
+                self.node.remaining = None
+        choose_pivot(self.node, first)
         self._begin()
 
     def layout(self):
         """Return the layout found as (draw index, cell) of each card not laid, in an order of placing."""
         cdef int i, j, card
-        cells = {self.at[cell]: cell for cell in range(self.area)}
+        cells = {self.node.at[cell]: cell for cell in range(self.node.area)}
         come = {}
-        for card in range(self.cards):
-            if not self.laid >> card & 1:
-                come.setdefault(self.kind[card], []).append(self.draw[card])
+        for card in range(self.node.cards):
+            if not self.node.laid >> card & 1:
+                come.setdefault(self.node.kind[card], []).append(self.node.draw[card])
         result = []
-        for i in range(self.ordered):
-            card = self.order[i]
-            result.append((come[self.kind[card]].pop(0), cells[card]))
+        for i in range(self.node.ordered):
+            card = self.node.order[i]
+            result.append((come[self.node.kind[card]].pop(0), cells[card]))
         return result
 
     cdef void _lay_down(self, laid):
         cdef int card, cell
         for card, cell in laid:
-            self.put(card, cell, self.frames[0].open)
+            self.node.put(card, cell, self.frames[0].open)
 
     cdef void _begin(self):
         """Set up the first frame."""
         cdef Frame* frame = &self.frames[0]
         cdef int card, i
         cdef uint64_t bit
-        frame.spare = self.area - self.cards
-        frame.segments = self.segments()
-        for i in range(self.parts):
+        frame.spare = self.node.area - self.node.cards
+        frame.segments = self.node.segments()
+        for i in range(self.node.parts):
             self.states[i].realised = 0
-            bit = self.part[i].members & self.laid
+            bit = self.node.part[i].members & self.node.laid
             while bit:
                 card = lowest_bit(bit)
                 bit &= bit - 1
-                self.states[i].realised += popcount(self.part[i].partners[card] & self.touching[card])
+                self.states[i].realised += popcount(self.node.part[i].partners[card] & self.node.touching[card])
             self.states[i].realised //= 2
         frame.promised = 0
-        for i in range(self.parts):
-            self.bound(i, &self.states[i], frame.open)
+        for i in range(self.node.parts):
+            bound_pairs(self.node, i, &self.states[i], frame.open)
             frame.promised += self.states[i].upper
         self.depth = 0
         frame.holds = UNDECIDED
@@ -165,7 +173,7 @@ cdef class Search(Domains):
             not self._promising(frame)
             or not self._some_remain()
             or not self._choose(frame, self.states, 0)
-            or not self.placeable(frame.open)
+            or not self.node.placeable(frame.open)
         ):
             # Nothing to try.
             frame.to_try[0] = frame.to_try[1] = frame.to_try[2] = 0
@@ -174,21 +182,21 @@ cdef class Search(Domains):
             if frame.cell == -1:
                 self.depth = -1
         elif frame.cell == -1:
-            self.found = self.can_be_laid()
+            self.found = self.node.can_be_laid()
             self.depth = -1
 
     cdef bint _some_remain(self):
         """Leave the placements that go with the cards laid; tell whether each component has one."""
         cdef int cell
-        if self.remaining is None:
+        if self.node.remaining is None:
             return True
-        self.remaining.begin()
-        self.leave_one_image()
-        for cell in range(self.area):
-            if self.at[cell] != UNDECIDED:
-                if not self.remaining.narrow(0, cell, self.at[cell]):
+        self.node.remaining.begin()
+        leave_one_image(self.node)
+        for cell in range(self.node.area):
+            if self.node.at[cell] != UNDECIDED:
+                if not self.node.remaining.narrow(0, cell, self.node.at[cell]):
                     return False
-                self.remaining.allow(0)
+                self.node.remaining.allow(0)
         return True
 
     # ---- the search
@@ -201,7 +209,7 @@ cdef class Search(Domains):
         while self.depth >= 0:
             frame = &self.frames[self.depth]
             if frame.holds != UNDECIDED:
-                self.take_back(frame.cell, frame.holds, frame.fits)
+                self.node.take_back(frame.cell, frame.holds, frame.fits)
                 frame.holds = UNDECIDED
             card = self._next(frame)
             if card == UNDECIDED and not self._next_cell(frame, &card):
@@ -218,7 +226,7 @@ cdef class Search(Domains):
             below = &self.frames[self.depth + 1]
             if self._enter(frame, below, card):
                 if below.cell == -1:
-                    if self.can_be_laid():
+                    if self.node.can_be_laid():
                         self.found = True
                         return 0
                 else:
@@ -259,9 +267,9 @@ cdef class Search(Domains):
 
     cdef bint _enter(self, Frame* frame, Frame* below, int card) noexcept nogil:
         """Put the card or nothing into the frame's cell; False: no layout with it matches in enough ways."""
-        cdef int cell = frame.cell, i, k, near, before = self.segments_through(cell)
-        cdef uint64_t changed = self.beside[cell]
-        cdef State* states = self.states + (self.depth + 1) * self.parts
+        cdef int cell = frame.cell, i, k, near, before = self.node.segments_through(cell)
+        cdef uint64_t changed = self.node.beside[cell]
+        cdef State* states = self.states + (self.depth + 1) * self.node.parts
         below.spare = frame.spare
         below.segments = frame.segments
         below.promised = frame.promised
@@ -269,82 +277,83 @@ cdef class Search(Domains):
         below.holds = UNDECIDED
         frame.holds = card
         for i in range(4):
-            near = self.near[4 * cell + i]
+            near = self.node.near[4 * cell + i]
             if near >= 0:
-                frame.fits[i] = self.fit[near]
-        memcpy(states, states - self.parts, self.parts * sizeof(State))
+                frame.fits[i] = self.node.fit[near]
+        memcpy(states, states - self.node.parts, self.node.parts * sizeof(State))
         if card == EMPTY:
             below.spare -= 1
-            if not self.leave_empty(cell, below.open):
+            if not self.node.leave_empty(cell, below.open):
                 return False
         else:
-            self.put(card, cell, below.open)
+            self.node.put(card, cell, below.open)
             changed |= <uint64_t>1 << card
             for i in range(4):
-                near = self.near[4 * cell + i]
-                if near >= 0 and self.at[near] == UNDECIDED:
-                    changed |= self.beside[near]
+                near = self.node.near[4 * cell + i]
+                if near >= 0 and self.node.at[near] == UNDECIDED:
+                    changed |= self.node.beside[near]
             for i in range(2, 4):
-                k = self.components.part_of[i][card]
+                k = self.node.components.part_of[i][card]
                 if k >= 0:
-                    states[k].realised += <uint16_t>popcount(self.matching[i][card] & self.beside[cell])
-                    if states[k].realised > self.most[k]:
+                    states[k].realised += <uint16_t>popcount(self.node.matching[i][card] & self.node.beside[cell])
+                    if states[k].realised > self.node.most[k]:
                         return False
-        if self.mirrors and self.pivot < 0 and not self.is_first_mirror(cell):
+        if self.node.mirrors and self.node.pivot < 0 and not is_first_mirror(self.node, cell):
             return False
-        below.segments += self.segments_through(cell) - before
-        if 2 * self.cards - below.segments + below.promised < self.wanted:
+        below.segments += self.node.segments_through(cell) - before
+        if 2 * self.node.cards - below.segments + below.promised < self.wanted:
             return False
-        if self.dead_cells and not self.enough_fit(below.open, below.spare):
+        if self.dead_cells and not self.node.enough_fit(below.open, below.spare):
             return False
-        if not self.renew(changed, states, below.open, &below.promised) or not self._promising(below):
+        if not renew_bounds(self.node, changed, states, below.open, &below.promised) or not self._promising(below):
             return False
-        if (self.touching_order or not self.left) and not self.placeable(below.open):
+        if (self.touching_order or not self.node.left) and not self.node.placeable(below.open):
             return False
         # The components' placements are checked last: that takes the longest.
-        if self.remaining is not None and not self.remaining.narrow(self.depth + 1, cell, card):
+        if self.node.remaining is not None and not self.node.remaining.narrow(self.depth + 1, cell, card):
             return False
         return self._choose(below, states, self.depth + 1)
 
     cdef bint _promising(self, Frame* frame) noexcept nogil:
         """Tell whether `wanted` ways may still be matched."""
-        return 2 * self.cards - frame.segments + frame.promised >= self.wanted
+        return 2 * self.node.cards - frame.segments + frame.promised >= self.wanted
 
     cdef bint _choose(self, Frame* frame, State* states, int depth) noexcept nogil:
         """Choose the next cell or card to decide, neither if all are; False: some cell or card cannot be decided."""
         cdef uint64_t can, cells, best = 0, once = 0, twice = 0, more = 0, single
-        cdef int word, cell, size, least = 1000
+        cdef int word, cell, size, slack, least = 1000
         cdef bint needed, best_needed = False
         frame.cell = frame.card = -1
         frame.cells_to_try[0] = frame.cells_to_try[1] = 0
         frame.to_try[0] = frame.to_try[1] = frame.to_try[2] = 0
         frame.may_be_empty = False
-        if not self.undecided[0] and not self.undecided[1]:
+        if not self.node.undecided[0] and not self.node.undecided[1]:
             return True
-        if not self.fill_domains(states, 2 * self.cards - frame.segments + frame.promised - self.wanted, frame.spare, depth):
+        slack = 2 * self.node.cards - frame.segments + frame.promised - self.wanted
+        if not fill_domains(self.node, states, slack, frame.spare, depth):
             return False
-        if self.forced_cards and not self.settle():
+        if self.forced_cards and not settle_domains(self.node):
             return False
         for word in range(2):
-            cells = self.undecided[word]
+            cells = self.node.undecided[word]
             while cells:
                 cell = 64 * word + lowest_bit(cells)
                 cells &= cells - 1
-                can = self.domain[cell]
-                needed = self.needed[word] >> (cell & 63) & 1
+                can = self.node.domain[cell]
+                needed = self.node.needed[word] >> (cell & 63) & 1
                 more |= twice & can
                 twice |= once & can
                 once |= can
                 size = popcount(can) + (not needed)
                 if size < least and (self.fewest_first or least == 1000):
                     least, best, frame.cell, best_needed = size, can, cell, needed
-        if once != self.left:
+        if once != self.node.left:
             return False
-        if self.fewest_first and self.pivot >= 0 and self.left == self.all_cards:
-            self._choose_card(frame, self.pivot)
+        if self.fewest_first and self.node.pivot >= 0 and self.node.left == self.node.all_cards:
+            self._choose_card(frame, self.node.pivot)
             return True
         if self.fewest_first and least > 1:
-            single = self.single_kinds()
+            single = single_kinds(self.node)
             if once & ~twice & single:
                 self._choose_card(frame, lowest_bit(once & ~twice & single))
                 return True
@@ -361,24 +370,24 @@ cdef class Search(Domains):
         frame.card = card
         frame.cell = -2
         for word in range(2):
-            cells = self.undecided[word]
+            cells = self.node.undecided[word]
             while cells:
                 cell = 64 * word + lowest_bit(cells)
-                if self.domain[cell] >> card & 1:
+                if self.node.domain[cell] >> card & 1:
                     frame.cells_to_try[word] |= cells & (~cells + 1)
                 cells &= cells - 1
 
     cdef void _list(self, Frame* frame, uint64_t best) noexcept nogil:
         """List the cards to try, those with the most partners beside the cell first."""
-        cdef uint64_t here = self.beside[frame.cell], strong = 0, stronger = 0
+        cdef uint64_t here = self.node.beside[frame.cell], strong = 0, stronger = 0
         cdef int card
         # Of equal cards the first comes first.
-        best &= ~((self.left & self.same_as_next) << 1)
+        best &= ~((self.node.left & self.node.same_as_next) << 1)
         while here:
             card = lowest_bit(here)
             here &= here - 1
-            stronger |= strong & self.matching[2][card]
-            strong |= self.matching[2][card]
+            stronger |= strong & self.node.matching[2][card]
+            strong |= self.node.matching[2][card]
         frame.to_try[0] = best & stronger
         frame.to_try[1] = best & strong & ~stronger
         frame.to_try[2] = best & ~strong

@@ -6,8 +6,16 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS
-from winnow_kernels.blink.in_time cimport RUNS, InTime
+from winnow_kernels.blink.box_search cimport BoxSearch
 from winnow_kernels.blink.placements cimport Placements, Table
+from winnow_kernels.blink.share_node cimport (
+    RUNS,
+    ShareNode,
+    cards_for,
+    reasons_of_lists,
+    sift,
+    take_components,
+)
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 
@@ -41,7 +49,7 @@ cdef struct Decision:
     int spare
 
 
-cdef class ShareTree(InTime):
+cdef class ShareTree(BoxSearch):
     """Search the layouts of one share in a box of columns x rows cells, by a tree that decides the fewest ways first.
 
     Each node decides the cell, the card or the component that has the fewest ways left. `kinds`, `draws`, `ways` and
@@ -52,9 +60,10 @@ cdef class ShareTree(InTime):
     The constructor raises MemoryError if the budget has no memory, and ValueError as that of `Search` does.
     """
 
+    cdef ShareNode node
     cdef bint written
     # `decided` is the number of decisions; the depth that of the frames, less one.
-    cdef int most_segments, decided
+    cdef int most_segments, decided, depth
     # By component: how many pairs are not to touch, and how many of cards that lie do not.
     cdef int to_part[2 * MOST]
     cdef int part[2 * MOST]
@@ -80,14 +89,16 @@ cdef class ShareTree(InTime):
         Placements placements=None,
         bint written=False,
     ):
-        self.take_deal(kinds, draws, ways, hold, columns, rows, (), without, budget)
+        self.budget = budget
+        self.node = ShareNode()
+        self.node.take_deal(kinds, draws, ways, hold, columns, rows, ())
         self.most_segments, self.written = runs, written
-        self.take_components(pairs, placements, not written and "cells-in-time" not in without, without)
+        take_components(self.node, pairs, placements, not written and "cells-in-time" not in without, without, budget)
         self._take_pairs(pairs)
         self._choose_pivot("mirrors" not in without)
-        self.claim((self.area + 1) * <long long>(sizeof(Frame) + sizeof(Decision)))
-        self.frames = <Frame*>calloc(self.area + 1, sizeof(Frame))
-        self.decisions = <Decision*>calloc(self.area + 1, sizeof(Decision))
+        self.claim((self.node.area + 1) * <long long>(sizeof(Frame) + sizeof(Decision)))
+        self.frames = <Frame*>calloc(self.node.area + 1, sizeof(Frame))
+        self.decisions = <Decision*>calloc(self.node.area + 1, sizeof(Decision))
         if self.frames is NULL or self.decisions is NULL:
             raise MemoryError
         self._begin()
@@ -102,17 +113,18 @@ cdef class ShareTree(InTime):
     @property
     def pivot_card(self):
         """Return the place in the deal of the card that is kept to a quarter of the box."""
-        return self.draw[self.pivot]
+        return self.node.draw[self.node.pivot]
 
     @property
     def rests_on(self):
         """Return which components' pairs exclude every layout, and whether the runs are needed, too; once exhausted."""
-        return [k for k in range(self.components.count) if self.rested >> k & 1], bool(self.rested >> RUNS & 1)
+        components = [k for k in range(self.node.components.count) if self.node.rested >> k & 1]
+        return components, bool(self.node.rested >> RUNS & 1)
 
     @property
     def listed(self):
         """Return the components whose placements are listed."""
-        return [k for k in range(self.components.count) if self.lists[k]]
+        return [k for k in range(self.node.components.count) if self.node.lists[k]]
 
     def tree(self):
         """Return the nodes written so far, each before its children: two bytes each, in the machine's byte order.
@@ -125,19 +137,19 @@ cdef class ShareTree(InTime):
     def layout(self):
         """Return the layout found as (draw index, cell) of each card, in an order of placing."""
         cdef int i, cell
-        cells = {self.at[cell]: cell for cell in range(self.area)}
-        return [(self.draw[self.order[i]], cells[self.order[i]]) for i in range(self.ordered)]
+        cells = {self.node.at[cell]: cell for cell in range(self.node.area)}
+        return [(self.node.draw[self.node.order[i]], cells[self.node.order[i]]) for i in range(self.node.ordered)]
 
     cdef int _take_pairs(self, pairs) except -1:
         cdef int card, k
-        for k in range(self.components.count):
-            self.is_told[k] = pairs[k] >= 0
-            self.to_touch[k] = pairs[k]
-            self.to_part[k] = -self.to_touch[k]
-        for card in range(self.cards):
-            k = self.components.part_of[2][card]
+        for k in range(self.node.components.count):
+            self.node.is_limited[k] = pairs[k] >= 0
+            self.node.to_touch[k] = pairs[k]
+            self.to_part[k] = -self.node.to_touch[k]
+        for card in range(self.node.cards):
+            k = self.node.components.part_of[2][card]
             if k >= 0:
-                self.to_part[k] += popcount(self.matching[2][card] & ((<uint64_t>1 << card) - 1))
+                self.to_part[k] += popcount(self.node.matching[2][card] & ((<uint64_t>1 << card) - 1))
         return 0
 
     cdef void _choose_pivot(self, bint mirrors):
@@ -146,15 +158,15 @@ cdef class ShareTree(InTime):
         If cards come in turn it is the first one of the deal, else one of the largest component that has a list.
         """
         cdef int k, size, best = 0
-        self.find_quarter(self.quarter)
+        self.node.find_quarter(self.node.quarter)
         if not mirrors:
-            self.quarter[0] = self.quarter[1] = ~<uint64_t>0
-        for k in range(self.components.count):
-            size = self.components.part[k].size
-            if self.lists[k] and size > best:
-                best, self.pivot = size, self.components.part[k].first
-        if self.in_turn:
-            self.pivot = self.by_draw[0]
+            self.node.quarter[0] = self.node.quarter[1] = ~<uint64_t>0
+        for k in range(self.node.components.count):
+            size = self.node.components.part[k].size
+            if self.node.lists[k] and size > best:
+                best, self.node.pivot = size, self.node.components.part[k].first
+        if self.node.in_deal_order:
+            self.node.pivot = self.node.by_draw[0]
 
     # ---- the search
 
@@ -162,15 +174,15 @@ cdef class ShareTree(InTime):
         """Write the first node, unless it is closed."""
         cdef int k
         self.depth = -1
-        self.decisions[0].spare = self.area - self.cards
-        if self.remaining is not None:
-            self.remaining.begin()
-            for k in range(self.components.count):
-                if self.lists[k] and not self.remaining.table[k].placements:
-                    self.rested = bit(k)
+        self.decisions[0].spare = self.node.area - self.node.cards
+        if self.node.remaining is not None:
+            self.node.remaining.begin()
+            for k in range(self.node.components.count):
+                if self.node.lists[k] and not self.node.remaining.table[k].placements:
+                    self.node.rested = bit(k)
                     return 0
-            self.remaining.allow(0)
-        self.reasons_of_lists(self.frames[0].why)
+            self.node.remaining.allow(0)
+        reasons_of_lists(self.node, self.frames[0].why)
         if not self._enter():
             raise MemoryError
         return 0
@@ -192,7 +204,7 @@ cdef class ShareTree(InTime):
         """Leave a node all of whose ways have ended; the node above it then rests on what this one rests on."""
         self.depth -= 1
         if self.depth < 0:
-            self.rested = rests_on
+            self.node.rested = rests_on
         else:
             self.frames[self.depth].rests_on |= rests_on
 
@@ -201,23 +213,23 @@ cdef class ShareTree(InTime):
         cdef Frame* frame = &self.frames[self.depth + 1]
         if self.depth >= 0:
             memcpy(frame.why, self.frames[self.depth].why, sizeof(frame.why))
-        self.rested = 0
-        if self.left and self.sifts:
-            if not self.sift(self.decided, frame.why):
+        self.node.rested = 0
+        if self.node.left and self.node.sifts:
+            if not sift(self.node, self.decided, frame.why):
                 return self._close()
-        elif not self.placeable(self.decisions[self.decided].open):
+        elif not self.node.placeable(self.decisions[self.decided].open):
             return self._close()
-        if not self.left:
-            self.found = self.can_be_laid()
+        if not self.node.left:
+            self.found = self.node.can_be_laid()
             return True
         self.depth += 1
         self._choose(frame)
-        return self._write(frame.kind, self.draw[frame.number] if frame.kind == CARD else frame.number)
+        return self._write(frame.kind, self.node.draw[frame.number] if frame.kind == CARD else frame.number)
 
     cdef bint _close(self) noexcept nogil:
         """Close a node by the order of the deal, and note what it rests on; False: out of memory."""
         if self.depth >= 0:
-            self.frames[self.depth].rests_on |= self.rested
+            self.frames[self.depth].rests_on |= self.node.rested
         return self._write(ORDER, 0)
 
     cdef bint _write(self, int kind, int number) noexcept nogil:
@@ -242,29 +254,29 @@ cdef class ShareTree(InTime):
         cdef uint64_t cards
         frame.next, frame.picks, frame.decided = 0, 0, self.decided
         memset(cells_of, 0, sizeof(cells_of))
-        for cell in range(self.area):
-            if not self.undecided[cell >> 6] >> (cell & 63) & 1:
+        for cell in range(self.node.area):
+            if not self.node.undecided[cell >> 6] >> (cell & 63) & 1:
                 continue
-            cards = self.cards_for(self.decided, cell)
+            cards = cards_for(self.node, self.decided, cell)
             ways = popcount(cards) + (self.decisions[self.decided].spare > 0)
             # In the order of the deal a cell is left few cards by many components: an end that rests on few is better.
-            if ways < (min(best, 2) if self.in_turn else best):
+            if ways < (min(best, 2) if self.node.in_deal_order else best):
                 best, frame.kind, frame.number = ways, CELL, cell
             while cards:
                 cells_of[lowest_bit(cards)] += 1
                 cards &= cards - 1
-        if self.in_turn:
+        if self.node.in_deal_order:
             card = self._next_card()
             cells_of[card] = 0
-            for cell in range(self.area):
+            for cell in range(self.node.area):
                 cells_of[card] += self._may_hold(cell, card)
-        for card in range(self.cards):
-            if self.left >> card & 1 and cells_of[card] <= best:
+        for card in range(self.node.cards):
+            if self.node.left >> card & 1 and cells_of[card] <= best:
                 best, frame.kind, frame.number = cells_of[card], CARD, card
         # At the start the words have bits too many.
         if self.decided:
-            for k in range(self.components.count):
-                if self.lists[k] and self.components.part[k].members & self.left:
+            for k in range(self.node.components.count):
+                if self.node.lists[k] and self.node.components.part[k].members & self.node.left:
                     ways = self._placements_left(k, best)
                     if ways <= best:
                         best, frame.kind, frame.number = ways, COMPONENT, k
@@ -279,7 +291,7 @@ cdef class ShareTree(InTime):
             return bit(frame.number)
         if frame.kind == CARD:
             return frame.why[frame.number]
-        cards = self.fit[frame.number] & self.left & ~self.cards_for(self.decided, frame.number)
+        cards = self.node.fit[frame.number] & self.node.left & ~cards_for(self.node, self.decided, frame.number)
         while cards:
             reasons |= frame.why[lowest_bit(cards)]
             cards &= cards - 1
@@ -287,10 +299,10 @@ cdef class ShareTree(InTime):
 
     cdef int _placements_left(self, int k, int enough) noexcept nogil:
         """Return how many placements of a component are left, or a larger number if they are more than `enough`."""
-        cdef int i, left = 0, at = self.decided * self.components.count + k
-        cdef long long first = self.decided * <long long>self.remaining.words + self.remaining.first_word[k]
-        for i in range(self.remaining.count[at]):
-            left += popcount(self.remaining.word[first + i])
+        cdef int i, left = 0, at = self.decided * self.node.components.count + k
+        cdef long long first = self.decided * <long long>self.node.remaining.words + self.node.remaining.first_word[k]
+        for i in range(self.node.remaining.count[at]):
+            left += popcount(self.node.remaining.word[first + i])
             if left > min(enough, MOST_PICKED):
                 return MOST_CELLS * MOST
         return left
@@ -298,13 +310,13 @@ cdef class ShareTree(InTime):
     cdef void _pick(self, Frame* frame) noexcept nogil:
         """Note the placements left of the frame's component, in their order."""
         cdef int k = frame.number, i
-        cdef int at = self.decided * self.components.count + k
-        cdef long long first = self.decided * <long long>self.remaining.words + self.remaining.first_word[k]
+        cdef int at = self.decided * self.node.components.count + k
+        cdef long long first = self.decided * <long long>self.node.remaining.words + self.node.remaining.first_word[k]
         cdef uint64_t word
-        for i in range(self.remaining.count[at]):
-            word = self.remaining.word[first + i]
+        for i in range(self.node.remaining.count[at]):
+            word = self.node.remaining.word[first + i]
             while word:
-                frame.picked[frame.picks] = 64 * self.remaining.place[first + i] + lowest_bit(word)
+                frame.picked[frame.picks] = 64 * self.node.remaining.place[first + i] + lowest_bit(word)
                 word &= word - 1
                 frame.picks += 1
 
@@ -324,8 +336,8 @@ cdef class ShareTree(InTime):
     cdef int _ways(self, const Frame* frame) noexcept nogil:
         """Return the number of ways of the node."""
         if frame.kind == CELL:
-            return self.cards + 1
-        return self.area if frame.kind == CARD else frame.picks
+            return self.node.cards + 1
+        return self.node.area if frame.kind == CARD else frame.picks
 
     cdef bint _try(self, const Frame* frame, int way) noexcept nogil:
         """Decide this way of the node; False: it does not exist, or is closed."""
@@ -338,39 +350,41 @@ cdef class ShareTree(InTime):
     cdef int _next_card(self) noexcept nogil:
         """Return the first card of the deal that has no cell; there is one."""
         cdef int draw = 0
-        while not self.left >> self.by_draw[draw] & 1:
+        while not self.node.left >> self.node.by_draw[draw] & 1:
             draw += 1
-        return self.by_draw[draw]
+        return self.node.by_draw[draw]
 
     cdef bint _may_hold(self, int cell, int card) noexcept nogil:
         """Tell whether a card may lie in a cell; if cards come in turn, the next one only beside one before it."""
-        cdef uint64_t here = self.beside[cell]
-        if not (self.undecided[cell >> 6] >> (cell & 63) & 1 and self.cards_for(self.decided, cell) >> card & 1):
+        cdef uint64_t here = self.node.beside[cell]
+        if not self.node.undecided[cell >> 6] >> (cell & 63) & 1:
             return False
-        if not self.in_turn or not self.draw[card] or card != self._next_card():
+        if not cards_for(self.node, self.decided, cell) >> card & 1:
+            return False
+        if not self.node.in_deal_order or not self.node.draw[card] or card != self._next_card():
             return True
         while here:
-            if self.draw[lowest_bit(here)] < self.draw[card]:
+            if self.node.draw[lowest_bit(here)] < self.node.draw[card]:
                 return True
             here &= here - 1
         return False
 
     cdef bint _try_cell(self, int cell, int way) noexcept nogil:
         """Put the card drawn at this place into a cell, or EMPTY after the last; False: impossible, or closed."""
-        if way == self.cards:
+        if way == self.node.cards:
             return self.decisions[self.decided].spare > 0 and self._decide(cell, EMPTY)
-        way = self.by_draw[way]
-        return self.cards_for(self.decided, cell) >> way & 1 and self._decide(cell, way)
+        way = self.node.by_draw[way]
+        return cards_for(self.node, self.decided, cell) >> way & 1 and self._decide(cell, way)
 
     cdef bint _lay_component(self, int k, int place) noexcept nogil:
         """Place the cards of a component that have no cell yet; False: that node is closed."""
-        cdef const Table* table = self.remaining.table[k]
+        cdef const Table* table = self.node.remaining.table[k]
         cdef const uint8_t* cells = table.cells + <long long>table.size * place
         cdef int j, card
         for j in range(table.size):
             card = lowest_bit(table.card_bit[j])
-            if self.left >> card & 1:
-                if card == self.pivot and not self.quarter[cells[j] >> 6] >> (cells[j] & 63) & 1:
+            if self.node.left >> card & 1:
+                if card == self.node.pivot and not self.node.quarter[cells[j] >> 6] >> (cells[j] & 63) & 1:
                     return False
                 if not self._decide(cells[j], card):
                     return False
@@ -385,22 +399,22 @@ cdef class ShareTree(InTime):
         decision.cell, decision.card, decision.spare = cell, card, above.spare
         decision.open[0], decision.open[1] = above.open[0], above.open[1]
         for i in range(4):
-            near = self.near[4 * cell + i]
+            near = self.node.near[4 * cell + i]
             if near >= 0:
-                decision.fits[i] = self.fit[near]
+                decision.fits[i] = self.node.fit[near]
         if card == EMPTY:
             decision.spare -= 1
-            some_row_empty = not self.leave_empty(cell, decision.open)
+            some_row_empty = not self.node.leave_empty(cell, decision.open)
         else:
             self._count_pairs(card, cell, 1)
-            self.put(card, cell, decision.open)
+            self.node.put(card, cell, decision.open)
         self.decided += 1
         if some_row_empty:
             return False
         if card != EMPTY and not self._as_shared(card):
-            self.frames[self.depth].rests_on |= bit(self.components.part_of[2][card])
+            self.frames[self.depth].rests_on |= bit(self.node.components.part_of[2][card])
             return False
-        if self.area > self.cards and self._runs() > self.most_segments:
+        if self.node.area > self.node.cards and self._runs() > self.most_segments:
             self.frames[self.depth].rests_on |= bit(RUNS)
             return False
         return True
@@ -410,43 +424,47 @@ cdef class ShareTree(InTime):
         cdef int rows[MOST]
         cdef int i, count = self.decided - frame.decided
         cdef const Decision* decision = self.decisions + frame.decided + 1
-        if self.remaining is None:
+        if self.node.remaining is None:
             return True
         for i in range(count):
-            rows[i] = self.remaining.row_of(decision[i].cell, decision[i].card)
-        if not self.remaining.narrow_by(frame.decided, self.decided, rows, count):
-            frame.rests_on |= bit(self.remaining.emptied)
+            rows[i] = self.node.remaining.row_of(decision[i].cell, decision[i].card)
+        if not self.node.remaining.narrow_by(frame.decided, self.decided, rows, count):
+            frame.rests_on |= bit(self.node.remaining.emptied)
             return False
-        self.remaining.allow_from(frame.decided, self.decided)
+        self.node.remaining.allow_from(frame.decided, self.decided)
         return True
 
     cdef int _runs(self) noexcept nogil:
         """Return the least number of runs of cards in all rows and columns; once no card is left, their number."""
         cdef int i, count = 0
-        if self.left:
-            return self.segments()
-        for i in range(self.rows):
-            count += popcount(self.row_cards[i] & ~(self.row_cards[i] << 1))
-        for i in range(self.columns):
-            count += popcount(self.column_cards[i] & ~(self.column_cards[i] << 1))
+        if self.node.left:
+            return self.node.segments()
+        for i in range(self.node.rows):
+            count += popcount(self.node.row_cards[i] & ~(self.node.row_cards[i] << 1))
+        for i in range(self.node.columns):
+            count += popcount(self.node.column_cards[i] & ~(self.node.column_cards[i] << 1))
         return count
 
     cdef void _take_back(self) noexcept nogil:
         cdef Decision* decision = &self.decisions[self.decided]
-        self.take_back(decision.cell, decision.card, decision.fits)
+        self.node.take_back(decision.cell, decision.card, decision.fits)
         if decision.card != EMPTY:
             self._count_pairs(decision.card, decision.cell, -1)
         self.decided -= 1
 
     cdef void _count_pairs(self, int card, int cell, int times) noexcept nogil:
         """Count the partners of a card that lie beside a cell, and elsewhere."""
-        cdef int k = self.components.part_of[2][card]
-        cdef uint64_t partners = self.matching[2][card] & ~self.left
+        cdef int k = self.node.components.part_of[2][card]
+        cdef uint64_t partners = self.node.matching[2][card] & ~self.node.left
+        cdef int* touch
         if k >= 0:
-            self.touch[k] += times * popcount(partners & self.beside[cell])
-            self.part[k] += times * popcount(partners & ~self.beside[cell])
+            touch = &self.node.touch[k]
+            touch[0] += times * popcount(partners & self.node.beside[cell])
+            self.part[k] += times * popcount(partners & ~self.node.beside[cell])
 
     cdef bint _as_shared(self, int card) noexcept nogil:
         """Tell whether no more pairs of a card's component touch, or do not, than are to."""
-        cdef int k = self.components.part_of[2][card]
-        return k < 0 or not self.is_told[k] or (self.touch[k] <= self.to_touch[k] and self.part[k] <= self.to_part[k])
+        cdef int k = self.node.components.part_of[2][card]
+        if k < 0 or not self.node.is_limited[k]:
+            return True
+        return self.node.touch[k] <= self.node.to_touch[k] and self.part[k] <= self.to_part[k]
