@@ -28,12 +28,12 @@ cdef enum:
 cdef class Covers(Melds):
     """The melds of one deck, and a memo of how well disjoint ones cover its sets; `Melds` has the rest.
 
-    Without `by_eights` no processor works on more than one meld at a time; nothing else depends on it.
+    `lanes` is the most melds that a processor works on at a time (8, 4 or 1); nothing else depends on it.
     """
 
-    def __cinit__(self, suits, ranks, int size, Budget budget not None, bint by_eights=True):
+    def __cinit__(self, suits, ranks, int size, Budget budget not None, int lanes=8):
         self._budget = budget
-        self._ways = head_choose_ways(by_eights)
+        self._ways = head_choose_ways(lanes)
         self._make_table()
 
     def __dealloc__(self):

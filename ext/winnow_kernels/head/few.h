@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include "winnow_kernels/common/bits.h"
 #include "winnow_kernels/head/lists.h"
+#include "winnow_kernels/head/lists_by_fours.h"
 
 enum { FEW_MELDS = 64, FEW_CARDS = 32 };
 
@@ -21,6 +22,7 @@ typedef struct {
 #define FEW_TARGET
 #define FEW_INLINE static inline
 #define FEW_COUNT winnow_popcount
+#define FEW_COUNT_WORD winnow_popcount
 #include "winnow_kernels/head/few_of.h"
 
 #if defined(HEAD_EIGHTS)
@@ -28,10 +30,20 @@ typedef struct {
 #undef FEW_TARGET
 #undef FEW_INLINE
 #undef FEW_COUNT
+#undef FEW_COUNT_WORD
+#define FEW(name) name##_by_fours
+#define FEW_TARGET HEAD_FOURS_TARGET
+#define FEW_INLINE HEAD_FOURS_INLINE
+#define FEW_COUNT __builtin_popcount
+#define FEW_COUNT_WORD __builtin_popcountll
+#include "winnow_kernels/head/few_of.h"
+
+#undef FEW
+#undef FEW_TARGET
+#undef FEW_INLINE
 #define FEW(name) name##_by_eights
 #define FEW_TARGET HEAD_TARGET
 #define FEW_INLINE HEAD_INLINE
-#define FEW_COUNT __builtin_popcount
 #define FEW_EIGHTS 1
 #include "winnow_kernels/head/few_of.h"
 #endif

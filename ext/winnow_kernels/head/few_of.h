@@ -66,7 +66,7 @@ FEW_INLINE uint32_t FEW(few_rarest)(const few *of, uint64_t among, uint32_t card
     int count;
     *least = FEW_MELDS + 1;
     for (; cards; cards &= cards - 1) {
-        count = winnow_popcount(among & of->uses[winnow_lowest_bit(cards)]);
+        count = FEW_COUNT_WORD(among & of->uses[winnow_lowest_bit(cards)]);
         if (count < *least) {
             *least = count;
             found = 0;

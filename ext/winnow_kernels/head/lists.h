@@ -1,5 +1,5 @@
 /* Lists of melds, each a set of cards: which of them are within a set, and which cards are in the fewest of them. Eight
-   melds at a time (*_by_eights) or one by one, with the same results. */
+   melds at a time (*_by_eights), four (lists_by_fours.h) or one by one, with the same results. */
 
 #ifndef HEAD_LISTS_H
 #define HEAD_LISTS_H
