@@ -2,11 +2,11 @@
 
 From Coq Require Extraction ExtrOcamlBasic.
 From Winnow Require Import Table Game Judge Cards SingleLeft SingleLeftChecks OneMinute OneMinuteChecks OneMinuteCapacity OneMinuteContents
-  Head HeadCover HeadChecks Blink BlinkChecks BlinkWitness BlinkContents Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder UniversalClauses UniversalRefuted
-  UniversalContents Lrat.
+  Head HeadCover HeadSets HeadMelds HeadBlocks HeadBlockSet HeadChecks Blink BlinkChecks BlinkWitness BlinkContents Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder UniversalClauses UniversalRefuted
+  UniversalBuried UniversalContents Lrat.
 Extraction Language OCaml.
 Separate Extraction
-  next play
+  Game.next Game.play
   SingleLeft.single_left SingleLeft.start SingleLeftChecks.check_single_left
   OneMinute.one_minute OneMinute.start OneMinuteContents.check_one_minute
   Head.head Head.start HeadChecks.check_head

@@ -87,93 +87,12 @@ Qed.
 
 (* ---- Splitting cards into melds ---------------------------------------------------------------------------------- *)
 
-(* `cards` can be split into melds and at most `spare` cards over. *)
-Definition coverable (cards : list dcard) (spare : nat) : Prop :=
-  exists ms rest, Forall (fun m => is_meld m = true) ms /\ Permutation cards (concat ms ++ rest) /\
-    (length rest <= spare)%nat.
-
-(* Every choice of at most k of the cards, with the others. *)
-Fixpoint few (k : nat) (l : list dcard) : list (list dcard * list dcard) :=
-  match l with
-  | [] => [([], [])]
-  | x :: l' =>
-      match k with
-      | O => [([], l)]
-      | S k' => map (fun c => (x :: fst c, snd c)) (few k' l') ++ map (fun c => (fst c, x :: snd c)) (few k l')
-      end
-  end.
-
-(* The first card stays over, or is in a meld with some of the others. *)
-Fixpoint can_cover (fuel : nat) (size : nat) (cards : list dcard) (spare : nat) : bool :=
-  match fuel with
-  | O => true
-  | S f =>
-      Nat.leb (length cards) spare ||
-      match cards with
-      | [] => true
-      | x :: l =>
-          match spare with O => false | S s => can_cover f size l s end ||
-          existsb (fun c => is_meld (x :: fst c) && can_cover f size (snd c) spare) (few (pred size) l)
-      end
-  end.
-
-Lemma few_all l m rest k : Permutation l (m ++ rest) -> (length m <= k)%nat ->
-  exists m' rest', In (m', rest') (few k l) /\ Permutation m' m /\ Permutation rest' rest.
-Proof.
-  revert m rest k. induction l as [|x l IH]; intros m rest k P L.
-  - apply Permutation_nil in P. apply app_eq_nil in P as [-> ->]. exists [], []. simpl. auto.
-  - assert (I : In x (m ++ rest)) by (eapply Permutation_in; [exact P | simpl; auto]).
-    apply in_app_or in I as [I|I]; apply in_split in I as [a [b ->]].
-    + destruct k as [|k]; [rewrite app_length in L; simpl in L; lia|].
-      destruct (IH (a ++ b) rest k) as [m' [rest' [I [Pm Pr]]]].
-      * apply (Permutation_cons_inv (a := x)). rewrite P, <- !app_assoc. simpl. symmetry. apply Permutation_middle.
-      * rewrite app_length in *. simpl in L. lia.
-      * exists (x :: m'), rest'. simpl. repeat split; auto.
-        -- apply in_or_app. left. apply in_map_iff. exists (m', rest'). auto.
-        -- rewrite Pm. apply Permutation_middle.
-    + destruct k as [|k].
-      { destruct m; simpl in L; [|lia]. exists [], (x :: l). simpl. auto. }
-      destruct (IH m (a ++ b) (S k)) as [m' [rest' [I [Pm Pr]]]]; auto.
-      * apply (Permutation_cons_inv (a := x)). rewrite P, !app_assoc. symmetry. apply Permutation_middle.
-      * exists m', (x :: rest'). simpl. repeat split; auto.
-        -- apply in_or_app. right. apply in_map_iff. exists (m', rest'). auto.
-        -- rewrite Pr. apply Permutation_middle.
-Qed.
-
 Definition small_enough (size : nat) (ms : list (list dcard)) := Forall (fun m => (length m <= size)%nat) ms.
 
-Lemma can_cover_ok size fuel : forall cards spare ms rest,
-  can_cover fuel size cards spare = false -> Forall (fun m => is_meld m = true) ms -> small_enough size ms ->
-  Permutation cards (concat ms ++ rest) -> (spare < length rest)%nat.
-Proof.
-  induction fuel as [|f IH]; intros cards spare ms rest C M Sz P; simpl in C; [discriminate|].
-  apply orb_false_iff in C as [C1 C2]. apply Nat.leb_gt in C1. destruct cards as [|x l]; [discriminate|].
-  apply orb_false_iff in C2 as [C2 C3].
-  assert (I : In x (concat ms ++ rest)) by (eapply Permutation_in; [exact P | simpl; auto]).
-  apply in_app_or in I as [I|I].
-  - apply in_concat in I as [m [Im Ix]]. apply in_split in Im as [ma [mb ->]].
-    apply in_split in Ix as [a [b ->]].
-    rewrite concat_app in P. simpl in P.
-    assert (P1 : Permutation l ((a ++ b) ++ (concat (ma ++ mb) ++ rest))).
-    { apply (Permutation_cons_inv (a := x)). rewrite P, concat_app, (Permutation_app_swap_app (concat ma)).
-      rewrite <- (Permutation_middle a b x). simpl. rewrite !app_assoc. reflexivity. }
-    apply Forall_app in M as [M1 M2]. inversion M2 as [|? ? Mm M3]; subst.
-    apply Forall_app in Sz as [Z1 Z2]. inversion Z2 as [|? ? Zm Z3]; subst.
-    destruct (few_all l (a ++ b) (concat (ma ++ mb) ++ rest) (pred size) P1) as [m' [rest' [If [Pm Pr]]]].
-    { rewrite app_length in *. simpl in Zm. lia. }
-    assert (E : is_meld (x :: m') && can_cover f size rest' spare = false).
-    { destruct (is_meld (x :: m') && can_cover f size rest' spare) eqn:E; auto. exfalso.
-      assert (X : existsb (fun c => is_meld (x :: fst c) && can_cover f size (snd c) spare) (few (pred size) l) = true);
-        [|congruence]. apply existsb_exists. exists (m', rest'). auto. }
-    rewrite (meld_perm (x :: m') (a ++ x :: b)) in E by (rewrite Pm; apply Permutation_middle).
-    rewrite Mm in E. simpl in E.
-    eapply (IH _ _ (ma ++ mb) rest E); auto; [apply Forall_app; auto | apply Forall_app; auto].
-  - apply in_split in I as [a [b ->]]. destruct spare as [|s]; [rewrite app_length; simpl; lia|].
-    assert (H : (s < length (a ++ b))%nat).
-    { eapply (IH l s ms (a ++ b) C2); auto. apply (Permutation_cons_inv (a := x)). rewrite P.
-      rewrite !app_assoc. symmetry. apply Permutation_middle. }
-    rewrite app_length in *. simpl. lia.
-Qed.
+(* Whatever melds the cards are split into, more than so many cards are over. *)
+Definition uncoverable (size : nat) (cards : list dcard) (least : nat) : Prop := forall ms rest,
+  Forall (fun m => is_meld m = true) ms -> small_enough size ms -> Permutation cards (concat ms ++ rest) ->
+  (least < length rest)%nat.
 
 (* ---- Lines of play ----------------------------------------------------------------------------------------------- *)
 
@@ -282,13 +201,13 @@ Section Lines.
   Qed.
 
   Variable least : nat.
-  Hypothesis uncovered : can_cover (S (length cards)) (N.to_nat (full r)) cards least = false.
+  Hypothesis uncovered : uncoverable (N.to_nat (full r)) cards least.
 
   Lemma score_above q s : inv q -> spare r q = Some s -> N.of_nat least + count spent < s.
   Proof.
     intros [H [T [ms [over [M [Z [D P]]]]]]] E. unfold spare in E. destruct (pile q); try discriminate.
     destruct (_ && _); try discriminate. injection E as <-. simpl in P.
-    assert (X := can_cover_ok _ _ _ _ _ _ uncovered M Z P). apply Permutation_length in D.
+    assert (X := uncovered ms _ M Z P). apply Permutation_length in D.
     rewrite app_length in *. rewrite !count_length. lia.
   Qed.
 End Lines.
@@ -302,72 +221,38 @@ Proof.
     exists [], []. repeat split; auto; [constructor|]. simpl. rewrite app_nil_r. reflexivity.
 Qed.
 
-(* At most so many cards are split here. *)
-Definition most_cards : nat := 22.
-
-Definition cover_bound (r : rules) (p : position) (least : N) : option bool :=
-  let last := turn p =? passes r in
-  let cards := hand p ++ pile p ++ (if last then [] else discards p) in
-  let spent := if last then discards p else [] in
-  if Nat.ltb most_cards (length cards) then None
-  else if least <? count spent then Some true
-  else Some (negb (can_cover (S (length cards)) (N.to_nat (full r)) cards (N.to_nat (least - count spent)))).
-
-(* The target is out of reach, and, if the bound claimed is more, it too. *)
-Definition cover_check (r : rules) (p : position) (bound : option N) : outcome :=
-  match cover_bound r p (target r) with
-  | None => Unable
-  | Some false => Wrong
-  | Some true =>
-      match bound with
-      | None => Found (Proven true (Some (target r + 1)))
-      | Some b =>
-          if b <=? target r + 1 then Found (Proven true (Some (target r + 1)))
-          else match cover_bound r p (b - 1) with
-               | Some true => Found (Proven true (Some b))
-               | Some false => Found (Proven true (Some (target r + 1)))
-               | None => Unable
-               end
-      end
-  end.
-
-Lemma cover_bound_ok r deal p least : reachable (head r) (start r deal) p -> cover_bound r p least = Some true ->
-  forall l q s, path (head r) p l q -> spare r q = Some s -> least < s.
+(* Every line from a position with a sound hand ends with more than the cards that melds must leave over, and no less
+   than the last pass has discarded. *)
+Lemma inv_here r q : count (hand q) <= full r -> let last := turn q =? passes r in
+  inv r (if last then discards q else []) last (hand q ++ pile q ++ (if last then [] else discards q)) q.
 Proof.
-  intros R C l q s P E. assert (Hh := hand_reachable _ _ _ R). unfold cover_bound in C.
-  set (last := turn p =? passes r) in *. set (cards := hand p ++ pile p ++ (if last then [] else discards p)) in *.
-  set (spent := if last then discards p else []) in *.
-  destruct (Nat.ltb _ _); try discriminate.
-  assert (N0 : last = false -> spent = []) by (unfold spent; intros ->; auto).
-  assert (I : inv r spent last cards q).
-  { refine (path_keeps (head r) (inv r spent last cards) _ _ _ _ P _).
-    - intros x m H J. exact (move_inv r spent last cards N0 x m H J).
-    - split; auto. split; [intro L; now apply N.eqb_eq|].
-      exists [], (if last then [] else discards p). repeat split; try constructor.
-      + unfold spent. destruct last; simpl; rewrite ?app_nil_r; reflexivity.
-      + simpl. unfold cards. reflexivity. }
-  destruct (least <? count spent) eqn:L.
-  - apply N.ltb_lt in L. destruct I as [_ [_ [ms [over [_ [_ [D _]]]]]]].
-    unfold spare in E. destruct (pile q); try discriminate. destruct (_ && _); try discriminate. injection E as <-.
-    apply Permutation_length in D. rewrite app_length in D. rewrite !count_length in *. lia.
-  - apply N.ltb_ge in L. injection C as C. apply negb_true_iff in C.
-    assert (X := score_above r spent last cards _ C q s I E). lia.
+  intros H last. split; auto. split; [intro L; now apply N.eqb_eq|].
+  exists [], (if last then [] else discards q). repeat split; try constructor.
+  - destruct last; simpl; rewrite ?app_nil_r; reflexivity.
+  - reflexivity.
 Qed.
 
-Theorem cover_sound r deal p bound e : reachable (head r) (start r deal) p ->
-  cover_check r p bound = Found e -> shows (head r) p e.
+Lemma inv_path r q l q' : count (hand q) <= full r -> path (head r) q l q' -> let last := turn q =? passes r in
+  inv r (if last then discards q else []) last (hand q ++ pile q ++ (if last then [] else discards q)) q'.
 Proof.
-  unfold cover_check. intro R. destruct (cover_bound r p (target r)) as [[|]|] eqn:C; try discriminate.
-  assert (T := cover_bound_ok _ _ _ _ R C).
-  assert (W : forall l q, path (head r) p l q -> is_won r q = false).
-  { intros l q P. unfold is_won. destruct (spare r q) as [s|] eqn:E; auto.
-    specialize (T _ _ _ P E). apply N.leb_gt. lia. }
-  assert (B : shows (head r) p (Proven true (Some (target r + 1)))).
-  { split; simpl; [intros _; exact W|]. intros b Eb l q s P E. injection Eb as <-. specialize (T _ _ _ P E).
-    unfold no_better; simpl. lia. }
-  destruct bound as [b|]; [|intro E; injection E as <-; exact B].
-  destruct (b <=? target r + 1); [intro E; injection E as <-; exact B|].
-  destruct (cover_bound r p (b - 1)) as [[|]|] eqn:C2; try discriminate; intro E; injection E as <-; [|exact B].
-  split; simpl; [intros _; exact W|]. intros b' Eb l q s P E. injection Eb as <-.
-  assert (X := cover_bound_ok _ _ _ _ R C2 _ _ _ P E). unfold no_better; simpl. lia.
+  intros H P. cbv zeta. refine (path_keeps (head r) (inv r _ _ _) _ _ _ _ P (inv_here r q H)).
+  intros x m Hx I. apply move_inv; auto. intro E. rewrite E. reflexivity.
+Qed.
+
+Lemma uncoverable_above r q least l q' s : count (hand q) <= full r ->
+  uncoverable (N.to_nat (full r)) (hand q ++ pile q ++ (if turn q =? passes r then [] else discards q)) least ->
+  path (head r) q l q' -> spare r q' = Some s ->
+  N.of_nat least + (if turn q =? passes r then count (discards q) else 0) < s.
+Proof.
+  intros H U P E. assert (I := inv_path r q l q' H P). cbv zeta in I.
+  assert (X := score_above r _ _ _ least U q' s I E). destruct (turn q =? passes r); exact X.
+Qed.
+
+Lemma discards_above r q l q' s : count (hand q) <= full r -> turn q = passes r ->
+  path (head r) q l q' -> spare r q' = Some s -> count (discards q) <= s.
+Proof.
+  intros H T P E. assert (I := inv_path r q l q' H P). cbv zeta in I. rewrite T, N.eqb_refl in I.
+  destruct I as [_ [_ [ms [over [_ [_ [D _]]]]]]]. unfold spare in E. destruct (pile q'); try discriminate.
+  destruct (_ && _); try discriminate. injection E as <-. apply Permutation_length in D. rewrite app_length in D.
+  rewrite !count_length. lia.
 Qed.

@@ -1,19 +1,21 @@
 (* All contents of Universal Solitaire's certificates. *)
 
 From Coq Require Import List NArith Bool Lia.
-From Winnow Require Import Lrat Game Judge Cards Universal UniversalRules UniversalRefuted.
+From Winnow Require Import Lrat Game Judge Cards Universal UniversalRules UniversalRefuted UniversalBuried.
 Import ListNotations.
 
 Inductive content :=
 | JustLine
 | ClosedSet (lines : list (N * mv))
-| Clauses (steps : list step).
+| Clauses (steps : list step)
+| Buried.
 
 Definition evidence (r : rules) (deal : list card) (c : content) (p : position) : outcome :=
   match c with
   | JustLine => no_evidence (Some (count deal))
   | ClosedSet lines => shown (closed_check_un r p lines)
   | Clauses steps => clauses_check r deal p steps
+  | Buried => buried r deal p
   end.
 
 Lemma evidence_ok r cols passes deal c p e : reachable (universal r) (start cols passes deal) p ->
@@ -23,6 +25,7 @@ Proof.
   - injection E as <-. eapply deck_best; eauto.
   - destruct (closed_check_un _ _ _) eqn:C; try discriminate. injection E as <-. eapply closed_un_sound; eauto.
   - eapply clauses_sound; eauto.
+  - eapply buried_sound; eauto.
 Qed.
 
 Definition check_universal (r : rules) (columns : nat) (passes : N) (deal : list card) (ct : content) (c : claim mv)

@@ -152,11 +152,15 @@ let deal_of record =
 
 (* ---- Rules ---- *)
 
-let rules_of record names =
+(* The names are options that every certificate states; `fixed` are later ones, with the values that this program knows. *)
+let rules_of ?(fixed = []) record names =
   match field record "rules" with
   | Json.Object rules ->
-      only rules names "rules";
+      only rules (names @ L.map fst fixed) "rules";
       L.iter (fun name -> ignore (field rules name)) names;
+      L.iter (fun (name, known) -> match L.assoc_opt name rules with
+        | Some value when not (L.mem value known) -> unable "rules: %s has a value that this program does not know" name
+        | _ -> ()) fixed;
       rules
   | _ -> wrong "rules is not an object"
 
@@ -246,15 +250,46 @@ let member move s =
       let m = S.sub s 0 i in
       (n_of_int (small "member" m), move (S.sub s (i + 1) (S.length s - i - 1)))
 
+(* A member of a block set: pass, spent cards, the blocks of hand and pile, those of the discards. *)
+let place_names = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"
+
+let block s =
+  let place c = match S.index_opt place_names c with Some i -> i | None -> unable "%S is a block that this program does not know" s in
+  if s = "" then unable "an empty block";
+  let places = L.init (S.length s) (fun i -> place s.[i]) in
+  if L.length (L.sort_uniq compare places) < L.length places then wrong "a card is there twice";
+  HeadSets.mask (L.map n_of_int places)
+
+let blocks s =
+  let n = S.length s in
+  let cut = n > 1 && s.[n - 1] = '*' in
+  let s = if cut then S.sub s 0 (n - 1) else s in
+  ((if s = "-" then [] else L.map block (S.split_on_char ',' s)), cut)
+
+let block_member passes s =
+  match words s with
+  | [pass; spent; line; down] ->
+      let n = S.length pass in
+      let burn = n > 1 && pass.[n - 1] = 'b' in
+      let pass = if burn then S.sub pass 0 (n - 1) else pass in
+      if not (is_whole pass && n < 19 && is_whole spent && S.length spent < 4) then unable "%S is a member that this program does not know" s;
+      let turn = n_of_text pass in
+      let line, line_cut = blocks line and down, down_cut = blocks down in
+      if line_cut && turn <> passes then wrong "a pile is cut off before the last pass";
+      if down_cut && (BinNat.N.succ turn <> passes || down = []) then wrong "these discards cannot be cut off";
+      { HeadBlocks.bturn = turn; bburn = burn; line; down; cut = line_cut || down_cut; spent = n_of_text spent }
+  | _ -> wrong "%S is not a member of a block set" s
+
 let hexadecimal count s =
-  if S.length s = 0 || S.length s > count || (S.length s > 1 && s.[0] = '0') then wrong "the tables do not fit";
+  if S.length s > count then wrong "the tables do not fit";
+  if S.length s = 0 || (S.length s > 1 && s.[0] = '0') then unable "%S is a number that this program does not know" s;
   let sixteen = n_of_int 16 in
   let r = ref N0 in
   S.iter (fun c ->
     let d = match c with
       | '0' .. '9' -> Char.code c - 48
       | 'a' .. 'f' -> Char.code c - 87
-      | _ -> wrong "a line of the tables is not two hexadecimal words" in
+      | _ -> unable "%S is a number that this program does not know" s in
     r := BinNat.N.add (BinNat.N.mul !r sixteen) (n_of_int d)) s;
   !r
 

@@ -46,7 +46,7 @@ let copy_name name copy = if copy = 0 then name else Printf.sprintf "%s#%d" name
 let forced_fuel = nat_of_int 200_000
 
 let single_left record deal =
-  let rules = rules_of record ["deck"; "discarding"; "goal"; "redeals"] in
+  let rules = rules_of record ["deck"; "discarding"; "goal"; "redeals"] ~fixed:["redeal_order", [Json.String "deal"]] in
   let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
   let cards = L.map standard deal in
   if deck_name = "full" then check_full standard_deck deal;
@@ -63,7 +63,9 @@ let single_left record deal =
       | "line" -> nothing_more lines; SingleLeftChecks.JustLine
       | "parity" -> nothing_more lines; SingleLeftChecks.Parity
       | "forced-play" -> nothing_more lines; SingleLeftChecks.ForcedPlay
-      | "relations" -> SingleLeftChecks.Relations (L.map (table_row 1001) lines)
+      | "relations" ->
+          if r.SingleLeft.forced then wrong "relations are for optional discarding";
+          SingleLeftChecks.Relations (L.map (table_row 1001) lines)
       | "closed-set" -> SingleLeftChecks.ClosedSet (L.map (member single_left_move) lines)
       | _ -> unknown_content "single-left" content in
     SingleLeftChecks.check_single_left r cards forced_fuel ct (claim single_left_move single_left_move claimed) in
@@ -106,7 +108,8 @@ let decktet_name =
   fun c -> L.assoc c named
 
 let head record deal =
-  let rules = rules_of record ["deck"; "passes"; "extended"; "melding"; "target"; "hand"] in
+  let rules = rules_of record ["deck"; "passes"; "extended"; "melding"; "target"; "hand"]
+      ~fixed:["sorting", [Json.String "first"]; "carry", [Json.Bool false]; "excuse", [Json.String "suit-and-rank"]] in
   let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
   let deck = if flag rules "extended" then decktet_basic @ decktet_extension else decktet_basic in
   let cards = L.map decktet deal in
@@ -119,6 +122,7 @@ let head record deal =
     let ct = match content with
       | "line" -> nothing_more lines; HeadChecks.JustLine
       | "cover" -> nothing_more lines; HeadChecks.Cover
+      | "block-set" -> HeadChecks.BlockSet (L.map (block_member r.Head.passes) lines)
       | "closed-set" -> HeadChecks.ClosedSet (L.map (member head_move) lines)
       | _ -> unknown_content "head" content in
     HeadChecks.check_head r cards ct (claim head_move head_move claimed) in
@@ -158,6 +162,7 @@ let universal record deal =
     let ct = match content with
       | "line" -> nothing_more lines; UniversalContents.JustLine
       | "closed-set" -> UniversalContents.ClosedSet (L.map (member universal_move) lines)
+      | "buried" -> nothing_more lines; UniversalContents.Buried
       | "clauses" when not claimed.best ->
           if claimed.bound <> Some (n_of_int (L.length deal - 1)) then wrong "a loss bounds the score by the deck less one";
           UniversalContents.Clauses (L.map proof_step lines)
@@ -177,7 +182,8 @@ let universal record deal =
 (* ---- Blink ---- *)
 
 let blink record deal =
-  let rules = rules_of record ["deck"; "hold"; "columns"; "rows"; "decks"] in
+  let rules = rules_of record ["deck"; "hold"; "columns"; "rows"; "decks"]
+      ~fixed:["first", [Json.String "anywhere"]; "held", [Json.String "after"]; "bonus", [Json.Number "1"; Json.Number "1.0"]] in
   let deck_name = text rules "deck" in
   let decks = int_of_n (within rules "decks" 1 (Some 50)) in
   let one = match deck_name with

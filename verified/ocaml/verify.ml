@@ -45,27 +45,39 @@ let claimed record =
     optimal = flag record "optimal" }
 
 (* What the format asks of a reason: a kind with its text, and perhaps cards; only a loss has one. *)
-let check_reason record =
-  let texts = function Json.Array l -> L.for_all (function Json.String _ -> true | _ -> false) l | _ -> false in
+let reason_kind record =
   let fits = function
-    | "kind", Json.String _ | "text", Json.String _ -> true
-    | "cards", cards -> texts cards
-    | _ -> false in
+    | "kind", Json.String _ | "text", Json.String _ -> ()
+    | "cards", Json.Array l when L.for_all (function Json.String _ -> true | _ -> false) l -> ()
+    | ("kind" | "text" | "cards"), _ -> wrong "reason is not a kind with its text"
+    | name, _ -> unable "reason: %S is a field that this program does not know" name in
   match L.assoc "reason" record with
-  | Json.Null -> ()
-  | Json.Object l when L.for_all fits l && L.mem_assoc "kind" l && L.mem_assoc "text" l ->
-      if text record "verdict" <> "unwinnable" then wrong "only a loss has a reason"
+  | Json.Null -> None
+  | Json.Object l ->
+      L.iter fits l;
+      if text record "verdict" <> "unwinnable" then wrong "only a loss has a reason";
+      ignore (text l "text");
+      Some (text l "kind")
   | _ -> wrong "reason is not a kind with its text"
+
+(* Contents that are recomputed from the position, and the word that `proof` has for them. *)
+let recomputed = [("parity", "theorem"); ("forced-play", "witness"); ("pass-capacity", "witness"); ("cover", "witness");
+                  ("room", "witness"); ("match-graph", "witness"); ("buried", "witness")]
 
 (* What the header says of the evidence beside the claim. *)
 let check_words record content =
   L.iter (fun name -> if not (L.mem_assoc name record) then wrong "the header lacks %s" name) fields;
-  (match L.assoc "proof" record with
-   | Json.Null when content = "line" -> ()
-   | Json.String ("theorem" | "witness") -> ()
-   | Json.String "certificate" when content <> "line" -> ()
-   | _ -> wrong "proof is not that of content %s" content);
-  check_reason record
+  let kind = reason_kind record in
+  let proof = match L.assoc "proof" record with
+    | Json.Null -> None
+    | Json.String ("theorem" | "witness" | "certificate" | "exhausted" as word) -> Some word
+    | Json.String word -> unable "proof is %S, which this program does not know" word
+    | _ -> wrong "proof is not a text" in
+  let fits = match L.assoc_opt content recomputed with
+    | Some word -> proof = Some word && (kind = None || kind = Some content)
+    | None when content = "line" -> L.mem proof [None; Some "theorem"; Some "witness"]
+    | None -> proof = Some "certificate" in
+  if not fits then wrong "proof and reason are not those of content %s" content
 
 let sentence record session c content =
   let number = match L.assoc "number" record with Json.Number s -> "deal " ^ s | _ -> "a deal of its own" in

@@ -7,6 +7,9 @@ from decimal import Decimal
 from math import floor
 from pathlib import Path
 
+from winnow.core.game import read_rules
+from winnow.core.games import GAMES
+
 HERE = Path(__file__).parent
 TESTS = HERE.parent.parent / "tests"
 
@@ -30,8 +33,13 @@ def spelled_out(row):
     return {**rules, "handlings": floor(60 * Decimal(repr(rules["pace"])))} if "pace" in rules else rules
 
 
+def is_read(row):
+    """Tell whether the rules have the defaults of all options added later, which is all that winnow-rules reads."""
+    return not read_rules(GAMES[row["game"]], row["rules"]).readings()
+
+
 def check_perft():
-    rows = files(TESTS, "perft/*.jsonl")
+    rows = [row for row in files(TESTS, "perft/*.jsonl") if is_read(row)]
     answers = ask([{"number": None, **row, "rules": spelled_out(row), "perft": len(row["perft"])} for row in rows])
     for row, answer in zip(rows, answers, strict=True):
         if [lines for lines, _ in answer] != row["perft"]:

@@ -1,7 +1,7 @@
 """Checks that winnow-verify says of fixed certificates and mutants what it has been found to say.
 
-python fixed.py: compares with fixed.jsonl. python fixed.py --write DIR: writes that file anew from the certificates in
-DIR, one of each content and game and four mutants of each, with what the Python checker says beside it.
+python fixed.py: compares with fixed.jsonl. python fixed.py --write DIR: adds contents that are not there yet from the
+certificates in DIR, one of each with four mutants, and writes anew what both checkers say of every row.
 """
 
 import json
@@ -30,26 +30,22 @@ def write(directory):
     from mutants import mutant  # noqa: PLC0415
 
     chance = random.Random(0)
-    kinds = {}
+    rows = [json.loads(line) for line in FIXED.read_text().splitlines()]
+    known = {(row["game"], row["content"], row["question"]) for row in rows if row["python"] == "verified"}
     for path in sorted(Path(directory).glob("*.proof")):
-        header = json.loads(path.read_bytes().partition(b"\n")[0])
-        if path.stat().st_size < 20_000:
-            kinds.setdefault((header["game"], header["content"], header["question"]), path.read_bytes())
-    with FIXED.open("w", encoding="ascii") as out:
-        for (game, content, question), text in sorted(kinds.items()):
-            found = [("as it is", text), *(mutant(text, chance) for _ in range(4))]
-            for change, changed in found:
+        text = path.read_bytes()
+        header = json.loads(text.partition(b"\n")[0])
+        kind = {name: header[name] for name in ("game", "content", "question")}
+        if len(text) < 20_000 and tuple(kind.values()) not in known:
+            known.add(tuple(kind.values()))
+            for change, changed in [("as it is", text), *(mutant(text, chance) for _ in range(4))]:
                 if changed is not None and changed.isascii():
-                    row = {
-                        "game": game,
-                        "content": content,
-                        "question": question,
-                        "change": change,
-                        "status": said(changed),
-                        "python": python_says(changed)[0],
-                        "text": changed.decode("ascii"),
-                    }
-                    out.write(json.dumps(row) + "\n")
+                    rows.append({**kind, "change": change, "text": changed.decode("ascii")})
+    for row in rows:
+        text = row.pop("text")
+        row["status"], row["python"] = said(text.encode("ascii")), python_says(text.encode("ascii"))[0]
+        row["text"] = text
+    FIXED.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="ascii")
 
 
 def compare():

@@ -1,6 +1,7 @@
 """Proves numbered deals of every game and writes their certificates, unpacked, as DIR/KIND-NUMBER.proof.
 
 python make_certificates.py DIR FIRST COUNT, with the Python package of Winnow installed. Undecided deals get no file.
+
 Then as many small decks of every game, which have the other contents and equal cards (small-GAME-NUMBER.proof).
 """
 
@@ -15,17 +16,25 @@ from winnow.core.question import Question
 from winnow.core.verdicts import Limits
 
 KINDS = [
-    ("single-left", "single-left", {}, 1),
-    ("single-left-optional", "single-left", {"discarding": "optional"}, 1),
-    ("blink", "blink", {}, 1),
-    ("blink-hold-0", "blink", {"hold": 0}, 1),
-    ("one-minute-forced", "one-minute", {"passing": "forced"}, 1),
-    ("one-minute", "one-minute", {}, 1),
-    ("head", "head", {}, 1),
-    ("universal", "universal", {}, 1),
-    ("universal-1-1", "universal", {"draw": 1, "passes": 1}, 20),
+    ("single-left", "single-left", {}, False),
+    ("single-left-optional", "single-left", {"discarding": "optional"}, False),
+    ("single-left-optional-best", "single-left", {"discarding": "optional"}, True),
+    ("single-left-redeal", "single-left", {"discarding": "optional", "redeals": 1}, False),
+    ("blink", "blink", {}, False),
+    ("blink-hold-0", "blink", {"hold": 0}, False),
+    ("blink-hold-0-best", "blink", {"hold": 0}, True),
+    ("one-minute-forced", "one-minute", {"passing": "forced"}, False),
+    ("one-minute", "one-minute", {}, False),
+    ("one-minute-best", "one-minute", {}, True),
+    ("head", "head", {}, False),
+    ("head-best", "head", {}, True),
+    ("head-2-passes", "head", {"passes": 2}, False),
+    ("universal", "universal", {}, False),
+    ("universal-2-2", "universal", {"draw": 2}, False),
+    ("universal-1-1", "universal", {"draw": 1}, False),
+    ("universal-1-1-best", "universal", {"draw": 1}, True),
 ]
-"""Name, game, rules, and one of how many deals: proofs by clauses take long."""
+"""Name, game, rules, and whether the best score is asked for."""
 
 
 STANDARD = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
@@ -92,15 +101,15 @@ def small(directory, count):
                 file.write_text("".join(line + "\n" for line in proof.text()), encoding="ascii")
 
 
-def main(directory, first, count, seconds=5.0):
+def main(directory, first, count, seconds=20.0):
     directory.mkdir(parents=True, exist_ok=True)
-    for name, game, rules, every in KINDS:
-        for number in range(first, first + count, every):
+    for name, game, rules, best in KINDS:
+        for number in range(first, first + count):
             file = directory / f"{name}-{number}.proof"
             if file.exists():
                 continue
             budget = make_budget(Limits(seconds=seconds))
-            proof = prove_question(Question(Deal.numbered(game, number, rules)), budget)
+            proof = prove_question(Question(Deal.numbered(game, number, rules), best=best), budget)
             if proof.content is not None:
                 file.write_text("".join(line + "\n" for line in proof.text()), encoding="ascii")
 

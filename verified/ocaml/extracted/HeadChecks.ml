@@ -1,12 +1,15 @@
 open BinNums
 open Game
 open Head
-open HeadCover
+open HeadBlockSet
+open HeadBlocks
+open HeadMelds
 open Judge
 
 type content =
 | JustLine
 | Cover
+| BlockSet of bpos list
 | ClosedSet of (coq_N * mv) list
 
 (** val evidence : rules -> coq_N option -> content -> position -> outcome **)
@@ -15,6 +18,7 @@ let evidence r bound c p =
   match c with
   | JustLine -> no_evidence (Some N0)
   | Cover -> cover_check r p bound
+  | BlockSet members -> block_check r p bound members
   | ClosedSet lines ->
     shown
       (plain_check (head r) (Obj.magic same_position) (Obj.magic hash)

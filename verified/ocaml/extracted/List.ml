@@ -1,5 +1,11 @@
 open Datatypes
 
+(** val hd : 'a1 -> 'a1 list -> 'a1 **)
+
+let hd default = function
+| [] -> default
+| x :: _ -> x
+
 (** val tl : 'a1 list -> 'a1 list **)
 
 let tl = function

@@ -4,6 +4,7 @@ open Datatypes
 open Judge
 open Lrat
 open Universal
+open UniversalBuried
 open UniversalRefuted
 open UniversalRules
 
@@ -11,6 +12,7 @@ type content =
 | JustLine
 | ClosedSet of (coq_N * mv) list
 | Clauses of step list
+| Buried
 
 (** val evidence : rules -> card list -> content -> position -> outcome **)
 
@@ -20,6 +22,7 @@ let evidence r deal c p =
   | ClosedSet lines ->
     shown (closed_check_un r (Obj.magic p) (Obj.magic lines))
   | Clauses steps -> clauses_check r deal p steps
+  | Buried -> buried r deal p
 
 (** val check_universal :
     rules -> nat -> coq_N -> card list -> content -> mv claim -> result **)

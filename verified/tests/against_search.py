@@ -1,0 +1,66 @@
+"""Compares both checkers with plain search on the certificates of small decks in a directory.
+
+python against_search.py DIR, DIR as make_certificates.py writes it. What a certificate claims must agree with plain
+search; both checkers must verify it, and refuse it once its bound is one better than the best score.
+"""
+
+import json
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from figures import NOT_CHECKED, python_says, verified
+
+from winnow.api.solve import solve
+
+
+def best_of(header):
+    """Return the verdict and the best score by plain search, None where no line ends with a score."""
+    found = solve(
+        header["game"],
+        header["deal"].split(),
+        rules=header["rules"],
+        after=header["after"],
+        best=True,
+        engine="plain",
+    )
+    record = found.record()
+    return record["verdict"], record["score"] if record["optimal"] else record["bound"]
+
+
+def refused(path, text):
+    """Tell whether neither checker verifies a changed certificate."""
+    path.write_bytes(text)
+    return verified(path)[0] != 0 and python_says(text)[0] != "verified"
+
+
+def main(directory):
+    seen = Counter()
+    with tempfile.TemporaryDirectory() as scratch:
+        for path in sorted(Path(directory).glob("small-*.proof")):
+            first, *lines = path.read_text(encoding="ascii").split("\n")[:-1]
+            header = json.loads(first)
+            verdict, best = best_of(header)
+            if verdict != header["verdict"]:
+                sys.exit(f"{path}: plain search says {verdict}")
+            code, status = verified(path)[0], python_says(path.read_bytes())[0]
+            if status != "verified" or code not in (0, NOT_CHECKED):
+                sys.exit(f"{path}: the Python checker says {status}, winnow-verify {code}")
+            kind = header["game"], header["content"]
+            seen[kind, "not checked" if code else "verified"] += 1
+            if header["bound"] is not None and best is not None:
+                step = 1 if header["game"] in ("universal", "blink") else -1
+                if step * (header["bound"] - best) < 0:
+                    sys.exit(f"{path}: plain search finds {best}")
+                tight = {**header, "bound": best - step, "optimal": header["score"] == best - step}
+                text = "".join(line + "\n" for line in [json.dumps(tight), *lines]).encode("ascii")
+                if not refused(Path(scratch) / "tight.proof", text):
+                    sys.exit(f"{path}: a bound of {best - step} is verified")
+                seen[kind, "a better bound refused"] += 1
+    for (kind, what), number in sorted(seen.items()):
+        print(f"{' '.join(kind)}: {number} {what}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
