@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from winnow.core.cards import Card
 from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
-from winnow.core.game import Game
+from winnow.core.game import Game, read_rules
 from winnow.core.registry import Part
 from winnow_puzzles.beam import beam
 
@@ -135,6 +135,15 @@ class Puzzles:
 
 
 PUZZLES = Part("puzzles", Puzzles, own="winnow_puzzles")
+
+
+def usual_rules(kind: type[Game[Any, Any]], values: Mapping[str, Any]) -> Record:
+    """Return the rules of a pack, every option spelled out; raise RuleError for readings that no player knows."""
+    rules = read_rules(kind, values)
+    for name, value in rules.readings().items():
+        raise RuleError(f"rule {name}={value}: packs are made under the default {name} only")
+    spelled: Record = rules.identity()
+    return spelled
 
 
 def numbered_letters(cards: Sequence[Card], order: Sequence[int]) -> Form:

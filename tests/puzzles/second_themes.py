@@ -119,7 +119,7 @@ def _change(game, before, option):
         return "turned"
     if len(after.waste) < len(before.waste):
         ways = {
-            universal_part._kind(way)
+            universal_part.kind(way)
             for way, reached in game.successors(before)
             if settled(own, game, reached)[0] == after
         }

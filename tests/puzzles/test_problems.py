@@ -26,17 +26,20 @@ from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, PackError
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.attempts import Attempt, refit
+from winnow_puzzles.problems.balance import First, balanced, by_rating, excesses
 from winnow_puzzles.problems.base import MOST_POSITIONS, find_problems, problems_of
 from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules, spans
-from winnow_puzzles.problems.harvest import Enough
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import fit, probability
-from winnow_puzzles.problems.tree import Known, build
+from winnow_puzzles.problems.shortcuts import thumbs_of
+from winnow_puzzles.problems.tree import Known, build, settled
 from winnow_puzzles.problems.walk import solve, traps
 
 CONSUMER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify_problems.py"))
 GAMES = [game for game in ALL_GAMES if find_problems(game) is not None]
+OLD = Path(__file__).parent / "problems_pack_2"
+"""Five problems of the format without beauty and an end where they are decided."""
 FEW = {"universal": 2, "blink": 2}
 """Problems of each game in a quick run, for slow games; 6 for the others."""
 
@@ -97,7 +100,11 @@ def test_problems_have_one_answer_and_every_losing_move_is_refuted(harvested, ga
     checked_from_the_rules(problems)
     for problem in problems:
         assert check_problem({**problem, "level": 1}, {}).status == "unproven"
-        assert 2 <= problem["decisions_that_matter"] <= 12
+        assert 2 <= problem["decisions_that_matter"] <= len(problem["decisions"]) <= 8
+        assert problem["by_hand"] <= 20
+        last = problem["decisions"][-1]
+        assert last["natural"]
+        assert problem["decided"] > last["place"]
         assert problem["rating"]["low"] <= problem["rating"]["logits"] <= problem["rating"]["high"]
 
 
@@ -162,6 +169,10 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
         (lambda p: p.update(number=p["number"] + 1), "this is not deal number"),
         (lambda p: p.update(game="chess"), "no game with problems"),
         (lambda p: p.update(extra=1), "'extra' was unexpected"),
+        (lambda p: p.update(decided=p["decided"] + 1), "decided"),
+        (lambda p: p["beauty"].update(score=p["beauty"]["score"] ^ 1), "beauty"),
+        (lambda p: p["thumbs"].append("luck"), "thumbs"),
+        (lambda p: p["decisions"][0]["losing"][0].update(kind="luck"), "decisions"),
     ],
 )
 def test_a_tampered_problem_fails(harvested, change, text):
@@ -255,19 +266,72 @@ def test_the_panels_probabilities_are_those_of_played_games(harvested, name, ble
     assert solved / 4_000 == pytest.approx(stated, abs=0.03)
 
 
-def test_problems_of_which_there_is_enough_are_left_out_and_no_others():
-    asked = wanted("one-minute", 10)
-    themes, decisions = frozenset({"take it now"}), frozenset({4})
-    every, needed = (
-        [one for first in range(5_000_000, 5_000_024, 8) for one in harvest_batch(asked, (first, enough))]
-        for enough in (Enough(), Enough(themes, decisions))
-    )
-    left = [one for one in every if one["themes"][0] not in themes and one["decisions_that_matter"] not in decisions]
-    assert needed == left
-    assert 0 < len(left) < len(every)
-    # Problems of one core in a deal have different first themes; a pack prefers the first problem.
-    cores = {(one["number"], one["core"]) for one in every}
-    assert len(cores) < len(every) == len({(one["core"], one["number"], one["themes"][0]) for one in every})
+def test_a_pack_keeps_one_problem_of_a_deal():
+    asked = wanted("single-left", 10)
+    found = harvest_batch(asked, 5_000_000)["found"] + harvest_batch(asked, 5_000_008)["found"]
+    assert len({one["number"] for one in found}) < len(found)
+    # Of two problems of a deal the most natural first move wins in one only.
+    firsts = {(one["number"], "natural player 1" in one["thumbs"]) for one in found}
+    assert len(firsts) == len(found)
+    taken = gather(asked, going(), lambda _: None)
+    assert len({one["number"] for one in taken.kept}) == len(taken.kept) == 10
+    assert taken.rejected["another problem has the same deal"] > 0
+    assert any(reason.startswith("a rule of thumb solves it") for reason in taken.rejected)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_eight_rules_of_thumb_of_its_own_and_none_solves_a_problem(harvested, game):
+    own = problems_of(game)
+    assert len(own.thumbs) >= 8
+    every = thumbs_of(own)
+    assert len({thumb.name for thumb in every}) == len(every) > len(own.thumbs)
+    for problem in harvested(game):
+        bound = Deal.numbered(game, problem["number"], problem["rules"]).bind()
+        start = replay(bound, bound.start(), problem["after"])
+        for thumb in every:
+            position = start
+            while not own.hopeless(bound, position) and not bound.won(position):
+                options = list(bound.successors(position))
+                if not options:
+                    break
+                options = [(move, settled(own, bound, after)[0]) for move, after in options]
+                position = options[thumb.choice(bound, position, options)][1]
+            assert not bound.won(position), thumb.name
+
+
+def first(number, rating, thumbs, theme="a", legal=2, beauty=50):
+    """A problem as far as the balance of a pack looks at it."""
+    moves = {"winning": ["right"], "losing": [{"move": f"wrong {i}"} for i in range(legal - 1)]}
+    return {
+        "id": f"{number:016x}",
+        "rating": {"logits": rating},
+        "decisions": [moves],
+        "themes": [theme],
+        "beauty": {"score": beauty},
+        "thumbs": thumbs,
+    }
+
+
+def test_a_pack_is_balanced_within_each_level():
+    always = [first(i, i, ["always left"]) for i in range(60)]
+    never = [first(100 + i, i, ["always right"], beauty=90) for i in range(30)]
+    kept = balanced([*always, *never], 1_000, lambda _: 1.0)
+    assert {one["id"] for one in never} <= {one["id"] for one in kept}
+    assert list(excesses([First.of(one) for one in kept])) == []
+    assert len(kept) > 60
+    # Unbalanced as they are: 60 of 90 is more than 60 percent in some level.
+    assert next(excesses([First.of(one) for one in by_rating([*always, *never])])).thumb == "always left"
+    # With four legal moves chance is a quarter.
+    of_four = [first(i, i, ["first"] if i % 2 else [], legal=4) for i in range(100)]
+    kept = balanced(of_four, 1_000, lambda _: 1.0)
+    assert 0.3 <= sum(one["thumbs"] == ["first"] for one in kept) / len(kept) <= 0.45
+
+
+def test_a_pack_keeps_the_most_beautiful_and_no_theme_too_often():
+    problems = [first(i, i, [], theme="ab"[i % 2], beauty=i) for i in range(40)]
+    assert [one["beauty"]["score"] for one in balanced(problems, 10, lambda _: 1.0)] == list(range(30, 40))
+    kept = balanced(problems, 20, lambda theme: 0.25 if theme == "a" else 1.0)
+    assert sum(one["themes"] == ["a"] for one in kept) <= 0.25 * len(kept)
 
 
 def test_true_ratings_of_simulated_people_are_recovered():
@@ -308,11 +372,45 @@ def test_rate_prints_a_rating_a_problem(tmp_path):
     file.write_text("".join(json.dumps({"person": h, "problem": p, "solved": s}) + "\n" for h, p, s in rows))
     result = CliRunner().invoke(command, ["rate", str(file)], standalone_mode=False)
     assert [set(json.loads(line)) for line in result.output.splitlines()] == [
-        {"problem", "logits", "standard_error", "attempts", "solved"}
+        {"problem", "logits", "standard_error", "attempts", "solved", "liked", "disliked", "skipped"}
     ] * 3
+    # A person's last opinion of a problem counts.
+    said = [("h1", "skipped"), ("h1", "liked"), ("h2", "liked"), ("h3", "skipped")]
+    lines = [{"person": h, "problem": "p", "solved": False, "opinion": opinion} for h, opinion in said]
+    file.write_text(file.read_text() + "".join(json.dumps(line) + "\n" for line in lines))
+    result = CliRunner().invoke(command, ["rate", str(file)], standalone_mode=False)
+    (one,) = [line for line in map(json.loads, result.output.splitlines()) if line["problem"] == "p"]
+    assert [one["liked"], one["disliked"], one["skipped"]] == [2, 0, 1]
+    file.write_text('{"person": "h", "problem": "p", "solved": true, "opinion": "odd"}\n')
+    result = CliRunner().invoke(command, ["rate", str(file)], standalone_mode=False)
+    assert "opinion is one of liked, disliked, skipped" in str(result.exception)
     file.write_text('{"person": 1}\n')
     result = CliRunner().invoke(command, ["rate", str(file)], standalone_mode=False)
     assert f"{file}:1" in str(result.exception)
+
+
+def test_an_attack_tells_which_rules_of_thumb_solve_a_pack(tmp_path, harvested):
+    run = CliRunner().invoke(command, ["pack", "attack", str(OLD)], standalone_mode=False)
+    assert run.exception is None
+    assert "| always discard, fours first | 20% | 20% | 100% | 0% |" in run.output
+    assert "| solved whole by some rule of thumb | 60% |" in run.output
+    generate(wanted("single-left", 5), tmp_path, going())
+    run = CliRunner().invoke(command, ["pack", "attack", str(tmp_path)], standalone_mode=False)
+    assert "| solved whole by some rule of thumb | 0% |" in run.output
+    assert "| half of the line or more is shared with another problem | 0 |" in run.output
+
+
+def test_a_pack_of_the_earlier_format_is_read_and_checked_but_for_its_texts(tmp_path):
+    pack = read_pack(OLD)
+    assert pack.of_problems
+    found = [result for _, result in check_pack(OLD, search=True)]
+    assert {result.named("unproven") for result in found} == {("texts and counts",)}
+    for name in ("goal", "themes", "core"):
+        problem = json.loads(json.dumps(pack.puzzles[0]))
+        problem[name] = {"goal": 9, "themes": ["luck"], "core": "0" * 16}[name]
+        assert check_problem(problem, {}).status == "failed"
+    # Records of the earlier format do not enter a pack of this one.
+    assert check_problem(pack.puzzles[0], {**pack.description, "format": "winnow-pack/4"}).status == "failed"
 
 
 def test_bad_arguments_are_named(tmp_path):

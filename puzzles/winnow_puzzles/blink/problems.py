@@ -10,9 +10,12 @@ from typing import cast
 from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
-from winnow_puzzles.base import numbered_letters
+from winnow_puzzles.base import Option, numbered_letters
+from winnow_puzzles.blink.reasons import reasons
+from winnow_puzzles.blink.thumbs import THUMBS, read
 from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import Option, Problems, Trap
+from winnow_puzzles.problems.base import Problems, Trap
+from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known, Tree
 
 _LEAST_CARDS, _MOST_CARDS = 2, 10
@@ -41,6 +44,7 @@ class BlinkProblems(Problems):
     defaults = {"columns": 10, "rows": 6}  # noqa: RUF012
     slips = 4
     abilities = abilities_of("blink")
+    thumbs = THUMBS
     themes = (TIGHT, TOO_TIGHT, LESS_MATCH, HOLD_BACK, EMPTY_CELL, WRONG_CARD)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
@@ -84,10 +88,16 @@ class BlinkProblems(Problems):
         if player == 0:
             return sorted(range(len(options)), key=lambda i: -score[i])
         if player == 2:
-            cells = Counter(_read(move)[0] for move, _ in options)
-            return sorted(range(len(options)), key=lambda i: (cells[_read(options[i][0])[0]], -score[i]))
+            cells = Counter(read(move)[0] for move, _ in options)
+            return sorted(range(len(options)), key=lambda i: (cells[read(options[i][0])[0]], -score[i]))
         drawn = [game.deal.index(_placed(layout, option[1])[1]) for option in options]
         return sorted(range(len(options)), key=lambda i: (drawn[i], -score[i]))
+
+    def material(self, game: Blink, position: Position) -> int:
+        """Return the ways in which touching cards match."""
+        layout = dict(position.layout)
+        beside = ((card, layout.get(near)) for (x, y), card in position.layout for near in ((x + 1, y), (x, y + 1)))
+        return sum(ways(card, other) for card, other in beside if other is not None)
 
     def idea(self, game: Blink, position: Position, move: str) -> Hashable:
         """Return the placement."""
@@ -128,12 +138,16 @@ class BlinkProblems(Problems):
         """Return a sentence that states how many cards can still be placed."""
         return f"After that {best} of {goal} cards find a place at most."
 
+    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
+        """Yield the reasons why a move loses (`reasons.py`)."""
+        return reasons(refuted)
+
     def themes_by_moves(self, game: Blink, trap: Trap) -> set[str]:
         """Return the themes by the cells of the solution's placements."""
         layout = dict(trap.position.layout)
         lines = [trap.won[0], *(move for move, _ in trap.following)]
-        final = {cell: card for card, cell in map(_read, lines)}
-        card, cell = _read(trap.lost[0])
+        final = {cell: card for card, cell in map(read, lines)}
+        card, cell = read(trap.lost[0])
         right = next(place for place, placed in final.items() if placed == card)
         able = {move for move, _ in game.successors(trap.position)}
         matched = [
@@ -158,12 +172,6 @@ def _themes(needed: bool, open_now: bool, matched: list[int], touching: list[int
     if touching[0] > _GAP >= touching[1]:
         found.add(TOO_TIGHT)
     return found
-
-
-def _read(move: str) -> tuple[str, Cell]:
-    card, _, cell = move.partition("@")
-    x, y = cell.split(",")
-    return card, (int(x), int(y))
 
 
 def _placed(layout: dict[Cell, str], after: Position) -> tuple[Cell, str]:

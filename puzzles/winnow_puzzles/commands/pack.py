@@ -23,11 +23,12 @@ from winnow.core.statistics import wilson
 from winnow.core.text_files import printable
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs.exports import FORMS, export
-from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
+from winnow_puzzles.packs.files import PROBLEM_FORMATS, PackError
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
 from winnow_puzzles.packs.solutions import solution_line, solution_steps
 from winnow_puzzles.packs.texts import LEVEL_NAMES
+from winnow_puzzles.problems.attack import attacked, markdown
 
 
 @click.group(cls=Group)
@@ -54,6 +55,26 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
     _show_puzzle(puzzle, solution)
 
 
+@pack.command()
+@click.argument("directory", metavar="DIR")
+def attack(directory: str) -> None:
+    """Attack the pack of problems in DIR with rules of thumb, and print what they find as Markdown.
+
+    The tables give each rule's share of problems solved and of first moves by level, problems that share a line, the
+    lengths of solutions, and the reasons by kind. All is computed again from the rules.
+    """
+    known = _read(directory)
+    if not known.of_problems:
+        raise common.InputError(f"{directory} holds full deals; rules of thumb attack problems")
+    with _shown(len(known.puzzles)) as report:
+        found = []
+        for done, problem in enumerate(known.puzzles, 1):
+            found.append(attacked(problem))
+            report(done)
+    for line in markdown(known.description["game"], found):
+        click.echo(line)
+
+
 @pack.command(name="export")
 @click.argument("directory", metavar="DIR")
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format.")
@@ -62,7 +83,8 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
 def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
     """Write the pack in DIR as a table, a database, text, pictures, a page for printing, or a site that plays.
 
-    --jobs applies to sites, whose positions are searched.
+    A site is for packs of problems: it holds all their positions, which --jobs processes lay out. `winnow site` plays
+    every deal.
     """
     known = _read(directory)
     try:
@@ -146,7 +168,7 @@ def _show_players(puzzle: dict[str, Any]) -> Iterator[str]:
 
 
 def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
-    if puzzle["format"] == PROBLEM_FORMAT:
+    if puzzle["format"] in PROBLEM_FORMATS:
         _show_problem(puzzle, solution)
         return
     deal, verdict = deal_of(puzzle), puzzle["verdict"]
@@ -184,15 +206,15 @@ def _show_problem(problem: dict[str, Any], solution: bool) -> None:
     game = deal.bind()
     position = replay(game, game.start(), problem["after"])
     _say(console, f"{kind.title}: {problem['goal_text']}", "bold")
-    rating = problem["rating"]
-    told = f"rating {rating['logits']:+.2f} ({rating['low']:+.2f} to {rating['high']:+.2f})"
-    _say(console, f"{problem['id']}, deal {problem['number']}, level {problem['level']}, {told}")
+    _say(console, f"{problem['id']}, deal {problem['number']}")
     face = FACES.of(deal.game)
     console.print(face.text(game, position))
     console.print(Text(face.legend(game), style="dim"))
     if not solution:
         return
-    _say(console, f"Themes: {', '.join(problem['themes'])}")
+    rating = problem["rating"]
+    told = f"rating {rating['logits']:+.2f} ({rating['low']:+.2f} to {rating['high']:+.2f})"
+    _say(console, f"Level {problem['level']}, {told}. Themes: {', '.join(problem['themes'])}")
     _show_solution(console, problem)
     for decision in problem["decisions"]:
         place = decision["place"]

@@ -39,7 +39,7 @@ def _span(_context: click.Context, _parameter: click.Parameter, value: str | Non
     "--rating", callback=_span, metavar="LO-HI", help="Only ratings from LO to HI, in logits (below 0: LO:HI)."
 )
 @click.option(
-    "--decisions", callback=_span, metavar="LO-HI", help="Only problems with LO to HI decisions that matter (2 to 12)."
+    "--decisions", callback=_span, metavar="LO-HI", help="Only problems with LO to HI decisions that matter (2 to 8)."
 )
 @common.rule_option
 @click.option("--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="First deal number.")
@@ -98,11 +98,17 @@ def problems(
             click.echo(line)
         common.mention(f"{time.process_time() - began:.0f} s of processor time in this process")
         return common.EXIT_DECIDED
-    few = len(taken.kept) < count
-    short = f" of the {count} wanted: no more in {counted(taken.screened, 'deals')}" if few else ""
-    click.echo(
-        f"{counted(len(taken.kept), 'problems')}{short} of {kind}, from {counted(taken.screened, 'deals')}, in {output}"
-    )
+    return _tell(wanted, taken, str(output))
+
+
+def _tell(wanted: WantedProblems, taken: Harvest, output: str) -> int:
+    """Print what the pack holds and what was rejected; return the exit status."""
+    few = len(taken.kept) < wanted.count
+    deals = counted(taken.screened, "deals")
+    short = f" of the {wanted.count} wanted: no more in {deals}" if few else ""
+    click.echo(f"{counted(len(taken.kept), 'problems')}{short} of {wanted.game}, from {deals}, in {output}")
+    for reason, number in taken.rejected.most_common():
+        click.echo(f"rejected {number:>9,}: {reason}")
     return common.EXIT_UNDECIDED if few else common.EXIT_DECIDED
 
 

@@ -18,7 +18,8 @@ from winnow_puzzles.problems.attempts import AttemptError, read_attempts, refit
 def rate(files: tuple[str, ...], least: int) -> int:
     """Fit ratings to files of attempts, one JSON object a line with person, problem and solved (true or false).
 
-    Prints one JSON object a problem: its difficulty in logits (Rasch), the standard error, and the number of attempts.
+    Prints one JSON object a problem: its difficulty in logits (Rasch), the standard error, the number of attempts, and
+    how many people liked, disliked and skipped it (opinion in an attempt).
     """
     try:
         attempts = [attempt for file in files for attempt in read_attempts(file)]

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import cast
 
-from winnow.core.cards import DECKTET_SUITS
 from winnow.core.deals import Deal
 from winnow.core.lines import replay
 from winnow.core.rng import SplitMix64
 from winnow.games.head.rules import Head, Position
+from winnow_puzzles.base import Option
 from winnow_puzzles.head.puzzles import symmetric_deals
+from winnow_puzzles.head.reasons import reasons
+from winnow_puzzles.head.thumbs import THUMBS, is_suit_meld, melds_left, size
 from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import Option, Problems, Record, Trap
+from winnow_puzzles.problems.base import Problems, Record, Trap
+from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known
 
 _MOST_LEFT = 6
-"""The most cards out of melds that a goal may allow."""
+"""The most cards out of melds at the end of a line that is worth a closer look."""
 _LINES = (10, 30, 100, 300)
 """The beam widths of the planners that play part one."""
 
@@ -36,6 +39,8 @@ class HeadProblems(Problems):
     """Problems of Head: at most `target` cards out of melds. Natural move: the largest meld."""
 
     abilities = abilities_of("head")
+    thumbs = THUMBS
+    shares = {BURN: 0.1}  # noqa: RUF012
     themes = (HOLD_BACK, SMALLER, LARGER, SHARE, OTHER, BURN, KEEP, DISCARD)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
@@ -62,21 +67,24 @@ class HeadProblems(Problems):
         """
         places = range(len(options))
         if player == 0:
-            return sorted(places, key=lambda i: -_size(options[i][0]))
+            return sorted(places, key=lambda i: -size(options[i][0]))
         if player == 1:
-            melds = [set(move.split()[1:]) for move, _ in options if move.startswith("meld")]
-            left = [sum(meld.isdisjoint(move.split()) for meld in melds) for move, _ in options]
-            return sorted(places, key=lambda i: (-left[i], -_size(options[i][0]), options[i][0] != "burn"))
-        sizes = [_size(move) for move, _ in options]
-        return sorted(places, key=lambda i: (not sizes[i], _is_suit_meld(options[i][0]), -sizes[i]))
+            left = melds_left(options)
+            return sorted(places, key=lambda i: (-left[i], -size(options[i][0]), options[i][0] != "burn"))
+        sizes = [size(move) for move, _ in options]
+        return sorted(places, key=lambda i: (not sizes[i], is_suit_meld(options[i][0]), -sizes[i]))
 
     def idea(self, game: Head, position: Position, move: str) -> Hashable:
         """Return the meld's cards."""
         return game.normal(move)
 
     def acceptable(self, game: Head, goal: int) -> bool:
-        """Tell whether few enough cards stay out of melds."""
-        return goal <= _MOST_LEFT
+        """Tell whether all cards can be melded."""
+        return goal == 0
+
+    def material(self, game: Head, position: Position) -> int:
+        """Return the number of cards melded."""
+        return -len(position.pile) - len(position.hand) - len(position.discards)
 
     def goal_rules(self, goal: int) -> Record:
         """Return the target."""
@@ -90,13 +98,16 @@ class HeadProblems(Problems):
     def goal_text(self, game: Head, position: Position, goal: int) -> str:
         """Return a sentence that states how many cards to meld."""
         cards = len(position.pile) + len(position.hand) + len(position.discards)
-        wanted = "every one" if goal == 0 else f"all but {goal}"
-        return f"Meld {wanted} of the {cards} cards that are left."
+        return f"Meld all of the {cards} cards that are left."
 
     def why(self, game: Head, position: Position, best: int | None, goal: int) -> str:
         """Return a sentence that states how many cards stay out of melds."""
         cards = "1 card stays" if best == 1 else f"{best} cards stay"
         return f"After that {cards} out of melds at best, whatever is melded later."
+
+    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
+        """Yield the reasons why a move loses (`reasons.py`)."""
+        return reasons(refuted)
 
     def themes_by_moves(self, game: Head, trap: Trap) -> set[str]:
         """Return the themes by the words of the two moves."""
@@ -115,13 +126,3 @@ class HeadProblems(Problems):
         else:
             found.add(OTHER)
         return found
-
-
-def _size(move: str) -> int:
-    return len(move.split()) - 1 if move.startswith("meld") else 0
-
-
-def _is_suit_meld(move: str) -> bool:
-    """Tell whether a meld is a suit-meld, judging by the suits of its cards; the Excuse has none."""
-    suits = "".join(card[1:] for card in move.split()[1:])
-    return len(suits) == len(set(suits)) >= len(DECKTET_SUITS) - 1

@@ -6,22 +6,27 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from heapq import heappop, heappush
+from typing import cast
 
 from winnow.core.cards import STANDARD, Card
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
-from winnow_puzzles.base import numbered_letters
+from winnow_puzzles.base import Option, numbered_letters
+from winnow_puzzles.one_minute.reasons import reasons
+from winnow_puzzles.one_minute.thumbs import THUMBS
 from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import NATURALS, Option, Problems, Record, Trap, natural_line, with_rules
+from winnow_puzzles.problems.base import Problems, Record, Trap, with_rules
+from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known, Tree, build
 
 LEAST_CARDS, MOST_CARDS = 8, 14
 """The fewest and the most cards left where a walk begins."""
 _MOST_EXTRA = 12
 """The most handlings above one a card that a goal may allow."""
-_NOISE = 4
+_LINES = (1, 3, 10, 30)
+"""The widths of the beams one of which plays a deal to its last cards."""
 
 PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
     "pass it by",
@@ -36,16 +41,19 @@ PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
 class OneMinuteProblems(Problems):
     """Problems of One-Minute: finish within `handlings`. Natural move: the first card that matches."""
 
-    # The first move of seven problems in ten takes a card at once.
-    has_spares = True
     abilities = abilities_of("one-minute")
+    thumbs = THUMBS
     themes = (ON_PURPOSE, NEXT_PASS, PASS_BY, OTHER, TAKE_IT, IMPASSE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
-        """Yield one natural line, with some noise, up to the last cards."""
-        game = deal.bind()
-        left = LEAST_CARDS + chance.below(MOST_CARDS - LEAST_CARDS + 1)
-        yield natural_line(self, game, chance.below(NATURALS), chance, _NOISE, len(deal.cards) - left)
+        """Yield the lines of planners that could still finish within the minute, each up to its last cards."""
+        from winnow_puzzles.one_minute.planner import plan  # noqa: PLC0415  checking imports no engine
+
+        game = cast(OneMinute, deal.bind())
+        lines = (plan(game, lines) for lines in _LINES)
+        for line in dict.fromkeys(line for line in lines if line is not None):
+            left = LEAST_CARDS + chance.below(MOST_CARDS - LEAST_CARDS + 1)
+            yield line[: len(deal.cards) - left]
 
     def places(self, known: Known, positions: Sequence[Position]) -> tuple[int, ...]:
         """Return the one place."""
@@ -72,6 +80,10 @@ class OneMinuteProblems(Problems):
         """Return the card."""
         return move
 
+    def material(self, game: OneMinute, position: Position) -> int:
+        """Return minus the handlings spent."""
+        return -position.handlings
+
     def key(self, game: OneMinute, position: Position) -> Hashable:
         """Return the position with the handlings spent: the goal counts them."""
         return position
@@ -93,7 +105,8 @@ class OneMinuteProblems(Problems):
         """Return the deal with the fewest sufficient handlings as its budget, and its tree."""
         if position.top is None:
             return None
-        budget = _least(position) + _MOST_EXTRA
+        minute = known.game.rules.budget
+        budget = min(_least(position) + _MOST_EXTRA, minute)
         known.ask(OneMinute(replace(known.game.rules, handlings=budget), deal.cards))
         handlings = self._fewest(known, position, budget, most)
         if handlings is None:
@@ -132,7 +145,9 @@ class OneMinuteProblems(Problems):
     def goal_text(self, game: OneMinute, position: Position, goal: int) -> str:
         """Return a sentence that states the cards and handlings left."""
         cards = len(position.hand) + len(position.waste)
-        return f"Play the last {counted(cards, 'cards')} within {counted(goal - position.handlings, 'handlings')}."
+        spare = _spare(position, goal)
+        most = "none" if spare == 0 else f"at most {counted(spare, 'cards')}"
+        return f"Play the last {counted(cards, 'cards')} with {most} passed by."
 
     def why(self, game: OneMinute, position: Position, best: int | None, goal: int) -> str:
         """Return a sentence that says why the other cards need too many handlings."""
@@ -143,6 +158,10 @@ class OneMinuteProblems(Problems):
         if _at_impasse(position):
             return f"No card left matches {position.top}; whatever is taken, {within} will not do."
         return f"Every order of the other {counted(cards, 'cards')} takes more than the {within} left."
+
+    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
+        """Yield the reasons why a move loses (`reasons.py`)."""
+        return reasons(refuted)
 
     def themes_by_moves(self, game: OneMinute, trap: Trap) -> set[str]:
         """Return the themes from the places of the two cards in the order in which cards come up."""
@@ -169,6 +188,11 @@ class OneMinuteProblems(Problems):
 def _least(position: Position) -> int:
     """Return the handlings in all if each card left takes one."""
     return position.handlings + len(position.hand) + len(position.waste)
+
+
+def _spare(position: Position, goal: int) -> int:
+    """Return the cards that may still be passed by, if picking up costs nothing."""
+    return goal - _least(position)
 
 
 def _at_impasse(position: Position) -> bool:

@@ -31,7 +31,7 @@ from winnow_puzzles.packs.files import (
     NUMBERING,
     PACK,
     PACK_FORMAT,
-    PROBLEMS_FORMAT,
+    PROBLEMS_FORMATS,
     SCHEMAS,
     SUMS,
     breach,
@@ -43,6 +43,7 @@ from winnow_puzzles.packs.files import (
     schema,
 )
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
+from winnow_puzzles.problems.balance import First, excesses
 from winnow_puzzles.problems.checking import check_problem
 
 _PIECE = 1 << 20
@@ -180,7 +181,7 @@ def _check_description(
         yield place, _failed(f"numbering is not {NUMBERING!a}")
     if pack.get("panel") and pack["rating_version"] == RATING_VERSION and pack["panel"] != panel_of(pack["game"]):
         yield place, _failed(f"panel is not that of rating version {RATING_VERSION}")
-    if format_of(pack) != PROBLEMS_FORMAT and made["command"] != command(made["arguments"]):
+    if format_of(pack) not in PROBLEMS_FORMATS and made["command"] != command(made["arguments"]):
         yield place, _failed("generator.command does not follow from its arguments")
     return pack
 
@@ -190,7 +191,7 @@ def _rules_fault(pack: Mapping[str, Any]) -> str:
     if format_of(pack) != PACK_FORMAT:
         return ""
     try:
-        spelled_out = read_rules(GAMES[pack["game"]], pack["rules"]).spelled_out()
+        spelled_out = read_rules(GAMES[pack["game"]], pack["rules"]).identity()
         PUZZLES.of(pack["game"]).kinds(spelled_out)
     except RuleError as error:
         return str(error)
@@ -209,6 +210,10 @@ class _Whole:
     rated: dict[int, list[tuple[float, str, int]]] = field(default_factory=dict)
     """By kind of puzzle: ratings, ids and levels of full deals."""
     last: tuple[int, float, str] = (0, -inf, "")
+    problems: list[First] = field(default_factory=list)
+    """The first moves of problems with rules of thumb, in the pack's order."""
+    numbers: set[int] = field(default_factory=set)
+    """The deals of these."""
 
     def take(self, puzzle: Mapping[str, Any], line: int, place: int) -> str:
         """Add the puzzle of a line at its place in the pack; return the fault, "" if there is none."""
@@ -221,13 +226,18 @@ class _Whole:
         self.cores.add(core)
         self.levels[str(puzzle["level"])] += 1
         form = format_of(self.pack)
-        if form == PROBLEMS_FORMAT:
+        if form in PROBLEMS_FORMATS:
             return self._take_problem(puzzle, place)
         return self._take_deal(puzzle) if form == PACK_FORMAT and self.pack else ""
 
     def _take_problem(self, problem: Mapping[str, Any], place: int) -> str:
         self.themes.update(problem["themes"][:1])
         before, self.last = self.last, (0, problem["rating"]["logits"], problem["id"])
+        if "thumbs" in problem:
+            self.problems.append(First.of(problem))
+            if problem["number"] in self.numbers:
+                return "another problem of the pack has the same deal"
+            self.numbers.add(problem["number"])
         stated = max(place + 1, self.pack["deals"]["puzzles"])
         if self.last < before or problem["level"] != LEVELS[place * len(LEVELS) // stated]:
             return "the problems are not in the order of rating and id, or the levels are not fifths of them"
@@ -242,6 +252,14 @@ class _Whole:
         before, self.last = self.last, (puzzle["level"], *rating)
         return "the deals are not in the order of level, rating and id" if self.last < before else ""
 
+    def _balance_fault(self) -> str:
+        """Return the fault of problems whose first moves a rule of thumb finds too often; "" without one."""
+        over = next(excesses(self.problems), None)
+        if over is None:
+            return ""
+        found = f"{over.thumb!a} finds {len(over.problems)} first moves of level {over.level}"
+        return f"{found}, of which it may find {over.allowed}"
+
     def fault(self) -> str:
         """Return the first contradiction between the description and these puzzles; "" if there is none."""
         counts = self.pack["counts"]
@@ -250,7 +268,7 @@ class _Whole:
             return "the numbers of puzzles are not those of the deals"
         if self.pack.get("themes", self.themes) != self.themes:
             return "the numbers of themes are not those of the problems"
-        return self._level_fault()
+        return self._balance_fault() or self._level_fault()
 
     def _level_fault(self) -> str:
         """Return the fault in the levels of full deals, which follow the ratings and are fifths; "" without one."""
@@ -304,7 +322,7 @@ def _check_line(
         puzzle = record_of(line, meter)
     except CheckFailedError as error:
         return _failed(str(error)), None
-    problems = format_of(pack) == PROBLEMS_FORMAT
+    problems = format_of(pack) in PROBLEMS_FORMATS
     try:
         result = (
             check_problem(puzzle, pack, meter, facts, search) if problems else check_puzzle(puzzle, pack, meter, facts)

@@ -26,7 +26,7 @@ from winnow_puzzles.packs.files import (
     DEALS,
     LADDER_FORMAT,
     PACK_FORMAT,
-    PROBLEM_FORMAT,
+    PROBLEM_FORMATS,
     breach,
     panel_of,
     puzzle_id,
@@ -92,7 +92,7 @@ def check_puzzle(
 
 def puzzle_subject(kind: str) -> Subject:
     """Return the check of puzzles of a format, for bundles; None for other formats."""
-    if kind == PROBLEM_FORMAT:
+    if kind in PROBLEM_FORMATS:
         return lambda record, meter, facts: check_problem(record, {}, meter, facts)
     return lambda record, meter, facts: check_puzzle(record, {}, meter, facts)
 
@@ -117,7 +117,7 @@ def _stranger(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
 
 def _kinds(record: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the rules of a puzzle or pack, spelled out, and the kinds of puzzle under them. Raises RuleError."""
-    rules = read_rules(GAMES[record["game"]], record["rules"]).spelled_out()
+    rules = read_rules(GAMES[record["game"]], record["rules"]).identity()
     return rules, PUZZLES.of(record["game"]).kinds(rules)
 
 

@@ -17,7 +17,7 @@ from winnow.core.games import GAMES
 from winnow.core.output import Output
 from winnow.core.text_files import printable
 from winnow.workers.local import Runner
-from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
+from winnow_puzzles.packs.files import PROBLEM_FORMATS, PackError
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.problem_page import problem_page
@@ -34,9 +34,9 @@ def export(
 ) -> None:
     """Write the pack in one of FORMS: to a directory for svg (a picture of each puzzle) and site, else to an output.
 
-    `runner` computes a site, and `report` is called with the number of puzzles written. Raises OutputError, OSError for
-    a directory that cannot be written, PackError for a pack that the format cannot hold, and StoppedError if the runner
-    is stopped.
+    `runner` computes the site of a pack of problems, and `report` is called with the number of puzzles written. Raises
+    OutputError, OSError for a directory that cannot be written, PackError for a pack that the format cannot hold, and
+    StoppedError if the runner is stopped.
     """
     if form == "site":
         write_site(pack, Path(name), runner, report)
@@ -60,7 +60,7 @@ def _shown(text: str, target: Output) -> str:
 
 def _row(puzzle: Record) -> dict[str, Any]:
     """Return a puzzle as one flat row."""
-    if puzzle["format"] == PROBLEM_FORMAT:
+    if puzzle["format"] in PROBLEM_FORMATS:
         return _problem_row(puzzle)
     verdict = puzzle["verdict"]
     return _joined(
@@ -126,7 +126,11 @@ def _csv(pack: Pack) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    try:
+        writer.writerows(rows)
+    except csv.Error as error:
+        # Python 3.10 writes no zero byte.
+        raise PackError(f"a value cannot be written as CSV: {error}") from None
     return text.getvalue()
 
 
@@ -184,7 +188,7 @@ def _text(pack: Pack) -> str:
 
 
 def _record(description: Mapping[str, Any], puzzle: Record) -> str:
-    problem = puzzle["format"] == PROBLEM_FORMAT
+    problem = puzzle["format"] in PROBLEM_FORMATS
     rules = " ".join(f"{name}={value}" for name, value in puzzle["rules"].items() if " " not in str(value))
     tags = {
         "Event": description["title"],

@@ -27,8 +27,11 @@ LADDER_FORMAT = "winnow-pack/1"
 """The format of full deals with levels by a ladder of planners: still read and checked, no longer written."""
 PACK_FORMAT, DEAL_FORMAT = "winnow-pack/3", "winnow-puzzle/3"
 """The format of full deals rated by a panel of players."""
-PROBLEMS_FORMAT, PROBLEM_FORMAT = "winnow-pack/2", "winnow-puzzle/2"
+PROBLEMS_FORMAT, PROBLEM_FORMAT = "winnow-pack/4", "winnow-puzzle/4"
 """The format of problems."""
+LONG_PROBLEMS_FORMAT, LONG_PROBLEM_FORMAT = "winnow-pack/2", "winnow-puzzle/2"
+"""The format of problems without beauty and an end where they are decided: still read and checked, not written."""
+PROBLEMS_FORMATS, PROBLEM_FORMATS = (PROBLEMS_FORMAT, LONG_PROBLEMS_FORMAT), (PROBLEM_FORMAT, LONG_PROBLEM_FORMAT)
 PACK, DEALS, SUMS = "pack.json", "deals.jsonl", "SHA256SUMS"
 BUNDLE = "bundle.gz"
 """The certificates of the puzzles' claims (`winnow prove PACK --bundle`); they are optional."""
@@ -87,7 +90,7 @@ def breach(record: Any, file: str, pack_format: str = PACK_FORMAT) -> str:
 def format_of(description: Any) -> str:
     """Return the format that a pack's description names; that of full deals if it names none."""
     told = description.get("format") if isinstance(description, dict) else None
-    return told if told in (PROBLEMS_FORMAT, LADDER_FORMAT) else PACK_FORMAT
+    return told if told in (*PROBLEMS_FORMATS, LADDER_FORMAT) else PACK_FORMAT
 
 
 def made_before(directory: Path, arguments: Record, version: int) -> Record:

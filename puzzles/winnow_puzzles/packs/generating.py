@@ -268,7 +268,7 @@ def screen_batch(wanted: Wanted, first: int) -> Batch | None:
 
 def candidate_of(found: Won) -> Record:
     """Return the record of a puzzle before it is rated."""
-    deal, rules = found.deal, found.deal.rules.spelled_out()
+    deal, rules = found.deal, found.deal.rules.identity()
     return {
         "format": DEAL_FORMAT,
         "id": puzzle_id(deal.game, rules, deal.text),

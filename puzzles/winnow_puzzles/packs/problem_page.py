@@ -62,14 +62,14 @@ def _problem(problem: Puzzle, place: int) -> str:
     return (
         f'<article id="p{problem["id"]}">\n<h3>{place}. {escape(problem.goal)}</h3>\n'
         f"{position_picture(position, problem.goal)}"
-        f"<p>{escape(told)}</p>\n<p><small>Level {problem['level']}, deal {problem['number']}, "
+        f"<p>{escape(told)}</p>\n<p><small>Deal {problem['number']}, "
         f'problem {problem["id"]}. <a href="#s{problem["id"]}">Solution</a></small></p>\n</article>'
     )
 
 
 def _solution(problem: Puzzle, place: int) -> str:
     steps = "".join(f"<li>{escape(step)}</li>" for step in solution_steps(problem))
-    themes = escape(", ".join(problem["themes"]))
+    themes = escape(f"Level {problem['level']}: {', '.join(problem['themes'])}")
     return (
         f'<section class="solution" id="s{problem["id"]}">\n'
         f'<h3>{place}. <a href="#p{problem["id"]}">{themes}</a></h3>\n'

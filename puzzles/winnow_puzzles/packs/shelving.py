@@ -5,7 +5,7 @@ from __future__ import annotations
 from winnow.play.shelf import Pack as ShownPack
 from winnow_puzzles.packs.reading import Pack
 
-_NAMES = ("id", "game", "rules", "deal", "level", "rating", "themes", "solution", "decisions")
+_NAMES = ("id", "game", "rules", "deal", "level", "rating", "themes", "solution", "decisions", "decided", "beauty")
 
 
 def shelved(pack: Pack) -> ShownPack:

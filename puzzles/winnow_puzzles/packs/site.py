@@ -1,4 +1,4 @@
-"""A pack as a folder of static files that plays without a server: the page, and each puzzle's positions as tables."""
+"""A pack of problems as static files that play without a server: the page, and each problem's positions as tables."""
 
 from __future__ import annotations
 
@@ -10,25 +10,22 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from winnow.api.solve import Question, answer
 from winnow.core.games import GAMES
-from winnow.core.verdicts import Limits
 from winnow.play.opening import game_record, opened, rules_page, static_files
 from winnow.play.reading import Played
 from winnow.play.reasons import reasons, with_reason
 from winnow.play.shelf import listed_puzzle
 from winnow.play.tablebase import Ways, graph, packed, verdicts
 from winnow.play.tables import Tables, bound
-from winnow.workers.local import InProcess, Runner, watched_budget
+from winnow.workers.local import InProcess, Runner
+from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, Record, deal_of
 from winnow_puzzles.packs.shelving import shelved
-from winnow_puzzles.problems.base import find_problems
+from winnow_puzzles.problems.base import problems_of
 
-WHOLE, AROUND = 3000, 500
-"""The most positions stored for a puzzle; of a larger one, those nearest to the winning line are stored."""
-_SEARCHED = 5_000
-"""The most positions that engines visit for one puzzle, for verdicts off the line."""
+MOST_POSITIONS = 10_000
+"""The most positions stored for a problem."""
 POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; "
     "base-uri 'none'; form-action 'none'"
@@ -43,8 +40,14 @@ Report = Callable[[int], None]
 def write_site(pack: Pack, folder: Path, runner: Runner | None = None, report: Report = lambda _count: None) -> None:
     """Write the site to a folder; `index.html` opens it, also from disk.
 
-    Raises OSError if it cannot be written, StoppedError if the runner is stopped.
+    Raises PackError for a pack of full deals and for a problem of more than MOST_POSITIONS positions, OSError if the
+    site cannot be written, and StoppedError if the runner is stopped.
     """
+    if not pack.of_problems:
+        raise PackError(
+            "its full deals have too many positions to store; `winnow site` plays every deal without a server, and "
+            "`winnow play` this pack"
+        )
     (folder / "data").mkdir(parents=True, exist_ok=True)
     shown = shelved(pack)
     tasks = [(puzzle, shown.place_of(place)) for place, puzzle in enumerate(pack.puzzles)]
@@ -89,37 +92,27 @@ def _data(task: tuple[Record, Record]) -> tuple[str, str]:
 
 
 def _puzzle(puzzle: Record) -> dict[str, Any]:
-    """Return a puzzle's data: its start, its positions and their verdicts."""
-    deal = deal_of(puzzle)
-    after = tuple(puzzle.get("after", ()))
-    line = puzzle["solution"] if "solution" in puzzle else puzzle["verdict"]["line"]
-    found = graph(deal, after, line, WHOLE, AROUND, _ways(puzzle))
-    budget = watched_budget(Limits(positions=_SEARCHED))
-
-    def judge(line: tuple[str, ...]) -> dict[str, Any] | None:
-        if budget.stopped is not None:
-            return None
-        verdict = answer(Question(deal, line), budget)
-        return None if verdict.verdict == "undecided" else verdict.record()
-
+    """Return a problem's data: its start, its positions and their verdicts."""
+    deal, after = deal_of(puzzle), tuple(puzzle["after"])
+    found = graph(deal, after, MOST_POSITIONS, _ways(puzzle))
+    if found is None:
+        raise PackError(f"problem {puzzle['id']} has more than {MOST_POSITIONS:,} positions")
     why = reasons(puzzle)
     told = [
         with_reason(verdict, why.get(position))
-        for position, verdict in zip(found.positions, verdicts(found, judge), strict=True)
+        for position, verdict in zip(found.positions, verdicts(found), strict=True)
     ]
-    game = opened(Tables(), Played(deal, after), puzzle.get("goal_text", puzzle["goal"]))
+    game = opened(Tables(), Played(deal, after), puzzle["goal_text"])
     del game["table"]
     return {"game": game, **packed(found, told)}
 
 
-def _ways(puzzle: Record) -> Ways | None:
+def _ways(puzzle: Record) -> Ways:
     """Return a function that yields the moves to follow in a problem: none where a simple count shows a loss.
 
     An automatic move is the only one of its position.
     """
-    problems = find_problems(puzzle["game"])
-    if "solution" not in puzzle or problems is None:
-        return None
+    problems = problems_of(puzzle["game"])
     game = bound(deal_of(puzzle))
 
     def follow(position: Any) -> Iterable[tuple[str, Any]]:

@@ -9,11 +9,11 @@ from typing import Any, Literal
 from winnow.api.solve import Question, answer
 from winnow.core.deals import Deal, game_type
 from winnow.core.engine import Task, confirmed
-from winnow.core.game import read_rules
 from winnow.core.lines import replay
 from winnow.core.verdicts import Answer, Limits, Verdict
 from winnow.workers.local import watched_budget
-from winnow_puzzles.base import PUZZLES
+from winnow_kernels.common.budget import Budget
+from winnow_puzzles.base import PUZZLES, usual_rules
 
 Record = dict[str, Any]
 _LINES = (30, 300)
@@ -35,7 +35,7 @@ def pack_rules(game: str, given: Mapping[str, Any]) -> Record:
     """
     kind = game_type(game)
     puzzles = PUZZLES.of(kind.name)
-    rules: Record = read_rules(kind, {**puzzles.pack_defaults, **given}).spelled_out()
+    rules = usual_rules(kind, {**puzzles.pack_defaults, **given})
     puzzles.kinds(rules)
     return rules
 
@@ -73,5 +73,5 @@ def _verdict(deal: Deal, finder: str, line: Sequence[str]) -> Record:
     game = deal.bind()
     shown = game.tidy(game.start(), tuple(line))
     score = game.score(replay(game, game.start(), shown))
-    confirmed(Task(game, game.start()), Answer("winnable", finder, score, line=shown))
+    confirmed(Task(game, game.start()), Answer("winnable", finder, score, line=shown), Budget())
     return {"verdict": "winnable", "score": score, "line": list(shown), "engine": finder}

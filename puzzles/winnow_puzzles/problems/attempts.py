@@ -1,8 +1,9 @@
-"""Attempts of people, and ratings fitted to them."""
+"""Attempts of people, ratings fitted to them, and what people thought of the problems."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,17 +17,22 @@ _LONGEST_LINE = 1 << 16
 """The most characters of an attempt."""
 
 
+OPINIONS = ("liked", "disliked", "skipped")
+
+
 class AttemptError(BadInputError):
     """Raised for a file of attempts that cannot be read; the message names the file and the line."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """One person's first try at a problem."""
+    """One person's try at a problem, and what the person thought of it."""
 
     person: str
     problem: str
     solved: bool
+    opinion: str | None = None
+    """`liked`, `disliked` or `skipped`; None if nothing was said."""
 
 
 def read_attempts(file: str) -> Iterator[Attempt]:
@@ -50,11 +56,16 @@ def _attempt(line: str, place: str) -> Attempt:
         raise AttemptError(f"{place}: not an object with person, problem and solved") from None
     if not (isinstance(person, str) and isinstance(problem, str) and isinstance(solved, bool)):
         raise AttemptError(f"{place}: person and problem are texts, solved is true or false")
-    return Attempt(person, problem, solved)
+    opinion = record.get("opinion")
+    if opinion is not None and opinion not in OPINIONS:
+        raise AttemptError(f"{place}: opinion is one of {', '.join(OPINIONS)}")
+    return Attempt(person, problem, solved, opinion)
 
 
 def refit(attempts: Sequence[Attempt], least: int) -> Iterator[dict[str, Any]]:
-    """Yield the difficulty of each problem that at least `least` people tried, easiest first; only first tries count.
+    """Yield the difficulty of each problem that at least `least` people tried, easiest first, and what they thought.
+
+    Only first tries count, and last opinions.
 
     The mean difficulty is 0. A prior keeps people who solved all or none at finite abilities
     (winnow_puzzles.problems.rasch).
@@ -69,6 +80,7 @@ def refit(attempts: Sequence[Attempt], least: int) -> Iterator[dict[str, Any]]:
     for (person, problem), solved in first.items():
         if tried[problem] >= least:
             results.setdefault(person, {})[problem] = (float(solved), 1.0)
+    opinions = Counter((problem, opinion) for problem, opinion in _last_opinions(attempts).values())
     whole: Results = results
     abilities, difficulties = fit(whole)
     for problem, place in sorted(difficulties.items(), key=lambda item: (item[1], item[0])):
@@ -79,4 +91,11 @@ def refit(attempts: Sequence[Attempt], least: int) -> Iterator[dict[str, Any]]:
             "standard_error": round(standard_error(people, place), 2),
             "attempts": len(people),
             "solved": int(sum(solved for _, solved, _ in people)),
+            **{opinion: opinions[problem, opinion] for opinion in OPINIONS},
         }
+
+
+def _last_opinions(attempts: Sequence[Attempt]) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return by person and problem the problem and the last opinion that the person had of it."""
+    said = ((attempt, attempt.opinion) for attempt in attempts if attempt.opinion is not None)
+    return {(attempt.person, attempt.problem): (attempt.problem, opinion) for attempt, opinion in said}

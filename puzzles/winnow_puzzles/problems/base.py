@@ -13,10 +13,11 @@ from winnow.core.errors import RuleError
 from winnow.core.game import Game, read_rules
 from winnow.core.registry import Part
 from winnow.core.rng import SplitMix64
+from winnow_puzzles.base import Option
+from winnow_puzzles.problems.refuted import Reason, Refuted
+from winnow_puzzles.problems.thumbs import Thumb
 from winnow_puzzles.problems.tree import Known, Tree, build
 
-Option = tuple[str, Any]
-"""A legal move and the position after it."""
 Record = dict[str, Any]
 
 MOST_POSITIONS = 1_000
@@ -47,8 +48,11 @@ class Problems(ABC):
     """The themes of mistakes in a player's words, at least five, the most specific first."""
     abilities: ClassVar[Mapping[str, float]] = {}
     """The abilities of the panel's players in logits, as `winnow problems GAME --study` fits them."""
-    has_spares: ClassVar[bool] = False
-    """Whether problems with the same core and another first theme are kept as spares, for packs full of one theme."""
+    thumbs: ClassVar[tuple[Thumb, ...]] = ()
+    """The game's rules of thumb, at least eight: what its players would try. A problem that one of them solves is
+    rejected."""
+    shares: ClassVar[Mapping[str, float]] = {}
+    """The largest share of a pack by first theme, where it is smaller than for other themes."""
     slips: ClassVar[int] = 2
     """The most winning moves other than the most natural one that a natural player makes on the way to a problem."""
 
@@ -79,6 +83,17 @@ class Problems(ABC):
     @abstractmethod
     def goal_text(self, game: Any, position: Any, goal: int) -> str:
         """Return a sentence that states the goal from the position."""
+
+    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
+        """Yield reasons why a move loses, the most telling first; each holds in every position that can follow.
+
+        Where there is none, `why` states the result.
+        """
+        yield from ()
+
+    def material(self, game: Any, position: Any) -> int:
+        """Return what a player counts as gained in a position: a move that gains less than another is a sacrifice."""
+        return 0
 
     def places(self, known: Known, positions: Sequence[Any]) -> Iterable[int]:
         """Return places of a played line, late ones first: a walk begins at the earliest that is small enough.
@@ -150,7 +165,7 @@ def problems_of(game: str) -> Problems:
 
 def with_rules(deal: Deal, rules: Mapping[str, Any]) -> Deal:
     """Return the deal with these rules changed."""
-    chosen = read_rules(game_type(deal.game), {**deal.rules.spelled_out(), **rules})
+    chosen = read_rules(game_type(deal.game), {**deal.rules.identity(), **rules})
     return replace(deal, rules=chosen)
 
 

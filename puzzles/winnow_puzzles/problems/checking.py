@@ -9,16 +9,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from winnow.checking.facts import Facts
+from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, IllegalMoveError, RuleError
 from winnow.core.games import GAMES
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
 from winnow.core.results import CheckResult, Status, result_of
-from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach
+from winnow_puzzles.packs.files import DEALS, LONG_PROBLEM_FORMAT, LONG_PROBLEMS_FORMAT, PROBLEMS_FORMAT, breach
 from winnow_puzzles.packs.membership import misfit
 from winnow_puzzles.problems.base import find_problems, problems_of
-from winnow_puzzles.problems.describing import NoProblemError, describe
+from winnow_puzzles.problems.describing import NoProblemError, describe, describe_long, without_texts
 from winnow_puzzles.problems.panel import PANEL_VERSION
 
 GOAL = "goal is the best"
@@ -38,12 +39,14 @@ def check_problem(
 
     `pack` is the description of its pack, {} without one. The rules verify all of that; with `facts` from certificates
     the goal and each losing move become named claims, and one that the facts refute fails. The rating and the level
-    are `unproven`; with `search` the panel recomputes them, unless another version rated the pack. Raises
-    ExhaustedError.
+    are `unproven`; with `search` the panel recomputes them, unless another version rated the pack. The texts and
+    counts of `LONG_PROBLEM_FORMAT` are `unproven`: those of this version are others. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
+    long = isinstance(record, dict) and record.get("format") == LONG_PROBLEM_FORMAT
+    form = pack.get("format", LONG_PROBLEMS_FORMAT if long else PROBLEMS_FORMAT)
     search = search and pack.get("rating_version", PANEL_VERSION) == PANEL_VERSION
-    wrong = breach(record, DEALS, PROBLEMS_FORMAT) or misfit(
+    wrong = breach(record, DEALS, form) or misfit(
         record, pack, lambda: problems_of(pack["game"]).goal_rules(record["goal"])
     )
     if wrong:
@@ -55,7 +58,8 @@ def check_problem(
         deal = Deal.numbered(record["game"], record["number"], record["rules"])
         if deal.text != record["deal"]:
             return CheckResult("failed", f"this is not deal number {record['number']}")
-        made = describe(problems, deal, tuple(record["after"]), rated=search, tick=meter.step)
+        after = tuple(record["after"])
+        made = (describe_long if long else describe)(problems, deal, after, rated=search, tick=meter.step)
         game = deal.bind()
         end = replay(game, game.start(), [*record["after"], *record["solution"]], meter.step)
     except (DealError, RuleError, IllegalMoveError, NoProblemError) as error:
@@ -63,16 +67,19 @@ def check_problem(
     if not game.won(end):
         return CheckResult("failed", "the solution does not reach the goal")
     for name, value in made.items():
-        if record[name] != value and (search or name != "rating"):
+        stated = without_texts(record[name]) if long and name == "decisions" else record[name]
+        if stated != value and (search or name != "rating"):
             return CheckResult("failed", f"{name} is not what the rules give: {str(value)[:200]}")
     if facts is not None and any(facts.of(record, moves).won for _, moves in losing_moves(record)):
         return CheckResult("failed", "a move that loses wins, by certificates")
     claims: dict[str, Status] = dict.fromkeys(_BY_RULES, "verified")
+    if long:
+        claims["texts and counts"] = "unproven"
     if facts is not None:
         claims |= {GOAL: "verified", **{name: "verified" for name, _ in losing_moves(record)}}
     claims |= dict.fromkeys(_BY_PLAYERS, "verified by search" if search else "unproven")
     losing = sum(len(decision["losing"]) for decision in made["decisions"])
-    text = f"one answer, {losing} losing moves refuted by all {made['positions']} positions that can follow"
+    text = f"one answer, {counted(losing, 'refutations')} by all {counted(made['positions'], 'positions')} to come"
     return result_of(text, claims)
 
 

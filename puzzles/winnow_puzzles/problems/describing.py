@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import fsum
 from typing import Any
 
@@ -13,18 +13,30 @@ from winnow.core.deals import Deal
 from winnow.core.face import FACES
 from winnow.core.game import Game
 from winnow.core.lines import replay
-from winnow_puzzles.packs.files import line_of
+from winnow_puzzles.packs.files import PROBLEM_FORMAT, line_of
 from winnow_puzzles.problems.base import MOST_POSITIONS, Problems, Record, with_rules
+from winnow_puzzles.problems.beauty import beauty
 from winnow_puzzles.problems.panel import kinds, success
 from winnow_puzzles.problems.rasch import difficulties
-from winnow_puzzles.problems.tree import Known, Tree, build, settled
-from winnow_puzzles.problems.walk import Solution, decisions_that_matter, solve, temptations, themes_of, traps
+from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted
+from winnow_puzzles.problems.shortcuts import right_first, solvers
+from winnow_puzzles.problems.tree import Known, Step, Tree, build, settled
+from winnow_puzzles.problems.walk import (
+    Decision,
+    Solution,
+    decisions_that_matter,
+    solve,
+    temptations,
+    themes_of,
+    traps,
+)
 
-PROBLEM_FORMAT = "winnow-puzzle/2"
 LEAST_REFUTATION = 5
 """The fewest positions in the refutation of a natural move."""
-DECISIONS = (2, 12)
-"""The fewest and the most decisions that matter in a problem."""
+LEAST_DECISIONS, MOST_DECISIONS = 2, 8
+"""The fewest decisions that matter, and the most decisions, up to the last at which a natural move loses."""
+MOST_BY_HAND = 20
+"""The most moves of a solution up to that decision, without automatic moves."""
 
 
 class NoProblemError(ValueError):
@@ -52,6 +64,53 @@ def describe(
     positions of the deal already examined.
     Raises NoProblemError if the position is not strict, IllegalMoveError if a move is not legal.
     """
+    game, tree, goal = _tree(problems, deal, after, tick, known)
+    if not problems.acceptable(game, goal):
+        raise NoProblemError("the goal is not one of the game")
+    return _record(problems, game, deal, after, tree, goal, rated)
+
+
+def describe_long(
+    problems: Problems, deal: Deal, after: tuple[str, ...], *, rated: bool, tick: Callable[[], None]
+) -> Record:
+    """Return the fields of a problem of the earlier format without its texts; its decisions go on to the goal.
+
+    Unless `rated`, `rating` is None. Raises NoProblemError and IllegalMoveError.
+    """
+    game, tree, goal = _tree(problems, deal, after, tick, None)
+    if not problems.unique(tree, 0):
+        raise NoProblemError("there is more than one answer")
+    solution = solve(problems, game, tree, 0)
+    return {
+        **_identity(deal, after),
+        "goal": goal,
+        "solution": list(solution.moves),
+        "decisions": without_texts(decisions_of(problems, game, tree, solution, solution.decisions)),
+        "themes": themes_of(problems, game, traps(tree, solution)),
+        "rating": rating(problems, game, tree) if rated else None,
+        "positions": len(tree.positions),
+        "core": core(problems, game, tree, solution),
+    }
+
+
+def without_texts(decisions: Sequence[Record]) -> list[Record]:
+    """Return decisions without the reasons of their losing moves."""
+    return [
+        {
+            **decision,
+            "losing": [{name: one[name] for name in ("move", "positions", "sha256")} for one in decision["losing"]],
+        }
+        for decision in decisions
+    ]
+
+
+def _tree(
+    problems: Problems, deal: Deal, after: tuple[str, ...], tick: Callable[[], None], known: Known | None
+) -> tuple[Game[Any, Any], Tree, int]:
+    """Return the game, the tree of the position after these moves, and its goal, which the rules state.
+
+    Raises NoProblemError and IllegalMoveError.
+    """
     game = deal.bind()
     position = replay(game, game.start(), after, tick)
     if settled(problems, game, position)[1]:
@@ -64,7 +123,20 @@ def describe(
         raise NoProblemError("the goal cannot be reached")
     if with_rules(deal, problems.goal_rules(goal)) != deal:
         raise NoProblemError("the rules do not ask for the best that can be reached")
-    return _record(problems, game, deal, after, tree, goal, rated)
+    return game, tree, goal
+
+
+def _identity(deal: Deal, after: tuple[str, ...]) -> Record:
+    """Return the fields that name a problem."""
+    rules = deal.rules.identity()
+    return {
+        "id": problem_id(deal.game, rules, deal.text, after),
+        "game": deal.game,
+        "rules": rules,
+        "deal": deal.text,
+        "number": deal.number,
+        "after": list(after),
+    }
 
 
 def _end(problems: Problems, game: Game[Any, Any], tree: Tree) -> Any:
@@ -82,10 +154,14 @@ def strict(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solu
         return "the natural first move does not lose"
     if min(len(tree.following(step.child)) for step in first.tempted) < LEAST_REFUTATION:
         return f"the natural first move is refuted in fewer than {LEAST_REFUTATION} positions"
-    count = decisions_that_matter(problems, game, tree, solution)
-    if not DECISIONS[0] <= count <= DECISIONS[1]:
-        return f"{count} decisions matter, not {DECISIONS[0]} to {DECISIONS[1]}"
-    return ""
+    if decisions_that_matter(problems, game, tree, solution) < LEAST_DECISIONS:
+        return f"fewer than {LEAST_DECISIONS} decisions matter"
+    if len(solution.crux) > MOST_DECISIONS:
+        return f"more than {MOST_DECISIONS} decisions"
+    if solution.by_hand > MOST_BY_HAND:
+        return f"more than {MOST_BY_HAND} moves by hand"
+    thumb = next(solvers(problems, game, tree, node), None)
+    return f"a rule of thumb solves it: {thumb}" if thumb else ""
 
 
 def _record(
@@ -95,24 +171,23 @@ def _record(
     wrong = strict(problems, game, tree, 0, solution)
     if wrong:
         raise NoProblemError(wrong)
-    position, rules = tree.positions[0], deal.rules.spelled_out()
+    position = tree.positions[0]
     return {
         "format": PROBLEM_FORMAT,
-        "id": problem_id(deal.game, rules, deal.text, after),
-        "game": deal.game,
-        "rules": rules,
-        "deal": deal.text,
-        "number": deal.number,
-        "after": list(after),
+        **_identity(deal, after),
         "goal": goal,
         "goal_text": problems.goal_text(game, position, goal),
         "diagram": FACES.of(deal.game).text(game, position).plain.split("\n"),
         "solution": list(solution.moves),
-        "decisions": _decisions(problems, game, tree, solution, goal),
+        "decided": solution.decided,
+        "by_hand": solution.by_hand,
+        "decisions": decisions_of(problems, game, tree, solution, solution.crux),
         "decisions_that_matter": decisions_that_matter(problems, game, tree, solution),
         "temptations": len(temptations(problems, game, tree, solution)),
         "themes": themes_of(problems, game, traps(tree, solution)),
         "rating": rating(problems, game, tree) if rated else None,
+        "beauty": beauty(problems, game, tree, 0, solution),
+        "thumbs": right_first(problems, game, tree, 0),
         "positions": len(tree.positions),
         "core": core(problems, game, tree, solution),
     }
@@ -129,16 +204,20 @@ def core(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solutio
     return hashlib.sha256(repr(form).encode()).hexdigest()[:16]
 
 
-def _decisions(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution, goal: int) -> list[Record]:
+def decisions_of(
+    problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution, decisions: Sequence[Decision]
+) -> list[Record]:
     """Return each decision with its winning moves, and its losing moves with reason and digest of the refutation."""
     records = []
-    for decision in solution.decisions:
+    for decision in decisions:
         losing = []
         for step in tree.steps[decision.node]:
             if not tree.wins(step.child):
                 positions, digest = tree.digest(step.child)
-                why = problems.why(game, tree.positions[step.child], tree.value[step.child], goal)
-                losing.append({"move": step.move, "why": why, "positions": positions, "sha256": digest})
+                why = reason(problems, game, tree, solution, decision, step)
+                losing.append(
+                    {"move": step.move, "why": why.text, "kind": why.kind, "positions": positions, "sha256": digest}
+                )
         natural = {step.move for step in decision.tempted}
         records.append(
             {
@@ -149,6 +228,20 @@ def _decisions(problems: Problems, game: Game[Any, Any], tree: Tree, solution: S
             }
         )
     return records
+
+
+def reason(
+    problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution, decision: Decision, lost: Step
+) -> Reason:
+    """Return the most telling reason why a move loses; the plain verdict where the game finds none."""
+    goal = tree.value[0]
+    if goal is None:
+        raise ValueError("a tree without a goal has no losing moves")
+    begun = next(i for i, (_, node) in enumerate(solution.path) if node == decision.node)
+    won = [(step.move, tree.positions[step.child]) for step, _ in solution.path[begun:]]
+    refuted = Refuted(game, tree, goal, tree.positions[decision.node], lost.move, lost.child, won)
+    verdict = Reason(VERDICT, problems.why(game, refuted.after, refuted.best, goal))
+    return next(problems.reasons(refuted), verdict)
 
 
 def rating(problems: Problems, game: Game[Any, Any], tree: Tree) -> Record:

@@ -1,4 +1,5 @@
-"""Makes a pack of problems: harvest numbered deals upward from a seed, keep the wanted problems, one of each core.
+"""Makes a pack of problems: harvest numbered deals upward from a seed, one problem of a deal and of a core, until a
+choice of them is balanced: no rule of thumb finds many first moves of a level.
 
 The output depends on the arguments only: batches are taken in order of their numbers for any number of processes. Every
 result goes to a journal first, so a killed run can continue.
@@ -10,20 +11,20 @@ import hashlib
 import json
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from winnow.core.counted import counted
 from winnow.core.deals import MAX_NUMBER, game_type
 from winnow.core.errors import RuleError
-from winnow.core.game import read_rules
 from winnow.core.games import GAMES
 from winnow.core.version import __version__
 from winnow.workers.local import Runner, stopping
-from winnow_puzzles.base import PUZZLES
+from winnow_puzzles.base import PUZZLES, usual_rules
 from winnow_puzzles.packs.files import (
     DEALS,
     LICENCE,
@@ -40,14 +41,18 @@ from winnow_puzzles.packs.files import (
 )
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.players.levels import LEVELS
+from winnow_puzzles.problems.balance import balanced, by_rating
 from winnow_puzzles.problems.base import Record, problems_of
-from winnow_puzzles.problems.harvest import Enough, harvest
+from winnow_puzzles.problems.harvest import harvest
 from winnow_puzzles.problems.panel import PANEL_VERSION
+from winnow_puzzles.problems.shortcuts import NATURAL
 
 BATCH = 8
 """Deals harvested in one task."""
+POOL = 1.3
+"""The number of problems gathered for each wanted one: a pack is chosen from them."""
 MOST_SHARE = 0.4
-"""The largest share of a pack with the same first theme, and the largest with the same number of decisions.
+"""The largest share of a pool with the same first theme, and the largest with the same number of decisions.
 
 A share does not apply if such problems were requested.
 """
@@ -70,6 +75,10 @@ class WantedProblems:
     deals: int
     """The most deals to harvest."""
 
+    def share_of(self, theme: str) -> float:
+        """Return the largest share of problems with this first theme; 1 if a theme was requested."""
+        return 1.0 if self.theme else problems_of(self.game).shares.get(theme, MOST_SHARE)
+
     def arguments(self) -> Record:
         """Return the arguments as pack.json states them."""
         arguments: Record = json.loads(json.dumps(asdict(self)))
@@ -89,7 +98,7 @@ class WantedProblems:
 
 def problem_rules(game: str, given: Record) -> Record:
     """Return the rules of problems, every option spelled out; raise RuleError for rules that no problem can have."""
-    rules: Record = read_rules(game_type(game), {**problems_of(game).defaults, **given}).spelled_out()
+    rules = usual_rules(game_type(game), {**problems_of(game).defaults, **given})
     if rules["deck"] == "as-dealt":
         raise RuleError("rule deck=as-dealt: problems are made of numbered deals, which shuffle the full deck")
     return rules
@@ -105,19 +114,30 @@ class Harvest:
     """The number of kept problems by first theme."""
     decisions: Counter[int] = field(default_factory=Counter)
     """The number of kept problems by number of decisions that matter."""
+    natural: Counter[bool] = field(default_factory=Counter)
+    """The number of kept problems by whether the most natural first move wins."""
+    rejected: Counter[str] = field(default_factory=Counter)
+    """How often positions and problems were rejected, by reason."""
 
     def keep(self, record: Record) -> None:
         """Add a problem."""
         self.kept.append(record)
         self.themes[record["themes"][0]] += 1
         self.decisions[record["decisions_that_matter"]] += 1
+        self.natural[natural_first(record)] += 1
 
-    def enough(self, wanted: WantedProblems) -> Enough:
-        """Return the themes and numbers of decisions that are full; they stay full."""
-        most = max(1, int(MOST_SHARE * wanted.count))
-        themes = (theme for theme, kept in self.themes.items() if kept >= most and wanted.theme is None)
-        decisions = (number for number, kept in self.decisions.items() if kept >= most and wanted.decisions is None)
-        return Enough(frozenset(themes), frozenset(decisions))
+    def is_full(self, wanted: WantedProblems, record: Record) -> bool:
+        """Tell whether there are enough problems of a problem's first theme, or with its number of decisions."""
+        pool = POOL * wanted.count
+        theme, decisions = record["themes"][0], record["decisions_that_matter"]
+        if self.themes[theme] >= max(1, int(wanted.share_of(theme) * pool)):
+            return True
+        return wanted.decisions is None and self.decisions[decisions] >= max(1, int(MOST_SHARE * pool))
+
+
+def natural_first(record: Record) -> bool:
+    """Tell whether the most natural first move of a problem wins."""
+    return NATURAL in record["thumbs"]
 
 
 def generate(
@@ -140,71 +160,120 @@ def generate(
 def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
     """Return the problems of the existing pack; raise PackError if it is another one."""
     pack = made_before(directory, wanted.arguments(), PANEL_VERSION)
-    return Harvest(pack["generator"]["screened"], list(read_records(directory / DEALS)))
+    made = pack["generator"]
+    return Harvest(made["screened"], list(read_records(directory / DEALS)), rejected=Counter(made["rejected"]))
 
 
 def gather(
     wanted: WantedProblems, runner: Runner, report: Callable[[Harvest], None], journal: Journal | None = None
 ) -> Harvest:
-    """Return the problems harvested until there are enough, or no more deals. Raises StoppedError if asked to stop."""
+    """Return a balanced choice of the problems harvested until there are enough, or no more deals.
+
+    Raises StoppedError if asked to stop.
+    """
     taken, seen = Harvest(), set[str]()
+    pool = Pool(wanted)
     for record in journal.records if journal else []:
-        if _take(wanted, taken, seen, record["found"]):
-            return taken
+        _take(wanted, taken, seen, record)
+        if pool.enough(taken.kept):
+            return _chosen(taken, pool)
     begin = wanted.seed + taken.screened
     end = min(wanted.seed + wanted.deals, MAX_NUMBER)
-    # A task starts with what is full by then, and skips records that would be dropped anyway.
-    tasks = ((first, taken.enough(wanted)) for first in range(begin, end, BATCH))
-    for found in runner.run(partial(harvest_batch, wanted), tasks):
+    for found in runner.run(partial(harvest_batch, wanted), range(begin, end, BATCH)):
         if found is None:
             raise StoppedError
         if journal is not None:
-            journal.write({"found": found})
-        enough = _take(wanted, taken, seen, found)
+            journal.write(found)
+        _take(wanted, taken, seen, found)
         report(taken)
-        if enough:
-            return taken
+        if pool.enough(taken.kept):
+            return _chosen(taken, pool)
     if taken.screened < end - wanted.seed:
         raise StoppedError
-    return taken
+    pool.choose(taken.kept)
+    return _chosen(taken, pool)
 
 
-def harvest_batch(wanted: WantedProblems, task: tuple[int, Enough]) -> list[Record] | None:
-    """Return the problems of a batch of deals; a task is its first number and what is full. None if asked to stop."""
-    first, enough = task
+class Pool:
+    """Chooses a pack from the problems gathered, as soon as there are enough for a balanced one."""
+
+    def __init__(self, wanted: WantedProblems) -> None:
+        self.wanted = wanted
+        self.chosen: list[Record] = []
+        self._next = int(POOL * wanted.count)
+
+    def enough(self, kept: Sequence[Record]) -> bool:
+        """Tell whether a balanced choice of the problems has the number wanted."""
+        if len(kept) < self._next:
+            return False
+        self._next = len(kept) + max(1, self.wanted.count // 10)
+        self.choose(kept)
+        return len(self.chosen) == self.wanted.count
+
+    def choose(self, kept: Sequence[Record]) -> None:
+        """Choose the most beautiful problems that are balanced, at most the number wanted."""
+        self.chosen = balanced(kept, self.wanted.count, self.wanted.share_of)
+
+
+def _chosen(taken: Harvest, pool: Pool) -> Harvest:
+    """Return the harvest with the problems chosen alone."""
+    rejected = taken.rejected + Counter({"left out for balance or beauty": len(taken.kept) - len(pool.chosen)})
+    final = Harvest(taken.screened, rejected=rejected)
+    for record in pool.chosen:
+        final.keep(record)
+    return final
+
+
+def harvest_batch(wanted: WantedProblems, first: int) -> Record | None:
+    """Return the problems of the deals from number `first` on and the rejected positions by reason.
+
+    None if asked to stop.
+    """
     found: list[Record] = []
+    rejected = Counter[str]()
     puzzles, problems = PUZZLES.of(wanted.game), problems_of(wanted.game)
     for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
-        found += harvest(problems, puzzles.deal(wanted.game, number, wanted.rules), enough)
+        one = harvest(problems, puzzles.deal(wanted.game, number, wanted.rules))
+        found += one.problems
+        rejected += one.rejected
         if stopping():
             return None
-    return found
+    return {"found": found, "rejected": dict(rejected)}
 
 
-def _take(wanted: WantedProblems, taken: Harvest, cores: set[str], found: list[Record]) -> bool:
-    """Add the wanted problems of a batch; return whether there are enough."""
+def _take(wanted: WantedProblems, taken: Harvest, cores: set[str], batch: Record) -> None:
+    """Add the wanted problems of a batch to those kept."""
     taken.screened = min(taken.screened + BATCH, wanted.deals, MAX_NUMBER - wanted.seed)
-    for record in found:
-        if len(taken.kept) < wanted.count and _is_wanted(wanted, taken, cores, record):
+    taken.rejected.update(batch["rejected"])
+    for _, of_deal in groupby(batch["found"], key=lambda record: record["number"]):
+        able = []
+        for record in of_deal:
+            wrong = _unwanted(wanted, taken, cores, record)
+            taken.rejected[wrong] += 1 if wrong else 0
+            able += [] if wrong else [record]
+        if able:
+            taken.rejected["another problem has the same deal"] += len(able) - 1
+            record = min(able, key=lambda one: taken.natural[natural_first(one)])
             cores.add(record["core"])
             taken.keep(record)
-    return len(taken.kept) == wanted.count
 
 
-def _is_wanted(wanted: WantedProblems, taken: Harvest, cores: set[str], record: Record) -> bool:
-    """Tell whether a problem meets the arguments, has a new core, and is not of a kind that is full."""
+def _unwanted(wanted: WantedProblems, taken: Harvest, cores: set[str], record: Record) -> str:
+    """Return why a problem is not wanted: by the arguments, by its core, or as one of a kind that is full; else ""."""
     asked = {"rating": wanted.rating, "decisions": wanted.decisions}
     values = {"rating": record["rating"]["logits"], "decisions": record["decisions_that_matter"]}
     if not all(span is None or span[0] <= values[name] <= span[1] for name, span in asked.items()):
-        return False
+        return "another rating or number of decisions is wanted"
     if wanted.theme and wanted.theme not in record["themes"]:
-        return False
-    return record["core"] not in cores and not taken.enough(wanted).has(record["themes"][0], values["decisions"])
+        return "another theme is wanted"
+    if record["core"] in cores:
+        return "another problem has the same core"
+    return "the pack is full of such problems" if taken.is_full(wanted, record) else ""
 
 
 def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
     """Return the text of every file of the pack, SHA256SUMS last: problems by rating, in five levels of one size."""
-    ordered = sorted(taken.kept, key=lambda record: (record["rating"]["logits"], record["id"]))
+    ordered = by_rating(taken.kept)
     problems = [
         {**record, "level": LEVELS[place * len(LEVELS) // len(ordered)]} for place, record in enumerate(ordered)
     ]
@@ -226,6 +295,7 @@ def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
             "command": wanted.command(),
             "arguments": wanted.arguments(),
             "screened": taken.screened,
+            "rejected": dict(sorted(taken.rejected.items())),
         },
         "rating_version": PANEL_VERSION,
         "counts": {str(level): sum(problem["level"] == level for problem in problems) for level in LEVELS},

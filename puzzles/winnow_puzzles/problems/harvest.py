@@ -2,50 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.core.rng import SplitMix64
 from winnow_puzzles.problems.base import MOST_POSITIONS, NATURALS, WALK_POSITIONS, Problems, Record
-from winnow_puzzles.problems.describing import core, describe, last_trap, strict
+from winnow_puzzles.problems.beauty import beauty
+from winnow_puzzles.problems.describing import describe, strict
 from winnow_puzzles.problems.tree import Known, Tree, settled
-from winnow_puzzles.problems.walk import decisions_that_matter, solve, temptations, themes_of, trap_nodes, traps
+from winnow_puzzles.problems.walk import natural_steps, solve, trap_nodes
+
+_NO_TREE = "no small tree with a goal of the game"
 
 
 @dataclass(frozen=True)
-class Enough:
-    """First themes, and numbers of decisions that matter, that are full in a pack."""
+class Found:
+    """Problems of a deal, of which a pack keeps one, and how often positions were rejected, by reason."""
 
-    themes: frozenset[str] = frozenset()
-    decisions: frozenset[int] = frozenset()
-
-    def has(self, theme: str, decisions: int) -> bool:
-        """Tell whether a pack is full of problems with this first theme, or with this number of decisions."""
-        return theme in self.themes or decisions in self.decisions
+    problems: list[Record]
+    rejected: Counter[str]
 
 
-def harvest(problems: Problems, deal: Deal, enough: Enough = Enough()) -> Iterator[Record]:
-    """Yield problems of a numbered deal, one of each core, without kinds that are full; the same in every run.
+def harvest(problems: Problems, deal: Deal) -> Found:
+    """Return the two most beautiful problems of a numbered deal; the same in every run.
 
-    Each core's problem begins at one of its strict places, chosen by a random number from the deal's number. Where the
-    game has spares, others of the same core come after it.
+    In one the most natural first move loses, in the other it wins, and another natural player's loses.
     """
-    chance = SplitMix64(deal.number or 0)
-    cores = set()
-    for line in problems.plays(deal, chance):
+    rejected = Counter[str]()
+    best: dict[bool, tuple[int, Callable[[], Record]]] = {}
+    for line in problems.plays(deal, SplitMix64(deal.number or 0)):
         begun = _beginning(problems, deal, line)
         if begun is None:
+            rejected[_NO_TREE] += 1
             continue
         asked, after, tree, known = begun
-        for name, places in _places(problems, known.game, tree, chance).items():
-            if name not in cores:
-                cores.add(name)
-                for place in places:
-                    if not enough.has(place.theme, place.numbers[1]):
-                        yield describe(problems, asked, (*after, *_way(tree, place.node)), known=known)
+        for place in _strict_places(problems, known.game, tree, rejected):
+            if place.natural not in best or place.beauty > best[place.natural][0]:
+                moves = (*after, *_way(tree, place.node))
+                best[place.natural] = place.beauty, partial(describe, problems, asked, moves, known=known)
+    return Found([described() for _, (_, described) in sorted(best.items())], rejected)
 
 
 def _beginning(
@@ -75,56 +75,29 @@ def _beginning(
 
 @dataclass(frozen=True)
 class _Place:
-    """A position at which a problem may begin."""
+    """A position at which a problem may begin, with what decides between it and others of its deal."""
 
     node: int
-    core: str
-    theme: str
-    """The first one."""
-    numbers: tuple[int, int]
-    """Temptations, and decisions that matter."""
+    beauty: int
+    natural: bool
+    """Whether the most natural first move wins."""
 
 
-def _places(problems: Problems, game: Game[Any, Any], tree: Tree, chance: SplitMix64) -> dict[str, list[_Place]]:
-    """Return, by core, the place at which a problem begins, among those that natural play reaches, and its spares.
-
-    It is drawn from the places with the most temptations and, among these, the most decisions.
-    """
-    by_core: dict[str, list[_Place]] = {}
-    for place in _strict_places(problems, game, tree):
-        by_core.setdefault(place.core, []).append(place)
-    chosen = {}
-    for name, places in by_core.items():
-        most = max(place.numbers for place in places)
-        able = [place for place in places if place.numbers == most]
-        first = able[chance.below(len(able))]
-        chosen[name] = [first, *(_spares(problems, places, first.theme) if problems.has_spares else ())]
-    return chosen
-
-
-def _strict_places(problems: Problems, game: Game[Any, Any], tree: Tree) -> Iterator[_Place]:
+def _strict_places(problems: Problems, game: Game[Any, Any], tree: Tree, rejected: Counter[str]) -> Iterator[_Place]:
+    """Yield the places that natural play reaches at which a strict problem begins; count the others by reason."""
     nodes = {node for player in range(NATURALS) for node in trap_nodes(problems, game, tree, player)}
-    cores: dict[int, str] = {}
     for node in sorted(nodes):
         if len(tree.following(node)) > MOST_POSITIONS:
+            rejected[f"more than {MOST_POSITIONS} positions can follow"] += 1
             continue
         solution = solve(problems, game, tree, node)
-        if strict(problems, game, tree, node, solution):
+        wrong = strict(problems, game, tree, node, solution)
+        if wrong:
+            rejected[wrong] += 1
             continue
-        last = last_trap(solution)
-        if last not in cores:
-            cores[last] = core(problems, game, tree, solution)
-        tempting = len(temptations(problems, game, tree, solution))
-        numbers = tempting, decisions_that_matter(problems, game, tree, solution)
-        yield _Place(node, cores[last], themes_of(problems, game, traps(tree, solution))[0], numbers)
-
-
-def _spares(problems: Problems, places: Sequence[_Place], theme: str) -> Iterator[_Place]:
-    """Yield, for each other first theme, the place with the most temptations and, among these, the most decisions."""
-    for other in problems.themes:
-        with_it = [place for place in places if place.theme == other != theme]
-        if with_it:
-            yield max(with_it, key=lambda place: place.numbers)
+        score = beauty(problems, game, tree, node, solution)["score"]
+        natural = tree.wins(natural_steps(problems, game, tree, node, 0)[0].child)
+        yield _Place(node, score, natural)
 
 
 def _way(tree: Tree, node: int) -> tuple[str, ...]:

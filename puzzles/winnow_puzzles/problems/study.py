@@ -16,14 +16,12 @@ import numpy as np
 
 from winnow.core.counted import counted
 from winnow.core.deals import shuffled
-from winnow.core.lines import replay
-from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.players.correlation import rank_correlation, with_interval
-from winnow_puzzles.problems.base import MOST_POSITIONS, Record, problems_of
+from winnow_puzzles.problems.base import Record, problems_of
 from winnow_puzzles.problems.generating import Harvest
 from winnow_puzzles.problems.panel import kinds, player, success
 from winnow_puzzles.problems.rasch import difficulties, fit
-from winnow_puzzles.problems.tree import Known, build
+from winnow_puzzles.problems.rebuilding import rebuilt
 
 Shares = dict[str, float]
 _SPLITS = 40
@@ -78,13 +76,7 @@ def spread(ratings: Sequence[float]) -> Iterator[str]:
 
 def shares_of(record: Record) -> Shares:
     """Return, by player of the panel, the probability that it solves a problem."""
-    problems = problems_of(record["game"])
-    deal = PUZZLES.of(record["game"]).deal(record["game"], record["number"], record["rules"])
-    game = deal.bind()
-    tree = build(Known(problems, game), replay(game, game.start(), record["after"]), MOST_POSITIONS)
-    if tree is None:
-        raise ValueError(f"problem {record['id']} has more than {MOST_POSITIONS} positions")
-    return success(problems, game, tree, 0)
+    return success(*rebuilt(record), 0)
 
 
 def _losing(kept: Sequence[Record]) -> int:

@@ -46,6 +46,8 @@ class Tree:
     positions: list[Any] = field(default_factory=list)
     steps: list[list[Step]] = field(default_factory=list)
     value: list[int | None] = field(default_factory=list)
+    depth: list[int] = field(default_factory=list)
+    """The number of moves of the longest line from each position, without automatic moves."""
     order: list[int] = field(default_factory=list)
     """The places in an order in which each comes after all its successors."""
     natural: dict[tuple[int, int], list[Step]] = field(default_factory=dict)
@@ -158,8 +160,9 @@ def settled(problems: Judge, game: Game[Any, Any], position: Any) -> tuple[Any, 
 
 
 def _value(problems: Judge, game: Game[Any, Any], tree: Tree) -> None:
-    """Set `order` and `value` of the tree: successors come before a position."""
+    """Set `order`, `value` and `depth` of the tree: successors come before a position."""
     tree.value = [None] * len(tree.positions)
+    tree.depth = [0] * len(tree.positions)
     done = [False] * len(tree.positions)
     stack = [(0, False)]
     while stack:
@@ -170,6 +173,7 @@ def _value(problems: Judge, game: Game[Any, Any], tree: Tree) -> None:
                 if tree.better(tree.value[step.child], best):
                     best = tree.value[step.child]
             tree.value[node] = best
+            tree.depth[node] = max((1 + tree.depth[step.child] for step in tree.steps[node]), default=0)
             tree.order.append(node)
         elif not done[node]:
             done[node] = True

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.core.game import Game
-from winnow_puzzles.problems.base import NATURALS, Option, Problems, Trap
+from winnow_puzzles.base import Option
+from winnow_puzzles.problems.base import NATURALS, Problems, Trap
 from winnow_puzzles.problems.tree import Step, Tree
 
 
@@ -32,6 +33,23 @@ class Solution:
     decisions: tuple[Decision, ...]
     path: tuple[tuple[Step, int], ...]
     """Every step, with the place of the position before it."""
+
+    @property
+    def crux(self) -> tuple[Decision, ...]:
+        """The decisions up to the last at which a natural move loses: every natural player finds the rest."""
+        last = max((i for i, decision in enumerate(self.decisions) if decision.tempted), default=-1)
+        return self.decisions[: last + 1]
+
+    @property
+    def by_hand(self) -> int:
+        """The number of moves up to the last decision of the crux, that move included, without automatic moves."""
+        last = self.crux[-1].node if self.crux else None
+        return next((i for i, (_, node) in enumerate(self.path, 1) if node == last), 0)
+
+    @property
+    def decided(self) -> int:
+        """The number of moves of the line after which it is decided, automatic moves included."""
+        return sum(1 + len(step.automatic) for step, _ in self.path[: self.by_hand])
 
 
 def options_of(tree: Tree, node: int) -> list[Option]:
@@ -115,19 +133,19 @@ def temptations(problems: Problems, game: Game[Any, Any], tree: Tree, solution: 
     """Return the distinct ideas of the natural moves that lose along a solution."""
     ideas = (
         problems.idea(game, tree.positions[decision.node], step.move)
-        for decision in solution.decisions
+        for decision in solution.crux
         for step in decision.tempted
     )
     return list(dict.fromkeys(ideas))
 
 
 def decisions_that_matter(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> int:
-    """Return the number of decisions, without those that only refuse the same temptation again.
+    """Return the number of decisions of the crux, without those that only refuse the same temptation again.
 
     A decision at which no natural move loses is identified by its first losing move.
     """
     ideas = set()
-    for decision in solution.decisions:
+    for decision in solution.crux:
         losing = decision.tempted or [s for s in tree.steps[decision.node] if not tree.wins(s.child)][:1]
         ideas.add(problems.idea(game, tree.positions[decision.node], losing[0].move))
     return len(ideas)

@@ -7,12 +7,18 @@ from collections.abc import Hashable, Iterator, Sequence
 from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import Position, SingleLeft
-from winnow_puzzles.base import numbered_letters
+from winnow_puzzles.base import Option, numbered_letters
 from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import Option, Problems, Record, Trap, natural_line
+from winnow_puzzles.problems.base import Problems, Record, Trap
+from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known
+from winnow_puzzles.single_left.reasons import reasons
+from winnow_puzzles.single_left.thumbs import THUMBS
 
-_NOISE = 5
+_LINES = (3, 10, 30)
+"""The widths of the beams that play a deal to few cards left."""
+_MOST_LEFT = 4
+"""The most cards that a goal may leave."""
 _LEAST_DECK, _MOST_DECK = 6, 26
 """The fewest and the most cards in the deck where a walk begins."""
 
@@ -32,11 +38,16 @@ class SingleLeftProblems(Problems):
 
     defaults = {"discarding": "optional"}  # noqa: RUF012
     abilities = abilities_of("single-left")
+    thumbs = THUMBS
     themes = (PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR, FOR_NOTHING)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
-        """Yield one natural line, with noise, to the end."""
-        yield natural_line(self, deal.bind(), 0, chance, _NOISE)
+        """Yield the lines of planners."""
+        from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles  # noqa: PLC0415  checking imports no engine
+
+        game = deal.bind()
+        lines = (SingleLeftPuzzles().plan(game, game.start(), lines) for lines in _LINES)
+        yield from dict.fromkeys(line for line in lines if line is not None)
 
     def places(self, known: Known, positions: Sequence[Position]) -> Iterator[int]:
         """Yield the places just after a draw, of positions with few enough cards in the deck, from late to early."""
@@ -63,6 +74,14 @@ class SingleLeftProblems(Problems):
         window = position.hand[-4:]
         return {"four": window, "pair": window[1:3]}.get(move, position.deck[:1])
 
+    def acceptable(self, game: SingleLeft, goal: int) -> bool:
+        """Tell whether few enough cards are left."""
+        return goal <= _MOST_LEFT
+
+    def material(self, game: SingleLeft, position: Position) -> int:
+        """Return the number of cards discarded."""
+        return len(game.deal) - len(position.hand) - len(position.deck)
+
     def goal_rules(self, goal: int) -> Record:
         """Return the rule `goal` with the number of cards that may be left."""
         return {"goal": "clear" if goal == 0 else str(goal)}
@@ -83,6 +102,10 @@ class SingleLeftProblems(Problems):
     def why(self, game: SingleLeft, position: Position, best: int | None, goal: int) -> str:
         """Return a sentence that states how many cards are left at best."""
         return f"After that {best} cards at least are left, whatever is discarded later."
+
+    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
+        """Yield the reasons why a move loses (`reasons.py`)."""
+        return reasons(refuted)
 
     def themes_by_moves(self, game: SingleLeft, trap: Trap) -> set[str]:
         """Return the theme from the two moves and the next discard of the solution."""

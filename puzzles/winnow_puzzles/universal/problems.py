@@ -10,9 +10,13 @@ from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
+from winnow_puzzles.base import Option
 from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import Option, Problems, Trap
+from winnow_puzzles.problems.base import Problems, Trap
+from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known
+from winnow_puzzles.universal.reasons import reasons
+from winnow_puzzles.universal.thumbs import THUMBS, kind
 
 _LINES = 30
 """The beam width of the planner that plays the deal to its last pass."""
@@ -34,6 +38,7 @@ class UniversalProblems(Problems):
 
     slips = 4
     abilities = abilities_of("universal")
+    thumbs = THUMBS
     themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
@@ -70,11 +75,15 @@ class UniversalProblems(Problems):
             ranks |= {"W!": 3, "!": 3, "W^": 2}
         if player == 2:
             ranks |= {">": 1}
-        return sorted(range(len(options)), key=lambda i: ranks[_kind(options[i][0])])
+        return sorted(range(len(options)), key=lambda i: ranks[kind(options[i][0])])
+
+    def material(self, game: Universal, position: Position) -> int:
+        """Return the cards on the bar and in columns."""
+        return -len(position.stock) - len(position.waste) + sum(position.bar)
 
     def idea(self, game: Universal, position: Position, move: str) -> Hashable:
         """Return the card, or the head of the column, that moves, and its destination."""
-        return _moved(position, move), _host(position, move), _kind(move)
+        return _moved(position, move), _host(position, move), kind(move)
 
     def form(self, game: Universal, position: Position) -> Hashable:
         """Return the position with its columns sorted."""
@@ -88,6 +97,10 @@ class UniversalProblems(Problems):
         """Return a sentence that states how many cards can reach the bar."""
         return f"After that {best} of {goal} cards reach the bar at most."
 
+    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
+        """Yield the reasons why a move loses (`reasons.py`)."""
+        return reasons(refuted)
+
     def themes_by_moves(self, game: Universal, trap: Trap) -> set[str]:
         """Return the themes from the codes of the two moves."""
         lost, won = trap.lost[0], trap.won[0]
@@ -98,11 +111,11 @@ class UniversalProblems(Problems):
             found.add(BAR)
         if lost[0] == won[0] == "W" and "!" not in lost + won:
             found.add(WRONG_COLUMN)
-        if _kind(won) == ">" and _kind(lost) != ">":
+        if kind(won) == ">" and kind(lost) != ">":
             found.add(MERGE)
-        if _kind(lost) == ">":
+        if kind(lost) == ">":
             found.add(PREMATURE)
-        if _kind(lost) in ("W>", "W^") and won[0] != "W":
+        if kind(lost) in ("W>", "W^") and won[0] != "W":
             found.add(LEAVE)
         if lost in "TR":
             found.add(TURN)
@@ -118,14 +131,6 @@ def _end(game: Universal, line: Sequence[str]) -> Position:
 
 def _rank(card: Card) -> int:
     return UNIVERSAL.tokens.index(card) % 10
-
-
-def _kind(move: str) -> str:
-    if move in ("T", "R"):
-        return "T"
-    if move[0] == "W":
-        return move[:2]
-    return move[1]
 
 
 def _moved(position: Position, move: str) -> Card | None:

@@ -1,0 +1,84 @@
+"""Rules of thumb of Head."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from winnow.games.head.rules import Head, Position
+from winnow_puzzles.base import Option
+from winnow_puzzles.problems.thumbs import Cost, Thumb
+
+
+def size(move: str) -> int:
+    """Return the number of cards in a meld; 0 for another move."""
+    return len(move.split()) - 1 if move.startswith("meld") else 0
+
+
+def is_suit_meld(move: str) -> bool:
+    """Tell whether a meld is a suit-meld, judging by the suits of its cards; the Excuse has none."""
+    suits = "".join(card[1:] for card in move.split()[1:])
+    return len(suits) == len(set(suits)) >= 5
+
+
+def melds_left(options: Sequence[Option]) -> list[int]:
+    """Return, for each option, how many of the hand's melds share no card with it."""
+    melds = [set(move.split()[1:]) for move, _ in options if move.startswith("meld")]
+    return [sum(meld.isdisjoint(move.split()) for meld in melds) for move, _ in options]
+
+
+def _by(score: Callable[[Position, Option], object], burns: bool | None = None) -> Cost:
+    """Return the cost of a rule: melds by `score`; it always burns if `burns`, and never if that is False."""
+
+    def cost(game: Head, position: Position, options: Sequence[Option]) -> list[tuple[object, ...]]:
+        last = {True: -1, False: 2, None: 1}[burns]
+        return [(last,) if o[0] == "burn" else (int(not size(o[0])), score(position, o)) for o in options]
+
+    return cost
+
+
+def _most_left(sign: int, burns: bool) -> Cost:
+    def cost(game: Head, position: Position, options: Sequence[Option]) -> list[tuple[bool, int, int]]:
+        left = melds_left(options)
+        return [((o[0] == "burn") != burns, -sign * n, -size(o[0])) for o, n in zip(options, left, strict=True)]
+
+    return cost
+
+
+def _places(position: Position, option: Option) -> list[int]:
+    """Return the places in hand of a meld's cards."""
+    return sorted(position.hand.index(card.partition("#")[0]) for card in option[0].split()[1:])
+
+
+def _alone(_position: Position, option: Option) -> int:
+    """Return how many cards of the next hand share a suit or rank with no other card there."""
+    hand = option[1].hand
+    seen = Counter(letter for card in hand for letter in set(card))
+    return sum(all(seen[letter] == 1 for letter in card) for card in hand)
+
+
+def _suits_drawn(_position: Position, option: Option) -> int:
+    """Return the number of suit symbols in a meld: a rule that spends many or few of them."""
+    return sum(len(card) - 1 for card in option[0].split()[1:])
+
+
+THUMBS = tuple(
+    Thumb(name, cost)
+    for name, cost in (
+        ("burn if it is legal, else the largest meld", _by(lambda _p, o: -size(o[0]), True)),
+        ("burn if it is legal, else the smallest meld", _by(lambda _p, o: size(o[0]), True)),
+        ("burn, else the meld that leaves most melds in hand", _most_left(1, True)),
+        ("never burn; the meld that leaves most melds in hand", _most_left(1, False)),
+        ("never burn; the meld that leaves fewest melds in hand", _most_left(-1, False)),
+        ("the largest meld", _by(lambda _p, o: -size(o[0]))),
+        ("the smallest meld", _by(lambda _p, o: size(o[0]))),
+        ("suit-melds first, the largest", _by(lambda _p, o: (not is_suit_meld(o[0]), -size(o[0])))),
+        ("kinds and runs first, the largest", _by(lambda _p, o: (is_suit_meld(o[0]), -size(o[0])))),
+        ("the oldest cards in hand", _by(_places)),
+        ("the newest cards in hand", _by(lambda p, o: [-place for place in reversed(_places(p, o))])),
+        ("the meld after which fewest cards stand alone", _by(_alone)),
+        ("the meld with most suit symbols", _by(lambda p, o: -_suits_drawn(p, o))),
+        ("the meld with fewest suit symbols", _by(_suits_drawn)),
+        ("discard if it is legal", lambda _g, _p, options: [bool(size(o[0])) for o in options]),
+    )
+)

@@ -1,0 +1,72 @@
+"""Rules of thumb of One-Minute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from winnow.core.cards import Card
+from winnow.games.one_minute.rules import OneMinute, Position, matches
+from winnow_puzzles.base import Option
+from winnow_puzzles.problems.thumbs import Cost, Thumb
+
+
+def _left(after: Position) -> tuple[Card, ...]:
+    return after.hand + after.waste
+
+
+def _followers(after: Position) -> int:
+    """Return the number of cards left that match the card just played."""
+    return sum(matches(card, str(after.top)) for card in _left(after))
+
+
+def _alike(after: Position, letter: int) -> int:
+    """Return the number of cards left that have the rank (letter 0) or suit (1) of the card just played."""
+    return sum(card[letter] == str(after.top)[letter] for card in _left(after))
+
+
+def _stays(position: Position, after: Position, letter: int) -> bool:
+    return str(position.top)[letter] == str(after.top)[letter]
+
+
+def _orphans(after: Position) -> int:
+    """Return the number of cards left that match no other card left and not the foundation."""
+    left = (*_left(after), str(after.top))
+    return sum(not any(matches(card, other) for other in left if other != card) for card in _left(after))
+
+
+def _next_match(after: Position) -> int:
+    """Return the cards handled until the next match comes up; all of them if none does."""
+    coming = after.hand + after.waste[::-1]
+    return next((place for place, card in enumerate(coming) if matches(card, str(after.top))), len(coming))
+
+
+def _by(score: Callable[[Position, Position], object]) -> Cost:
+    def cost(game: OneMinute, position: Position, options: Sequence[Option]) -> list[object]:
+        return [score(position, after) for _, after in options]
+
+    return cost
+
+
+def _cost(position: Position, after: Position) -> int:
+    return after.handlings - position.handlings
+
+
+THUMBS = tuple(
+    Thumb(name, cost)
+    for name, cost in (
+        ("the first match", _by(_cost)),
+        ("the last match", _by(lambda p, a: -_cost(p, a))),
+        ("the match that most cards match", _by(lambda _p, a: -_followers(a))),
+        ("the match that fewest cards match", _by(lambda _p, a: _followers(a))),
+        ("the match that fewest cards match, but no impasse", _by(lambda _p, a: (not _followers(a), _followers(a)))),
+        ("the first match that leaves no impasse", _by(lambda p, a: (not _followers(a), _cost(p, a)))),
+        ("the first match that leaves an impasse", _by(lambda p, a: (_followers(a) > 0, _cost(p, a)))),
+        ("stay in the suit", _by(lambda p, a: (not _stays(p, a, 1), _cost(p, a)))),
+        ("change the suit", _by(lambda p, a: (_stays(p, a, 1), _cost(p, a)))),
+        ("the rarest rank", _by(lambda p, a: (_alike(a, 0), _cost(p, a)))),
+        ("the rarest suit", _by(lambda p, a: (_alike(a, 1), _cost(p, a)))),
+        ("the most frequent suit", _by(lambda p, a: (-_alike(a, 1), _cost(p, a)))),
+        ("the move that leaves fewest cards without a match", _by(lambda p, a: (_orphans(a), _cost(p, a)))),
+        ("the match after which the next is nearest", _by(lambda p, a: _cost(p, a) + _next_match(a))),
+    )
+)

@@ -1,0 +1,83 @@
+"""A losing move with everything that can follow it, from which a game reads why it loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from winnow_puzzles.problems.tree import Tree
+
+VERDICT = "verdict"
+"""The kind of a reason that only states the result."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a move loses: a kind, and a sentence that holds in every position that can follow."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A losing move at a decision of a solution, with the tree of what can follow it."""
+
+    game: Any
+    tree: Tree
+    goal: int
+    before: Any
+    move: str
+    node: int
+    """The place of the position after the move and the automatic moves."""
+    won: Sequence[tuple[str, Any]]
+    """The solution from this decision on: each move, and the position after it and its automatic moves."""
+
+    @property
+    def after(self) -> Any:
+        """The position after the move."""
+        return self.tree.positions[self.node]
+
+    @property
+    def best(self) -> int | None:
+        """The best result that can follow."""
+        return self.tree.value[self.node]
+
+    @cached_property
+    def positions(self) -> list[Any]:
+        """Every position that can follow, the one after the move first."""
+        return [self.tree.positions[place] for place in self._following]
+
+    @cached_property
+    def steps(self) -> list[tuple[Any, str, Any]]:
+        """Every move that can follow: the position before it, the move, and the position after it."""
+        return list(self._steps())
+
+    @cached_property
+    def ends(self) -> list[Any]:
+        """The positions without a move that is worth examining."""
+        return [self.tree.positions[place] for place in self._following if not self.tree.steps[place]]
+
+    @cached_property
+    def _following(self) -> list[int]:
+        return self.tree.following(self.node)
+
+    def _steps(self) -> Iterator[tuple[Any, str, Any]]:
+        for place in self._following:
+            for step in self.tree.steps[place]:
+                yield self.tree.positions[place], step.move, self.tree.positions[step.child]
+
+
+def in_each(sets: Sequence[frozenset[Any]], size: int) -> tuple[Any, ...] | None:
+    """Return `size` things of which every set holds at least one; None if there are none, or no sets.
+
+    >>> in_each([frozenset("ab"), frozenset("bc"), frozenset("ac")], 2)
+    ('a', 'b')
+    """
+    if not sets:
+        return None
+    things = sorted(set().union(*sets))
+    return next((some for some in combinations(things, size) if all(one.intersection(some) for one in sets)), None)

@@ -1,0 +1,61 @@
+"""Whether rules of thumb solve a problem, or find its first move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from winnow.core.game import Game
+from winnow_puzzles.base import Option
+from winnow_puzzles.problems.base import NATURALS, Problems
+from winnow_puzzles.problems.thumbs import Cost, Thumb, by_place, by_place_from_the_end
+from winnow_puzzles.problems.tree import Tree
+from winnow_puzzles.problems.walk import options_of
+
+NATURAL = "natural player 1"
+"""The rule of thumb that makes the most natural move."""
+
+
+@cache
+def thumbs_of(problems: Problems) -> tuple[Thumb, ...]:
+    """Return a game's own rules of thumb, then those of every game: by place, by natural play and against it."""
+    every = [
+        Thumb("the first legal move", by_place),
+        Thumb("the last legal move", by_place_from_the_end),
+        Thumb("never the most natural move, but the next", _natural(problems, 0, 1)),
+        *(Thumb(f"natural player {player + 1}", _natural(problems, player, 0)) for player in range(NATURALS)),
+    ]
+    return (*problems.thumbs, *every)
+
+
+def _natural(problems: Problems, player: int, wanted: int) -> Cost:
+    """Return the cost of a rule that takes the choice number `wanted` (from 0) of a natural player."""
+
+    def cost(game: Any, position: Any, options: Sequence[Option]) -> list[bool]:
+        order = problems.order(player, game, position, options)
+        taken = order[min(wanted, len(order) - 1)]
+        return [place != taken for place in range(len(options))]
+
+    return cost
+
+
+def solvers(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> Iterator[str]:
+    """Yield the names of the rules of thumb that reach the goal from a position."""
+    return (thumb.name for thumb in thumbs_of(problems) if _solves(thumb, problems, game, tree, node))
+
+
+def right_first(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> list[str]:
+    """Return the names of the rules of thumb whose first move wins."""
+    return [thumb.name for thumb in thumbs_of(problems) if tree.wins(_taken(thumb, game, tree, node))]
+
+
+def _solves(thumb: Thumb, problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> bool:
+    while tree.wins(node) and problems.measure(game, tree.positions[node]) != tree.value[0]:
+        node = _taken(thumb, game, tree, node)
+    return tree.wins(node)
+
+
+def _taken(thumb: Thumb, game: Game[Any, Any], tree: Tree, node: int) -> int:
+    """Return the place of the position after the move that a rule of thumb takes."""
+    return tree.steps[node][thumb.choice(game, tree.positions[node], options_of(tree, node))].child

@@ -1,0 +1,68 @@
+"""Rules of thumb of Single Left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
+from winnow_puzzles.base import Option
+from winnow_puzzles.problems.thumbs import Cost, Thumb
+
+Judge = Callable[[SingleLeft, Position], bool]
+
+
+def _prefer(moves: str, unless: Judge = lambda _game, _position: False) -> Cost:
+    """Return the cost of a rule that takes the moves in this order, and draws where `unless` holds."""
+    order = [*moves.split(), "redeal"]
+
+    def cost(game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
+        draws = unless(game, position)
+        return [-1 if draws and option[0] == "draw" else order.index(option[0]) for option in options]
+
+    return cost
+
+
+def _next_makes(game: SingleLeft, position: Position, letters: Sequence[int]) -> bool:
+    """Tell whether the card drawn next agrees with the first card of its window in one of these letters."""
+    if not position.deck or len(position.hand) < WINDOW - 1:
+        return False
+    first, drawn = game.deal[position.hand[1 - WINDOW]], game.deal[position.deck[0]]
+    return any(first[i] == drawn[i] for i in letters)
+
+
+def _applies(game: SingleLeft, position: Position) -> bool:
+    """Tell whether a discard applies."""
+    return any(move in ("four", "pair") for move, _ in game.successors(position))
+
+
+def _if_another_follows(game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
+    """Return the costs of a rule that discards only if another discard applies at once afterwards."""
+    return [0 if o[0] != "draw" and _applies(game, o[1]) else 1 if o[0] == "draw" else 2 for o in options]
+
+
+def _unless_draw_discards(game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
+    """Return the costs of a rule that draws if a discard applies after the draw."""
+    return [0 if o[0] == "draw" and _applies(game, o[1]) else 2 if o[0] == "draw" else 1 for o in options]
+
+
+def _hand_over(cards: int) -> Judge:
+    return lambda _game, position: len(position.hand) < cards
+
+
+THUMBS = tuple(
+    Thumb(name, cost)
+    for name, cost in (
+        ("always discard, fours first", _prefer("four pair draw")),
+        ("always discard, pairs first", _prefer("pair four draw")),
+        ("never discard before the deck is empty", _prefer("draw four pair")),
+        ("fours only", _prefer("four draw pair")),
+        ("pairs only", _prefer("pair draw four")),
+        ("draw if the next card makes a four", _prefer("four pair draw", lambda g, p: _next_makes(g, p, (0,)))),
+        ("draw if the next card makes a pair", _prefer("four pair draw", lambda g, p: _next_makes(g, p, (1,)))),
+        ("draw if the next card makes a discard", _prefer("four pair draw", lambda g, p: _next_makes(g, p, (0, 1)))),
+        ("discard only if another discard follows at once", _if_another_follows),
+        ("draw if a discard applies after the draw", _unless_draw_discards),
+        ("discard only with eight or more cards in hand", _prefer("four pair draw", _hand_over(8))),
+        ("discard only with six or more cards in hand", _prefer("four pair draw", _hand_over(6))),
+    )
+)

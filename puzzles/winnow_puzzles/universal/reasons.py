@@ -1,0 +1,146 @@
+"""Why a move of Universal loses: which card never reaches the bar, and what it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from winnow.core.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
+from winnow.core.counted import counted
+from winnow.games.universal.rules import Position
+from winnow_puzzles.problems.refuted import Reason, Refuted
+
+_LONGEST = 3
+"""The most cards that a sentence follows."""
+
+
+def reasons(refuted: Refuted) -> Iterator[Reason]:
+    """Yield the reasons, the most telling first; each holds on every line that can follow."""
+    stuck = _stuck(refuted)
+    yield from _circle(refuted, stuck)
+    yield from _lost_host(refuted)
+    yield from _covered(refuted, stuck)
+    yield from _no_room(refuted)
+    yield from _buried(refuted, stuck)
+
+
+def _stuck(refuted: Refuted) -> dict[str, Card]:
+    """Return by suit the first card that never reaches the bar."""
+    lowest = refuted.game.lowest_rank
+    most = [max(heights) for heights in zip(*(position.bar for position in refuted.positions), strict=True)]
+    ranks = {suit: lowest + height for suit, height in zip(UNIVERSAL_SUITS, most, strict=True)}
+    return {suit: UNIVERSAL_RANKS[rank] + suit for suit, rank in ranks.items() if rank < len(UNIVERSAL_RANKS)}
+
+
+def _over(position: Position) -> dict[Card, Card]:
+    """Return by card the card that lies directly on it: lower in a column, or later in the waste."""
+    piles = (*position.columns, position.waste)
+    return {below: above for pile in piles for below, above in pairwise(pile)}
+
+
+def _always_under(refuted: Refuted) -> dict[Card, Card]:
+    """Return by card the card that lies directly on it in every end of a line."""
+    first, *others = map(_over, refuted.ends)
+    return {card: above for card, above in first.items() if all(one.get(card) == above for one in others)}
+
+
+def _chain(stuck: dict[str, Card], under: dict[Card, Card], card: Card) -> list[tuple[Card, Card]]:
+    """Return (stuck card, the card on it), each the first that the one before waits for, until one repeats."""
+    links = list[tuple[Card, Card]]()
+    while card in under and card not in [first for first, _ in links]:
+        above = under[card]
+        links.append((card, above))
+        waits = stuck.get(above[1])
+        if waits is None:
+            return links
+        card = waits
+    return links
+
+
+def _told(links: list[tuple[Card, Card]]) -> str:
+    parts = [
+        f"{card} lies under {above}" + (f", which waits for {_next(links, place)}" if _next(links, place) else "")
+        for place, (card, above) in enumerate(links)
+    ]
+    return "; ".join(parts)
+
+
+def _next(links: list[tuple[Card, Card]], place: int) -> Card | None:
+    following = links[(place + 1) % len(links)][0]
+    return following if following[1] == links[place][1][1] and following != links[place][1] else None
+
+
+def _circle(refuted: Refuted, stuck: dict[str, Card]) -> Iterator[Reason]:
+    """Yield the reason for cards that wait for each other in a circle."""
+    under = _always_under(refuted)
+    for card in stuck.values():
+        links = _chain(stuck, under, card)
+        if not links or len(links) > _LONGEST:
+            continue
+        last = stuck.get(links[-1][1][1])
+        if last == card:
+            kind = "blocks its own suit" if len(links) == 1 else "circle"
+            above = links[0][1]
+            own = f"{card} ends under {above}, which cannot reach the bar before it."
+            yield Reason(kind, own if len(links) == 1 else f"In the end {_told(links)}.")
+
+
+def _pairs(position: Position) -> set[tuple[Card, Card]]:
+    return {pair for column in position.columns for pair in pairwise(column)}
+
+
+def _lost_host(refuted: Refuted) -> Iterator[Reason]:
+    """Yield the reasons for the first card of the solution that never comes to lie where it was to lie."""
+    have = set().union(*map(_pairs, refuted.positions))
+    known = _pairs(refuted.before)
+    where = _place_of(refuted.after)
+    for _, position in refuted.won:
+        for host, card in sorted(_pairs(position) - known - have):
+            if where.get(host) is None:
+                yield Reason("host gone", f"{card} was to lie under {host}, which is on the bar now.")
+            elif (over := _over(refuted.after).get(host)) is not None and over != card:
+                yield Reason("host covered", f"{card} was to lie under {host}, which {over} covers now.")
+            elif where.get(card) == "waste" and refuted.move in ("T", "R"):
+                yield Reason("turned away", f"{card} was to be laid under {host} before turning; it never gets there.")
+            else:
+                yield Reason("never meet", f"{card} never comes to lie under {host} any more.")
+            return
+        known |= _pairs(position)
+
+
+def _place_of(position: Position) -> dict[Card, str]:
+    """Return where each card lies that is not on the bar."""
+    found = {card: "column" for column in position.columns for card in column}
+    return found | dict.fromkeys(position.waste, "waste") | dict.fromkeys(position.stock, "stock")
+
+
+def _covered(refuted: Refuted, stuck: dict[str, Card]) -> Iterator[Reason]:
+    """Yield the reason for a stuck card that lies under another in every end."""
+    under = _always_under(refuted)
+    for card in stuck.values():
+        if card in under:
+            above = under[card]
+            waits = stuck.get(above[1])
+            later = f", which waits for {waits}" if waits not in (None, above, card) else ""
+            yield Reason("covered", f"{card} ends under {above}{later}.")
+
+
+def _no_room(refuted: Refuted) -> Iterator[Reason]:
+    """Yield the reason for a Galaxy that finds no empty column."""
+    if all(all(position.columns) for position in refuted.positions):
+        loose = sorted(card for card in refuted.after.waste + refuted.after.stock if card[0] == "G")
+        if loose:
+            yield Reason("no room", f"No column comes free any more, and {loose[0]} needs an empty one.")
+
+
+def _buried(refuted: Refuted, stuck: dict[str, Card]) -> Iterator[Reason]:
+    """Yield the reason for a stuck card that stays in the waste after the last pass."""
+    ends = [end for end in refuted.ends if not end.stock and not end.redeals]
+    if len(ends) < len(refuted.ends):
+        return
+    for card in stuck.values():
+        if all(card in end.waste for end in ends):
+            above = min(len(end.waste) - 1 - end.waste.index(card) for end in ends)
+            if above:
+                text = f"The last pass ends with {card} in the waste, under {counted(above, 'cards')} or more."
+                yield Reason("pass runs out", text)

@@ -1,0 +1,74 @@
+"""Rules of thumb of Universal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from winnow.core.cards import UNIVERSAL_RANKS
+from winnow.games.universal.rules import Position, Universal
+from winnow_puzzles.base import Option
+from winnow_puzzles.problems.thumbs import Cost, Thumb
+
+_KINDS = ("W!", "!", "W>", "W^", ">", "T")
+"""The kinds of move: to the bar from the waste and from a column, waste below and above, merge, turn or redeal."""
+
+
+def kind(move: str) -> str:
+    """Return the kind of a move, one of `_KINDS`."""
+    if move in ("T", "R"):
+        return "T"
+    return move[:2] if move[0] == "W" else move[1]
+
+
+def _prefer(kinds: str, tie: Callable[[Position, Option], int] = lambda _position, _option: 0) -> Cost:
+    """Return the cost of a rule that takes the kinds of move in this order; `tie` decides between two of one kind."""
+    order = kinds.split()
+
+    def cost(game: Universal, position: Position, options: Sequence[Option]) -> list[tuple[int, int]]:
+        return [(order.index(kind(option[0])), tie(position, option)) for option in options]
+
+    return cost
+
+
+def _moved(position: Position, option: Option) -> int:
+    """Return the rank of the card that moves, or of the head of a merged column; -1 for a turn."""
+    move = option[0]
+    if kind(move) == "T":
+        return -1
+    card = position.waste[-1] if move[0] == "W" else position.columns[int(move[0]) - 1][-1 if move[1] == "!" else 0]
+    return UNIVERSAL_RANKS.index(card[0])
+
+
+def _host_length(position: Position, option: Option) -> int:
+    """Return the length of the column that receives the card; 0 without one."""
+    move = option[0]
+    return 0 if "!" in move or kind(move) == "T" else len(position.columns[int(move[2]) - 1])
+
+
+def _mobility(_position: Position, option: Option) -> int:
+    """Return the number of cards that are free after the move, negative: more are better."""
+    after: Position = option[1]
+    return -sum(map(bool, after.columns)) - bool(after.waste)
+
+
+THUMBS = tuple(
+    Thumb(name, cost)
+    for name, cost in (
+        ("bar, columns, turn, merge", _prefer("W! ! W> W^ T >")),
+        ("bar, merge, columns, turn", _prefer("W! ! > W> W^ T")),
+        ("columns, bar, turn", _prefer("W> W^ W! ! > T")),
+        ("merge, bar, columns, turn", _prefer("> W! ! W> W^ T")),
+        ("above before below, then the bar", _prefer("W^ W> W! ! > T")),
+        ("turn whenever possible", _prefer("T W! ! W> W^ >")),
+        ("turn before the bar, place first", _prefer("W> W^ T W! ! >")),
+        ("the waste before the columns", _prefer("W! W> W^ ! > T")),
+        ("columns before the waste", _prefer("! > W! W> W^ T")),
+        ("never to the bar while anything else goes", _prefer("W> W^ > T W! !")),
+        ("bar, then the longest column", _prefer("W! ! W> W^ > T", lambda p, o: -_host_length(p, o))),
+        ("bar, then the shortest column", _prefer("W! ! W> W^ > T", _host_length)),
+        ("columns, the longest first", _prefer("W> W^ > W! ! T", lambda p, o: -_host_length(p, o))),
+        ("the lowest card first", lambda _g, p, options: [_moved(p, o) if o[0] not in "TR" else 99 for o in options]),
+        ("the highest card first", lambda _g, p, options: [-_moved(p, o) for o in options]),
+        ("the move that leaves most cards free", lambda _g, p, options: [_mobility(p, o) for o in options]),
+    )
+)
