@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from winnow.api.count import Count, count
     from winnow.api.fair import FairHint, fair_hint
     from winnow.api.hint import hint
+    from winnow.api.many import solve_many
     from winnow.api.prove import Proof, prove
     from winnow.api.review import Review, review
     from winnow.api.solve import solve
@@ -73,6 +74,7 @@ __all__ = [
     "prove",
     "review",
     "solve",
+    "solve_many",
     "survey",
 ]
 
@@ -82,6 +84,7 @@ _LATE = {
     "winnow.api.count": ("Count", "count"),
     "winnow.api.fair": ("FairHint", "fair_hint"),
     "winnow.api.hint": ("hint",),
+    "winnow.api.many": ("solve_many",),
     "winnow.api.prove": ("Proof", "prove"),
     "winnow.api.review": ("Review", "review"),
     "winnow.api.solve": ("solve",),

@@ -240,7 +240,7 @@ def test_a_number_with_its_certificate_is_verified_from_a_file_and_in_a_bundle(t
     assert (run.return_value, run.output) == (0, "One layout wins.\n")
     with file.open("rb") as stream:
         result = check_certificate(stream)
-    assert (result.status, "exactly 1 layouts" in result.text) == ("verified", True)
+    assert (result.status, "exactly 1 layout with" in result.text) == ("verified", True)
     question = pose("blink", TABLE, rules={"deck": "as-dealt", "columns": 3, "rows": 3})
     proof = prove_layouts(question, 10, make_budget(Limits()))
     found = count_layouts(question, 10, make_budget(Limits()))

@@ -26,7 +26,7 @@ SWITCHES = [(), *((name,) for name in sorted(blink.TECHNIQUES)), tuple(sorted(bl
 
 def check_win(game, position, truth, without=()):
     question = Task(game, position, without=frozenset(without))
-    answer = confirmed(question, blink.solve(question, Budget()))
+    answer = confirmed(question, blink.solve(question, Budget()), Budget())
     assert answer.verdict == truth.verdict
     assert (answer.line is None) == (answer.verdict == "unwinnable")
     assert (answer.reason is None) == (answer.proof != "witness")
@@ -173,14 +173,14 @@ def test_full_deals_are_decided(hold, columns, rows):
     for number in range(10):
         game = Deal.numbered("blink", number, {"hold": hold, "columns": columns, "rows": rows}).bind()
         question = Task(game, game.start())
-        answer = confirmed(question, blink.solve(question, Budget()))
+        answer = confirmed(question, blink.solve(question, Budget()), Budget())
         assert answer.verdict != "undecided"
 
 
 def test_several_decks_and_large_tables():
     game = Deal.numbered("blink", 0, {"decks": 3, "columns": 100_000, "rows": 20}).bind()
     question = Task(game, game.start())
-    answer = confirmed(question, blink.solve(question, Budget()))
+    answer = confirmed(question, blink.solve(question, Budget()), Budget())
     assert answer.verdict == "winnable"
     assert len(answer.line) == 180
 
@@ -236,7 +236,7 @@ def test_the_same_deal_takes_the_same_positions():
 
 def check_best(game, position, truth, without=()):
     question = Task(game, position, best=True, without=frozenset(without))
-    answer = confirmed(question, blink.solve(question, Budget()))
+    answer = confirmed(question, blink.solve(question, Budget()), Budget())
     assert (answer.verdict, answer.score, answer.bound) == (truth.verdict, truth.score, truth.bound)
     assert answer.proof is not None
 
@@ -296,6 +296,8 @@ def test_annealing_betters_a_full_deal_and_says_how_far_it_may_be_from_the_best(
         for move in won.line[:after]:
             position = game.play(position, move)
     question = Task(game, position, best=True)
-    narrow, longer = (confirmed(question, blink.solve(question, Budget(positions=n))) for n in (80_000, 1_000_000))
+    narrow, longer = (
+        confirmed(question, blink.solve(question, Budget(positions=n)), Budget()) for n in (80_000, 1_000_000)
+    )
     assert narrow.score < longer.score <= longer.bound == bound
     assert longer.proof is None

@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -12,20 +13,18 @@ from head_decks import random_deck, random_game, solved_by_plain_search
 from winnow import check, solve
 from winnow.api.hint import answer_hint
 from winnow.api.solve import Question
-from winnow.core.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, EXCUSE
+from winnow.core.cards import DECKTET_BASIC, DECKTET_EXTENSION
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
 from winnow.core.game import read_rules
 from winnow.games.head.engine import solving as head
-from winnow.games.head.rules import Head, is_meld, rank_of, suits_of
+from winnow.games.head.rules import Head, is_meld
 from winnow.games.head.theorems import can_cover, melds_of
 from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.head.covers import Covers
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "head.jsonl").read_text().splitlines()]
-FULL_DECK = 36
 SWITCHES = [(), *((name,) for name in sorted(head.TECHNIQUES)), tuple(sorted(head.TECHNIQUES))]
 
 
@@ -218,7 +217,7 @@ def test_melds_are_those_of_the_rules():
     for _ in range(400):
         cards = random_deck(rng, 9, extended=True)
         size = rng.randint(3, 6)
-        melds = one_by_one(cards, size, Budget()) if rng.random() < 0.5 else head.melds_of(cards, size, Budget())
+        melds = head.melds_of(cards, size, Budget(), rng.choice(((), ("eights",), ("lanes",))))
         everything = (1 << len(cards)) - 1
         expected = [
             sum(1 << i for i in places)
@@ -234,30 +233,25 @@ def test_melds_are_those_of_the_rules():
         assert not can_cover(cards, least - 1, size)
 
 
-def test_melds_one_by_one_and_by_eights_make_no_difference(monkeypatch):
+def test_melds_one_by_one_by_fours_and_by_eights_make_no_difference():
     """The least left of random sets, and the positions of whole searches."""
     cards = DECKTET_BASIC + DECKTET_EXTENSION
-    by_eights, plain = head.melds_of(cards, 6, Budget()), one_by_one(cards, 6, Budget())
+    eights, fours, plain = (head.melds_of(cards, 6, Budget(), without) for without in ((), ("eights",), ("lanes",)))
     rng = random.Random(6)
     for _ in range(200):
         chosen = sum(1 << card for card in rng.sample(range(len(cards)), rng.randint(3, 30)))
-        assert by_eights.least_left(chosen) == plain.least_left(chosen)
+        assert eights.least_left(chosen) == fours.least_left(chosen) == plain.least_left(chosen)
     questions = []
     for number in range(4):
         game = Deal.numbered("head", number, {"extended": "true", "melding": "optional"}).bind()
         questions.append(Task(game, game.start(), best=True))
     counts = []
-    for melds in (head.melds_of, one_by_one):
-        monkeypatch.setattr(head, "melds_of", melds)
+    for without in ((), ("eights",), ("lanes",)):
         budgets = [Budget(positions=100_000) for _ in questions]
-        scores = [head.solve(question, budget).score for question, budget in zip(questions, budgets, strict=True)]
+        tasks = [replace(question, without=frozenset(without)) for question in questions]
+        scores = [head.solve(task, budget).score for task, budget in zip(tasks, budgets, strict=True)]
         counts.append((scores, [budget.positions for budget in budgets]))
-    assert counts[0] == counts[1]
-
-
-def one_by_one(cards, size, budget):
-    suits = [sum(1 << DECKTET_SUITS.index(s) for s in suits_of(card) if card != EXCUSE) for card in cards]
-    return Covers(suits, [-1 if rank_of(card) is None else rank_of(card) for card in cards], size, budget, False)
+    assert counts[0] == counts[1] == counts[2]
 
 
 def least_left(cards, melds, known):

@@ -30,7 +30,7 @@ def steering(request, monkeypatch):
 
 def ask(game, position, best, without=(), budget=None):
     question = Task(game, position, best, frozenset(without))
-    return confirmed(question, one_minute.solve(question, budget or Budget()))
+    return confirmed(question, one_minute.solve(question, budget or Budget()), Budget())
 
 
 def check_agreement(cards, options, position, score, without):

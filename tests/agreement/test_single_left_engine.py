@@ -352,3 +352,15 @@ def test_bench_counts_the_same_games_every_time() -> None:
         assert first.deals in (2000, 200)
     found = workloads["partly known, 8 cards unknown"].run(sizes)
     assert (found.deals, found.decided) == (3, 3)
+
+
+def test_a_win_with_redeals_claims_no_best_score() -> None:
+    options = {"discarding": "optional", "goal": 3, "redeals": 1, "deck": "as-dealt"}
+    cards = "2D 2C 3C AS AC 3S 2S 3H AH"
+    won, best = (
+        winnow.solve("single-left", cards, rules=options, after="draw draw", best=best) for best in (False, True)
+    )
+    assert (won.verdict, won.answer.score, best.answer.score) == ("winnable", 3, 1)
+    assert won.answer.bound is not None
+    assert won.answer.bound <= 1
+    assert not won.answer.optimal

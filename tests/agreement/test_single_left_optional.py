@@ -103,7 +103,7 @@ def check_optional_position(rng: random.Random, most_cards: int) -> None:
     question = Task(game, position, best=True)
     expected = plain.solve(question, Budget())
     assert least_left_from(*encode(cards), position.hand, position.deck) == expected.bound
-    answer = confirmed(question, solve(question, Budget()))
+    answer = confirmed(question, solve(question, Budget()), Budget())
     assert (answer.verdict, answer.score, answer.bound) == (expected.verdict, expected.score, expected.bound)
     assert answer.line is not None
 
@@ -138,7 +138,7 @@ def check_redeals(rng: random.Random, most_cards: int) -> None:
         for best in (False, True):
             question = Task(game, position, best)
             expected = plain.solve(question, Budget())
-            answer = confirmed(question, solve(question, Budget()))
+            answer = confirmed(question, solve(question, Budget()), Budget())
             assert answer.verdict == expected.verdict
             assert (answer.line is not None) == (best or answer.verdict == "winnable")
             if best:

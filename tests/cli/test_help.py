@@ -1,11 +1,15 @@
 """Help: every command ends with two examples, and the command's own parser accepts each."""
 
+import platform
 import shlex
+from importlib import metadata
 
 import click
 import pytest
 from click.testing import CliRunner
+from test_command import run
 
+import winnow
 from winnow.cli import command
 from winnow.cli.examples import EXAMPLES
 
@@ -62,3 +66,21 @@ def test_a_quick_example_runs(example):
     result = CliRunner().invoke(command, shlex.split(example.split(" | ")[0])[1:], standalone_mode=False)
     assert (result.exception, result.return_value or 0) == (None, 0)
     assert result.output
+
+
+def test_the_version_says_what_is_built_in():
+    told = run("--version", "--verbose")
+    assert told.returncode == 0
+    version, python, kernels, *lanes, sat, cp_sat = told.stdout.splitlines()
+    assert version == run("--version").stdout.strip() == f"winnow, version {winnow.__version__}"
+    assert python.startswith(f"Python: {platform.python_version()}, ")
+    assert int(kernels.removeprefix("kernels: ").removesuffix(", in C")) > 40
+    assert lanes
+    assert [line for line in lanes if not line.startswith("lanes: 1")] == []
+    assert sat == f"SAT: python-sat {metadata.version('python-sat')}"
+    assert cp_sat == f"CP-SAT: ortools {metadata.version('ortools')}"
+
+
+def test_verbose_is_about_the_version():
+    told = run("--verbose", "games")
+    assert (told.returncode, told.stdout, told.stderr) == (2, "", "winnow: --verbose needs --version\n")

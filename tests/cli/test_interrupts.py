@@ -5,14 +5,21 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 WINNOW = [sys.executable, "-m", "winnow"]
 
 
+def takes_interrupts(pid):
+    """Tell whether Python handles SIGINT yet; before, the system ends the process, and nothing of winnow ran."""
+    caught = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("SigCgt"))
+    return bool(int(caught.split()[1], 16) >> (signal.SIGINT - 1) & 1)
+
+
 def interrupted(args, wait, feed=None):
-    """Run winnow, send it Ctrl-C (to its whole group, as a terminal does) after `wait` seconds."""
+    """Run winnow, send it Ctrl-C (to its whole group, as a terminal does) `wait` seconds after it handles signals."""
     process = subprocess.Popen(
         [*WINNOW, *args],
         stdin=subprocess.PIPE if feed else None,
@@ -25,6 +32,8 @@ def interrupted(args, wait, feed=None):
         process.stdin.write(feed)
         process.stdin.close()
         process.stdin = None
+    while Path("/proc").is_dir() and not takes_interrupts(process.pid):
+        time.sleep(0.01)
     time.sleep(wait)
     subprocess.os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=300)
@@ -35,6 +44,22 @@ def interrupted(args, wait, feed=None):
 def test_a_bench_ends_without_a_traceback(wait):
     status, _, err = interrupted(["bench", "one-minute", "--deals", "100"], wait)
     assert (status, err.strip()) == (130, "")
+
+
+@pytest.mark.parametrize("module", ["click", "winnow.cli.streams", "winnow.cli.deal"])
+def test_ctrl_c_while_modules_are_imported_is_quiet(module):
+    pressed = f"""if __name__ == "__main__":
+        import sys
+        class Pressed:
+            def find_spec(self, name, path=None, target=None):
+                if name == {module!r}:
+                    raise KeyboardInterrupt
+        sys.meta_path.insert(0, Pressed())
+        sys.argv = ["winnow", "games"]
+        from winnow.__main__ import main
+        main()"""
+    done = subprocess.run([sys.executable, "-c", pressed], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals to a child are POSIX")

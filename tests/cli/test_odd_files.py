@@ -1,6 +1,7 @@
 """Special files, and files of the wrong content, wherever a command or a call reads a file."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -23,10 +24,10 @@ def refused(folder, *args):
 
 
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom", "/dev/full", "/", "/nonexistent"])
-def test_attempts_are_refused_at_their_first_line(device, tmp_path):
-    assert refused(tmp_path, "rate", device).startswith(
-        (f"winnow: {device}: not a text file: line 1 ", f"winnow: cannot read {device}: ")
-    )
+def test_attempts_are_refused_at_a_line_that_is_none(device, tmp_path):
+    # Random bytes may begin with lines of text, which are no attempts either.
+    said = rf"winnow: ({device}:( not a text file: line )?\d+\b|cannot read {device}: )"
+    assert re.match(said, refused(tmp_path, "rate", device))
 
 
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/full", "/dev", "fifo"])

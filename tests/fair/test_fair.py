@@ -15,11 +15,14 @@ from winnow.api.fair import answer_fair_hint
 from winnow.cli import main
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, EngineError
-from winnow.core.fair import FAIR
+from winnow.core.fair import FAIR, Fair
+from winnow.core.game import Game
+from winnow.core.knowledge import Knowledge, counted_orders, known_after, sampled
 from winnow.core.lines import replay
 from winnow.core.question import Question
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
-from winnow.search.fair.knowledge import Knowledge, counted_orders, known_after, sampled
+from winnow.search.fair.orders import Samples
+from winnow.search.fair.players import Player
 from winnow.search.fair.samples import played_on
 from winnow_kernels.common.budget import Budget
 
@@ -28,8 +31,14 @@ SMALL = {
     "universal": ("2V 1E 1V 2E 1M 2M", {"columns": "2", "draw": "2"}),
     "head": ("AM 2MK 3SK 4YK 2SY AS", {"hand": "3", "passes": "2", "target": "2"}),
     "blink": ("1RS 2GM 3BT 1GS 2RS 3RM", {"hold": "1", "columns": "3", "rows": "2"}),
+    "one-minute": ("AC 2C 2D 3D AH 3S", {"handlings": "7", "pickup": "1"}),
 }
-FULL = {"single-left": {"discarding": "optional"}, "universal": {}, "head": {}, "blink": {}}
+FULL = {"single-left": {"discarding": "optional"}, "universal": {}, "head": {}, "blink": {}, "one-minute": {}}
+
+
+def bound(deal: Deal) -> Game:
+    """Return the game of a deal as a player who sees shown cards alone plays it."""
+    return FAIR.of(deal.game).bind(deal)
 
 
 def small(game: str, chance: random.Random) -> Deal:
@@ -42,7 +51,7 @@ def small(game: str, chance: random.Random) -> Deal:
 
 def walked(deal: Deal, moves: int, chance: random.Random) -> tuple[str, ...]:
     """Return a random line of at most that many moves."""
-    game = deal.bind()
+    game = bound(deal)
     position, line = game.start(), []
     while len(line) < moves and (legal := game.moves(position)):
         line.append(chance.choice(legal[:40]))
@@ -57,7 +66,7 @@ def with_order(knowledge: Knowledge, order) -> Deal:
 
 def best_by_belief(deals: list[Deal], line: tuple[str, ...]) -> Fraction:
     """Return the best fair chance to win, by the deals that are still possible: the definition, and nothing else."""
-    games = [deal.bind() for deal in deals]
+    games = [bound(deal) for deal in deals]
     positions = [replay(game, game.start(), line) for game in games]
     shown = defaultdict(list)
     for deal, game, position in zip(deals, games, positions, strict=True):
@@ -114,10 +123,13 @@ def test_no_estimate_uses_an_unseen_card(game):
         knowledge = known_after(deal, line)
         other = with_order(knowledge, next(sampled(knowledge, 99)))
         assert other.cards != deal.cards
-        limits = {"samples": 3, "seed": number}
-        told = [answer_fair_hint(Question(each, line), Budget(200_000), **limits) for each in (deal, other)]
-        records = [json.dumps(hint.record()) for hint in told]
-        assert records[0] == records[1]
+        samples, players = Samples(3, number), (Player("roll-outs", 60), Player("tree", 60))
+        for player in players:
+            asked = [Question(each, line) for each in (deal, other)]
+            told = [answer_fair_hint(each, Budget(200_000), samples, replace(player)) for each in asked]
+            assert told[0].advice is not None or not told[0].moves
+            records = [json.dumps(hint.record()) for hint in told]
+            assert records[0] == records[1]
 
 
 @pytest.mark.parametrize("game", FULL)
@@ -129,8 +141,8 @@ def test_a_natural_player_looks_at_shown_cards_alone(game):
         knowledge = known_after(deal, line)
         moves = set()
         for order in (knowledge.unseen, next(sampled(knowledge, number))):
-            bound = knowledge.bind(order)
-            moves.add(FAIR.of(game).natural(bound, replay(bound, bound.start(), line)))
+            ordered = knowledge.bind(order)
+            moves.add(FAIR.of(game).natural(ordered, replay(ordered, ordered.start(), line)))
         assert len(moves) == 1
 
 
@@ -140,7 +152,7 @@ def test_a_natural_player_wins_no_more_than_the_best_and_that_no_more_than_one_w
     for _ in range(8):
         deal = small(game, chance)
         line = walked(deal, 3, chance)
-        hint = answer_fair_hint(Question(deal, line), Budget(), samples=24)
+        hint = answer_fair_hint(Question(deal, line), Budget(), Samples(24))
         for move in hint.moves if hint.exact else ():
             assert move.best is not None
             can = move.tally.winnable / move.tally.samples
@@ -151,9 +163,9 @@ def test_a_natural_player_wins_no_more_than_the_best_and_that_no_more_than_one_w
 def test_games_of_a_natural_player_end(game):
     chance = random.Random(game)
     for _ in range(10):
-        bound = small(game, chance).bind()
-        end = played_on(bound, bound.start())
-        assert FAIR.of(game).natural(bound, end) is None
+        played = bound(small(game, chance))
+        end = played_on(played, played.start())
+        assert FAIR.of(game).natural(played, end) is None
 
 
 def test_unseen_cards_are_drawn_uniformly():
@@ -192,8 +204,39 @@ def test_a_card_that_has_been_shown_may_not_be_unknown():
 
 
 def test_a_game_that_does_not_say_what_it_shows_has_no_fair_play():
-    with pytest.raises(EngineError, match="fair play is not known for one-minute"):
-        winnow.fair_hint("one-minute", 1)
+    game = small("head", random.Random(1)).bind()
+    with pytest.raises(EngineError, match="fair play is not known for head"):
+        Fair().seen(game, game.start())
+
+
+def test_one_minute_card_by_card_is_the_game_of_the_rules():
+    """Every line of the rules is a line card by card, of the same cost, and its next moves are those of the rules."""
+    chance = random.Random(7)
+    for number in range(20):
+        deal = Deal.numbered("one-minute", number, {"pickup": "2", "passing": ("free", "forced")[number % 2]})
+        rules, game = deal.bind(), bound(deal)
+        position, here = rules.start(), game.start()
+        while legal := rules.moves(position):
+            move = chance.choice(legal)
+            position, before = rules.play(position, move), here
+            here = game.play(before, move)
+            assert FAIR.of("one-minute").ruled(here) == position
+            while move not in game.moves(before) and "deal" in game.moves(before):
+                before = game.play(before, "deal")
+            if len(rules.moves(position)) > 0 and move in game.moves(before):
+                assert game.play(before, move)[:4] == position
+        assert game.won(here) == rules.won(position)
+
+
+def test_one_minute_names_no_card_that_has_not_come_up():
+    deal = Deal.numbered("one-minute", 3)
+    game, fair = bound(deal), FAIR.of("one-minute")
+    position = game.start()
+    while (move := fair.natural(game, position)) is not None:
+        shown = {deal.cards[place] for place in fair.seen(game, position)}
+        assert shown.issuperset(set(game.moves(position)) - {"deal"})
+        position = game.play(position, move)
+    assert sorted(fair.seen(game, position)) == list(range(52))
 
 
 def run(capsys, *words: str) -> tuple[int, str, str]:

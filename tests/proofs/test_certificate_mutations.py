@@ -13,8 +13,6 @@ import pytest
 
 from certificates_help import CONTENTS, PARTLY_KNOWN, QUESTIONS, certificate, changed, checked, pack, still_true
 
-SETS = ("clauses", "closed-set", "relations-set", "stock-order")
-
 
 def swaps(name: str, count: int) -> tuple[int, int]:
     """Exchange cards of the deal and keep the proof; return how many claims became false, and how many were refused."""
@@ -278,6 +276,12 @@ def _other_header(rng: random.Random, kind: str, header: dict[str, Any]) -> dict
             "melding": ["forced", "optional"],
             "goal": ["clear", "one", "2", "8", "16"],
             "extended": [True, False],
+            "sorting": ["first", "all"],
+            "carry": [True, False],
+            "excuse": ["suit-and-rank", "suit-or-rank"],
+            "first": ["anywhere", "centre", "0,0"],
+            "held": ["after", "before"],
+            "redeal_order": ["deal", "discards"],
         }
         near = [rules[name] * 0.9, rules[name] * 1.1] if name == "pace" else None
         rules[name] = rng.choice(other.get(name) or near or [rules[name] - 1, rules[name] + 1])

@@ -9,8 +9,10 @@ import random
 import resource
 import signal
 import sqlite3
+import time
 from collections import Counter
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -281,3 +283,15 @@ def test_no_kind_of_memory_is_left_to_python():
     result = check_certificate(io.BytesIO(closed_set_bomb(60)), Meter(memory=20))
     assert result.status == "exhausted"
     assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - usage) // 1024 < 20 * 1.1 + SLACK_MIB
+
+
+@pytest.mark.parametrize("statm", ["/proc/self/statm", "/nonexistent"])
+def test_the_growth_of_the_process_is_limited_on_every_system(statm, monkeypatch):
+    monkeypatch.setattr("winnow.core.meter._STATM", Path(statm))
+    limits = Meter(memory=16)
+    limits.look()
+    grown = bytearray(b"x" * (64 << 20))
+    time.sleep(0.1)  # the memory is measured now and then
+    with pytest.raises(ExhaustedError, match="the limit of memory"):
+        limits.look()
+    assert len(grown) == 64 << 20

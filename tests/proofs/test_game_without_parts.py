@@ -83,3 +83,12 @@ def test_a_game_with_rules_alone_is_proved_and_checked(nim):
     assert checked(pack(certificate_of(nim, "2C 3C KC KD 4C", false, best=True).text())).status == "failed"
     won = certificate_of(nim, "2C 3C 4C", Answer("unwinnable", "any"), best=False)
     assert checked(pack(won.text())).status == "failed"
+
+
+@pytest.mark.parametrize(("after", "status"), [(["take1"], "unproven"), (["bogus"], "failed")])
+def test_moves_of_a_game_without_fair_play_are_replayed_before_unknown_cards(nim, after, status):
+    asked = winnow.Deal.parse(nim, "? ? " + " ".join(winnow.Deal.numbered(nim, 1).cards[2:]))
+    asks = (nim, asked.rules.spelled_out(), asked.text, None, (), "win")
+    record = Verdict(*asks, Answer("open", "any"), 0, 0.0).record()
+    result = winnow.check({**record, "after": after})
+    assert result.status == status, result.text

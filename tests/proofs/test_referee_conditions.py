@@ -163,8 +163,8 @@ PARTLY = tuple(winnow.prove("single-left", ["?"] * 52, rules={"goal": "one"}).te
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"question": "best"}, "takes the plain question"),
-        ({"after": ["draw"]}, "takes the plain question"),
+        ({"question": "best"}, "takes the question win alone"),
+        ({"after": ["draw"]}, "has no after"),
         ({"content": "magic"}, "has no content 'magic' for unknown cards"),
         ({"proof": "certificate"}, "the proof of content parity is not"),
         ({"score": 1}, "has no score"),

@@ -12,7 +12,7 @@ from winnow.core.absent import absent_packages_named
 from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, DealLike, game_type, read_deal
 from winnow.core.engine import ENGINES, Construction, Wishes
-from winnow.core.errors import DealError, EngineError
+from winnow.core.errors import DealError
 from winnow.core.game import read_rules
 from winnow.core.question import Question
 from winnow.core.verdicts import CONSTRUCTION_FORMAT, Limits
@@ -96,8 +96,6 @@ def wish(
         if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
             raise TypeError(f"{name} is a whole number, not {value!r}")
     kind = game_type(game)
-    if not kind.partial:
-        raise EngineError(f"deals of {kind.name} are not constructed")
     if cards is None:
         cards = [UNKNOWN] * len(kind.full_deck(read_rules(kind, rules or {})))
     deal = read_deal(game, cards, rules)

@@ -14,7 +14,7 @@ from winnow.checking.counts import COUNT_PROOF_FORMAT
 from winnow.core.absent import absent_packages_named
 from winnow.core.deals import Deal
 from winnow.core.engine import ENGINES, Task
-from winnow.core.errors import DealError
+from winnow.core.errors import DealError, EngineError
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
 from winnow.core.output import pack_lines
@@ -107,6 +107,7 @@ def count_layouts(question: Question, cap: int, budget: Budget) -> Count:
     began, visited = time.monotonic(), budget.positions
     game = question.deal.bind()
     task = Task(game, replay(game, game.start(), question.after), without=question.without)
+    _require_usual(question)
     found = ENGINES.of(question.deal.game).count(task, cap, budget)
     return Count(
         question,
@@ -117,6 +118,12 @@ def count_layouts(question: Question, cap: int, budget: Budget) -> Count:
         time.monotonic() - began,
         budget.stopped,
     )
+
+
+def _require_usual(question: Question) -> None:
+    """Raise EngineError for a reading of the rules, which no count knows."""
+    for name, value in question.deal.rules.readings().items():
+        raise EngineError(f"layouts are not counted under {name}={value}")
 
 
 @dataclass(frozen=True)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from winnow.api.hint import answer_hint
+from winnow.api.hint import weighed
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.core.cards import Card
 from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.errors import EngineError
 from winnow.core.fair import FAIR
 from winnow.core.games import GAMES
+from winnow.core.knowledge import Knowledge, known_after
 from winnow.core.lines import replay
 from winnow.core.position import Position
 from winnow.core.question import Asked, Question
+from winnow.search.engines import choose
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
-from winnow.search.fair.knowledge import Knowledge, counted_orders, known_after, sampled
+from winnow.search.fair.orders import Samples
+from winnow.search.fair.players import Player, PolicyName
 from winnow.search.fair.samples import Tally, played_on
 from winnow_kernels.common.budget import Budget
 
@@ -25,8 +29,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 FAIR_FORMAT = "winnow-fair/1"
-SAMPLES = 100
-"""Orders of the unseen cards that a hint looks at, unless it is asked for others."""
+_SAMPLES = Samples()
 _STATES = 20_000
 """States of knowledge that the best fair play may take before the natural player answers in its place."""
 
@@ -54,6 +57,15 @@ class FairMove:
 
 
 @dataclass(frozen=True)
+class Advice:
+    """The move that a player would make, who plays `games` games on to choose it (None: the player stops)."""
+
+    policy: PolicyName
+    games: int
+    move: str | None
+
+
+@dataclass(frozen=True)
 class FairHint:
     """What each move of a position is worth to a player who has seen only the cards shown; best move first.
 
@@ -70,6 +82,7 @@ class FairHint:
     samples: int
     exact: bool
     stopped: str | None = None
+    advice: Advice | None = None
 
     def record(self) -> dict[str, Any]:
         """Return the hint as the object that `--json` prints (format `winnow-fair/1`)."""
@@ -87,6 +100,8 @@ class FairHint:
             "exact": self.exact,
             "moves": [move.record(self.exact) for move in self.moves],
         }
+        if self.advice is not None:
+            record["advice"] = asdict(self.advice)
         return record if self.stopped is None else record | {"stopped": self.stopped}
 
 
@@ -95,32 +110,38 @@ def fair_hint(
     game: str | Deal | Position,
     deal: DealLike | None = None,
     *,
-    samples: int = SAMPLES,
-    seed: int = 0,
+    samples: int = Samples.number,
+    seed: int = Samples.seed,
+    policy: PolicyName = "roll-outs",
+    games: int = Player.games,
     **keywords: Unpack[Asked],
 ) -> FairHint:
     """Return what each move is worth with the cards face down; arguments and errors as in `winnow.hint`.
 
     Only the cards that the line `after` has shown are used; a deal may have `?` for all others. With `best` the moves
-    are sorted by the mean score, else by the chance to win. The same `seed` gives the same answer.
+    are sorted by the mean score, else by the chance to win. The `advice` is the move of a player: `policy` names it,
+    and `games` are the games that it plays on. The same `seed` gives the same answer.
 
     >>> fair_hint('single-left', 1, after='draw', samples=10).record()['deal'][:5]
     '7D ? '
     """
     with asked(game, deal, keywords) as (question, budget):
-        return answer_fair_hint(question, budget, samples, seed)
+        return answer_fair_hint(question, budget, Samples(samples, seed), Player(policy, games, seed))
 
 
-def answer_fair_hint(question: Question, budget: Budget, samples: int = SAMPLES, seed: int = 0) -> FairHint:
+def answer_fair_hint(
+    question: Question, budget: Budget, samples: Samples = _SAMPLES, player: Player | None = None
+) -> FairHint:
     """Estimate every legal move within the budget: each order of the unseen cards is put to all moves alike.
 
-    Where there are at most `samples` orders all of them are counted. Raises EngineError for a game without fair play.
+    Where there are at most as many orders as samples all of them are counted. `player` gives the advice (None: none).
+    Raises EngineError for a game without fair play.
     """
     knowledge = known_after(question.deal, question.after)
     game, position = knowledge.shown()
     tallies = {move: Tally() for move in FAIR.of(game.name).choices(game, position)}
     done, stopped = 0, None
-    for order in _orders(knowledge, samples, seed):
+    for order in samples.orders(knowledge):
         stopped = _add(question, knowledge, order, tallies, budget)
         if stopped is not None:
             break
@@ -129,33 +150,38 @@ def answer_fair_hint(question: Question, budget: Budget, samples: int = SAMPLES,
     best = _best_play(knowledge, budget) if exact else {}
     moves = [FairMove(move, tally, best.get(move)) for move, tally in tallies.items()]
     ranked = sorted(moves, key=_by_score(question) if question.best else lambda move: move.rank, reverse=True)
-    return FairHint(knowledge, tuple(ranked), seed, done, exact, stopped or budget.stopped)
+    advice = None if player is None or not moves else _advice(knowledge, player, budget)
+    return FairHint(knowledge, tuple(ranked), samples.seed, done, exact, stopped or budget.stopped, advice)
 
 
-def _orders(knowledge: Knowledge, samples: int, seed: int) -> Iterator[tuple[Card, ...]]:
-    """Yield every order of the unseen cards if there are at most `samples`, else a sample of that size."""
-    if knowledge.orders <= samples:
-        return counted_orders(knowledge.unseen)
-    return islice(sampled(knowledge, seed), samples)
+def _advice(knowledge: Knowledge, player: Player, budget: Budget) -> Advice | None:
+    """Return the player's move; None for a game or rules in which games cannot be played on."""
+    game, position = knowledge.shown()
+    try:
+        return Advice(player.policy, player.games, player.move(game, position, knowledge.seen, budget))
+    except EngineError:
+        return None
 
 
 def _add(
     question: Question, knowledge: Knowledge, order: tuple[Card, ...], tallies: Mapping[str, Tally], budget: Budget
 ) -> str | None:
     """Add one order to all tallies and return None; or add nothing and return which limit ended it."""
-    game = knowledge.bind(order)
-    deal = replace(question.deal, cards=game.deal, number=None)
-    told = answer_hint(Question(deal, knowledge.line), budget)
-    if told.verdict.stopped is not None:
-        return told.verdict.stopped
-    verdicts = {move.move: move.verdict for move in told.moves}
+    game, fair = knowledge.bind(order), FAIR.of(question.deal.game)
     position = replay(game, game.start(), knowledge.line)
+    after = {move: game.play(position, move) for move in tallies}
+    rules = knowledge.rules_of(game)
+    engine = choose(rules.name, question.engine, question.without, rules.rules)
+    here = Task(rules, fair.ruled(position), without=question.without)
+    _, verdicts, stopped = weighed(engine, here, {move: fair.ruled(after[move]) for move in after}, budget)
+    if stopped is not None:
+        return stopped
     for move, tally in tallies.items():
-        end = played_on(game, game.play(position, move))
+        end = played_on(game, after[move])
         score = game.score(end)
         tally.samples += 1
-        tally.winnable += verdicts[move] == "winnable"
-        tally.undecided += verdicts[move] == "undecided"
+        tally.winnable += verdicts[move].verdict == "winnable"
+        tally.undecided += verdicts[move].verdict == "undecided"
         tally.won += game.won(end)
         tally.scores += [] if score is None else [score]
     return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.core.deals import Deal
-from winnow.core.engine import ENGINES, Search, Task
+from winnow.core.engine import ENGINES, Engine, Search, Task
 from winnow.core.errors import DealError, IllegalMoveError
 from winnow.core.game import Game
 from winnow.core.lines import replay
@@ -51,12 +51,29 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
         raise DealError("a hint needs every card known, and this deal has '?'")
     began, visited = time.monotonic(), budget.positions
     game = question.deal.bind()
-    engine = choose(question.deal.game, question.engine, question.without)
+    engine = choose(question.deal.game, question.engine, question.without, question.deal.rules)
     position = replay(game, game.start(), question.after)
     children = dict(ResidentMemory(budget).within(game.successors(position)))
     if budget.stopped is not None:
         unknown = Answer("undecided", engine.name)
         return Hint(verdict_of(question, unknown, budget, visited, began))
+    here = Task(game, position, question.best, question.without)
+    whole, answers, stopped = weighed(engine, here, children, budget)
+    if whole is None or (children and whole.verdict != "unwinnable"):
+        whole = _from_moves(game, position, answers, question.best)
+    whole = with_reason(game, position, whole, budget.positions - visited)
+    moves = tuple(MoveVerdict(move, a.verdict, a.score, a.bound) for move, a in answers.items())
+    verdict = replace(verdict_of(question, whole, budget, visited, began), stopped=stopped)
+    return Hint(verdict, moves, ENGINES.of(question.deal.game).hint_fields(game, position, moves))
+
+
+def weighed(
+    engine: Engine, here: Task, children: Mapping[str, Any], budget: Budget
+) -> tuple[Answer | None, dict[str, Answer], str | None]:
+    """Return the answer for a position, where one was needed, that of each move, and the limit that ended a search.
+
+    `children` are the positions after the moves.
+    """
     stopped: str | None = None
 
     def solve_share(search: Search, task: Task, parts: int) -> Answer:
@@ -67,29 +84,22 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
         stopped = stopped or share.stopped or found.stopped
         return found
 
-    here = Task(game, position, question.best, question.without)
-    asks_first = not question.best or not children
+    asks_first = not here.best or not children
     whole = solve_share(engine.solve, here, 2 if children else 1) if asks_first else None
     answers = {} if whole is None else _implied(whole, children)
     if engine.tries_line and whole is not None and whole.verdict == "winnable":
-        answers = _carried_over(game, whole, children) | answers
-    alike = [move for move in engine.alike(here) if move not in answers]
+        answers = _carried_over(here.game, whole, children) | answers
+    alike = [move for move in engine.alike(here) if move in children and move not in answers]
     limit = None
     if len(alike) > 1:
         found = solve_share(engine.solve_alike, here, len(children) - len(answers) - len(alike) + 2)
-        answers |= _implied(found, alike, question.best)
+        answers |= _implied(found, alike, here.best)
         limit = found.bound
     for move in [move for move in children if move not in answers]:
         known = limit if move in alike else None
-        task = Task(game, children[move], question.best, question.without, known)
+        task = Task(here.game, children[move], here.best, here.without, known)
         answers[move] = solve_share(engine.solve, task, len(children) - len(answers))
-    answers = {move: answers[move] for move in children}
-    if whole is None or (children and whole.verdict != "unwinnable"):
-        whole = _from_moves(game, position, answers, question.best)
-    whole = with_reason(game, position, whole, budget.positions - visited)
-    moves = tuple(MoveVerdict(move, a.verdict, a.score, a.bound) for move, a in answers.items())
-    verdict = replace(verdict_of(question, whole, budget, visited, began), stopped=stopped)
-    return Hint(verdict, moves, ENGINES.of(question.deal.game).hint_fields(game, position, moves))
+    return whole, {move: answers[move] for move in children}, stopped
 
 
 def _implied(whole: Answer, moves: Collection[str], best: bool = False) -> dict[str, Answer]:

@@ -44,10 +44,15 @@ def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
             for name in names
         ]
         whole = signature(function).replace(parameters=[*own, *listed])
+        by_place = [one for one in own if one.kind is Parameter.POSITIONAL_OR_KEYWORD]
+        needed, most = sum(one.default is Parameter.empty for one in by_place), len(by_place)
+        by_name = {one.name for one in (*own, *listed) if one.kind is Parameter.KEYWORD_ONLY}
 
         @wraps(function)
         def checked(*args: Any, **given: Any) -> Any:
-            whole.bind(*args, **given)
+            if not (needed <= len(args) <= most and given.keys() <= by_name):
+                # It takes as long as the search of an easy deal; any other call is well formed.
+                whole.bind(*args, **given)
             return function(*args, **given)
 
         checked.__signature__ = whole  # type: ignore[attr-defined]

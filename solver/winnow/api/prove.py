@@ -20,11 +20,11 @@ from winnow.core.output import Output, pack_lines
 from winnow.core.position import Position
 from winnow.core.proofs import Case, Evidence
 from winnow.core.question import Asked, Question
-from winnow.core.referee import REFEREES
+from winnow.core.referee import REFEREES, known_referee
 from winnow.core.refutation import Refutation
 from winnow.core.results import CheckFailedError
 from winnow.core.verdicts import SEARCH, Verdict
-from winnow.proving.closed_sets import PROOFS
+from winnow.proving.closed_sets import known_proofs
 from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
 
@@ -99,7 +99,7 @@ def prove_question(question: Question, budget: Budget, reason: bool = False, cla
 
     Raises what `winnow.search.questions.answer` raises.
     """
-    parts = PROOFS.of(question.deal.game).search_parts(question)
+    parts = known_proofs(question.deal.game, question.deal.rules).search_parts(question)
     part = budget if parts == 1 else budget.share(parts)
     verdict = answer(question, part)
     if part is not budget:
@@ -113,8 +113,10 @@ def prove_verdict(
     """Return the verdict with evidence, found within a running budget."""
     if len(question.deal.cards) > MOST_CARDS:
         return Proof(verdict)
+    if question.deal.unknown and question.after:
+        return Proof(verdict)
     if question.deal.unknown:
-        for evidence in PROOFS.of(verdict.game).partial(question.deal, verdict.answer, budget):
+        for evidence in known_proofs(verdict.game, question.deal.rules).partial(question.deal, verdict.answer, budget):
             partial = _stating(verdict, evidence)
             if _accepted(partial, budget):
                 return partial
@@ -154,13 +156,13 @@ def _candidates(case: Case, verdict: Verdict, budget: Budget) -> Iterator[Proof]
             yield _stating(verdict, Evidence("line", None))
         return
     if found.verdict == "winnable" and best and not found.optimal:
-        for evidence in PROOFS.of(game.name).bounds(case, budget):
+        for evidence in known_proofs(game.name, game.rules).bounds(case, budget):
             yield _stating(verdict, evidence)
     if found.verdict == "winnable" and (not best or found.score == game.best_possible() or not found.optimal):
         yield _stating(verdict, Evidence("line", game.best_possible()))
         return
     yield from _witnessed(game, case.position, verdict)
-    for evidence in PROOFS.of(game.name).evidence(case, budget):
+    for evidence in known_proofs(game.name, game.rules).evidence(case, budget):
         yield _stating(verdict, evidence)
 
 
@@ -170,7 +172,7 @@ def _witnessed(game: Game[Any, Any], position: Any, verdict: Verdict) -> Iterato
     if found.reason is None:
         return
     kind = found.reason.kind
-    witness = REFEREES.of(game.name).witnesses().get(kind)
+    witness = known_referee(game.name, game.rules).witnesses().get(kind)
     if witness is None:
         return
     try:

@@ -59,7 +59,7 @@ def _counted(record: Mapping[str, Any], result: CheckResult, question: Question,
     if (found.layouts, found.exact) == (record["layouts"], record["exact"]):
         return result_of(_shown(result), dict.fromkeys(dict(result.claims), "verified by search"))
     if found.exact or found.layouts > record["layouts"]:
-        return CheckResult("failed", f"by search: there are {found.layouts:,} layouts", result.claims)
+        return CheckResult("failed", f"by search: the number is {found.layouts:,}", result.claims)
     return result
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from winnow.api.hint import answer_hint
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.core.deals import Deal
+from winnow.core.errors import DealError
 from winnow.core.games import GAMES
 from winnow.core.lines import replay, split_moves
 from winnow.core.position import Position
@@ -110,8 +111,10 @@ def review_line(question: Question, line: Sequence[str], budget: Budget) -> Revi
     A position is winnable if a later one of its line is, so binary search finds the move; if a position stays undecided
     within its share of the budget, its neighbours are tried.
 
-    Raises IllegalMoveError naming the first move that the rules do not allow.
+    Raises IllegalMoveError naming the first move that the rules do not allow, and DealError for unknown cards.
     """
+    if question.deal.unknown:
+        raise DealError("a review needs every card known, and this deal has '?'")
     line = tuple(line)
     game = question.deal.bind()
     replay(game, game.start(), question.after + line)

@@ -9,6 +9,7 @@ from winnow.core.deals import Deal
 from winnow.core.position import Position
 from winnow.core.question import Asked, Question
 from winnow.core.verdicts import Verdict
+from winnow.search.fair.orders import Samples
 from winnow.search.questions import answer, make_budget
 
 if TYPE_CHECKING:
@@ -19,7 +20,14 @@ __all__ = ["Question", "answer", "make_budget", "pose", "solve"]
 
 
 @spelled_out(Asked)
-def solve(game: str | Deal | Position, deal: DealLike | None = None, **keywords: Unpack[Asked]) -> Verdict:
+def solve(
+    game: str | Deal | Position,
+    deal: DealLike | None = None,
+    *,
+    samples: int = Samples.number,
+    seed: int = Samples.seed,
+    **keywords: Unpack[Asked],
+) -> Verdict:
     """Return the verdict on a deal: whether it can be won, or with `best` its best score.
 
     `game` is a game's name with `deal`: its tokens as text or as a list, the number of a numbered deal (also as
@@ -27,6 +35,10 @@ def solve(game: str | Deal | Position, deal: DealLike | None = None, **keywords:
     already played; `limits` end the search; `engine` names an engine, and `without` techniques to switch off
     (docs/soundness). `progress` is called with the positions visited, ten times a second. Ctrl-C ends the search and
     keeps its result: the verdict's `stopped` is then "interrupt"; a second Ctrl-C raises KeyboardInterrupt.
+
+    A deal may have `?` for unknown cards, the rest of the deck in any order: the verdict then holds for every
+    order, or is `open` or undecided with the share of orders that can be won, counted over all orders or `samples`
+    random ones (`seed`).
 
     Raises DealError, RuleError, IllegalMoveError or EngineError (all ValueError) for bad input, with one clear line,
     and TypeError for a value that is no deal.
@@ -40,4 +52,4 @@ def solve(game: str | Deal | Position, deal: DealLike | None = None, **keywords:
     ('winnable', '2! T W! W! 1!')
     """
     with asked(game, deal, keywords) as (question, budget):
-        return answer(question, budget)
+        return answer(question, budget, Samples(samples, seed))

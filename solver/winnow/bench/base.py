@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ from winnow.core.deals import Deal
 from winnow.core.errors import DealError, RuleError
 from winnow.core.question import Question
 from winnow.core.registry import Part
-from winnow.core.statistics import wilson
+from winnow.core.statistics import win_rate
 from winnow.core.verdicts import Limits, Verdict
 from winnow.search.questions import answer, make_budget
 from winnow_kernels.common.budget import Budget
@@ -143,6 +143,14 @@ class Bench:
         """Return what `--proofs` proves, writes and checks."""
         return (Claims("small decks", partial(small_or_full, game), claims=10, deals=20, limits=_PLAIN_LIMITS),)
 
+    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
+        """Return the rules under which `--fair` compares players."""
+        return ({},)
+
+    def fair_deck(self, game: str, number: int) -> Deal:
+        """Return a small deck of which the best fair play is soon known."""
+        return first_cards(game, 6)(number).deal
+
 
 BENCH = Part("bench", Bench)
 """The game's part of the bench."""
@@ -181,15 +189,8 @@ def small_or_full(game: str, number: int) -> Question:
 
 def _note(numbers: Sequence[int], verdicts: Sequence[Verdict], times: Sequence[float]) -> str:
     """Return in words the summary of the verdicts and of the CPU seconds, given in rising order."""
-    count = len(verdicts)
-    winnable = sum(verdict.verdict == "winnable" for verdict in verdicts)
-    lost = sum(verdict.verdict == "unwinnable" for verdict in verdicts)
-    # Outer ends: all undecided deals lost, then all won.
-    low, high = wilson(winnable, count)[0], wilson(count - lost, count)[1]
-    note = (
-        f"winnable {winnable / count:.1%}, 95% interval {low:.1%} to {high:.1%}; CPU seconds a deal: "
-        f"median {_quantile(times, 50):.3f}, p99 {_quantile(times, 99):.3f}, max {times[-1]:.3f}"
-    )
+    spread = f"median {_quantile(times, 50):.3f}, p99 {_quantile(times, 99):.3f}, max {times[-1]:.3f}"
+    note = f"{_shares(verdicts)}; CPU seconds a deal: {spread}"
     reached = sorted(v.answer.score for v in verdicts if v.question == "best" and v.answer.score is not None)
     if reached:
         note += f"; scores: {reached[0]} to {reached[-1]}, median {_quantile(reached, 50)}"
@@ -198,6 +199,16 @@ def _note(numbers: Sequence[int], verdicts: Sequence[Verdict], times: Sequence[f
         _left_open(number, verdict) for number, verdict in zip(numbers, verdicts, strict=True) if not verdict.decided
     ]
     return f"{note}; not decided: {', '.join(open_deals)}" if open_deals else note
+
+
+def _shares(verdicts: Sequence[Verdict]) -> str:
+    """Return in words how many verdicts there are of each kind; of whole deals, the share that can be won."""
+    count, kinds = len(verdicts), Counter(verdict.verdict for verdict in verdicts)
+    if kinds["open"]:
+        return ", ".join(f"{kinds[kind]} {kind}" for kind in sorted(kinds))
+    # Outer ends: all undecided deals lost, then all won.
+    low, high = win_rate(kinds["winnable"], count - kinds["winnable"] - kinds["unwinnable"], count)
+    return f"winnable {kinds['winnable'] / count:.1%}, 95% interval {low:.1%} to {high:.1%}"
 
 
 def _left_open(number: int, verdict: Verdict) -> str:

@@ -9,15 +9,17 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from winnow.bench import fair_command
 from winnow.bench import proofs as bench_proofs
 from winnow.bench.ablate import Effect, best_effects, effects
 from winnow.bench.base import BENCH, Sizes
 from winnow.bench.checks import peak_mib
 from winnow.cli import common
+from winnow.cli.runners import jobs_option, runner
 from winnow.core.counted import counted
 from winnow.core.deals import game_type
 from winnow.core.games import GAMES
-from winnow.core.statistics import wilson
+from winnow.core.statistics import win_rate
 from winnow.workers.alone import alone
 
 DEFAULT_SIMULATION = 10_000_000
@@ -61,6 +63,16 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
 @click.option("--ablate", is_flag=True, help="Each technique instead: what the workloads cost without it.")
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
 @click.option("--seconds", type=click.FloatRange(0), metavar="S", help="With --proofs: end a row after S CPU seconds.")
+@click.option("--fair", is_flag=True, help="Players who see shown cards alone instead, on the same deals.")
+@click.option(
+    "--thinking",
+    type=click.IntRange(min=1),
+    multiple=True,
+    default=(300, 3000),
+    show_default=True,
+    help="With --fair: games played on to choose a move (repeatable).",
+)
+@jobs_option
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
 @click.option("--markdown", is_flag=True, help="With --proofs: print a table.")
 @common.json_option
@@ -72,6 +84,9 @@ def bench(
     ablate: bool,
     first: int,
     seconds: float | None,
+    fair: bool,
+    thinking: tuple[int, ...],
+    jobs: int,
     only: str,
     markdown: bool,
     as_json: bool,
@@ -82,8 +97,14 @@ def bench(
     at another size, and with a limit on time instead of positions. With --proofs each row ends after --deals claims, or
     --seconds of CPU time for each. With --ablate every workload runs again without each technique; positions, seconds
     and decided deals are compared, and the last table names for each technique the workload in which it saves most.
+
+    With --fair players who see shown cards alone play --deals deals of each variant, and small decks on which the best
+    fair play is known.
     """
     chosen = [kind.name for kind in GAMES.usable(common.complain)] if game is None else [game_type(game).name]
+    if fair:
+        with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
+            return fair_command.run(chosen, thinking, deals or fair_command.DEALS, first, only, worker, as_json)
     if proofs:
         shape = "markdown" if markdown else "json" if as_json else ""
         return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)
@@ -191,7 +212,7 @@ def _distribution(scores: dict[int, int], deals: int) -> str:
     proved = sum(scores.values())
     shares = []
     for score, count in scores.items():
-        low, high = wilson(count, deals)[0], wilson(count + deals - proved, deals)[1]
+        low, high = win_rate(count, deals - proved, deals)
         shares.append(f"{score}: {count / deals:.1%} ({low:.1%} to {high:.1%})")
     mean = sum(score * count for score, count in scores.items()) / proved
     return f"best scores, mean {mean:.2f}; " + ", ".join(shares)

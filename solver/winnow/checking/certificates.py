@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
 from winnow.checking import closed_set
-from winnow.checking.claims import BAD, check_reason, deal_of, object_of, partial_verdict, read_claim
+from winnow.checking.claims import BAD, check_reason, deal_of, moves_of, object_of, partial_verdict, read_claim
 from winnow.checking.counts import COUNT_PROOF_FORMAT, check_count
 from winnow.checking.stream import lines
 from winnow.core.deals import Deal
+from winnow.core.game import Rules
 from winnow.core.meter import DEFAULT_MEMORY, ExhaustedError, Meter
-from winnow.core.referee import REFEREES, Claim, Content, Referee
+from winnow.core.referee import REFEREES, Claim, Content, Referee, known_referee
 from winnow.core.results import BeyondError, CheckResult, Proven, exhausted, failed, field_of, require, result_of
 
 __all__ = ["DEFAULT_MEMORY", "FIELDS", "MOST_CARDS", "PROOF_FORMAT", "check_certificate", "check_text", "content_names"]
@@ -82,7 +83,9 @@ def content_names(part: Referee) -> Mapping[str, Content]:
 def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     """Return what the content proves; raise CheckFailedError unless that includes all that the line leaves unproved."""
     content = field_of(claim.record, "content", str)
-    contents = content_names(REFEREES.of(claim.game.name))
+    contents = content_names(known_referee(claim.game.name, claim.game.rules))
+    if content not in contents and content in content_names(REFEREES.of(claim.game.name)):
+        raise BeyondError(f"content {content!a} is not known under {_readings(claim.game.rules)}")
     require(content in contents, f"{claim.game.name} has no content {content!a}")
     _check_words(claim, content)
     proven = contents[content](claim, text, meter)
@@ -98,14 +101,19 @@ def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
 def _check_partial(header: Mapping[str, Any], deal: Deal, text: Iterator[str], meter: Meter) -> CheckResult:
     """Return the result of checking a certificate about every completion of a deal with unknown cards."""
     verdict = partial_verdict(header)
+    require(not moves_of(header, "after"), "a certificate of a deal with unknown cards has no after")
     content = field_of(header, "content", str)
-    contents = REFEREES.of(deal.game).partial_contents()
+    contents = known_referee(deal.game, deal.rules).partial_contents()
     require(content in contents, f"{deal.game} has no content {content!a} for unknown cards")
     proof = "theorem" if content == "parity" else "certificate"
     require(header["proof"] == proof, f"the proof of content {content} is not {str(header['proof'])[:40]!a}")
     shown = contents[content](header, deal, text, meter)
     require(next(text, None) is None, "something follows the proof")
     return result_of(f"{deal.game} deal with {len(deal.unknown)} unknown cards: {shown}", {verdict: "verified"})
+
+
+def _readings(rules: Rules) -> str:
+    return ", ".join(f"{name}={value}" for name, value in rules.readings().items())
 
 
 def _check_words(claim: Claim, content: str) -> None:

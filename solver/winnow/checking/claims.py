@@ -10,7 +10,7 @@ from winnow.core.cards import CardError
 from winnow.core.counted import counted
 from winnow.core.deals import Deal, game_type
 from winnow.core.errors import BrokenGameError, DealError, IllegalMoveError, RuleError
-from winnow.core.game import Game
+from winnow.core.game import Game, spells_out
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim
@@ -106,7 +106,7 @@ def deal_of(record: Mapping[str, Any], meter: Meter) -> Deal:
     meter.hold(tokens * _CARD_BYTES)
     meter.step(tokens)
     deal = Deal.parse(kind.name, text, rules)
-    require(rules == deal.rules.spelled_out(), "rules must spell every option out")
+    require(spells_out(rules, deal.rules), "rules must spell every option out")
     number = record.get("number")
     if number is not None:
         require(type(number) is int, "number is not a whole number")
@@ -207,10 +207,9 @@ def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:
 
 
 def partial_verdict(record: Mapping[str, Any]) -> str:
-    """Return a record's verdict on a deal with unknown cards; raise CheckFailedError for `best`, `after` or a score."""
+    """Return a record's verdict on a deal with unknown cards; raise CheckFailedError for `best` or a score."""
     verdict, question = question_of(record)
-    plain = question == "win" and not moves_of(record, "after")
-    require(plain, "a deal with unknown cards takes the plain question: a win, without after")
+    require(question == "win", "a deal with unknown cards takes the question win alone")
     for name in ("score", "bound", "line"):
         require(record.get(name) is None, f"a deal with unknown cards has no {name}")
     require(record.get("optimal") is False, "a deal with unknown cards has no best score")

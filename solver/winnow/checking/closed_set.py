@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
+from winnow.core.counted import counted
 from winnow.core.errors import IllegalMoveError
 from winnow.core.game import Game
 from winnow.core.meter import Meter
@@ -110,13 +111,13 @@ class _Members:
 
     def proven(self) -> Proven:
         """Return what the whole set proves; raise CheckFailedError if it is not closed."""
-        require(not self.owed, f"the set is not closed: {len(self.owed)} states that follow are missing")
+        require(not self.owed, f"the set is not closed: it lacks {counted(len(self.owed), 'states')} that can follow")
         bound = self.best
         if self.cut:
             bound = self.bound if bound is None or not self._betters(bound, self.bound) else bound
         loses = not self.won and not (self.cut and not self.game.bound_loses(self.bound or 0))
         relaxed = f", {self.relaxed_members:,} of them by relations" if self.relaxed_members else ""
-        return Proven(loses, bound, f"a closed set of {len(self.positions):,} states{relaxed}")
+        return Proven(loses, bound, f"a closed set of {counted(len(self.positions), 'states')}{relaxed}")
 
     def _betters(self, score: int, than: int | None) -> bool:
         if than is None:

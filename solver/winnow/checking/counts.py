@@ -7,7 +7,7 @@ from typing import Any
 
 from winnow.checking.claims import deal_of, position_of
 from winnow.core.meter import Meter
-from winnow.core.referee import REFEREES
+from winnow.core.referee import known_referee
 from winnow.core.results import CheckResult, field_of, require
 
 COUNT_PROOF_FORMAT = "winnow-count-proof/1"
@@ -26,7 +26,7 @@ def check_count(header: Mapping[str, Any], text: Iterator[str], meter: Meter) ->
     require(0 <= count <= _MOST_LAYOUTS, "layouts is not a number of them")
     deal = deal_of(header, meter)
     require(not deal.unknown, "layouts are counted of deals whose cards are known")
-    contents = REFEREES.of(deal.game).count_contents()
+    contents = known_referee(deal.game, deal.rules).count_contents()
     require(content in contents, f"{deal.game} has no content {content!a} for layouts")
     game = deal.bind()
     position = position_of(header, game, meter)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from winnow.core.deals import game_type
+from winnow.core.game import read_rules
 from winnow.core.meter import Meter
 
 _FACT_BYTES = 600
@@ -88,5 +89,7 @@ class Facts:
 
 def _key(question: Mapping[str, Any], after: Iterable[str]) -> bytes:
     """Return a digest of the question; the order of the rules does not matter."""
-    parts = [question[name] for name in ("game", "rules", "deal")]
-    return hashlib.sha256(json.dumps([*parts, [*after]], sort_keys=True).encode()).digest()
+    kind = game_type(question["game"])
+    rules = read_rules(kind, question["rules"]).identity()
+    content = [kind.name, rules, question["deal"], [*after]]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).digest()

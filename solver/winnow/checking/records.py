@@ -18,9 +18,11 @@ from winnow.checking.claims import (
 )
 from winnow.checking.facts import Fact, Facts
 from winnow.core.counted import counted
-from winnow.core.deals import game_type
+from winnow.core.deals import Deal, game_type
+from winnow.core.errors import EngineError
+from winnow.core.knowledge import Knowledge, known_after
 from winnow.core.meter import ExhaustedError, Meter
-from winnow.core.referee import REFEREES, Claim
+from winnow.core.referee import REFEREES, Claim, known_referee
 from winnow.core.results import (
     BeyondError,
     CheckResult,
@@ -68,7 +70,7 @@ def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     require(wanted, "only an open or undecided deal has completions")
     deal = deal_of(record, meter)
     if deal.unknown:
-        return REFEREES.of(deal.game).partial(record, deal, partial_verdict(record), meter)
+        return _check_partial(record, deal, meter)
     claim = read_claim(record, meter, deal)
     claims: dict[str, Status] = {"line": "verified"} if claim.shown else {}
     if not claim.shown and record.get("score") is not None:
@@ -85,6 +87,20 @@ def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     if verdict == "undecided":
         claims["verdict"] = "unproven"
     return result_of(text, claims)
+
+
+def _check_partial(record: Mapping[str, Any], deal: Deal, meter: Meter) -> CheckResult:
+    """Return the result for a verdict on a deal with unknown cards; after moves of a player it is unproven."""
+    verdict, after = partial_verdict(record), moves_of(record, "after")
+    if not after:
+        return known_referee(deal.game, deal.rules).partial(record, deal, verdict, meter)
+    try:
+        known_after(deal, after, meter.step)
+    except EngineError as error:
+        # Nothing says which cards this game shows: the moves must be legal in one order of the unknown ones.
+        position_of(record, Knowledge(deal, deal.cards, deal.missing, after).bind(deal.missing), meter)
+        return CheckResult("unproven", str(error))
+    return CheckResult("unproven", "a position with unknown cards, whose verdict nothing here checks")
 
 
 def _bound_name(record: Mapping[str, Any]) -> str:
@@ -186,7 +202,7 @@ def _check_count(record: Mapping[str, Any], meter: Meter) -> CheckResult:
 def _check_loss(claim: Claim, claims: dict[str, Status], meter: Meter) -> CheckResult:
     record, game = claim.record, claim.game
     proof, kind = record.get("proof"), reason_kind(record)
-    witness = None if kind is None else REFEREES.of(game.name).witnesses().get(kind)
+    witness = None if kind is None else known_referee(game.name, game.rules).witnesses().get(kind)
     bounded = record.get("bound") is not None
     if witness is None or proof not in (witness.proof, "exhausted"):
         require(proof in ("exhausted", "certificate"), f"{game.name} has no proof {proof!a} of kind {kind!a}")

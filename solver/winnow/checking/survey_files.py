@@ -94,9 +94,10 @@ def schema_of(connection: sqlite3.Connection) -> tuple[Entry, ...]:
     """Return the entries of a database's schema; raise sqlite3.Error."""
     try:
         found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
-    except UnicodeDecodeError:
-        # SQLite quotes a damaged schema in its error, which Python then cannot decode.
-        raise sqlite3.DatabaseError("the schema is damaged") from None
+    except (UnicodeDecodeError, sqlite3.DatabaseError) as error:
+        # SQLite quotes a damaged schema in its error; where that is no text, Python 3.10's error has no words.
+        words = "" if isinstance(error, UnicodeDecodeError) else str(error)
+        raise sqlite3.DatabaseError(words or "the schema is damaged") from None
     return tuple((str(kind), str(name), str(table), " ".join(str(text).split())) for kind, name, table, text in found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,11 +93,17 @@ class SurveyRows:
         load unchecked values on the way to it.
         """
         if self._certified:
-            for _ in self._connection.execute(f"SELECT * FROM {_CERTIFICATES}"):  # noqa: S608  a constant
-                self._meter.step()
+            for values in self._connection.execute(f"SELECT * FROM {_CERTIFICATES}"):  # noqa: S608  a constant
+                self._look_at(values)
         for survey, *values in self._connection.execute(_CERTIFIED if self._certified else _PLAIN):
-            self._meter.step()
+            self._look_at(values)
             yield survey, Row(*values)
+
+    def _look_at(self, values: Sequence[Any]) -> None:
+        """Charge the meter; raise sqlite3.DataError for a value that SQLite let through on Python 3.10."""
+        self._meter.step()
+        if any(isinstance(value, str | bytes) and len(value) > _LONGEST_VALUE for value in values):
+            raise sqlite3.DataError("string or blob too big")
 
 
 def _bytes_of(values: tuple[Any, ...]) -> int:

@@ -22,9 +22,9 @@ from winnow.checking.survey_files import KEY, VERDICTS, certificate_folder, cert
 from winnow.checking.survey_rows import Row, opened
 from winnow.core.counted import counted
 from winnow.core.deals import Deal, game_type
-from winnow.core.game import Game
+from winnow.core.game import Game, spells_out
 from winnow.core.meter import ExhaustedError, Meter
-from winnow.core.referee import REFEREES
+from winnow.core.referee import known_referee
 from winnow.core.results import (
     BeyondError,
     CheckFailedError,
@@ -96,7 +96,7 @@ class SurveyReport:
         """Return the report as a sentence."""
         found, looked_at = self.found, self.found.total()
         drawn = "all" if looked_at == self.rows or self.draw is None else f"{looked_at:,} drawn, seed {self.draw.seed}"
-        parts = [f"{found['verified']:,} verdicts verified"]
+        parts = [f"{counted(found['verified'], 'verdicts')} verified"]
         parts += [f"{found['undecided']:,} undecided, which claim none"] if found["undecided"] else []
         parts += [f"{found[name]:,} {name}" for name in ("unproven", "exhausted", "failed") if found[name]]
         low, high = self.share
@@ -110,8 +110,8 @@ class SurveyReport:
         wrong = self.most_wrong
         share = _percent(-wrong, self.rows)
         if self.found.total() < self.rows:
-            return f"At 95% at most {wrong:,} verdicts of all rows ({share} %) can be wrong"
-        return f"At most {wrong:,} verdicts ({share} %) can be wrong" if wrong else "No verdict can be wrong"
+            return f"At 95% at most {counted(wrong, 'verdicts')} of all rows ({share} %) can be wrong"
+        return f"At most {counted(wrong, 'verdicts')} ({share} %) can be wrong" if wrong else "No verdict can be wrong"
 
     def record(self) -> dict[str, Any]:
         """Return the report as an object (format `winnow-survey-check/1`)."""
@@ -262,8 +262,7 @@ class _SurveyCheck:
         """Return the survey's rules, with every option spelled out."""
         rules = object_of(self._values[1], self._meter)
         require_deck(kind, rules)
-        spelled = Deal.numbered(kind.name, 0, rules).rules.spelled_out()
-        require(spelled == rules, "rules must spell every option out")
+        require(spells_out(rules, Deal.numbered(kind.name, 0, rules).rules), "rules must spell every option out")
         return rules
 
     def _check(self, kind: type[Game[Any, Any]], rules: dict[str, Any], row: Row) -> CheckResult:
@@ -310,7 +309,7 @@ class _SurveyCheck:
 
     def _ask_witness(self, game: Game[Any, Any], row: Row, claims: dict[str, bool]) -> None:
         """Mark a loss verified if the rules alone confirm the row's reason."""
-        witness = REFEREES.of(game.name).witnesses().get(row.reason)
+        witness = known_referee(game.name, game.rules).witnesses().get(row.reason)
         if witness is None:
             return
         proven = witness.check(game, game.start(), row.bound, self._meter)

@@ -25,6 +25,7 @@ _COMMANDS = {
     "solve": ("winnow.cli.solve", "solve"),
     "prove": ("winnow.cli.prove", "prove_deal"),
     "hint": ("winnow.cli.hint", "hint"),
+    "along": ("winnow.cli.along", "along"),
     "play": ("winnow.cli.play", "play"),
     "site": ("winnow.cli.site", "site"),
     "construct": ("winnow.cli.construct", "construct_deal"),
@@ -74,10 +75,27 @@ class _Commands(Group):
         return with_examples(cast(click.Command, getattr(import_module(module), name)), cmd_name)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="winnow")
-def command() -> None:
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+    no_args_is_help=True,
+)
+@click.option("--version", is_flag=True, help="Show the version and exit.")
+@click.option("--verbose", is_flag=True, help="With --version: also show what is built in.")
+@click.pass_context
+def command(ctx: click.Context, version: bool, verbose: bool) -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
+    if version:
+        click.echo(f"winnow, version {__version__}")
+        if verbose:
+            from winnow.cli.built_in import lines  # noqa: PLC0415  loads a kernel
+
+            for line in lines():
+                click.echo(line)
+        ctx.exit()
+    if verbose:
+        raise exits.InputError("--verbose needs --version")
 
 
 with_examples(command, "")

@@ -19,6 +19,7 @@ from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
 from winnow.core.text_files import TextError, numbered_lines
 from winnow.core.verdicts import VERDICT_FORMAT
+from winnow.search.fair.orders import Samples
 from winnow.search.questions import answer
 from winnow.workers.local import InProcess, Processes, Runner, WorkerLostError, watched_budget
 
@@ -28,7 +29,7 @@ _AHEAD = 8
 Record = dict[str, Any]
 
 
-def run(options: common.Options, file: str, jobs: int, as_json: bool) -> int:
+def run(options: common.Options, file: str, jobs: int, samples: Samples, as_json: bool) -> int:
     """Decide every deal of the file and print one record a line; return the exit status."""
     options = options.with_checked_rules()
     lines = _deal_lines(file)
@@ -36,7 +37,7 @@ def run(options: common.Options, file: str, jobs: int, as_json: bool) -> int:
     undecided = False
     with common.interruptible() as interrupt, _progress() as progress:
         task = progress.add_task("", total=None)
-        for number, record, decided in _records(options, lines, jobs, interrupt):
+        for number, record, decided in _records(options, lines, jobs, samples, interrupt):
             seen[record["verdict"]] += 1
             undecided = undecided or not decided
             _print(number, record, as_json)
@@ -82,13 +83,17 @@ def _read_lines(stream: BinaryIO, file: str) -> Iterator[tuple[int, str]]:
 
 
 def _records(
-    options: common.Options, lines: Iterator[tuple[int, str]], jobs: int, interrupt: common.Interrupt
+    options: common.Options,
+    lines: Iterator[tuple[int, str]],
+    jobs: int,
+    samples: Samples,
+    interrupt: common.Interrupt,
 ) -> Iterator[tuple[int, Record, bool]]:
     """Yield (line number, record, whether it is decided) in the file's order, until Ctrl-C."""
     stop = interrupt.has_been_asked
     runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, ahead=_AHEAD, in_order=True)
     try:
-        for number, record, decided in runner.run(partial(_decide, options), lines):
+        for number, record, decided in runner.run(partial(_decide, options, samples), lines):
             # Deals being decided at Ctrl-C are reported as undecided; deals not yet begun are left out.
             if not interrupt.asked or decided or record["positions"]:
                 yield number, record, decided
@@ -96,7 +101,7 @@ def _records(
         raise common.UnansweredError(f"{error}; no answers from line {error.task[0]} on") from None
 
 
-def _decide(options: common.Options, line: tuple[int, str]) -> tuple[int, Record, bool]:
+def _decide(options: common.Options, samples: Samples, line: tuple[int, str]) -> tuple[int, Record, bool]:
     """Return the line's number, its record, and whether it is decided.
 
     Bad input gives an `invalid` record; a deal for which there is no memory is `undecided`.
@@ -105,7 +110,7 @@ def _decide(options: common.Options, line: tuple[int, str]) -> tuple[int, Record
     # Reading the deal counts towards its limits, too.
     budget = watched_budget(options.limits)
     try:
-        verdict = answer(options.question(budget, text), budget)
+        verdict = answer(options.question(budget, text), budget, samples)
     except BadInputError as error:
         reason = {"kind": "bad-input", "text": f"line {number}: {error}"}
         return number, _unread(options, text, "invalid") | {"reason": reason}, True

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -27,6 +27,7 @@ from winnow.checking.stream import GZIP_MAGIC
 from winnow.checking.survey_files import SQLITE_MAGIC
 from winnow.checking.surveys import Draw, SurveyReport, check_survey
 from winnow.cli import exits
+from winnow.cli.pile import judge_pile
 from winnow.cli.verified import check_verified
 from winnow.core.errors import UnreadableError
 from winnow.core.meter import DEFAULT_MEMORY, ExhaustedError, Meter
@@ -77,6 +78,7 @@ class Checks:
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed of the random sample.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @click.option("--verified", is_flag=True, help="Check certificates with the proved checker.")
+@click.option("--pile", metavar="CARDS", help="Judge a finished pile of GAME, bottom card first.")
 def check_files(
     files: tuple[str, ...],
     quiet: bool,
@@ -89,6 +91,7 @@ def check_files(
     seed: int | None,
     as_json: bool,
     verified: bool,
+    pile: str | None,
 ) -> int:
     """Check certificates, verdicts (--json), packs (directories) and surveys (databases) by the rules alone.
 
@@ -99,17 +102,27 @@ def check_files(
     Exit status 2 if a file cannot be read as any of these (the others are still checked), 1 if a check fails, 3 if a
     limit ended a check, or with --strict if a claim is unproven. With --verified the program winnow-verify, where it
     is installed, does the check; its status 3 means that it cannot tell.
+
+    `winnow check GAME --pile CARDS` judges a finished pile of a game instead, and names its first wrong card.
     """
+    if pile is not None:
+        others = {"verified": verified, "positions": positions, "search": search, "sample": sample, "strict": strict}
+        _refuse("pile", {**others, "seed": seed, "seconds": seconds, "quiet": quiet})
+        if len(files) != 1:
+            raise exits.InputError(f"--pile takes one GAME, not {len(files)}")
+        return judge_pile(files[0], pile, as_json)
     if verified:
-        for name, given in {"json": as_json, "positions": positions, "search": search, "sample": sample}.items():
-            if given:
-                raise exits.InputError(f"--verified has no --{name}")
+        _refuse("verified", {"json": as_json, "positions": positions, "search": search, "sample": sample})
         return _check_verified(files, Checks(memory, seconds, None, False, None), quiet)
     if seed is not None and sample is None:
         raise exits.InputError("--seed needs --sample")
     draw = None if sample is None else Draw(sample, secrets.randbelow(10**9) if seed is None else seed)
     checks = Checks(memory, seconds, positions, search, draw)
-    told = _Told(quiet, as_json)
+    return _check_all(files, checks, _Told(quiet, as_json), strict)
+
+
+def _check_all(files: tuple[str, ...], checks: Checks, told: _Told, strict: bool) -> int:
+    """Check the files, print the findings and their summary, and return the exit status."""
     unread = 0
     for file in files:
         before = told.seen.total()
@@ -131,6 +144,13 @@ def check_files(
         return exits.EXIT_CHECK_FAILED
     undecided = told.seen["exhausted"] or (strict and told.seen["unproven"])
     return exits.EXIT_UNDECIDED if undecided else exits.EXIT_DECIDED
+
+
+def _refuse(option: str, others: Mapping[str, object]) -> None:
+    """Raise InputError for the first of the other options that is given."""
+    for name, given in others.items():
+        if given:
+            raise exits.InputError(f"--{option} has no --{name}")
 
 
 class _Told:

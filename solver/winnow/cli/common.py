@@ -37,6 +37,8 @@ from winnow.core.question import Question
 from winnow.core.text_files import printable
 from winnow.core.verdicts import Limits
 from winnow.search.engines import choose
+from winnow.search.fair.orders import Samples
+from winnow.search.fair.players import POLICIES, Player
 from winnow.search.questions import make_budget
 from winnow.workers.interrupts import Interrupt, interruptible
 from winnow_kernels.common.budget import Budget
@@ -66,14 +68,14 @@ class UnansweredError(click.ClickException):
     exit_code = EXIT_UNDECIDED
 
 
-def claim_deal(text: str, budget: Budget) -> None:
-    """Claim the memory of a deal before its cards are read.
+def claim_deal(characters: int, budget: Budget) -> None:
+    """Claim the memory of a deal whose text has that many characters, before its cards are read.
 
     Raises UnansweredError where the budget has less, and InputError for a text that is too long.
     """
-    if len(text) > LONGEST_DEAL:
+    if characters > LONGEST_DEAL:
         raise InputError(f"the deal has more than {LONGEST_DEAL:,} characters")
-    if not budget.reserve(BYTES_PER_CHARACTER * len(text)):
+    if not budget.reserve(BYTES_PER_CHARACTER * characters):
         raise UnansweredError(_MEMORY_MET)
 
 
@@ -109,7 +111,7 @@ class Options:
         """
         number = self.number if deal is None else None
         text = self.deal if deal is None else deal
-        claim_deal(text or "", budget)
+        claim_deal(self._deck_characters() if text is None else len(text), budget)
         return pose(
             self.game,
             text,
@@ -121,12 +123,17 @@ class Options:
             without=self.without,
         )
 
+    def _deck_characters(self) -> int:
+        """Return the characters of the text of a numbered deal; raise ValueError for rules that no deal can have."""
+        kind = game_type(self.game)
+        return sum(len(card) + 1 for card in kind.full_deck(read_rules(kind, self.rules)))
+
     def with_checked_rules(self) -> Options:
         """Return the options with every rule spelled out; raise ValueError for rules that no deal can have."""
         kind = game_type(self.game)
-        rules = read_rules(kind, self.rules).spelled_out()
-        choose(kind.name, self.engine, self.without)
-        return dataclasses.replace(self, rules=rules)
+        rules = read_rules(kind, self.rules)
+        choose(kind.name, self.engine, self.without, rules)
+        return dataclasses.replace(self, rules=rules.spelled_out())
 
 
 def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -238,6 +245,63 @@ def _with_options(command: Callable[..., Any], options: Sequence[Callable[[Any],
     for option in reversed(options):
         result = option(result)
     return result
+
+
+_SAMPLE_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--samples",
+        type=click.IntRange(1, 10**6),
+        default=Samples.number,
+        show_default=True,
+        metavar="N",
+        help="For unseen cards: random orders to look at; all orders where there are fewer.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**64 - 1),
+        default=Samples.seed,
+        show_default=True,
+        metavar="S",
+        help="Seed of these orders.",
+    ),
+)
+
+
+def sample_options(command: F) -> F:
+    """Add --samples and --seed; the command receives them as `samples`."""
+
+    @functools.wraps(command)
+    def wrapped(**given: Any) -> Any:
+        return command(samples=Samples(given.pop("samples"), given.pop("seed")), **given)
+
+    return _with_options(wrapped, _SAMPLE_OPTIONS)  # type: ignore[return-value]
+
+
+def policy_options(command: F) -> F:
+    """Add --policy and --games; the command receives them as `player`."""
+
+    @functools.wraps(command)
+    def wrapped(**given: Any) -> Any:
+        return command(player=Player(given.pop("policy"), given.pop("games")), **given)
+
+    policy = click.option(
+        "--policy",
+        type=click.Choice(POLICIES),
+        default="roll-outs",
+        show_default=True,
+        help="The player who sees shown cards alone.",
+    )
+    return _with_options(wrapped, [policy, games_option])  # type: ignore[return-value]
+
+
+games_option = click.option(
+    "--games",
+    type=click.IntRange(1, 10**7),
+    default=Player.games,
+    show_default=True,
+    metavar="N",
+    help="Games that this player plays on to choose a move.",
+)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")

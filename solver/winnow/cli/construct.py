@@ -29,7 +29,7 @@ from winnow.core.verdicts import Limits, stop_words
     help="Allow no discard before the M-th card is drawn.",
 )
 @click.option("--card", "given", multiple=True, metavar="PLACE=CARD", help="Put this card in this place (repeatable).")
-@click.option("--proof", metavar="FILE", help="If there is no such deal, write a certificate of that.")
+@click.option("--proof", metavar="FILE", help="If there is no such deal, write a certificate that shows it.")
 @common.rule_option
 @common.limit_options
 @common.json_option
@@ -56,7 +56,7 @@ def construct_deal(
     certificate = None
     with common.searching(limits) as budget:
         text = " ".join(deal)
-        common.claim_deal(text, budget)
+        common.claim_deal(len(text), budget)
         wishes = wish(game, text or None, 0 if clears else leaves, first_discard, rules)
         wishes = replace(wishes, cards=_with_given(wishes.cards, given))
         constructed = construct(wishes, budget)

@@ -19,6 +19,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         'winnow hint universal --number 1 --line "T T W^3"',
     ),
     "site": ("winnow site -o build/site", "winnow site -o build/site --python python3.13"),
+    "along": ("winnow along one-minute", "winnow along blink --rule hold=2 --rule columns=8 --rule rows=8"),
     "play": ("winnow play universal", "winnow play ./my-pack --port 8765"),
     "construct": (
         "winnow construct single-left --leaves 8",
@@ -41,6 +42,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "rate": ("winnow rate attempts.jsonl", "winnow rate --least 20 ann.jsonl bob.jsonl"),
     "pack": ("winnow pack show my-pack", "winnow pack export my-pack --to html -o my-pack.html"),
     "pack show": ("winnow pack show my-pack", "winnow pack show my-pack --puzzle 1 --solution"),
+    "pack attack": ("winnow pack attack my-problems", "winnow pack attack my-problems | less"),
     "pack export": (
         "winnow pack export my-pack --to html -o my-pack.html",
         "winnow pack export my-pack --to csv -o - | head",

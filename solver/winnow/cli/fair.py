@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -32,8 +34,19 @@ def tell_fair(hint: FairHint, console: Console) -> None:
     if others:
         console.print(Text(f"{counted(others, 'other orders')} of the discard are legal, and not looked at."))
     console.print(Text(_basis(hint)))
+    if hint.advice is not None:
+        move = "stops here" if hint.advice.move is None else hint.advice.move
+        how = "" if hint.advice.policy == "natural" else f", {counted(hint.advice.games, 'games')} played on"
+        console.print(Text(f"Advice ({hint.advice.policy}{how}): {move}", style="bold"))
     for text in _MEANINGS:
         console.print(Text(text, style="dim"))
+
+
+def share_sentence(share: dict[str, Any]) -> str:
+    """Return the share of the orders of the unknown cards that can be won, and what it rests on."""
+    orders = counted(share["samples"], "orders")
+    among = f"all {orders}" if share["exact"] else f"{orders} looked at, random with seed {share['seed']}"
+    return f"One who sees every card can win {_share(share)} of {among}."
 
 
 def _unseen(hint: FairHint) -> str:

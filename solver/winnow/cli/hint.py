@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 from rich.table import Table
 from rich.text import Text
 
-from winnow.api.fair import SAMPLES, FairHint, answer_fair_hint
+from winnow.api.fair import FairHint, answer_fair_hint
 from winnow.api.hint import answer_hint
 from winnow.api.review import Review, review_line
 from winnow.cli import common
@@ -18,18 +20,18 @@ from winnow.core.face import FACES
 from winnow.core.games import GAMES
 from winnow.core.lines import replay, split_moves
 from winnow.core.verdicts import Hint
-
-_SAMPLES_HELP = "With --fair: orders of the unseen cards to look at."
+from winnow.search.fair.orders import Samples
+from winnow.search.fair.players import Player
 
 
 @click.command()
 @common.question_options
 @click.option("--line", metavar="MOVES", help="Find the move of this played line that lost the win.")
 @click.option("--fair", is_flag=True, help="Use only the cards that the moves so far have shown.")
-@click.option("--samples", type=click.IntRange(1, 10**6), default=SAMPLES, show_default=True, help=_SAMPLES_HELP)
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Seed of the samples.")
+@common.sample_options
+@common.policy_options
 @common.json_option
-def hint(options: common.Options, line: str | None, fair: bool, samples: int, seed: int, as_json: bool) -> int:
+def hint(options: common.Options, line: str | None, fair: bool, samples: Samples, player: Player, as_json: bool) -> int:
     """Show every legal move of a position with its own verdict.
 
     The position is the deal's start, or with --after the position after those moves. With --line the command finds the
@@ -46,7 +48,7 @@ def hint(options: common.Options, line: str | None, fair: bool, samples: int, se
     with common.searching(options.limits) as budget:
         question = options.question(budget)
         if fair or question.deal.unknown:
-            return _tell_fair(answer_fair_hint(question, budget, samples, seed), as_json)
+            return _tell_fair(answer_fair_hint(question, budget, samples, replace(player, seed=samples.seed)), as_json)
         found = answer_hint(question, budget)
     game = question.deal.bind()
     position = replay(game, game.start(), question.after)

@@ -24,7 +24,7 @@ def site(output: Path, python: str | None) -> None:
     """Build the page as static files that any web host serves, with the engines in the browser.
 
     Kernels are compiled to WebAssembly and kept in the user's cache; the browser's Python and SAT solver are fetched
-    from the npm and PyPI registries once and held to their hashes. It is built in a clone, with the extra `site`.
+    from the npm and PyPI registries once and held to their hashes. The compilers come with the extra `site`.
     """
     from winnow.site.build import write_site  # noqa: PLC0415  the toolchain is loaded when a site is built
     from winnow.site.toolchain import find_python  # noqa: PLC0415

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from winnow.cli import common
+from winnow.cli.fair import share_sentence
 from winnow.cli.game_command import GameCommand
 from winnow.core.commands import EXTRAS
 from winnow.core.counted import counted
@@ -17,6 +18,7 @@ from winnow.core.lines import replay
 from winnow.core.output import Output
 from winnow.core.question import Question
 from winnow.core.verdicts import Verdict
+from winnow.search.fair.orders import Samples
 from winnow.search.questions import answer
 
 _VERDICT_STYLES = {
@@ -32,13 +34,21 @@ _VERDICT_STYLES = {
 @click.option("--file", "file", metavar="F", help="Read deals from a file, one a line (- is standard input).")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes for a file.")
 @click.option("--svg", "picture", metavar="FILE", help="Draw the table, or the solution's last layout, as SVG.")
+@common.sample_options
 @common.json_option
 def solve(
-    options: common.Options, file: str | None, jobs: int, picture: str | None, as_json: bool, **given: Any
+    options: common.Options,
+    file: str | None,
+    jobs: int,
+    picture: str | None,
+    samples: Samples,
+    as_json: bool,
+    **given: Any,
 ) -> int:
     """Decide whether DEAL of GAME can be won, or with --best what its best score is.
 
-    DEAL is the cards' tokens; --number N takes a numbered deal instead, --file F many deals.
+    DEAL is the cards' tokens, with ? for each unseen card; --number N takes a numbered deal instead, --file F many
+    deals.
     """
     if sum(value is not None for value in (options.deal, options.number, file)) != 1:
         raise common.InputError("give one of: a deal's cards, --number N, --file F")
@@ -47,7 +57,7 @@ def solve(
             raise common.InputError(f"--svg and the options of {options.game} alone are for one deal, not for a file")
         from winnow.cli import batch  # noqa: PLC0415  a single deal needs no other processes
 
-        return batch.run(options, file, jobs, as_json)
+        return batch.run(options, file, jobs, samples, as_json)
     output = None if picture is None else Output(picture)
     with common.searching(options.limits) as budget:
         question = options.question(budget)
@@ -55,7 +65,7 @@ def solve(
         extras.check(given)
         if output is not None and question.deal.unknown:
             raise common.InputError("--svg needs a deal whose cards are all known")
-        verdict = answer(question, budget)
+        verdict = answer(question, budget, samples)
     if as_json:
         common.write_json(verdict.record() | dict(extras.fields(given, verdict)))
     else:
@@ -82,6 +92,8 @@ def tell(question: Question, verdict: Verdict, console: Console) -> None:
         console.print(Text(verdict.sentence, style=_VERDICT_STYLES[verdict.verdict]))
         for word, completion in (verdict.answer.completions or {}).items():
             console.print(Text(f"A {word} completion: {completion}"))
+        if verdict.answer.share is not None:
+            console.print(Text(share_sentence(verdict.answer.share)))
         console.print(_cost(verdict))
         return
     game, face = question.deal.bind(), FACES.of(question.deal.game)

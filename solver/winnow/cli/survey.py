@@ -12,9 +12,14 @@ from winnow.api.certify import certified_batch
 from winnow.checking.survey_files import VERDICTS
 from winnow.cli import common, survey_report
 from winnow.cli.runners import dask_option, jobs_option, runner
+from winnow.cli.survey_fair import fair_record, tell_fair
+from winnow.core.deals import game_type
+from winnow.core.game import read_rules, unusual
 from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.verdicts import Limits
+from winnow.search.fair.players import POLICIES
 from winnow.surveys.conduct import Decide, conduct, forecast, until
+from winnow.surveys.fair import Sight, play_deals
 from winnow.surveys.report import Summary, summary
 from winnow.surveys.store import Store, StoreError, opened
 from winnow.surveys.survey import Batch, Numbers, Survey, VersionError, decide_batch
@@ -39,6 +44,12 @@ _PLAN_SECONDS = 20.0
     metavar="DIR",
     help="Write the rows in the database as compressed CSV, or add them to such files.",
 )
+@click.option(
+    "--fair",
+    type=click.Choice([*POLICIES, "all-seeing"]),
+    help="Play the deals with the cards face down, by this player; no --db.",
+)
+@common.games_option
 @survey_report.format_options
 @common.search_options
 def survey(
@@ -53,6 +64,8 @@ def survey(
     plan: bool,
     report: bool,
     rows: str | None,
+    fair: Sight | None,
+    games: int,
     shape: survey_report.Shape,
     rules: dict[str, str],
     best: bool,
@@ -65,7 +78,15 @@ def survey(
     Several runs may work on one file and share its deals. --report prints the counts, the win rate with its 95%
     interval, and the scores. With --certify the limits hold for each deal, and once more for its certificate; winnow
     check FILE --sample N checks a random sample of the certificates.
+
+    With --fair a player who sees shown cards alone plays the deals; `all-seeing` decides the same deals to compare.
     """
+    if fair is not None:
+        if game is None or deals is None or db is not None or report or plan or certify or rows is not None or best:
+            raise common.InputError("--fair takes a game, --deals N, --from, --rule, --games and --jobs alone")
+        if shape.chosen not in ("", "--json"):
+            raise common.InputError(f"--fair takes no {shape.chosen}")
+        return _play(game, rules, fair, games, Numbers.counted(first, deals), jobs, dask, shape)
     if report:
         if deals is not None or plan or certify or rows is not None:
             raise common.InputError("--report takes no --deals, --plan, --certify or --rows")
@@ -80,9 +101,23 @@ def survey(
         raise common.InputError("a survey needs a game and --deals N (or --report)")
     asked = Survey.ask(game, rules, best, limits, engine, without)
     numbers = Numbers.counted(first, deals)
-    decide = certified_batch if certify else decide_batch
     if not plan and db is None:
         raise common.InputError("a survey needs --db FILE for its rows")
+    return _conduct(asked, numbers, db, jobs, dask, batch, certify, plan)
+
+
+def _conduct(
+    asked: Survey,
+    numbers: Numbers,
+    db: str | None,
+    jobs: int,
+    dask: str | None,
+    batch: int | None,
+    certify: bool,
+    plan: bool,
+) -> int:
+    """Decide the deals, or with `plan` a sample of them, print the summary and return the exit status."""
+    decide = certified_batch if certify else decide_batch
     with common.interruptible() as interrupt:
         stop = until(interrupt.has_been_asked, _PLAN_SECONDS) if plan else interrupt.has_been_asked
         try:
@@ -95,6 +130,35 @@ def survey(
             raise common.UnansweredError(f"{error}; {_which(error.task)} not decided, run again to continue") from None
         except (StoreError, VersionError) as error:
             raise common.InputError(str(error)) from None
+
+
+def _play(
+    game: str,
+    rules: dict[str, str],
+    fair: Sight,
+    games: int,
+    numbers: Numbers,
+    jobs: int,
+    dask: str | None,
+    shape: survey_report.Shape,
+) -> int:
+    """Play the deals by one player, print the result and return the exit status."""
+    kind = game_type(game)
+    spelled = read_rules(kind, rules).spelled_out()
+    with (
+        common.interruptible() as interrupt,
+        runner(jobs, dask, interrupt.has_been_asked) as worker,
+    ):
+        found = play_deals(worker, kind.name, spelled, fair, games, range(numbers.first, numbers.end))
+        interrupted = interrupt.asked
+    if found is not None and shape.chosen == "--json":
+        common.write_json(fair_record(found, kind.name, spelled, fair, games))
+    elif found is not None:
+        changed = " ".join(f"{name}={value}" for name, value in unusual(kind, spelled).items()) or "defaults"
+        tell_fair(found, kind.name, changed, fair, common.out())
+    if interrupted:
+        return common.EXIT_INTERRUPTED
+    return common.EXIT_UNDECIDED if found is None else common.EXIT_DECIDED
 
 
 def _which(batch: Batch) -> str:

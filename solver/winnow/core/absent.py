@@ -11,6 +11,9 @@ _OWN = {"winnow", "winnow_kernels", "winnow_puzzles"}
 _DISTRIBUTIONS = {"pysat": "python-sat"}
 """Names under which packages are installed, where that is not the name of their import."""
 
+OPTIONAL = {"ortools": ": pip install 'winnow-solitaire[cp-sat]'"}
+"""How to install the packages that are not installed with Winnow."""
+
 
 @contextmanager
 def absent_packages_named() -> Iterator[None]:
@@ -21,6 +24,7 @@ def absent_packages_named() -> Iterator[None]:
         top = (error.name or "").partition(".")[0]
         if not top or top in _OWN:
             raise
+        package = _DISTRIBUTIONS.get(top, top)
         raise EngineError(
-            f"this question needs the package {_DISTRIBUTIONS.get(top, top)}, which is not installed here"
+            f"this question needs the package {package}, which is not installed here{OPTIONAL.get(package, '')}"
         ) from None

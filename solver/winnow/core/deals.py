@@ -25,7 +25,7 @@ BYTES_PER_CHARACTER = 64
 
 @dataclass(frozen=True)
 class Deal:
-    """A deck in dealing order under stated rules; `?` is an unknown card, in games that accept one.
+    """A deck in dealing order under stated rules; `?` is an unknown card.
 
     >>> Deal.parse('single-left', "as, 2H 10d ?", {"deck": "as-dealt"}).cards
     Traceback (most recent call last):
@@ -147,9 +147,7 @@ def read_deal(game: str, deal: DealLike, rules: Mapping[str, Any] | None = None)
 
 def _read(kind: type[Game[Any, Any]], rules: Rules, token: str, place: int) -> Card:
     if token == UNKNOWN:
-        if not kind.partial:
-            raise DealError(f"card {place}: '?' (an unknown card) is not understood in {kind.name}")
-        if rules.deck != "full":
+        if rules.deck == "as-dealt":
             raise DealError(f"card {place}: '?' needs deck=full: an as-dealt deck says nothing about its unknown cards")
         return UNKNOWN
     try:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from winnow.core.absent import absent_packages_named
 from winnow.core.deals import Deal
 from winnow.core.errors import EngineError, IllegalMoveError
-from winnow.core.game import Game
-from winnow.core.lines import replay
+from winnow.core.game import Game, Rules
+from winnow.core.lines import replay_within
 from winnow.core.registry import Part
 from winnow.core.verdicts import Answer, MoveVerdict, Proof, Reason
 from winnow_kernels.common.budget import Budget
@@ -52,7 +52,8 @@ class Engine:
     `search_partial` takes deals with unknown cards (None: the engine does not). `alike` returns groups of similar moves
     of a position; `search_alike` answers for the best move of a group, with a line that begins with it. `repeatable`
     is True if answers and positions are the same on every machine: whole numbers only, and no solver library.
-    With `tries_line` a hint tries the position's winning line after each other move before it searches.
+    With `tries_line` a hint tries the position's winning line after each other move before it searches. `knows` names
+    the readings of the rules (`Rules.readings`) under which the engine is right, beside the default ones.
     """
 
     name: str
@@ -63,6 +64,13 @@ class Engine:
     search_alike: Search | None = None
     repeatable: bool = True
     tries_line: bool = False
+    knows: Container[str] = frozenset()
+
+    def require_known(self, rules: Rules) -> None:
+        """Raise EngineError for a reading of the rules that the engine does not know."""
+        name = next((name for name in rules.readings() if name not in self.knows), None)
+        if name is not None:
+            raise EngineError(f"engine {self.name} does not know {name}={rules.readings()[name]}")
 
     @absent_packages_named()
     def solve(self, task: Task, budget: Budget) -> Answer:
@@ -70,37 +78,46 @@ class Engine:
 
         Raises EngineError if the engine does not take the task, or needs a package that is not installed.
         """
-        return self._shown(task, self.search(task, budget))
+        self.require_known(task.game.rules)
+        return self._shown(task, self.search(task, budget), budget)
 
     @absent_packages_named()
     def solve_alike(self, task: Task, budget: Budget) -> Answer:
         """Return the answer to the task as if only the given similar moves were legal."""
+        self.require_known(task.game.rules)
         search = self.search_alike or self.search
-        return self._shown(task, search(task, budget))
+        return self._shown(task, search(task, budget), budget)
 
     @absent_packages_named()
     def solve_partial(self, deal: Deal, budget: Budget, without: frozenset[str]) -> Answer:
         """Return the answer for a deal with unknown cards; raise EngineError if the engine takes none."""
         if self.search_partial is None:
             raise EngineError(f"engine {self.name} takes no deal with unknown cards")
+        self.require_known(deal.rules)
         return self.search_partial(deal, budget, without)
 
     @staticmethod
-    def _shown(task: Task, answer: Answer) -> Answer:
+    def _shown(task: Task, answer: Answer, budget: Budget) -> Answer:
         if answer.line is not None:
             answer = replace(answer, line=task.game.tidy(task.position, answer.line))
-        return confirmed(task, answer)
+        return confirmed(task, answer, budget)
 
 
-def confirmed(task: Task, answer: Answer) -> Answer:
-    """Return the answer after its line has been replayed by the rules; raise UnsoundLineError if they disagree."""
+def confirmed(task: Task, answer: Answer, budget: Budget) -> Answer:
+    """Return the answer after its line has been replayed by the rules; raise UnsoundLineError if they disagree.
+
+    Where the budget ends before the replay of a long line, the answer has no line and no score, and is no win.
+    """
     if answer.line is None:
         return answer
     game = task.game
     try:
-        end = replay(game, task.position, answer.line)
+        end = replay_within(game, task.position, answer.line, budget)
     except IllegalMoveError as error:
         raise UnsoundLineError(f"{answer.engine} on {' '.join(game.deal)}: {error}") from error
+    if end is None:
+        verdict = "undecided" if answer.verdict == "winnable" else answer.verdict
+        return replace(answer, verdict=verdict, score=None, line=None)
     if game.score(end) != answer.score or (answer.verdict == "winnable" and not game.won(end)):
         raise UnsoundLineError(f"{answer.engine} on {' '.join(game.deal)}: the line ends with {game.score(end)}")
     return answer
@@ -154,7 +171,7 @@ class Engines:
     def engines(self) -> Sequence[Engine]:
         """Return the game's own engines, the preferred one first. The caller appends the plain engine.
 
-        Each takes every position of the game under all its rules, or raises EngineError for the others.
+        Each takes every position of the game under the rules that it knows (`Engine.knows`), or raises EngineError.
         """
         return ()
 

@@ -10,13 +10,16 @@ from typing import Any, Generic, TypeVar
 
 from rich.text import Text
 
+from winnow.core.cards import Card
 from winnow.core.counted import counted
+from winnow.core.drawing.layouts import Layout, layout_of
 from winnow.core.drawing.looks import Looks
 from winnow.core.drawing.moved import gesture_of, gestures_of
 from winnow.core.drawing.piles import bounds, counters_of, piles_of
 from winnow.core.drawing.plain_text import table_text
 from winnow.core.drawing.table import Counter, Gesture, Pile, Table
 from winnow.core.game import Game
+from winnow.core.lessons import Lesson
 from winnow.core.registry import Part
 
 AnyGame = Game[Any, Any]
@@ -34,6 +37,21 @@ class Face(Generic[G, P]):
     By default a game has a pile for each field of its position that holds cards, and its moves are cards that go from
     one pile to another, or buttons. Override `piles` and `gestures` first.
     """
+
+    aim = ""
+    """What the player tries to do, in one short sentence; "" to say nothing."""
+    minutes = 0
+    """About how long a game takes, an estimate; 0 to say nothing."""
+
+    lesson: Lesson | None = None
+    """A played introduction; None if the game has none."""
+
+    clock: int | None = None
+    """The seconds of a game played with the packet in hand, whose pile is judged at the end; None without a clock."""
+
+    def packet(self, game: G) -> Sequence[Card]:
+        """Return the deal's cards as they are handled against the clock: the pile's base, then the packet."""
+        return game.deal
 
     def piles(self, game: G, position: P) -> Sequence[Pile]:
         """Return piles that hold every card of the deal exactly once, its place in the deal as its key.
@@ -66,6 +84,14 @@ class Face(Generic[G, P]):
     def least_size(self, game: G, position: P) -> tuple[float, float]:
         """Return the least width and height of the table, in cards, so that it keeps its size in play."""
         return 0.0, 0.0
+
+    def layouts(self, game: G) -> Sequence[Layout]:
+        """Return layouts that hold for the whole game; a page takes the one with the largest cards.
+
+        By default: one layout, with the piles where they lie at the start. A pile without an area lies below the rest.
+        """
+        start = self.table(game, game.start())
+        return [layout_of(start.piles, start.width, start.height)]
 
     def table(self, game: G, position: P) -> Table:
         """Return the table of a position, with every legal move."""

@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from winnow.core.cards import Card
+from winnow.core.deals import Deal
 from winnow.core.errors import EngineError
-from winnow.core.game import Game
+from winnow.core.game import Game, unusual
 from winnow.core.registry import Part
+
+if TYPE_CHECKING:
+    from winnow_kernels.common.budget import Budget
+
+
+class FairTable(Protocol):
+    """A position as a player knows it, who can play it on many times; a move is its place among the choices."""
+
+    def forget(self) -> None:
+        """Drop the order of the unseen cards."""
+
+    def roll_outs(self, games: int, doubt: float, seed: int, budget: Budget) -> int:
+        """Return the move after which the natural player does best; -1 where that player stops."""
+
+    def tree_search(self, games: int, curiosity: float, seed: int, budget: Budget) -> int:
+        """Return the move that a tree search over what is known visits most; -1 where the natural player stops."""
 
 
 class Fair:
@@ -17,6 +34,21 @@ class Fair:
     The module `fair` of a game's package defines one class derived from this one. Given the cards shown, the others
     lie in uniformly random order: no move may depend on a card that is not shown.
     """
+
+    def bind(self, deal: Deal) -> Game[Any, Any]:
+        """Return the game of a deal with moves that are known before the next card is shown.
+
+        It is the game of the rules where none of its moves names an unseen card.
+        """
+        return deal.bind()
+
+    def ruled(self, position: Any) -> Any:
+        """Return the position of the rules that a position of the game which `bind` returns stands for."""
+        return position
+
+    def ruled_line(self, line: Sequence[str]) -> tuple[str, ...]:
+        """Return the moves of the rules in a line of the game which `bind` returns, up to the last of them."""
+        return tuple(line)
 
     def seen(self, game: Game[Any, Any], position: Any) -> Collection[int]:
         """Return the places in the deal (0-based) of the cards that a position shows.
@@ -37,12 +69,35 @@ class Fair:
         """Return the legal moves that a hint tells apart; of moves that differ in little, the natural player's."""
         return game.moves(position)
 
+    def table(self, game: Game[Any, Any], position: Any, seen: Collection[int]) -> FairTable:
+        """Return the position for roll-outs; `seen` are the places of the cards shown on the way, in all.
+
+        Its moves are the `choices`, in their order. Raises EngineError for a game or rules that no kernel plays.
+        """
+        raise EngineError(f"roll-outs are not known for {game.name} under these rules")
+
     def natural(self, game: Game[Any, Any], position: Any) -> str | None:
         """Return the move of a natural player, who looks at shown cards alone; None where the player stops.
 
         It is the base policy of roll-outs: quick, and the same move whatever the unseen cards are.
         """
         return next(iter(game.moves(position)), None)
+
+
+def check_options(game: Game[Any, Any], known: Collection[str]) -> None:
+    """Raise EngineError if an option that is not among those `known` to a kernel has not its default value."""
+    other = sorted(unusual(type(game), game.rules.spelled_out()).keys() - {"deck", *known})
+    if other:
+        raise EngineError(f"roll-outs in {game.name} are not known with the rule {other[0]}")
+
+
+def numbered(cards: Collection[Card]) -> dict[Card, int]:
+    """Return a number for each card, in the order of the tokens: numbers by places would show the order of the deal.
+
+    >>> numbered(["AS", "2H", "AS"])
+    {'2H': 0, 'AS': 1}
+    """
+    return {card: number for number, card in enumerate(sorted(set(cards)))}
 
 
 FAIR = Part("fair", Fair)

@@ -20,13 +20,16 @@ from winnow.core.suggest import did_you_mean
 from winnow.core.text_files import TextError, printable, read_text
 
 
-def option(default: Any, read: Callable[[str], Any], help: str, *, follows: str = "", file: bool = False) -> Any:
+def option(
+    default: Any, read: Callable[[str], Any], help: str, *, follows: str = "", file: bool = False, later: bool = False
+) -> Any:
     """Declare one rule option of a Rules dataclass: its default, how its value is read, and what it means.
 
     An option that is not given takes the value of the one that it `follows`, which has the same default. With `file`
-    its value may be read from a file, named by a Path only, never by text, which may come from anybody.
+    its value may be read from a file, named by a Path only, never by text, which may come from anybody. An option added
+    `later` may be absent from older records, which mean its default.
     """
-    metadata = {"read": read, "help": help, "follows": follows, "file": file}
+    metadata = {"read": read, "help": help, "follows": follows, "file": file, "later": later}
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -107,7 +110,25 @@ class Rules:
 
     def spelled_out(self) -> dict[str, Any]:
         """Return every option with its value, as verdicts show them."""
-        return dataclasses.asdict(self)
+        return {option.name: getattr(self, option.name) for option in dataclasses.fields(self)}
+
+    def identity(self) -> dict[str, Any]:
+        """Return the options that identify a question: all but those added later that have their default."""
+        return {
+            name: value for name, value in self.spelled_out().items() if name not in _later(self) or self._set(name)
+        }
+
+    def readings(self) -> dict[str, Any]:
+        """Return the options added later whose value changes the game: engines and referees must know each of them."""
+        return {name: getattr(self, name) for name in _later(self) if self._set(name)}
+
+    def _set(self, name: str) -> bool:
+        return bool(getattr(self, name) != type(self).__dataclass_fields__[name].default)
+
+
+def _later(rules: Rules) -> list[str]:
+    """Return the options that older records do not have."""
+    return [f.name for f in dataclasses.fields(rules) if f.metadata.get("later", False)]
 
 
 P = TypeVar("P", bound=Hashable)
@@ -124,8 +145,6 @@ class Game(ABC, Generic[P, R]):
     higher_is_better: ClassVar[bool] = False
     move_separator: ClassVar[str] = " "
     """The separator of moves on a command line: " ", or ";" if a move can contain spaces."""
-    partial: ClassVar[bool] = False
-    """Whether a deal may contain unknown cards (`?`)."""
 
     def __init__(self, rules: R, deal: Sequence[Card]) -> None:
         self.rules = rules
@@ -225,6 +244,17 @@ def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
         except OSError as error:
             raise RuleError(f"rule {name}: cannot read {_short(str(value))}: {error.strerror}") from None
     return game.rules_type().chosen(chosen)
+
+
+def spells_out(values: Mapping[str, Any], rules: Rules) -> bool:
+    """Tell whether these values spell the rules out; options added later may be absent where they have their default.
+
+    >>> from winnow.games.head.rules import HeadRules
+    >>> full = HeadRules().spelled_out()
+    >>> spells_out(full, HeadRules()), spells_out({"passes": 3}, HeadRules())
+    (True, False)
+    """
+    return {**rules.spelled_out(), **values} == rules.spelled_out() and values.keys() >= rules.identity().keys()
 
 
 def unusual(game: type[Game[Any, Any]], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,9 +19,17 @@ class _Games(Mapping[str, type[Game[Any, Any]]]):
     (True, False)
     """
 
+    def __init__(self) -> None:
+        self._found: dict[str, type[Game[Any, Any]]] = {}
+
     def __getitem__(self, name: str) -> type[Game[Any, Any]]:
         if not registry.exists(name):
             raise KeyError(name)
+        if name not in self._found:
+            self._found[name] = self._loaded(name)
+        return self._found[name]
+
+    def _loaded(self, name: str) -> type[Game[Any, Any]]:
         found = RULES.kind(name)
         if found is None or getattr(found, "name", None) != name:
             raise BrokenGameError(f"game {name}: its package has no rules of that name")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from winnow.core.errors import IllegalMoveError
 from winnow.core.game import Game
 
+if TYPE_CHECKING:
+    from winnow_kernels.common.budget import Budget  # checkers replay lines, and load no kernel
+
 _SHOWN_MOVES = 8
+_MOVES_AT_ONCE = 1024
+"""Moves replayed between two looks at a budget: shorter lines are replayed even as it ends."""
 
 
 def split_moves(game: type[Game[Any, Any]], text: str) -> tuple[str, ...]:
@@ -45,4 +50,17 @@ def replay(
             shown = ", ".join(legal[:_SHOWN_MOVES]) + (", ..." if len(legal) > _SHOWN_MOVES else "")
             there = f"legal there: {shown}" if legal else "the game is over there"
             raise IllegalMoveError(f"move {place}: {move!r} is not legal; {there}") from None
+    return position
+
+
+def replay_within(game: Game[Any, Any], position: Any, moves: Sequence[str], budget: Budget) -> Any:
+    """Return the position after the moves, or None if the budget, not stopped before, ends on the way.
+
+    Raises IllegalMoveError as `replay` does.
+    """
+    running = budget.stopped is None
+    for done in range(0, len(moves), _MOVES_AT_ONCE):
+        if done and running and budget.poll():
+            return None
+        position = replay(game, position, moves[done : done + _MOVES_AT_ONCE], first=done + 1)
     return position

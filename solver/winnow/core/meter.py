@@ -113,8 +113,16 @@ class Meter:
 
 
 def _resident() -> int | None:
-    """Return the process's resident bytes; None where the system does not report them."""
+    """Return the process's resident bytes; None where neither Linux nor psutil reports them, as in a browser."""
     try:
         return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
+        return _resident_elsewhere()
+
+
+def _resident_elsewhere() -> int | None:
+    try:
+        import psutil  # noqa: PLC0415  Linux does without
+    except ModuleNotFoundError:
         return None
+    return int(psutil.Process().memory_info().rss)

@@ -5,12 +5,13 @@ The defaults check a game by its rules alone: lines are replayed, and closed set
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from winnow.core.deals import Deal
-from winnow.core.game import Game
+from winnow.core.errors import EngineError
+from winnow.core.game import Game, Rules
 from winnow.core.meter import Meter
 from winnow.core.registry import Part
 from winnow.core.results import CheckFailedError, CheckResult, Proven
@@ -64,11 +65,24 @@ class Witness:
     check: Callable[[Any, Any, int | None, Meter], Proven]
 
 
+@dataclass(frozen=True)
+class PileResult:
+    """The result of judging a finished pile: `wrong` is the place (0-based) of the first wrong card, None if won."""
+
+    wrong: int | None
+    text: str
+
+
 class Referee:
     """The referee of one game. The defaults serve a game that has no referee of its own.
 
+    `knows` names the readings of the rules (`Rules.readings`) under which its contents and witnesses are right, beside
+    the default ones.
+
     A game's referee imports rules (`winnow.games`), theorems, core and checking; no engine, model or writer of proofs.
     """
+
+    knows: ClassVar[Container[str]] = ()
 
     def contents(self) -> Mapping[str, Content]:
         """Return the game's own contents by their names in certificates."""
@@ -97,7 +111,25 @@ class Referee:
         """Return the result of checking a constructed deal (format `winnow-construction/1`); raises as `partial`."""
         return CheckResult("unproven", "a construction, which nothing here checks", (_VERDICT,))
 
+    def pile(self, deal: Deal) -> PileResult:
+        """Return the result of judging a finished pile, whose cards are those of `deal`, bottom first.
+
+        Raises EngineError if nothing in the game is judged by a pile.
+        """
+        raise EngineError(f"{deal.game} has no pile to judge")
+
 
 _VERDICT: tuple[str, Literal["unproven"]] = ("verdict", "unproven")
 REFEREES = Part("referee", Referee)
 """The referee of each game."""
+
+
+def knows(game: str, rules: Rules) -> bool:
+    """Tell whether the game's referee knows the readings of these rules."""
+    known = REFEREES.of(game).knows
+    return all(name in known for name in rules.readings())
+
+
+def known_referee(game: str, rules: Rules) -> Referee:
+    """Return the game's referee, or for a reading of the rules that it does not know one that checks by rules alone."""
+    return REFEREES.of(game) if knows(game, rules) else Referee()

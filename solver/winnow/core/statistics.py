@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, exp, floor, lgamma, sqrt
 
+from winnow.core.counted import counted
+
 Z_95 = 1.959963984540054
 """The normal deviate of a two-sided 95% interval."""
 
@@ -40,6 +42,18 @@ def win_rate(winnable: int, undecided: int, deals: int) -> tuple[float, float]:
     (True, True)
     """
     return wilson(winnable, deals)[0], wilson(winnable + undecided, deals)[1]
+
+
+def mean_and_half(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of values and half of its 95% normal interval, which is 0 for fewer than two; (0, 0) for none.
+
+    >>> mean_and_half([2, 2, 2]), mean_and_half([5])
+    ((2.0, 0.0), (5.0, 0.0))
+    """
+    number = max(1, len(values))
+    mean = sum(values) / number
+    spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return mean, Z_95 * sqrt(spread / number)
 
 
 def percent_outward(interval: tuple[float, float]) -> tuple[str, str]:
@@ -78,7 +92,7 @@ def most_marked(rows: int, sample: int, found: int) -> int:
     (147, 3)
     """
     if not 0 <= found <= sample <= rows:
-        raise ValueError(f"{found} found in a sample of {sample} of {rows} rows")
+        raise ValueError(f"{found} found in a sample of {sample} of {counted(rows, 'rows')}")
     least, most = found, rows - (sample - found)
     while least < most:
         middle = (least + most + 1) // 2

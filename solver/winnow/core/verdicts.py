@@ -94,7 +94,8 @@ class Answer:
 
     `line` leads from the position of the question to the end of the game and reaches `score`; `bound` is the proven
     limit on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself);
-    `stopped` is TOO_LONG where only a line too long to write would answer.
+    `stopped` is TOO_LONG where only a line too long to write would answer. For a deal with unknown cards `completions`
+    are a winning and a losing deal, and `share` is the share of orders that can be won, as its record states it.
 
     >>> import winnow
     >>> answer = winnow.solve('single-left', 'AS 2S 3S 4S', rules={'deck': 'as-dealt'}).answer
@@ -110,6 +111,7 @@ class Answer:
     proof: Proof | None = None
     reason: Reason | None = None
     completions: dict[str, str] | None = None
+    share: dict[str, Any] | None = None
     stopped: str | None = None
 
     @property
@@ -164,6 +166,8 @@ class Verdict:
             return "Open: the unknown cards decide it."
         if self.stopped == TOO_LONG:
             return "Undecided: the line found has more moves than Winnow writes, and nothing else shows a win."
+        if self.stopped is None and self.answer.share is not None:
+            return "Undecided: all orders of the unknown cards that were looked at end alike, but there are more."
         return f"Undecided: {stop_words(self.stopped)} before the search could finish."
 
     @property
@@ -233,6 +237,8 @@ class Verdict:
         }
         if answer.completions is not None:
             record["completions"] = answer.completions
+        if answer.share is not None:
+            record["share"] = answer.share
         if self.stopped is not None:
             record["stopped"] = self.stopped
         return record

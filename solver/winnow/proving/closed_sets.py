@@ -7,9 +7,10 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from winnow.checking.closed_set import member_bytes
-from winnow.core.game import Game
+from winnow.core.game import Game, Rules
 from winnow.core.meter import Meter
 from winnow.core.proofs import Case, Evidence, Proofs
+from winnow.core.referee import knows
 from winnow.core.registry import Part
 from winnow_kernels.common.budget import Budget
 
@@ -71,3 +72,8 @@ class ClosedSets(Proofs):
 
 PROOFS = Part("proofs", Proofs, ClosedSets)
 """The writer of each game's evidence."""
+
+
+def known_proofs(game: str, rules: Rules) -> Proofs:
+    """Return the game's writer, or closed sets alone for a reading of the rules that its referee does not know."""
+    return PROOFS.of(game) if knows(game, rules) else ClosedSets()

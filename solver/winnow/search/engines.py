@@ -6,6 +6,7 @@ from functools import cache
 
 from winnow.core.engine import ENGINES, Engine, Task
 from winnow.core.errors import EngineError
+from winnow.core.game import Rules
 from winnow.core.verdicts import Answer
 from winnow_kernels.common.budget import Budget
 
@@ -16,8 +17,13 @@ def _search_plainly(task: Task, budget: Budget) -> Answer:
     return plain.solve(task, budget)
 
 
-PLAIN = Engine("plain", _search_plainly)
-"""The engine that every game has: exhaustive search by its rules."""
+class _Everything:
+    def __contains__(self, _name: object) -> bool:
+        return True
+
+
+PLAIN = Engine("plain", _search_plainly, knows=_Everything())
+"""The engine that every game has: exhaustive search by its rules, under every reading of them."""
 
 
 @cache
@@ -30,19 +36,22 @@ def engines_of(game: str) -> tuple[Engine, ...]:
     return (*ENGINES.of(game).engines(), PLAIN)
 
 
-def choose(game: str, engine: str | None, without: frozenset[str]) -> Engine:
-    """Return the named engine of a game, or its preferred one.
+def choose(game: str, engine: str | None, without: frozenset[str], rules: Rules | None = None) -> Engine:
+    """Return the named engine of a game, or the preferred one of those that know these rules (None: the default ones).
 
-    Raises EngineError for an unknown engine or technique; the message names the known ones.
+    Raises EngineError for an unknown engine or technique, naming the known ones, and for rules that it does not know.
     """
     known = {engine.name: engine for engine in engines_of(game)}
-    name = engine or next(iter(known))
+    readings = () if rules is None else rules.readings()
+    name = engine or next(name for name, one in known.items() if all(reading in one.knows for reading in readings))
     if name not in known:
         raise EngineError(f"{game} has no engine {name!r}; it has {', '.join(known)}")
     unknown = sorted(without - known[name].techniques)
     if unknown:
         techniques = ", ".join(sorted(known[name].techniques)) or "none"
         raise EngineError(f"engine {name} has no technique {unknown[0]!r} to switch off; it has: {techniques}")
+    if rules is not None:
+        known[name].require_known(rules)
     return known[name]
 
 

@@ -11,10 +11,11 @@ from winnow.core.counted import counted
 from winnow.core.engine import ENGINES, Task
 from winnow.core.errors import DealError
 from winnow.core.game import Game
-from winnow.core.lines import replay
+from winnow.core.lines import replay_within
 from winnow.core.question import Question
 from winnow.core.verdicts import SEARCH, Answer, Limits, Reason, Verdict
 from winnow.search.engines import choose
+from winnow.search.fair.orders import Samples, answer_every_order
 from winnow_kernels.common.budget import Budget
 
 
@@ -23,21 +24,25 @@ def make_budget(limits: Limits, on_tick: Callable[[int], None] | None = None) ->
     return Budget(limits.positions, limits.seconds, limits.memory, on_tick)
 
 
-def answer(question: Question, budget: Budget) -> Verdict:
+def answer(question: Question, budget: Budget, samples: Samples | None = None) -> Verdict:
     """Return the verdict on the question, found within the budget.
+
+    For a deal with unknown cards `samples` asks for the share of their orders that can be won.
 
     Raises IllegalMoveError for moves that the rules do not allow, and DealError or EngineError for a question that no
     engine takes.
     """
     began, visited = time.monotonic(), budget.positions
-    engine = choose(question.deal.game, question.engine, question.without)
+    engine = choose(question.deal.game, question.engine, question.without, question.deal.rules)
     if question.deal.unknown:
-        if question.after or question.best:
-            raise DealError("a deal with unknown cards takes the plain question only: no --after or --best")
-        found = engine.solve_partial(question.deal, budget, question.without)
+        if question.best:
+            raise DealError("a deal with unknown cards takes no --best: its best score depends on their order")
+        found = answer_every_order(question, engine, budget, samples)
     else:
         game = question.deal.bind()
-        position = replay(game, game.start(), question.after)
+        position = replay_within(game, game.start(), question.after, budget)
+        if position is None:
+            return verdict_of(question, Answer("undecided", engine.name), budget, visited, began)
         found = engine.solve(Task(game, position, question.best, question.without), budget)
         found = with_reason(game, position, found, budget.positions - visited)
     return verdict_of(question, found, budget, visited, began)

@@ -53,9 +53,10 @@ class Survey:
     ) -> Survey:
         """Return the survey with this question; raise DealError, RuleError or EngineError for invalid arguments."""
         kind = game_type(game)
-        spelled = read_rules(kind, rules).spelled_out()
+        chosen = read_rules(kind, rules)
+        spelled = chosen.spelled_out()
         Deal.numbered(game, 0, spelled)
-        name = " without ".join([choose(game, engine, without).name, *sorted(without)])
+        name = " without ".join([choose(game, engine, without, chosen).name, *sorted(without)])
         bounds = {"positions": limits.positions, "seconds": limits.seconds, "memory": limits.memory}
         question = "best" if best else "win"
         return cls(kind.name, json.dumps(spelled), question, name, __version__, json.dumps(bounds))

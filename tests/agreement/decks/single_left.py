@@ -14,5 +14,6 @@ def random_game(rng):
         "discarding": rng.choice(["forced", "optional"]),
         "goal": rng.choice(["clear", "one", "2", "3", "4"]),
         "redeals": rng.choice([0, 0, 0, 1]),
+        "redeal_order": rng.choice(["deal", "deal", "discards"]),
     }
     return SingleLeft(read_rules(SingleLeft, values), deck)

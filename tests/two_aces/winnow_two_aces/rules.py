@@ -36,7 +36,6 @@ class TwoAces(Game[Position, TwoAcesRules]):
     cards = STANDARD
     score_unit = "moves from column to column"
     move_separator = ";"
-    partial = True
 
     @classmethod
     def rules_type(cls) -> type[TwoAcesRules]:

@@ -58,7 +58,11 @@ def table_text(table: Table, looks: Looks) -> Text:
 
 
 def _pile_text(pile: Pile, looks: Looks) -> Text:
-    cards = [card.card if card.face_up else "??" for card in pile.cards]
+    cards = [card.card for card in pile.cards if card.face_up]
+    if len(cards) < len(pile.cards):
+        covered = f"({len(pile.cards) - len(cards)} face down)"
+        text = Text.assemble((f"{pile.title}: ", "bold"), (covered, "dim"))
+        return text.append(" ").append_text(row(looks, cards)) if cards else text
     if not pile.marked or not cards:
         return titled(looks, [(pile.title, cards)])
     line = Text.assemble((f"{pile.title}: ", "bold"))

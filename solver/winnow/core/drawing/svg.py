@@ -19,8 +19,8 @@ MARGIN = 0.12
 _BLACK = "#131313"
 _STYLE = """
 .t { font: 600 17px system-ui, sans-serif; fill: #3a3a3a }
-.c { font: 700 31px system-ui, sans-serif }
-.l { font: 600 19px system-ui, sans-serif }
+.c { font: 700 36px system-ui, sans-serif }
+.l { font: 600 15px system-ui, sans-serif }
 .s { stroke: #131313; stroke-opacity: .6; stroke-width: .05; fill-rule: evenodd }
 .p { fill: PAPER0; stroke: #4a4a4a; stroke-width: 1.5 }
 .o { fill: none; stroke: #8a8a8a; stroke-width: 2; stroke-dasharray: 7 5 }
@@ -88,7 +88,10 @@ def _picture(piles: Iterable[Pile], looks: Looks, title: str, width: float, heig
 
 
 def _definitions(looks: Looks) -> str:
-    paths = (f'<path id="{_id(looks, shape.letter)}" d="{shape.path}"/>' for shape in looks.shapes.values())
+    paths = (
+        f'<path id="{_id(looks, shape.letter)}" d="{shape.path}"/>'
+        for shape in [*looks.shapes.values(), *looks.figures.values()]
+    )
     return f"<defs>{''.join(paths)}</defs>"
 
 
@@ -151,9 +154,13 @@ def _front(looks: Looks, card: Card) -> str:
     colour = looks.inks[look.ink].light if look.ink else _BLACK
     # A rank of two characters is squeezed to the width of one: it stays in view where cards overlap.
     squeezed = ' textLength="27" lengthAdjust="spacingAndGlyphs"' if len(look.corner) == 2 else ""
-    letters = f'<text class="l" x="7" y="48" fill="{colour}">{escape(look.letters)}</text>' if look.letters else ""
+    letters = (
+        f'<text class="l" x="95" y="18" text-anchor="end" fill="{colour}">{escape(look.letters)}</text>'
+        if look.letters
+        else ""
+    )
     return (
-        f'<title>{escape(look.name)}</title><text class="c" x="7" y="31" fill="{colour}"{squeezed}>'
+        f'<title>{escape(look.name)}</title><text class="c" x="7" y="34" fill="{colour}"{squeezed}>'
         f"{escape(look.corner)}</text>" + letters + "".join(_mark(looks, mark) for mark in look.marks)
     )
 

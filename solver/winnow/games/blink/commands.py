@@ -60,13 +60,22 @@ class BlinkExtras(Extras):
 
 
 def _timed(given: Mapping[str, Any], verdict: Verdict) -> Fraction | None:
-    """Return the score times max(0, 2 - t / T), exactly; None if there is no score or no time."""
+    """Return the score times its time factor, exactly; None if there is no score or no time."""
     set_time: Fraction | None = given["set_time"]
     used: Fraction | None = given["used"]
     score = verdict.answer.score
     if set_time is None or used is None or score is None:
         return None
-    return score * max(Fraction(0), 2 - used / set_time)
+    return score * time_factor(used / set_time, Fraction(str(verdict.rules["bonus"])))
+
+
+def time_factor(share: Fraction, bonus: Fraction) -> Fraction:
+    """Return the factor of a score for a share of the set time: max(0, 2 - share), or a bonus above 1 for beating it.
+
+    >>> [str(time_factor(Fraction(1, 2), Fraction(bonus))) for bonus in (1, 3)]
+    ['3/2', '3']
+    """
+    return bonus if bonus > 1 and share <= 1 else max(Fraction(0), 2 - share)
 
 
 def _shown(value: Fraction) -> str:

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from winnow.core.cards import Card
+from winnow.core.drawing.layouts import Area, Layout
 from winnow.core.drawing.looks import Looks
 from winnow.core.drawing.piles import BESIDE, ROOM, TITLE
 from winnow.core.drawing.plain_text import card_text, titled
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face
-from winnow.games.blink.rules import Blink, Cell, Position
+from winnow.core.lessons import Lesson, Step
+from winnow.games.blink.rules import Blink, Cell, Position, neighbours
 
 PITCH = (CARD_HEIGHT + CARD_WIDTH) / 2
 """The distance of cells, in cards: a narrow end touches the middle of a long side."""
@@ -21,17 +23,33 @@ _ACROSS = 11
 _STEP = ((ROOM - 1) / (_ACROSS - 1), 0.5)
 _ROW = CARD_HEIGHT + TITLE
 
+_LESSON = Lesson(
+    "3BS 4BL 4RD 1BM 4RS 1RS",
+    (
+        Step("Any card that is drawn may begin. Lay 3BS on the marked cell.", ("3BS@0,0",)),
+        Step("A card must match each neighbour in number, colour or shape. 4BL is blue, too.", ("4BL@0,1",)),
+        Step("4RD has the number of its neighbour.", ("4RD@1,1",)),
+        Step("4RS touches two cards and matches both: red below, stars beside it.", ("4RS@1,0",)),
+        Step("Cards never move again, so leave room for what comes.", ("1BM@-1,1", "1RS@-1,0")),
+    ),
+    {"hold": "1", "columns": "3", "rows": "2"},
+)
+
 
 class BlinkFace(Face[Blink, Position]):
     """The table of Blink: a drawn card goes to a free cell; the visible table grows with the layout."""
+
+    aim = "Lay all cards so that neighbours match."
+    lesson = _LESSON
+    minutes = 10
 
     def piles(self, game: Blink, position: Position) -> Sequence[Pile]:
         """Return the cards drawn, those to come (the next last), and the layout with the cells open to a card drawn."""
         return self._piles(game, position, game.moves(position))
 
     def _piles(self, game: Blink, position: Position, moves: Sequence[str]) -> Sequence[Pile]:
-        reach = len(position.layout) + game.rules.hold
-        drawn = tuple(ShownCard(str(i), game.deal[i]) for i in position.left if i <= reach)
+        reach = game.drawn(position)
+        drawn = tuple(ShownCard(str(i), game.deal[i]) for i in position.left if i < reach)
         deep = _ROW + max(0, len(game.deal) - game.rules.hold - 2) // _ACROSS * _STEP[1]
         cells = tuple(sorted({_cell(move) for move in moves}))
         seen = [cell for cell, _ in position.layout] + list(cells)
@@ -69,6 +87,20 @@ class BlinkFace(Face[Blink, Position]):
         """Return the room for a row of cards drawn and the first card."""
         return ROOM, TITLE + 3 * _ROW + CARD_HEIGHT
 
+    def layouts(self, game: Blink) -> Sequence[Layout]:
+        """Return the cards drawn and to come at the left of the layout, or above it."""
+        wide = {
+            "hand": Area(0, TITLE, 2.1, 2.9, "row"),
+            "coming": Area(0, 3.65, 2.1, CARD_HEIGHT, "fan"),
+            "layout": Area(2.5, TITLE, 8.0, 6.85, "field"),
+        }
+        tall = {
+            "hand": Area(0, TITLE, 4.3, CARD_HEIGHT, "row"),
+            "coming": Area(4.4, TITLE, 2.1, CARD_HEIGHT, "fan"),
+            "layout": Area(0, 2.15, 6.5, 7.6, "field"),
+        }
+        return [Layout(10.5, 7.2, wide), Layout(6.5, 9.75, tall)]
+
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""
         return (
@@ -79,10 +111,11 @@ class BlinkFace(Face[Blink, Position]):
         )
 
     def says(self, game: Blink, position: Position, move: str) -> str:
-        """Return the card and its cell."""
-        card, _, cell = game.normal(move).partition("@")
-        drawn = min(len(game.deal), len(position.layout) + game.rules.hold + 1)
-        return f"Lay {card} at {cell} (the first {drawn} cards may be drawn by then)."
+        """Return the card, a neighbour that it lies beside, and its cell."""
+        move = game.normal(move)
+        card, _, cell = move.partition("@")
+        drawn = game.drawn(position)
+        return f"Lay {card}{_beside(position, _cell(move))} at {cell} (the first {drawn} cards may be drawn by then)."
 
     def text(self, game: Blink, position: Position) -> Text:
         """Return the layout as a grid of tokens, and the cards to come."""
@@ -101,10 +134,17 @@ def _cell(move: str) -> Cell:
     return int(x), int(y)
 
 
+def _beside(position: Position, cell: Cell) -> str:
+    """Return where a cell lies from a card that it touches, such as " below 3BS,"; "" if it touches none."""
+    laid = dict(position.layout)
+    sides = zip(("right of", "left of", "below", "above"), neighbours(cell), strict=True)
+    return next((f" {side} {laid[near]}," for side, near in sides if near in laid), "")
+
+
 def _to_come(game: Blink, position: Position, reach: int) -> tuple[ShownCard, ...]:
     """Return the cards not drawn yet, the next last, each in a place of its own in the order of the deal."""
     first = game.rules.hold + 1
-    places = [place for place in reversed(position.left) if place > reach]
+    places = [place for place in reversed(position.left) if place >= reach]
     return tuple(ShownCard(str(i), game.deal[i], cell=divmod(i - first, _ACROSS)[::-1]) for i in places)
 
 

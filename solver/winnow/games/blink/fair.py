@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from itertools import groupby
+from typing import cast
 
 from winnow.core.cards import Card
-from winnow.core.fair import Fair
+from winnow.core.errors import EngineError
+from winnow.core.fair import Fair, FairTable, check_options, numbered
 from winnow.core.game import Game
-from winnow.games.blink.rules import BlinkRules, Cell, Position, neighbours
+from winnow.games.blink.rules import Blink, BlinkRules, Cell, Position, matching, neighbours
 
 BlinkGame = Game[Position, BlinkRules]
 
@@ -18,13 +20,33 @@ class BlinkFair(Fair):
 
     def seen(self, game: BlinkGame, position: Position) -> Collection[int]:
         """Return the places of the cards placed, held back, and drawn next."""
-        return range(min(len(game.deal), len(position.layout) + game.rules.hold + 1))
+        return range(cast(Blink, game).drawn(position))
 
     def view(self, game: BlinkGame, position: Position, known: Sequence[Card]) -> Hashable:
-        """Return the layout moved to the origin, and the cards that are left, `?` where they are unseen."""
-        moved = game.state(position)
-        layout = moved if position.layout else ()
+        """Return the layout, and the cards that are left, `?` where they are unseen."""
+        slides = game.rules.first_cell is None and position.layout
+        layout = game.state(position) if slides else position.layout
         return (layout, tuple(known[place] for place in position.left))
+
+    def table(self, game: BlinkGame, position: Position, seen: Collection[int]) -> FairTable:
+        """Return the position for roll-outs. Raises EngineError for a table or a hold that the kernel does not take."""
+        from winnow_kernels.blink.fair import BlinkTable  # noqa: PLC0415
+
+        check_options(game, ("hold", "columns", "rows", "decks", "bonus"))
+        numbers = numbered(game.deal)
+        left, top = (min((cell[axis] for cell, _ in position.layout), default=0) for axis in (0, 1))
+        try:
+            return BlinkTable(
+                len(game.deal),
+                game.rules.hold,
+                game.rules.columns,
+                game.rules.rows,
+                [bytes(other in matching(card) for other in numbers) for card in numbers],
+                [(x - left, y - top, numbers[card]) for (x, y), card in position.layout],
+                [numbers[game.deal[place]] for place in position.left],
+            )
+        except ValueError as error:
+            raise EngineError(f"roll-outs in {game.name} need {error}") from None
 
     def natural(self, game: BlinkGame, position: Position) -> str | None:
         """Return a placement of the card that has fewest cells, where it touches most cards; else None."""

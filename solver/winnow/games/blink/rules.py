@@ -8,14 +8,17 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from winnow.core.cards import BLINK, BLINK_BALANCED, Card, CardError, shown
-from winnow.core.errors import IllegalMoveError
-from winnow.core.game import Game, Rules, option, whole
+from winnow.core.errors import IllegalMoveError, RuleError
+from winnow.core.game import Game, Rules, one_of, option, positive, whole
 
 Cell = tuple[int, int]
+Window = tuple[int, int, int, int]
+"""The first and the last column, and the first and the last row, in which a card may lie."""
 
+_CELL = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
 _PLACEMENT = re.compile(r"(\w+)@(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 
@@ -37,6 +40,28 @@ def _deck(text: str) -> str:
     return " ".join(cards)
 
 
+def _first(text: str) -> str:
+    """Return the value of `first`: `anywhere`, `centre`, or a cell."""
+    cell = _CELL.fullmatch(text.replace(" ", ""))
+    if cell is not None:
+        return f"{int(cell[1])},{int(cell[2])}"
+    try:
+        return one_of("anywhere", "centre")(text)
+    except ValueError:
+        raise ValueError("anywhere, centre, or a cell X,Y") from None
+
+
+def _factor(text: str) -> float:
+    """Return the decimal number in a text, at least 1."""
+    try:
+        factor = positive(text)
+    except ValueError:
+        factor = 0.0
+    if factor < 1:
+        raise ValueError("a number, 1 or more")
+    return factor
+
+
 @dataclass(frozen=True)
 class BlinkRules(Rules):
     """Options of Blink Solitaire."""
@@ -46,6 +71,43 @@ class BlinkRules(Rules):
     rows: int = option(10, whole(1), "cells down the table")
     decks: int = option(1, whole(1, 50), "copies of the deck shuffled together")
     deck: str = option("full", _deck, "full (the balanced deck), as-dealt, or a file with one card a line", file=True)
+    first: str = option(
+        "anywhere",
+        _first,
+        "cell of the first card on a table that does not slide: centre, X,Y, or anywhere",
+        later=True,
+    )
+    held: str = option(
+        "after",
+        one_of("after", "before"),
+        "held cards may be laid after the last draw, or all before it (before)",
+        later=True,
+    )
+    bonus: float = option(1.0, _factor, "factor of the timed score for beating the set time", later=True)
+
+    @classmethod
+    def chosen(cls, values: Mapping[str, Any]) -> BlinkRules:
+        """Return the rules with these options set; raise RuleError for a first cell that is not on the table."""
+        rules = super().chosen(values)
+        cell = rules.first_cell
+        if cell is not None and not (cell[0] < rules.columns and cell[1] < rules.rows):
+            raise RuleError(f"rule first={rules.first}: the table has {rules.columns} x {rules.rows} cells from 0,0 on")
+        return rules
+
+    @property
+    def first_cell(self) -> Cell | None:
+        """Return the cell of the first card; None if it may lie anywhere."""
+        if self.first == "anywhere":
+            return None
+        if self.first == "centre":
+            return (self.columns - 1) // 2, (self.rows - 1) // 2
+        x, y = self.first.split(",")
+        return int(x), int(y)
+
+    def readings(self) -> dict[str, Any]:
+        """Return the readings of the table and of held cards; the bonus leaves play as it is."""
+        without = {"bonus"} if self.hold else {"bonus", "held"}
+        return {name: value for name, value in super().readings().items() if name not in without}
 
 
 class Position(NamedTuple):
@@ -85,15 +147,12 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 
 @lru_cache(256)
-def _open_cells(taken: tuple[Cell, ...], columns: int, rows: int) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
-    """Return the free cells next to these that keep the bounding box on the table, each with those it touches.
+def _open_cells(taken: tuple[Cell, ...], table: Window) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
+    """Return the free cells of the table next to these, each with those it touches.
 
     `taken` has at least one cell and is sorted, as is the result. It is cached: many layouts have the same cells.
     """
-    ys = [y for _, y in taken]
-    # Sorted cells: the first and the last give the range of columns.
-    left, right = taken[-1][0] - columns + 1, taken[0][0] + columns - 1
-    top, bottom = max(ys) - rows + 1, min(ys) + rows - 1
+    left, right, top, bottom = table
     laid = set(taken)
     cells = set(chain.from_iterable(map(neighbours, taken))) - laid
     on_table = sorted((x, y) for x, y in cells if left <= x <= right and top <= y <= bottom)
@@ -133,9 +192,9 @@ class Blink(Game[Position, BlinkRules]):
         return Position((), tuple(range(len(self.deal))))
 
     def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
-        """Yield every placement; the first card, which may lie anywhere, is named at 0,0."""
+        """Yield every placement; a first card that may lie anywhere is named at 0,0."""
         laid = dict(position.layout)
-        cells = self._beside(position) if laid else (((0, 0), ()),)
+        cells = self._beside(position) if laid else ((self.rules.first_cell or (0, 0), ()),)
         beside = [(cell, [laid[near] for near in touched]) for cell, touched in cells]
         for place in self.at_hand(position):
             matches = matching(self.deal[place])
@@ -145,19 +204,37 @@ class Blink(Game[Position, BlinkRules]):
 
     def at_hand(self, position: Position) -> list[int]:
         """Return the places in the deal that may be placed now; of equal cards only the first drawn."""
-        reach = len(position.layout) + self.rules.hold
+        drawn = self.drawn(position)
         at_hand: dict[Card, int] = {}
         for place in position.left:
-            if place <= reach:
-                at_hand.setdefault(self.deal[place], place)
+            # They are in dealing order.
+            if place >= drawn:
+                break
+            at_hand.setdefault(self.deal[place], place)
         return list(at_hand.values())
 
+    def drawn(self, position: Position) -> int:
+        """Return the number of cards that may be drawn by now, those on the table among them."""
+        laid, cards = len(position.layout), len(self.deal)
+        waits = self.rules.held == "before" and laid < cards - 1
+        return min(cards - waits, laid + self.rules.hold + 1)
+
     def open_cells(self, position: Position) -> list[Cell]:
-        """Return the free cells next to a layout of at least one card that keep its bounding box on the table."""
+        """Return the free cells of the table next to a layout of at least one card."""
         return [cell for cell, _ in self._beside(position)]
 
     def _beside(self, position: Position) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
-        return _open_cells(tuple([cell for cell, _ in position.layout]), self.rules.columns, self.rules.rows)
+        taken = tuple([cell for cell, _ in position.layout])
+        return _open_cells(taken, self._window(taken))
+
+    def _window(self, taken: tuple[Cell, ...]) -> Window:
+        """Return the part of the table in which cards may lie beside these sorted cells."""
+        columns, rows = self.rules.columns, self.rules.rows
+        if self.rules.first_cell is not None:
+            return 0, columns - 1, 0, rows - 1
+        ys = [y for _, y in taken]
+        # The table slides: only the bounding box counts. The first and the last cell give its columns.
+        return taken[-1][0] - columns + 1, taken[0][0] + columns - 1, max(ys) - rows + 1, min(ys) + rows - 1
 
     def _may_lie(self, position: Position, card: Card, cell: Cell) -> bool:
         """Tell whether a card may be placed at `cell` beside a layout of at least one card."""
@@ -165,8 +242,8 @@ class Blink(Game[Position, BlinkRules]):
         touching = [laid[near] for near in neighbours(cell) if near in laid]
         if cell in laid or not touching or not matching(card).issuperset(touching):
             return False
-        xs, ys = [cell[0], *(x for x, _ in laid)], [cell[1], *(y for _, y in laid)]
-        return max(xs) - min(xs) < self.rules.columns and max(ys) - min(ys) < self.rules.rows
+        left, right, top, bottom = self._window(tuple(laid))
+        return left <= cell[0] <= right and top <= cell[1] <= bottom
 
     def _put(self, position: Position, place: int, cell: Cell) -> tuple[str, Position]:
         card = self.deal[place]
@@ -177,12 +254,13 @@ class Blink(Game[Position, BlinkRules]):
         return f"{card}@{cell[0]},{cell[1]}", Position(layout, left)
 
     def play(self, position: Position, move: str) -> Position:
-        """Return the position after a placement; the first card may be named at any cell."""
+        """Return the position after a placement; a first card that may lie anywhere may be named at any cell."""
         card, cell = _placement(self.normal(move))
         place = next((place for place in self.at_hand(position) if card == self.deal[place]), None)
         if place is None:
             raise IllegalMoveError(f"{move!r} is not a legal move here")
-        if position.layout and not self._may_lie(position, card, cell):
+        first = self.rules.first_cell or cell
+        if not (self._may_lie(position, card, cell) if position.layout else cell == first):
             raise IllegalMoveError(f"{move!r} is not a legal move here")
         return self._put(position, place, cell)[1]
 
@@ -205,15 +283,15 @@ class Blink(Game[Position, BlinkRules]):
 
     def tidy(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:
         """Return a whole game's line with the layout's corner at 0,0; later lines keep the cells given before."""
-        if position.layout or not line:
+        if position.layout or not line or self.rules.first_cell is not None:
             return tuple(line)
         placed = [_placement(move) for move in line]
         left, top = min(x for _, (x, _) in placed), min(y for _, (_, y) in placed)
         return tuple(f"{card}@{x - left},{y - top}" for card, (x, y) in placed)
 
     def state(self, position: Position) -> Hashable:
-        """Return the position with its layout moved to the origin: only the bounding box counts."""
-        if not position.layout:
+        """Return the position, on a table that slides with its layout moved to the origin: its box alone counts."""
+        if not position.layout or self.rules.first_cell is not None:
             return position
         left = min(x for (x, _), _ in position.layout)
         top = min(y for (_, y), _ in position.layout)

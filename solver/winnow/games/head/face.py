@@ -9,19 +9,41 @@ from rich.text import Text
 
 from winnow.core.cards import label
 from winnow.core.counted import counted
+from winnow.core.drawing.layouts import Area, Layout
 from winnow.core.drawing.piles import ROOM, TITLE, Keys, beside
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face
+from winnow.core.lessons import Lesson, Step
 from winnow.games.head.rules import Head, Position
 
 _ACROSS = 15
 _STEP = (0.5, 0.62)
 _ROW = CARD_HEIGHT + TITLE
 
+_LESSON = Lesson(
+    "4WL 4YK AM 4MS AS 9MS CS 8MS AW",
+    (
+        Step("Three cards of one rank are a meld. Tap the three fours, then the archive.", ("meld 4WL 4YK 4MS",)),
+        Step(
+            "No meld now: the whole hand goes to the discards, and comes up again in this order. The numbers show it.",
+            ("discard AM AS 9MS CS",),
+        ),
+        Step("The second pass. With AW the aces are three of a rank.", ("meld AW AM AS",)),
+        Step(
+            "8, 9 and Crown follow each other and share the Suns: a run. So every card is melded.", ("meld 8MS 9MS CS",)
+        ),
+    ),
+    {"hand": "4"},
+)
+
 
 class HeadFace(Face[Head, Position]):
     """The table of Head: melds go to the archive; in part one the player chooses the order of a discard."""
+
+    aim = "Meld every card in three passes through the deck."
+    lesson = _LESSON
+    minutes = 10
 
     def piles(self, game: Head, position: Position) -> Sequence[Pile]:
         """Return hand, archive, draw pile (next card last) and discards (first to come up first)."""
@@ -46,20 +68,27 @@ class HeadFace(Face[Head, Position]):
     def _gestures(self, game: Head, position: Position) -> Iterator[Gesture]:
         keys = [card.key for card in self.piles(game, position)[0].cards]
         named = {label(position.hand, i): key for i, key in enumerate(keys)}
+        discarded = False
         for move, _ in game.successors(position):
             word, *cards = move.split()
             says = self.says(game, position, move)
             if word == "meld":
                 yield Gesture(move, says, f"Meld {' '.join(cards)}", tuple(named[c] for c in cards), "hand", "archive")
             elif word == "discard":
-                ordered = position.turn == 1
+                if discarded:
+                    # The other orders are the same gesture.
+                    continue
+                discarded, ordered = True, game.sorts(position)
                 text = "Discard in this order" if ordered else "Discard the hand"
                 # The player chooses the order, so the gesture names none.
-                says = f"Pass 1: hand {' '.join(position.hand)}; discard all in any order." if ordered else says
+                says = (
+                    f"Pass {position.turn}: hand {' '.join(position.hand)}; discard all in any order."
+                    if ordered
+                    else says
+                )
                 yield Gesture(move, says, text, tuple(keys), "hand", "discards", ordered=ordered)
-                if ordered:
-                    # The other orders are the same gesture, and burning belongs to later passes.
-                    return
+            elif word == "carry":
+                yield Gesture(move, says, "Keep the hand for the next pass")
             else:
                 yield Gesture(move, says, f"Burn {position.hand[0]}", tuple(keys[:1]), "hand", "discards")
 
@@ -76,6 +105,22 @@ class HeadFace(Face[Head, Position]):
         """Return the size of the whole table."""
         return ROOM, TITLE + 2 * _ROW + 2 * _deep(game) - TITLE
 
+    def layouts(self, game: Head) -> Sequence[Layout]:
+        """Return the hand above, the draw pile beside it or below, then the discards and the melds."""
+        wide = {
+            "hand": Area(0, TITLE, 6.5, CARD_HEIGHT, "row"),
+            "pile": Area(7.0, TITLE, 3.5, CARD_HEIGHT, "fan"),
+            "discards": Area(0, 2.15, 10.5, 2.35, "row"),
+            "archive": Area(0, 4.9, 10.5, 2.35, "row"),
+        }
+        tall = {
+            "hand": Area(0, TITLE, 6.5, CARD_HEIGHT, "row"),
+            "pile": Area(0, 2.15, 6.5, CARD_HEIGHT, "fan"),
+            "discards": Area(0, 3.95, 6.5, 3.2, "row"),
+            "archive": Area(0, 7.5, 6.5, 2.5, "row"),
+        }
+        return [Layout(10.5, 7.25, wide), Layout(6.5, 10.0, tall)]
+
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""
         return (
@@ -83,7 +128,8 @@ class HeadFace(Face[Head, Position]):
             "A meld: three cards or more of one rank, or of ranks in a row that share a suit, or cards that show each "
             "of the six suits once. Cards come in the order shown, a hand at a time. A full hand without a meld is "
             "discarded and comes up again in the next pass; to burn is to put the first card of a pass there. "
-            "Moves: meld with its cards; discard with the order in which the cards go down; burn."
+            "Moves: meld with its cards; discard with the order in which the cards go down; burn; under carry=true "
+            "also carry, which keeps a short hand for the next pass."
         )
 
     def says(self, game: Head, position: Position, move: str) -> str:
@@ -92,10 +138,12 @@ class HeadFace(Face[Head, Position]):
         hand = " ".join(position.hand)
         if word == "BURN":
             return f"Pass {position.turn}: burn {position.hand[0]}."
+        if word == "CARRY":
+            return f"Pass {position.turn}: keep the hand {hand} for the next pass."
         if word == "MELD":
             return f"Pass {position.turn}: hand {hand}; meld {cards}."
-        if position.turn == 1:
-            return f"Pass 1: hand {hand}; discard all, the first named to come up first: {cards}."
+        if game.sorts(position):
+            return f"Pass {position.turn}: hand {hand}; discard all, the first named to come up first: {cards}."
         return f"Pass {position.turn}: discard the hand as it lies: {cards}."
 
     def text(self, game: Head, position: Position) -> Text:

@@ -3,13 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
+from typing import cast
 
-from winnow.core.cards import Card
-from winnow.core.fair import Fair
+from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card
+from winnow.core.fair import Fair, FairTable, check_options, numbered
 from winnow.core.game import Game
-from winnow.games.head.rules import HeadRules, Position
+from winnow.games.head.rules import Head, HeadRules, Position, rank_of, suits_of
 
 HeadGame = Game[Position, HeadRules]
+_NO_RANK, _EXCUSE = 255, 254
+
+
+def _rank(card: Card) -> int:
+    """Return a card's rank as the kernel has it."""
+    rank = rank_of(card)
+    return _EXCUSE if card == EXCUSE else _NO_RANK if rank is None else rank
+
+
+def _suits(card: Card) -> str:
+    return "" if card == EXCUSE else suits_of(card)
+
+
+def _discard(order: Sequence[Card]) -> str:
+    return "discard " + " ".join(order)
+
+
+def arranged(hand: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """Return orders of a discard that a player has a reason for, each once.
+
+    They are the order drawn, each suit's cards first, each suit's cards last, and by rising and falling rank.
+    """
+    drawn, rising = tuple(hand), tuple(sorted(hand, key=_rank))
+    first = [tuple(sorted(hand, key=lambda card: suit not in _suits(card))) for suit in DECKTET_SUITS]
+    last = [tuple(sorted(hand, key=lambda card: suit in _suits(card))) for suit in DECKTET_SUITS]
+    return list(dict.fromkeys((drawn, *first, *last, rising, rising[::-1])))
 
 
 class HeadFair(Fair):
@@ -24,10 +51,37 @@ class HeadFair(Fair):
         return position
 
     def choices(self, game: HeadGame, position: Position) -> Sequence[str]:
-        """Return the melds, the burn, and of the orders of a discard the one in which the cards were drawn."""
-        moves = game.moves(position)
-        discards = [move for move in moves if move.startswith("discard")]
-        return [move for move in moves if move not in discards[1:]]
+        """Return the melds, the burn, and of the orders of a discard those that `arranged` lists."""
+        moves: list[str] = []
+        for move, _ in game.successors(position):
+            if not move.startswith("discard"):
+                moves.append(move)
+                continue
+            orders = arranged(position.hand) if cast(Head, game).sorts(position) else [position.hand]
+            # The other orders are many, and only the burn comes after them.
+            return [*moves, *map(_discard, orders), *(["burn"] if position.may_burn else [])]
+        return moves
+
+    def table(self, game: HeadGame, position: Position, seen: Collection[int]) -> FairTable:
+        """Return the position for roll-outs."""
+        from winnow_kernels.head.fair import HeadTable  # noqa: PLC0415
+
+        check_options(game, ("passes", "extended", "melding", "target", "hand"))
+        rules, numbers = game.rules, numbered(game.deal)
+        return HeadTable(
+            len(game.deal),
+            bytes(_rank(card) for card in numbers),
+            bytes(sum(1 << DECKTET_SUITS.index(suit) for suit in _suits(card)) for card in numbers),
+            [numbers[card] for card in position.pile],
+            [numbers[card] for card in position.hand],
+            [numbers[card] for card in position.discards],
+            position.turn,
+            position.may_burn,
+            rules.passes,
+            rules.hand,
+            rules.target,
+            rules.melding == "forced",
+        )
 
     def natural(self, game: HeadGame, position: Position) -> str | None:
         """Return the meld of most cards, else the discard in the order drawn; a burn only where nothing else is."""

@@ -33,6 +33,19 @@ class HeadRules(Rules):
     melding: str = option("forced", one_of("forced", "optional"), "forced, or optional: a full hand may be discarded")
     target: int = option(0, whole(0, 45), "a score that counts as won")
     hand: int = option(6, whole(3, 6), "cards in a full hand")
+    sorting: str = option(
+        "first",
+        one_of("first", "all"),
+        "passes in which a discarded hand may be put in order: first, or all",
+        later=True,
+    )
+    carry: bool = option(False, flag, "true: a short hand with a meld may be kept for the next pass", later=True)
+    excuse: str = option(
+        "suit-and-rank",
+        one_of("suit-and-rank", "suit-or-rank"),
+        "the Excuse in a run: a rank in the shared suit, or (suit-or-rank) in no run",
+        later=True,
+    )
 
 
 class Position(NamedTuple):
@@ -60,8 +73,10 @@ def rank_of(card: Card) -> int | None:
     return DECKTET_RANKS.index(card[0]) if card[0] in DECKTET_RANKS else None
 
 
-def is_meld(cards: Sequence[Card]) -> bool:
+def is_meld(cards: Sequence[Card], excuse_in_runs: bool = True) -> bool:
     """Tell whether the cards form a suit-meld, a kind-meld or a run-meld.
+
+    The Excuse stands in a run only with `excuse_in_runs`.
 
     >>> is_meld(["2MK", "3SK", "4YK"]), is_meld(["9MS", "X", "9LK"]), is_meld(["AM", "2MK", "CM"])
     (True, True, False)
@@ -79,7 +94,7 @@ def is_meld(cards: Sequence[Card]) -> bool:
     if len(set(ranks)) == 1:
         return True
     shared = set(DECKTET_SUITS).intersection(*(suits_of(card) for card in plain))
-    if not shared or len(set(ranks)) < len(ranks):
+    if not shared or len(set(ranks)) < len(ranks) or (excuse and not excuse_in_runs):
         return False
     # The Excuse fills the one gap, or stands at either end (ten ranks leave room unless all ten are there).
     span = max(ranks) - min(ranks) + 1
@@ -112,6 +127,14 @@ class Head(Game[Position, HeadRules]):
         if list(cards).count(EXCUSE) > 1:
             raise ValueError("the rules know one Excuse only, and X is there twice")
 
+    def __init__(self, rules: HeadRules, deal: Sequence[Card]) -> None:
+        super().__init__(rules, deal)
+        self._excuse_in_runs = rules.excuse == "suit-and-rank"
+
+    def sorts(self, position: Position) -> bool:
+        """Tell whether a hand discarded in this pass may be put in any order."""
+        return position.turn == 1 or self.rules.sorting == "all"
+
     def start(self) -> Position:
         """Return the position with the first hand drawn."""
         return self._draw(Position(self.deal, (), (), 1, False))
@@ -123,28 +146,41 @@ class Head(Game[Position, HeadRules]):
             room = self.rules.hand - len(hand)
             hand, pile = hand + pile[:room], pile[room:]
             here = Position(pile, hand, discards, turn, may_burn)
-            if may_burn or len(hand) == self.rules.hand or _has_meld(hand) or turn == self.rules.passes:
+            if may_burn or len(hand) == self.rules.hand or self._has_meld(hand) or turn == self.rules.passes:
                 return here
-            # With nothing to draw, the remaining passes change nothing.
-            pile, discards, turn = discards, (), turn + 1 if discards else self.rules.passes
-            may_burn = not hand and bool(pile)
+            pile, hand, discards, turn, may_burn = self._turned(here)
+
+    def _turned(self, position: Position) -> Position:
+        """Return the position as the next pass begins, before a card is drawn."""
+        _, hand, discards, turn, _ = position
+        # With nothing to draw, the remaining passes change nothing.
+        return Position(discards, hand, (), turn + 1 if discards else self.rules.passes, not hand and bool(discards))
+
+    def _has_meld(self, hand: tuple[Card, ...]) -> bool:
+        return bool(_meld_places(hand, self._excuse_in_runs))
 
     def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
-        """Yield every meld, then the discards of a full hand, then the burn."""
+        """Yield every meld, then the discards of a full hand, then the burn, or the carry of a short hand."""
         pile, hand, discards, turn, may_burn = position
-        melds = False
-        for places in _meld_places(hand):
-            melds = True
+        melds = _meld_places(hand, self._excuse_in_runs)
+        for places in melds:
             rest = tuple(card for i, card in enumerate(hand) if i not in places)
             text = "meld " + " ".join(label(hand, i) for i in places)
             yield text, self._draw(Position(pile, rest, discards, turn, False))
         if len(hand) == self.rules.hand and (not melds or self.rules.melding == "optional"):
-            orders = dict.fromkeys(permutations(hand)) if turn == 1 else (hand,)
+            orders = dict.fromkeys(permutations(hand)) if self.sorts(position) else (hand,)
             for order in orders:
                 yield self._discard(position, order)
         if may_burn:
             burned = Position(pile, hand[1:], discards + hand[:1], turn, False)
             yield "burn", self._draw(burned)
+        if melds and self._may_carry(position):
+            yield "carry", self._draw(self._turned(position))
+
+    def _may_carry(self, position: Position) -> bool:
+        """Tell whether the hand may be kept for the next pass, in which the discards come again."""
+        short = not position.pile and len(position.hand) < self.rules.hand
+        return self.rules.carry and short and bool(position.discards) and position.turn < self.rules.passes
 
     def _discard(self, position: Position, order: tuple[Card, ...]) -> tuple[str, Position]:
         pile, _, discards, turn, _ = position
@@ -153,9 +189,9 @@ class Head(Game[Position, HeadRules]):
     def play(self, position: Position, move: str) -> Position:
         """Return the position after `move`; the cards of a meld may be named in any order."""
         words = self.normal(move).split()
-        if words[:1] == ["DISCARD"] and position.turn == 1 and len(words) == self.rules.hand + 1:
+        if words[:1] == ["DISCARD"] and self.sorts(position) and len(words) == self.rules.hand + 1:
             # Shortcut for the 720 orders: a discard's order does not decide whether it is allowed.
-            allowed = not _has_meld(position.hand) or self.rules.melding == "optional"
+            allowed = not self._has_meld(position.hand) or self.rules.melding == "optional"
             if allowed and sorted(words[1:]) == sorted(position.hand):
                 return self._discard(position, tuple(words[1:]))[1]
             raise IllegalMoveError(f"{move!r} is not a legal move here")
@@ -172,7 +208,7 @@ class Head(Game[Position, HeadRules]):
         """Return the cards in hand and discards once the game is over, or only an idle burn is left."""
         pile, hand, discards, turn, may_burn = position
         idle = may_burn or turn == self.rules.passes
-        if pile or not idle or len(hand) == self.rules.hand or _has_meld(hand):
+        if pile or not idle or len(hand) == self.rules.hand or self._has_meld(hand):
             return None
         return len(hand) + len(discards)
 
@@ -187,14 +223,10 @@ class Head(Game[Position, HeadRules]):
 
 
 @lru_cache(maxsize=4096)
-def _meld_places(hand: tuple[Card, ...]) -> tuple[tuple[int, ...], ...]:
+def _meld_places(hand: tuple[Card, ...], excuse_in_runs: bool) -> tuple[tuple[int, ...], ...]:
     return tuple(
         places
         for size in range(1, len(hand) + 1)
         for places in combinations(range(len(hand)), size)
-        if is_meld([hand[i] for i in places])
+        if is_meld([hand[i] for i in places], excuse_in_runs)
     )
-
-
-def _has_meld(hand: tuple[Card, ...]) -> bool:
-    return bool(_meld_places(hand))

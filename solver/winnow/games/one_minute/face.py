@@ -9,21 +9,43 @@ from typing import Any
 
 from rich.text import Text
 
-from winnow.core.cards import label
+from winnow.core.cards import Card, label
 from winnow.core.counted import counted
+from winnow.core.drawing.layouts import Area, Layout
 from winnow.core.drawing.piles import ROOM, TITLE, Keys, beside
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face, walk
+from winnow.core.lessons import Lesson, Step
 from winnow.games.one_minute.rules import OneMinute, Position, matches
 
 _ACROSS = 17
 _STEP = ((ROOM - 1) / (_ACROSS - 1), 0.62)
 _ROW = CARD_HEIGHT + TITLE
 
+_LESSON = Lesson(
+    "8S 9H 8H 2S KD",
+    (
+        Step("The first card of the deal is the base of the pile. Lay it down.", ("8S",)),
+        Step("A card goes on the pile if it shares rank or suit with the top. The King is dealt on: tap 2S.", ("2S",)),
+        Step("No card that is left fits 2S: an impasse. Only then you may take any card. Take KD.", ("KD",)),
+        Step("Nothing fits the King either. Take 8H.", ("8H",)),
+        Step("9H is a Heart, too. Each card that you touched has cost a handling: a minute has 120.", ("9H",)),
+    ),
+)
+
 
 class OneMinuteFace(Face[OneMinute, Position]):
     """A move puts a card on the foundation: a tap on it first deals all cards before it onto the waste."""
+
+    aim = "Lay all cards on one pile, by rank or suit."
+    lesson = _LESSON
+    minutes = 5
+    clock = 60
+
+    def packet(self, game: OneMinute) -> Sequence[Card]:
+        """Return the base, and the packet, which is flipped and so read from its last card."""
+        return game.deal[:1] + game.deal[:0:-1]
 
     def piles(self, game: OneMinute, position: Position) -> Sequence[Pile]:
         """Return foundation, hand (next card last) and waste (top last).
@@ -73,6 +95,22 @@ class OneMinuteFace(Face[OneMinute, Position]):
         """Return the size of the whole table, or, with few cards left, of one row each for hand and waste."""
         deep = 0 if _few(position) else (len(game.deal) - 2) // _ACROSS * _STEP[1]
         return ROOM, TITLE + _ROW + 2 * (deep + _ROW) - TITLE
+
+    def layouts(self, game: OneMinute) -> Sequence[Layout]:
+        """Return the foundation at the left of hand and waste, or above them."""
+        wide = {
+            "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
+            "base": Area(0, TITLE + _ROW, 1, CARD_HEIGHT, "stack"),
+            "hand": Area(1.4, TITLE, 8.6, 3.2, "row"),
+            "waste": Area(1.4, 3.9, 8.6, 3.2, "row"),
+        }
+        tall = {
+            "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
+            "base": Area(1.4, TITLE, 1, CARD_HEIGHT, "stack"),
+            "hand": Area(0, 2.15, 6.5, 3.7, "row"),
+            "waste": Area(0, 6.2, 6.5, 3.7, "row"),
+        }
+        return [Layout(10.0, 7.1, wide), Layout(6.5, 9.9, tall)]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""

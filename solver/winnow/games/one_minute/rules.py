@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from winnow.core.cards import STANDARD, Card, label
@@ -63,6 +64,21 @@ class Position(NamedTuple):
 def matches(a: Card, b: Card) -> bool:
     """Tell whether two cards share rank or suit."""
     return a[0] == b[0] or a[1] == b[1]
+
+
+def first_wrong(pile: Sequence[Card]) -> tuple[int, int] | None:
+    """Return the places (0-based) of a finished pile's lowest wrong card and of the card that shows it; None if won.
+
+    A card is wrong if it does not match the one below it while a card above it does: that was no impasse.
+
+    >>> first_wrong(["AS", "KH", "QD", "2S"]), first_wrong(["AS", "2S", "KH", "KD"])
+    ((1, 3), None)
+    """
+    for place, (below, card) in enumerate(pairwise(pile), 1):
+        matching = (at for at in range(place, len(pile)) if matches(pile[at], below))
+        if not matches(card, below) and (above := next(matching, None)) is not None:
+            return place, above
+    return None
 
 
 class OneMinute(Game[Position, OneMinuteRules]):

@@ -48,23 +48,25 @@ def _longest(coming: Sequence[Card], top: Card | None, impasses: int) -> tuple[i
     With a `top` the first card played must match it, unless an impasse comes first. An impasse adds the card taken, and
     any later card may follow it.
     """
-    ending: dict[str, list[int]] = {}
-    """The most cards played up to one of each rank and suit, by the impasses before; 0 if none can be played."""
-    best = list(range(impasses + 1))
-    for card in coming:
-        counts = []
-        for used in range(impasses + 1):
-            count = 1 if used == 0 and (top is None or matches(top, card)) else 0
+    most, best = [], [0]
+    for used in range(impasses + 1):
+        # By the number of cards that have come up: the most played, with one impasse fewer and with these.
+        fewer, best = best, [used]
+        ending: dict[str, int] = {}
+        """The most cards played up to the last one of each rank and suit; 0 if none can be played."""
+        for place, card in enumerate(coming):
+            rank, suit = card[0], card[1]
+            count = max(ending.get(rank, 0), ending.get(suit, 0))
             if used:
-                # The card taken, and this one: after an impasse any card may follow.
-                count = best[used - 1] + 2
-            before = max(ending[of][used] if of in ending else 0 for of in card)
-            counts.append(max(count, before + 1 if before else 0))
-        for of in card:
-            ending[of] = [max(pair) for pair in zip(ending.get(of, counts), counts, strict=True)]
-        for used in range(impasses + 1):
-            best[used] = max(best[used], counts[used], best[used - 1] + 1 if used else 0)
-    return tuple(best)
+                # After an impasse, which adds the card taken, any card may follow.
+                count = max(count + 1, fewer[place] + 2)
+                best.append(max(best[-1], count, fewer[place + 1] + 1))
+            else:
+                count += count > 0 or top is None or matches(top, card)
+                best.append(max(best[-1], count))
+            ending[rank] = ending[suit] = count
+        most.append(best[-1])
+    return tuple(most)
 
 
 def _fewest(cards: int, in_hand: int, now: Sequence[int], later: Sequence[int], pickup: int) -> int:

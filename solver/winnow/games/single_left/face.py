@@ -7,10 +7,12 @@ from itertools import groupby
 
 from rich.text import Text
 
+from winnow.core.drawing.layouts import Area, Layout
 from winnow.core.drawing.piles import ROOM, TITLE, beside
 from winnow.core.drawing.plain_text import row, titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face, walk
+from winnow.core.lessons import Lesson, Step
 from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
 
 _HAND_ACROSS, _HAND_STEP = 13, (0.58, 0.72)
@@ -20,9 +22,24 @@ _ROW = CARD_HEIGHT + TITLE
 _HAND_ROWS = 2
 """The rows of the hand for which there is always room."""
 
+_LESSON = Lesson(
+    "5H 9C KD 2H 8S 5C",
+    (
+        Step("Cards come from the deck, one by one, and join the end of the hand. Tap the deck.", ("draw",)),
+        Step("The last four cards of the hand are the window. Draw until it is full.", ("draw",) * 3),
+        Step("The window's first and last card are both Hearts. So the two between them go: tap them.", ("pair",)),
+        Step("The window slides back over what is left. Draw two more cards.", ("draw",) * 2),
+        Step("Now the ends share a rank: both are fives. So all four go, and no card is left.", ("four",)),
+    ),
+)
+
 
 class SingleLeftFace(Face[SingleLeft, Position]):
     """The table of Single Left: a tap on the deck draws; discarded cards go to the discards."""
+
+    aim = "Discard between matching ends until no card is left."
+    lesson = _LESSON
+    minutes = 3
 
     def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:
         """Return the deck (next card last), the hand with its window marked, and the discards."""
@@ -74,6 +91,20 @@ class SingleLeftFace(Face[SingleLeft, Position]):
         """Return the size of the table with two rows in the hand."""
         return ROOM, 2 * _ROW + _deck_deep(position) + (_HAND_ROWS - 1) * _HAND_STEP[1]
 
+    def layouts(self, game: SingleLeft) -> Sequence[Layout]:
+        """Return deck and discards above, and the hand in rows below."""
+
+        def layout(width: float, high: float) -> Layout:
+            half = width / 2
+            areas = {
+                "deck": Area(0, TITLE, half - 0.2, CARD_HEIGHT, "fan"),
+                "discards": Area(half, TITLE, half, CARD_HEIGHT, "trail"),
+                "hand": Area(0, 2.15, width, high, "row"),
+            }
+            return Layout(width, 2.15 + high, areas)
+
+        return [layout(8.6, 4.3), layout(6.5, 7.4)]
+
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""
         return (
@@ -93,7 +124,8 @@ class SingleLeftFace(Face[SingleLeft, Position]):
             return f"{window[0]} and {window[3]} share a suit: discard {window[1]} {window[2]} between them."
         if move == "FOUR":
             return f"{window[0]} and {window[3]} share a rank: discard {' '.join(window)}."
-        return "Redeal: the discards, in their original order, become the deck."
+        order = "original order" if game.rules.redeal_order == "deal" else "order of discarding"
+        return f"Redeal: the discards, in their {order}, become the deck."
 
     def steps(self, game: SingleLeft, position: Position, line: Sequence[str]) -> list[str]:
         """Return the line as sentences, with one for each run of draws."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
+from typing import cast
 
-from winnow.core.cards import Card
-from winnow.core.fair import Fair
+from winnow.core.cards import STANDARD_RANKS, STANDARD_SUITS, Card
+from winnow.core.fair import Fair, FairTable, check_options, numbered
 from winnow.core.game import Game
-from winnow.games.single_left.rules import Position, SingleLeftRules
+from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
 
 SingleLeftGame = Game[Position, SingleLeftRules]
 
@@ -24,6 +25,27 @@ class SingleLeftFair(Fair):
         hand, deck, discards, redeals = position
         again = tuple(known[place] for place in discards) if redeals else ()
         return (tuple(known[place] for place in hand), tuple(known[place] for place in deck), again, redeals)
+
+    def table(self, game: SingleLeftGame, position: Position, seen: Collection[int]) -> FairTable:
+        """Return the position for roll-outs."""
+        from winnow_kernels.single_left.fair import SingleLeftTable  # noqa: PLC0415
+
+        check_options(game, ("discarding", "goal", "redeals"))
+        rules, numbers = game.rules, numbered(game.deal)
+        ends = [left for left in range(len(game.deal) + 1) if cast(SingleLeft, game).goal_met(left)]
+        return SingleLeftTable(
+            bytes(STANDARD_RANKS.index(card[0]) for card in numbers),
+            bytes(STANDARD_SUITS.index(card[1]) for card in numbers),
+            bytes(numbers[card] for card in game.deal),
+            position.hand,
+            position.deck,
+            position.discards,
+            position.redeals,
+            ends[0] if ends else len(game.deal) + 1,
+            ends[-1] if ends else 0,
+            rules.discarding == "forced",
+            position.redeals == rules.redeals,
+        )
 
     def natural(self, game: SingleLeftGame, position: Position) -> str | None:
         """Return the first of four, pair, draw and redeal that applies, as if discarding were forced."""

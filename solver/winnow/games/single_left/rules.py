@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from winnow.core.cards import STANDARD, Card
 from winnow.core.game import Game, Rules, one_of, option, whole
@@ -29,10 +29,23 @@ class SingleLeftRules(Rules):
     discarding: str = option("forced", one_of("forced", "optional"), "forced, or optional: a choice every time")
     goal: str = option("clear", _goal, "clear, one (exactly one card left), or N (at most N left)")
     redeals: int = option(0, whole(0), "times the discards may become the deck again")
+    redeal_order: str = option(
+        "deal",
+        one_of("deal", "discards"),
+        "order of a redeal: deal (the original one), or that of discarding",
+        later=True,
+    )
+
+    def readings(self) -> dict[str, Any]:
+        """Return the order of a redeal where it matters."""
+        return super().readings() if self.redeals else {}
 
 
 class Position(NamedTuple):
-    """The hand (oldest first), the deck (next card first) and the discards (sorted), as places in the deal, 0-based."""
+    """The hand (oldest first), the deck (next card first) and the discards, as places in the deal, 0-based.
+
+    The discards lie in the order of a redeal.
+    """
 
     hand: tuple[int, ...]
     deck: tuple[int, ...]
@@ -47,11 +60,11 @@ class SingleLeft(Game[Position, SingleLeftRules]):
     title = "Single Left"
     cards = STANDARD
     score_unit = "cards left"
-    partial = True
 
     def __init__(self, rules: SingleLeftRules, deal: Sequence[Card]) -> None:
         super().__init__(rules, deal)
         self.forced = rules.discarding == "forced"
+        self._sorts = not rules.readings()
 
     @classmethod
     def rules_type(cls) -> type[SingleLeftRules]:
@@ -90,14 +103,18 @@ class SingleLeft(Game[Position, SingleLeftRules]):
         if len(hand) >= WINDOW:
             first, last = self.deal[hand[-4]], self.deal[hand[-1]]
             if first[0] == last[0]:
-                yield "four", Position(hand[:-4], deck, tuple(sorted(discards + hand[-4:])), redeals)
+                yield "four", Position(hand[:-4], deck, self._onto(discards, hand[-4:]), redeals)
             if first[1] == last[1]:
                 rest = (*hand[:-3], hand[-1])
-                yield "pair", Position(rest, deck, tuple(sorted(discards + hand[-3:-1])), redeals)
+                yield "pair", Position(rest, deck, self._onto(discards, hand[-3:-1]), redeals)
         if deck:
             yield "draw", Position((*hand, deck[0]), deck[1:], discards, redeals)
         elif discards and redeals:
             yield "redeal", Position(hand, discards, (), redeals - 1)
+
+    def _onto(self, discards: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the discards with more cards, in the order of a redeal."""
+        return tuple(sorted(discards + cards)) if self._sorts else discards + cards
 
     def score(self, position: Position) -> int | None:
         """Return the cards left in the hand, once the game is over or may be stopped."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from rich.text import Text
@@ -10,10 +10,12 @@ from rich.text import Text
 from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS
 from winnow.core.counted import counted
 from winnow.core.drawing.decks.universal import SHAPES
+from winnow.core.drawing.layouts import Area, Layout
 from winnow.core.drawing.piles import BELOW, BESIDE, TITLE, Keys, beside
 from winnow.core.drawing.plain_text import card_text, columns, titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face, walk
+from winnow.core.lessons import Lesson, Step
 from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
 
@@ -25,9 +27,29 @@ _GRADES = {60: "Top of your game", 40: "Expert", 20: "Above average", 10: "Avera
 """The grades of a full deck with the least score of each."""
 _BAR_NAMES = {shape.letter: shape.name for shape in SHAPES}
 
+_LESSON = Lesson(
+    "3V 1E 2E 1V 2V 3E",
+    (
+        Step("The bar above is the goal: each planet from 1 upwards. 1E, the foot of column 2, goes there.", ("2!",)),
+        Step("Tap the stock to turn a card onto the waste.", ("T",)),
+        Step(
+            "A card fits below the next higher rank of a higher planet; Earth fits below Venus. So 2E fits here.",
+            ("W>1",),
+        ),
+        Step("Turn again. 1V could go below 2E, but the bar is better.", ("T", "W!")),
+        Step("The foot of the column goes up, since 1E is on the bar.", ("1!",)),
+        Step("Go on: turn, and put each card onto the bar.", ("T", "W!", "1!", "T", "W!")),
+    ),
+    {"columns": "2", "draw": "1", "passes": "1"},
+)
+
 
 class UniversalFace(Face[Universal, Position]):
     """The table of Universal: columns take cards at both ends; a tap on the stock turns or redeals."""
+
+    aim = "Build each planet from 1 up to its Galaxy."
+    lesson = _LESSON
+    minutes = 8
 
     def piles(self, game: Universal, position: Position) -> Sequence[Pile]:
         """Return bar, waste, columns, and the stock with every card in a place of its own, in dealing order."""
@@ -81,6 +103,29 @@ class UniversalFace(Face[Universal, Position]):
     def least_size(self, game: Universal, position: Position) -> tuple[float, float]:
         """Return the size of the whole table."""
         return _WIDTH, _stock_top(game) + 2 * _STOCK_STEP[1] + CARD_HEIGHT
+
+    def layouts(self, game: Universal) -> Sequence[Layout]:
+        """Return stock and waste at the left of bar and columns, or below them."""
+        suits, columns = _suits(game), range(1, game.rules.columns + 1)
+        across = max(4.4, BESIDE * max(len(suits), len(columns)))
+        deep = CARD_HEIGHT + BELOW * (len({card[0] for card in game.deal}) - 1)
+
+        def layout(x: float, lower: float, width: float, height: float, talon: Mapping[str, Area]) -> Layout:
+            bar = {f"bar-{suit}": Area(x + i * BESIDE, TITLE, 1, CARD_HEIGHT, "stack") for i, suit in enumerate(suits)}
+            sides = {f"column-{c}": Area(x + (c - 1) * BESIDE, TITLE + _ROW, 1, lower, "column") for c in columns}
+            return Layout(width, height, {**bar, **sides, **talon})
+
+        low = 2 * TITLE + _ROW + deep
+        beside = {
+            "stock": Area(0, TITLE, 2.4, CARD_HEIGHT, "fan"),
+            "waste": Area(0, TITLE + _ROW, 2.4, CARD_HEIGHT, "trail"),
+        }
+        beneath = {
+            "stock": Area(0, low, across / 2 - 0.2, CARD_HEIGHT, "fan"),
+            "waste": Area(across / 2, low, across / 2 - 0.08, CARD_HEIGHT, "trail"),
+        }
+        wide = layout(2.8, deep - 1, 2.8 + across, TITLE + _ROW + deep - 1, beside)
+        return [wide, layout(0, deep, across, low + CARD_HEIGHT, beneath)]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""
@@ -150,10 +195,14 @@ class UniversalFace(Face[Universal, Position]):
         return Text("\n").join([bar, columns(looks, position.columns), rows, state])
 
 
+def _suits(game: AnyGame) -> list[str]:
+    """Return the suits of the deck, from high to low."""
+    return [suit for suit in UNIVERSAL_SUITS if any(card[1] == suit for card in game.deal)]
+
+
 def _bar(game: Universal, position: Position, keys: Keys) -> Iterator[Pile]:
     """Yield a pile for each suit of the deck."""
-    suits = [suit for suit in UNIVERSAL_SUITS if any(card[1] == suit for card in game.deal)]
-    for place, suit in enumerate(suits):
+    for place, suit in enumerate(_suits(game)):
         count = position.bar[UNIVERSAL_SUITS.index(suit)]
         ranks = UNIVERSAL_RANKS[game.lowest_rank : game.lowest_rank + count]
         cards = keys.show(rank + suit for rank in ranks)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
+from typing import cast
 
-from winnow.core.cards import Card
-from winnow.core.fair import Fair
+from winnow.core.cards import UNIVERSAL, Card
+from winnow.core.fair import Fair, FairTable, check_options
 from winnow.core.game import Game
-from winnow.games.universal.rules import Position, UniversalRules
+from winnow.games.universal.rules import Position, Universal, UniversalRules
 
 UniversalGame = Game[Position, UniversalRules]
+_NUMBER = {card: number for number, card in enumerate(UNIVERSAL.tokens)}
 
 
 class UniversalFair(Fair):
@@ -26,6 +28,24 @@ class UniversalFair(Fair):
     def view(self, game: UniversalGame, position: Position, known: Sequence[Card]) -> Hashable:
         """Return the position: every card of the talon is there once, so the unseen ones are known by their names."""
         return position
+
+    def table(self, game: UniversalGame, position: Position, seen: Collection[int]) -> FairTable:
+        """Return the position for roll-outs."""
+        from winnow_kernels.universal.fair import UniversalTable  # noqa: PLC0415
+
+        check_options(game, ("draw", "passes", "columns"))
+        talon = {*position.stock, *position.waste}
+        return UniversalTable(
+            len(game.deal),
+            game.rules.draw,
+            cast(Universal, game).lowest_rank,
+            [[_NUMBER[card] for card in column] for column in position.columns],
+            position.bar,
+            [_NUMBER[card] for card in position.stock],
+            [_NUMBER[card] for card in position.waste],
+            position.redeals,
+            [_NUMBER[game.deal[place]] for place in seen if game.deal[place] in talon],
+        )
 
     def natural(self, game: UniversalGame, position: Position) -> str | None:
         """Return the first bar move, else the waste's move to a column, else turn or redeal; merges are left alone."""

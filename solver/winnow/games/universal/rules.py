@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
+from winnow.core.counted import counted
 from winnow.core.game import Game, Rules, option, whole
 
 GALAXY = "G"
@@ -97,7 +98,7 @@ class Universal(Game[Position, UniversalRules]):
         """Raise ValueError unless the cards are a full grid with enough of them for the columns."""
         super().check_cards(rules, cards)
         if len(cards) < rules.columns:
-            raise ValueError(f"{len(cards)} cards do not fill {rules.columns} columns")
+            raise ValueError(f"{counted(len(cards), 'cards')} cannot fill {counted(rules.columns, 'columns')}")
         ranks = sorted(_RANK[card] for card in cards)
         suits = sorted({card[1] for card in cards})
         grid = {UNIVERSAL_RANKS[r] + s for r in range(ranks[0], ranks[-1] + 1) for s in suits}

@@ -10,7 +10,7 @@ from typing import Any
 
 from winnow.core.fair import FAIR
 from winnow.core.game import Game
-from winnow.search.fair.knowledge import Knowledge
+from winnow.core.knowledge import Knowledge
 from winnow_kernels.common.budget import Budget
 
 

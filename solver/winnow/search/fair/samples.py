@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import sqrt
 from typing import Any
 
 from winnow.core.fair import FAIR
 from winnow.core.game import Game
-from winnow.core.statistics import Z_95, wilson, win_rate
+from winnow.core.statistics import mean_and_half, wilson, win_rate
 
 
 @dataclass
@@ -46,17 +45,20 @@ class Tally:
         return sum(self.scores) / len(self.scores) if self.scores else None
 
     def _mean(self, exact: bool) -> dict[str, float] | None:
-        mean, number = self.mean_score, len(self.scores)
-        if mean is None:
+        if not self.scores:
             return None
-        spread = sum((score - mean) ** 2 for score in self.scores)
-        half = 0.0 if exact else Z_95 * sqrt(spread / max(1, number - 1) / number)
-        return _rounded({"mean": mean, "low": mean - half, "high": mean + half, "of": number})
+        mean, half = mean_and_half(self.scores)
+        half = 0.0 if exact else half
+        return _rounded({"mean": mean, "low": mean - half, "high": mean + half, "of": len(self.scores)})
 
 
 def _interval(exact: bool, interval: tuple[float, float], share: float) -> dict[str, float]:
-    low, high = (share, share) if exact else interval
-    return _rounded({"share": share, "low": low, "high": high})
+    return share_record(share, (share, share) if exact else interval)
+
+
+def share_record(share: float, interval: tuple[float, float]) -> dict[str, float]:
+    """Return a share with its interval as JSON values, rounded to six places."""
+    return _rounded({"share": share, "low": interval[0], "high": interval[1]})
 
 
 def _rounded(values: dict[str, float]) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from winnow.core.cards import BLINK, Card
-from winnow.core.drawing.looks import Ink, Look, Looks, Mark, Shape, deck_looks
+from winnow.core.drawing.looks import Ink, Look, Looks, Shape, deck_looks, index_marks, pips
 
 INKS = (
     Ink("R", "red", "#cf2c20", "#f4696f", "red"),
@@ -38,15 +38,6 @@ SHAPES = (
     Shape("L", "lightning", "M.15,-1L-.7,.15L-.08,.15L-.3,1L.7,-.23L.08,-.23L.55,-1Z"),
     Shape("F", "flower", _flower()),
 )
-_PLACES: dict[str, tuple[tuple[float, float], ...]] = {
-    "1": ((0.5, 0.87),),
-    "2": ((0.5, 0.64), (0.5, 1.12)),
-    "3": ((0.5, 0.58), (0.28, 1.08), (0.72, 1.08)),
-    "4": ((0.28, 0.62), (0.72, 0.62), (0.28, 1.12), (0.72, 1.12)),
-    "5": ((0.25, 0.6), (0.75, 0.6), (0.5, 0.87), (0.25, 1.15), (0.75, 1.15)),
-}
-"""Where a card's shapes stand; the strip above 0.36 belongs to its letters."""
-_SIZES = {"1": 0.36, "2": 0.22, "3": 0.2, "4": 0.19, "5": 0.15}
 _NAMES = {shape.letter: shape.name for shape in SHAPES}
 _COLOURS = {ink.letter: ink.name for ink in INKS}
 
@@ -59,5 +50,5 @@ def looks() -> Looks:
 def _look(card: Card) -> Look:
     count, colour, shape = tuple(card)
     shapes = _NAMES[shape] if count == "1" else f"{_NAMES[shape]}s"
-    marks = tuple(Mark(colour, shape, x, y, _SIZES[count]) for x, y in _PLACES[count])
-    return Look(f"{count} {_COLOURS[colour]} {shapes}", card, "", "", marks)
+    marks = (*index_marks(colour, shape), *pips(int(count), colour, shape))
+    return Look(f"{count} {_COLOURS[colour]} {shapes}", count, colour + shape, "", marks)

@@ -2,8 +2,34 @@
 
 from __future__ import annotations
 
-from winnow.core.cards import UNIVERSAL, Card
-from winnow.core.drawing.looks import Ink, Look, Looks, Shape, deck_looks, suit_marks
+from math import cos, pi, sin
+
+from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, Card
+from winnow.core.drawing.looks import Box, Ink, Look, Looks, Mark, Shape, deck_looks, pips
+
+
+def _sun() -> str:
+    """Return a disc with twelve rays."""
+    ends = [(cos(k * pi / 6), sin(k * pi / 6)) for k in range(12)]
+    rays = "".join(
+        f"M{x - 0.13 * y:.2f},{y + 0.13 * x:.2f}L{0.72 * x - 0.1 * y:.2f},{0.72 * y + 0.1 * x:.2f}"
+        f"L{0.72 * x + 0.1 * y:.2f},{0.72 * y - 0.1 * x:.2f}L{x + 0.04 * y:.2f},{y - 0.04 * x:.2f}Z"
+        for x, y in ends
+    )
+    return f"M-.6,0A.6,.6 0 1,1 .6,0A.6,.6 0 1,1 -.6,0Z{rays}"
+
+
+def _galaxy() -> str:
+    """Return a bright centre with two arms that wind around it."""
+    turns = [k / 24 for k in range(25)]
+    outer = [(0.3 + 0.7 * t, 1.25 * pi * t) for t in turns]
+    inner = [(0.3 + 0.7 * t - 0.34 * sin(pi * t), 1.25 * pi * t) for t in reversed(turns)]
+    arms = (
+        "M" + "L".join(f"{r * cos(a + turn):.2f},{0.8 * r * sin(a + turn):.2f}" for r, a in [*outer, *inner]) + "Z"
+        for turn in (0.0, pi)
+    )
+    return f"M-.2,0A.2,.17 0 1,1 .2,0A.2,.17 0 1,1 -.2,0Z{''.join(arms)}"
+
 
 INKS = (
     Ink("E", "blue", "#4393f9", "#5794fc", "blue"),
@@ -55,15 +81,30 @@ SHAPES = (
         "M-.13,.19L.13,.19L.13,.46L.46,.46L.46,.72L.13,.72L.13,1L-.13,1L-.13,.72L-.46,.72L-.46,.46L-.13,.46Z",
     ),
 )
+FIGURES = (
+    Shape("moon", "Moon", "M.38,-.92A1,1 0 1,0 .38,.92A.96,.96 0 0,1 .38,-.92Z"),
+    Shape("sun", "Sun", _sun()),
+    Shape("galaxy", "Galaxy", _galaxy()),
+)
+_BELOW_STRIP = Box(0.13, 0.41, 0.87, 1.33)
 _RANKS = {"M": "Moon", "S": "Sun", "G": "Galaxy"}
 _NAMES = {shape.letter: shape.name for shape in SHAPES}
 
 
 def looks() -> Looks:
     """Return the looks of the deck."""
-    return deck_looks(UNIVERSAL, INKS, SHAPES, _look)
+    return deck_looks(UNIVERSAL, INKS, SHAPES, _look, FIGURES)
 
 
 def _look(card: Card) -> Look:
     rank, suit = tuple(card)
-    return Look(f"{_RANKS.get(rank, rank)} of {_NAMES[suit]}", rank, suit, suit, suit_marks(suit))
+    name = f"{_RANKS.get(rank, rank)} of {_NAMES[suit]}"
+    value = UNIVERSAL_RANKS.index(rank) + 1
+    # Columns show the strip above a card, so that the suit stands beside the corner.
+    strip = Mark(suit, suit, 0.52, 0.21, 0.15)
+    below = _figure(rank, suit) if rank in _RANKS else pips(value, suit, suit, _BELOW_STRIP)
+    return Look(name, str(value), suit, suit, (strip, *below))
+
+
+def _figure(rank: str, suit: str) -> tuple[Mark, ...]:
+    return (Mark(suit, _RANKS[rank].lower(), 0.5, 0.86, 0.42),)

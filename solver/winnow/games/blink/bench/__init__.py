@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from winnow.bench.base import Bench, Claims, Deals, Special, Workload, first_cards, numbered
 from winnow.bench.claims import by_bundle, by_layouts, midway
+from winnow.core.deals import Deal
 from winnow.games.blink.bench.beside import losses_excluded, losses_excluded_by_order, scores, wins
 
 _FULL_TABLES = (
@@ -46,6 +48,14 @@ class BlinkBench(Bench):
                 for hold in (0, 1)
             ),
         )
+
+    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
+        """Return the numbers of cards that may be held back."""
+        return tuple({"hold": hold} for hold in range(4))
+
+    def fair_deck(self, game: str, number: int) -> Deal:
+        """Return six cards for a table of nine cells, of which one may be held back."""
+        return first_cards(game, 6, hold=1, columns=3, rows=3)(number).deal
 
     def claims(self, game: str) -> Sequence[Claims]:
         """Return losses, best scores, numbers of layouts and hints of small decks, and losses of full deals."""

@@ -8,10 +8,12 @@ from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, lay
 from winnow.games.blink.engine.bound import most_matched
 from winnow.games.blink.engine.loss import LossSearch, any_layout
 from winnow.games.blink.engine.table import Table
-from winnow.games.blink.engine.win import WIDTHS, win
+from winnow.games.blink.engine.win import win
 from winnow_kernels.blink.anneal import Annealing
 from winnow_kernels.common.budget import Budget
 
+_WIDTHS = (1, 10, 100, 1_000)
+"""Each is run: no beam but an exhaustive one shows that its best layout is the best."""
 # Rounds of annealing: moves of the first, by how much each is longer than the one before, and the longest.
 _FIRST_ROUND = 100_000
 MANY_CARDS = 40
@@ -47,7 +49,7 @@ class Best:
 
 def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
     """Return the layout that matches in the most ways, or the best one found within the budget."""
-    found = beam(table, WIDTHS, True, FOR_A_SCORE, without, budget)
+    found = beam(table, _WIDTHS, True, FOR_A_SCORE, without, budget)
     if found.exhausted:
         return Best(found.layout, -1 if found.layout is None else found.layout.matched, found.layout is None)
     losses = None if "loss-search" in without else LossSearch.of(table, without, budget)

@@ -6,12 +6,12 @@ from winnow.games.blink.engine.beam import FOR_A_WIN, Found, beam, layout_of
 from winnow.games.blink.engine.table import Table
 from winnow_kernels.common.budget import Budget
 
-WIDTHS = (1, 10, 100, 1000)
+_WIDTHS = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
 
 
 def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
     """Return a winning layout, or that there is none, as far as the budget allows."""
-    found = beam(table, WIDTHS, False, FOR_A_WIN, without, budget)
+    found = beam(table, _WIDTHS, False, FOR_A_WIN, without, budget)
     if found.layout is not None or found.exhausted or budget.stopped:
         return found
     from winnow.games.blink.engine import cp_sat as blink_cp_sat  # noqa: PLC0415

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from winnow.checking.lrat import LratProof
+from winnow.core.counted import counted
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
 from winnow.core.results import BeyondError, CheckFailedError, require
@@ -62,7 +63,7 @@ def check_layouts(game: Blink, position: Position, count: int, text: Iterator[st
         known.add(form)
         layouts.append(layout)
     refuted(game, position, layouts, text, meter)
-    return f"exactly {count:,} layouts win, up to shifts, rotations and reflections"
+    return f"exactly {counted(count, 'layouts')} with every card placed, up to shifts, rotations and reflections"
 
 
 _CARD_BYTES = 600

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from winnow.core.counted import counted
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim
 from winnow.core.results import BeyondError, Proven, field_of, require
@@ -233,7 +234,7 @@ def check_loss_tree(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
         raise BeyondError("loss trees are for empty tables")
     deck = Deck(game)
     nodes = sum(_check_box(deck, box, bound, text, meter) for box in boxes(deck))
-    return Proven(False, bound, f"a loss tree of {nodes:,} nodes")
+    return Proven(False, bound, f"a loss tree of {counted(nodes, 'nodes')}")
 
 
 def _check_box(deck: Deck, box: Box, bound: int, text: Iterator[str], meter: Meter) -> int:

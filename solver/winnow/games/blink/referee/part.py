@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection, Iterator, Mapping
 
+from winnow.core.counted import counted
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim, Content, CountContent, Referee, Witness
 from winnow.core.results import Proven
@@ -38,12 +39,12 @@ def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
 
 def _room(game: Blink, _position: Position, _bound: int | None, _meter: Meter) -> Proven:
     cards, cells = len(game.deal), game.rules.columns * game.rules.rows
-    return Proven(cards > cells, None, f"{cards} cards are to lie on {cells} cells")
+    return Proven(cards > cells, None, f"{counted(cards, 'cards')} to lie on {counted(cells, 'cells')}")
 
 
 def _match_graph(game: Blink, position: Position, _bound: int | None, meter: Meter) -> Proven:
     most = _most_placed(game, position, meter)
-    text = f"even with all the room there is, {most} of {len(game.deal)} cards can be placed at most"
+    text = f"even with all the room there is, at most {most} of {counted(len(game.deal), 'cards')} can be placed"
     return Proven(most < len(game.deal), None, text)
 
 

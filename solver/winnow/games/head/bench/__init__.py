@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from winnow.bench.base import PROOF_LIMITS, Bench, Claims, Deals, Workload, first_cards, numbered
 from winnow.bench.claims import by_bundle, midway
+from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
 
 _LONG_LIMITS = Limits(positions=30_000_000, memory=4096)
@@ -21,6 +22,14 @@ class HeadBench(Bench):
         """Return them; the hardest variants have fewer deals."""
         variants = product((False, True), (3, 2), ("forced", "optional"))
         return [_best(game, *variant, deals=5 if variant[:2] == (True, 3) else 20) for variant in variants]
+
+    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
+        """Return both ways of melding, and two passes."""
+        return ({}, {"melding": "optional"}, {"passes": 2})
+
+    def fair_deck(self, game: str, number: int) -> Deal:
+        """Return seven cards for hands of three, of which four may be left."""
+        return first_cards(game, 7, hand=3, target=4, melding="optional")(number).deal
 
     def claims(self, game: str) -> Sequence[Claims]:
         """Return losses and best scores of both decks and of small ones, and hints."""

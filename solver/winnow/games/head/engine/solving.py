@@ -39,6 +39,8 @@ TECHNIQUES = frozenset(
         "forgotten-ends",
         "forgotten-orders",
         "beam",
+        "eights",
+        "lanes",
     }
 )
 
@@ -112,7 +114,7 @@ class _Search:
         rules = game.rules
         self.target = rules.target
         self.budget = budget
-        self.melds = melds_of(cards, rules.hand, budget)
+        self.melds = melds_of(cards, rules.hand, budget, without)
         optional = rules.melding == "optional"
         # Under optional melding the widest beams cost more than they save.
         self.rounds = _ROUNDS[:-2] if optional else _ROUNDS
@@ -342,10 +344,14 @@ def _in_order_of_need(line: Sequence[KernelMove], cards: int) -> list[list[int]]
     return written
 
 
-def melds_of(cards: Sequence[Card], size: int, budget: Budget) -> Covers:
-    """Return the melds of at most `size` of up to 64 cards; a card's number is its place in `cards`."""
+def melds_of(cards: Sequence[Card], size: int, budget: Budget, without: Collection[str] = ()) -> Covers:
+    """Return the melds of at most `size` of up to 64 cards; a card's number is its place in `cards`.
+
+    Switches in `without`: "lanes", "eights" (how many melds are examined at a time).
+    """
+    lanes = 1 if "lanes" in without else 4 if "eights" in without else 8
     ranks = [-1 if (rank := rank_of(card)) is None else rank for card in cards]
-    return Covers([_suit_bits(card) for card in cards], ranks, size, budget)
+    return Covers([_suit_bits(card) for card in cards], ranks, size, budget, lanes)
 
 
 def _suit_bits(card: Card) -> int:

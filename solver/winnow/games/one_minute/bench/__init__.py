@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from winnow.bench.base import Bench, Claims, Deals, Workload, first_cards, numbered
 from winnow.bench.claims import by_bundle, midway
+from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
 
 _LAYERS = Limits(positions=100_000_000, memory=4096)
@@ -23,6 +25,14 @@ class OneMinuteBench(Bench):
             Deals("full deck, forced, best", 1000, numbered(game, best=True, passing="forced")),
             Deals("full deck, free, pickup 5, best", 5, numbered(game, best=True, pickup=5)),
         )
+
+    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
+        """Return both ways of passing, with the handlings of two cards a second and of more."""
+        return tuple({"passing": passing, "handlings": most} for passing in ("free", "forced") for most in (120, 150))
+
+    def fair_deck(self, game: str, number: int) -> Deal:
+        """Return six cards, to be played within seven handlings."""
+        return first_cards(game, 6, handlings=7)(number).deal
 
     def claims(self, game: str) -> Sequence[Claims]:
         """Return losses at several paces, best scores of small and full deals, and hints."""

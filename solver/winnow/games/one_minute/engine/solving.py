@@ -63,7 +63,6 @@ class _Solver:
         self.pickup = min(self.game.rules.pickup, MOST_PICKUP)
         self.bound = position.handlings + len(self.cards)
         self.score: int | None = None
-        self.line: tuple[str, ...] | None = None
         self.held: Capacity | None = None
         self.kernel_line: list[int] | None = None
 
@@ -75,7 +74,7 @@ class _Solver:
         self._run(None if best_needed else target)
         score, bound = self.score, self.bound
         won = score is not None and score <= target
-        line = self.line if best or won else None
+        line = self._line() if best or won else None
         proven = score == bound and score != self.game.best_possible()
         if won:
             return Answer("winnable", NAME, score, bound, line, proof="exhausted" if best and proven else None)
@@ -92,7 +91,7 @@ class _Solver:
             self._note(*found)
             if self.game.rules.passing == "free":
                 self._beam(*found, widths)
-        return Answer("undecided", NAME, self.score, self.bound, self.line)
+        return Answer("undecided", NAME, self.score, self.bound, self._line())
 
     def _beam(self, score: int, line: Sequence[int], widths: Sequence[int]) -> Search:
         """Return a search that holds the best line found by beams without prices."""
@@ -161,8 +160,14 @@ class _Solver:
         if self.kernel_line == line:
             return
         self.kernel_line = line
-        self.line, turns = self._spell_out(line)
-        self.score = self.position.handlings + score + (self.game.rules.pickup - self.pickup) * turns
+        self.score = self.position.handlings + score
+        dearer = self.game.rules.pickup - self.pickup
+        if dearer:
+            self.score += dearer * self._spell_out(line)[1]
+
+    def _line(self) -> tuple[str, ...] | None:
+        """Return the line kept, as the rules spell it; None if there is none."""
+        return None if self.kernel_line is None else self._spell_out(self.kernel_line)[0]
 
     def _spell_out(self, line: list[int]) -> tuple[tuple[str, ...], int]:
         """Return the kernels' line as the rules spell it, and the number of its pick-ups."""

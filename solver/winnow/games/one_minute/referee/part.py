@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from winnow.core.counted import counted
+from winnow.core.deals import Deal
 from winnow.core.meter import Meter
-from winnow.core.referee import Content, Referee, Witness
+from winnow.core.referee import Content, PileResult, Referee, Witness
 from winnow.core.results import Proven
 from winnow.games.one_minute.referee import priced_layers
-from winnow.games.one_minute.rules import OneMinute, Position
+from winnow.games.one_minute.rules import OneMinute, Position, first_wrong
 from winnow.games.one_minute.theorems import capacity
 
 
 class OneMinuteReferee(Referee):
-    """Checks priced layers and the capacity of passes."""
+    """Checks priced layers, the capacity of passes, and finished foundations."""
 
     def contents(self) -> Mapping[str, Content]:
         """Return the priced layers."""
@@ -23,6 +24,16 @@ class OneMinuteReferee(Referee):
     def witnesses(self) -> Mapping[str, Witness]:
         """Return the capacity of passes."""
         return {"pass-capacity": Witness("witness", _pass_capacity)}
+
+    def pile(self, deal: Deal) -> PileResult:
+        """Return the result of judging a foundation by step 12 of the source."""
+        found = first_wrong(deal.cards)
+        if found is None:
+            return PileResult(None, "won: every card matches, or lies at an impasse")
+        place, above = found
+        card, below, other = (deal.cards[at] for at in (place, place - 1, above))
+        text = f"lost: card {place + 1}, {card}, does not match {below}, and {other} (card {above + 1}) above it does"
+        return PileResult(place, text)
 
 
 def _pass_capacity(game: OneMinute, position: Position, _bound: int | None, meter: Meter) -> Proven:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from winnow.bench.base import Bench, Claims, Deals, Measured, Sizes, Special, Workload, first_cards, numbered
@@ -24,9 +23,6 @@ from winnow_kernels.single_left.optional import best_line
 _OPTIONAL: dict[str, Any] = {"discarding": "optional"}
 PARTIAL_LIMITS = Limits(positions=1_000_000)
 """The limit for one partly known deal: a count, so that the sum is the same on every machine."""
-FULL_SIZE_PARTIAL_LIMITS = Limits(seconds=10)
-"""The limit for one such deal when `--deals` sets another number of deals."""
-PARTIAL_DEALS = 20
 MODEL_DEALS = 4
 LINES = 100_000
 PLAIN_GAMES = 5_000
@@ -37,12 +33,9 @@ class SingleLeftBench(Bench):
 
     def workloads(self, game: str) -> Sequence[Workload]:
         """Return the workloads."""
-        partly = [
-            Special(f"partly known, {unknown} cards unknown", partial(_partly_known, unknown))
-            for unknown in (8, 12, 16, 20)
-        ]
+        forced = numbered(game)
         return (
-            Deals("full deck, forced", 1000, numbered(game)),
+            Deals("full deck, forced", 1000, forced),
             Deals("full deck, optional, best", 1000, numbered(game, best=True, **_OPTIONAL)),
             *(
                 Deals(
@@ -57,9 +50,21 @@ class SingleLeftBench(Bench):
             Special("random games, forced, beside a plain loop", _beside_plain),
             Special("random deals, optional", lambda sizes: _deals(sizes.games)),
             Special("numbered deals, optional, least left with line", lambda _sizes: _lines()),
-            *partly,
+            *(
+                Deals(f"partly known, {count} cards unknown", 20, unknown(forced, count), limits=PARTIAL_LIMITS)
+                for count in (8, 12, 16, 20)
+            ),
             Special("partly known, CP-SAT beside the search", _model),
         )
+
+    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
+        """Return the game with choices, and with a redeal."""
+        return ({"discarding": "optional"}, {"discarding": "optional", "redeals": 1})
+
+    def fair_deck(self, game: str, number: int) -> Deal:
+        """Return six cards of three ranks."""
+        cards = [card for card in Deal.numbered(game, number).cards if card[0] in "A23"][:6]
+        return Deal.parse(game, " ".join(cards), {"deck": "as-dealt", "discarding": "optional"})
 
     def claims(self, game: str) -> Sequence[Claims]:
         """Return losses and best scores of small and full deals, partly known deals, hints and constructions."""
@@ -162,38 +167,12 @@ def _plain_game(deck: Sequence[tuple[int, int]]) -> int:
     return len(hand)
 
 
-def partial_deal(rng: random.Random, unknown: int) -> Deal:
-    """Return a random numbered deal with `unknown` of its cards unknown."""
-    cards = list(Deal.numbered(SingleLeft.name, rng.randrange(10**6)).cards)
-    for place in rng.sample(range(len(cards)), unknown):
-        cards[place] = "?"
-    return Deal.parse(SingleLeft.name, " ".join(cards))
-
-
-def _partly_known(unknown: int, sizes: Sizes) -> Measured:
-    rng = random.Random(unknown)
-    limits = PARTIAL_LIMITS if sizes.deals is None else FULL_SIZE_PARTIAL_LIMITS
-    questions = [Question(partial_deal(rng, unknown)) for _ in range(sizes.deals or PARTIAL_DEALS)]
-    verdicts = [answer(question, make_budget(limits)) for question in questions]
-    decided = sum(verdict.decided for verdict in verdicts)
-    counts = ", ".join(
-        f"{sum(verdict.verdict == word for verdict in verdicts)} {word}" for word in ("open", "unwinnable", "winnable")
-    )
-    times = sorted(verdict.seconds for verdict in verdicts)
-    spread = f"median {times[len(times) // 2] * 1e3:.2f} ms, max {times[-1]:.1f} s"
-    note = f"{counts}; decided {decided / len(questions):.1%}; {spread}"
-    positions = sum(verdict.positions for verdict in verdicts)
-    winnable = sum(verdict.verdict == "winnable" for verdict in verdicts)
-    return Measured(len(questions), decided, winnable, positions, sum(times), note)
-
-
 def _model(sizes: Sizes) -> Measured:
     """Return the times of both engines, without clause learning in the search, on deals with 1 to 6 unknown cards."""
-    rng = random.Random(6)
     count = sizes.deals or MODEL_DEALS
     agreed, positions, seconds, searched = 0, 0, 0.0, 0.0
     for number in range(count):
-        deal = partial_deal(rng, 1 + number % 6)
+        deal = unknown(numbered(SingleLeft.name), 1 + number % 6)(number).deal
         model = answer(Question(deal, engine="cp-sat"), make_budget(Limits()))
         search = answer(Question(deal, without=frozenset({"clause-learning"})), make_budget(Limits()))
         agreed += model.verdict == search.verdict

@@ -18,7 +18,7 @@ class SingleLeftEngines(Engines):
         from winnow.games.single_left.engine import cp_sat, solving  # noqa: PLC0415
 
         return (
-            Engine(solving.NAME, solving.solve, solving.TECHNIQUES, search_partial=_solve_partial),
+            Engine(solving.NAME, solving.solve, solving.TECHNIQUES, _solve_partial, knows=solving.KNOWS),
             Engine(cp_sat.NAME, cp_sat.solve, search_partial=cp_sat.solve_partial, repeatable=False),
         )
 

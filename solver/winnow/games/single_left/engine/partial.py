@@ -46,7 +46,10 @@ def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozense
     if impossible:
         return Answer("unwinnable", NAME, proof="theorem", reason=impossible)
     found = Found(deal)
-    if rules.discarding == "forced":
+    if rules.readings():
+        # The kernels redeal in the original order.
+        _each(found, rules, budget)
+    elif rules.discarding == "forced":
         _forced(found, rules, budget, without)
         found.confirm()
     elif rules.redeals == 0:

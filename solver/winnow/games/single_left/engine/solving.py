@@ -18,6 +18,7 @@ from winnow_kernels.single_left.forced import MOST_CARDS as LONGEST_FORCED
 from winnow_kernels.single_left.forced import cards_left, line_of_play
 
 NAME = "single-left"
+KNOWS = frozenset({"redeal_order"})
 TECHNIQUES: frozenset[str] = frozenset(
     {"parity", "relations", "suits-first", "completion-memo", "completion-bound", "clause-learning", "forgetting"}
 )
@@ -36,7 +37,10 @@ def solve(task: Task, budget: Budget) -> Answer:
     impossible = None if "parity" in task.without else parity(game.rules, len(game.deal))
     if impossible and not task.best:
         return Answer("unwinnable", NAME, bound=game.best_possible(), proof="theorem", reason=impossible)
-    if game.forced and len(game.deal) <= LONGEST_FORCED:
+    if game.rules.readings() and task.position.redeals:
+        # The kernels redeal in the original order.
+        answer = plain.solve(task, budget)
+    elif game.forced and len(game.deal) <= LONGEST_FORCED:
         answer = _forced(task, budget)
     elif "relations" not in task.without and single_left_optional.covers(task):
         answer = _optional(task, budget)
@@ -108,7 +112,8 @@ def _redeals(task: Task, budget: Budget) -> Answer:
     _, most = goal_range(game.rules.goal, len(game.deal))
     enough = game.best_possible() if task.best else max(game.best_possible(), most)
     least, line, whole = single_left_redeals.least_left(task, budget, enough)
-    if whole:
+    # A search that ends at a goal met has not shown that fewer cards cannot be left.
+    if whole and not game.best_possible() < least <= enough:
         return _by_least(task, least, line)
     verdict: VerdictName = "winnable" if game.goal_met(least) else "undecided"
     shown = line if task.best or verdict == "winnable" else None

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.core.cards import Card
+from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.meter import Meter
 from winnow.core.results import require
@@ -106,4 +107,4 @@ def check(record: Mapping[str, Any], deal: Deal, lines: Iterator[str], meter: Me
             require(not node.whole, f"node {nodes} has no place to split")
             stack.append(node.children())
             meter.hold(16 * len(deal.cards) * len(node.missing))
-    return f"every completion loses, in a tree of {nodes:,} nodes"
+    return f"every completion loses, in a tree of {counted(nodes, 'nodes')}"

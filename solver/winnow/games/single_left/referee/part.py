@@ -20,6 +20,8 @@ from winnow.games.single_left.rules import Position, SingleLeft
 class SingleLeftReferee(Referee):
     """Checks relations, parity and forced play."""
 
+    knows = frozenset({"redeal_order"})
+
     def contents(self) -> Mapping[str, Content]:
         """Return the relations, and closed sets whose marked members the relations bound."""
         return {"relations": relations.check, "relations-set": _relations_set}
@@ -126,20 +128,20 @@ def _forced_play(game: SingleLeft, position: Position, _bound: int | None, meter
 def forced_end(game: SingleLeft, position: Position, meter: Meter) -> int:
     """Return the cards left at the end of the forced game; raise CheckFailedError if this game leaves choices."""
     require(game.forced, "this game leaves choices, so playing it once proves nothing")
-    begun: dict[tuple[int, ...], int] = {}
+    begun: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
     while (step := next(iter(game.successors(position)), None)) is not None:
         move, position = step
         meter.step()
         if move == "redeal":
-            # After a redeal the hand determines the deck: a hand that recurs once recurs for ever.
-            period = begun.setdefault(position.hand, position.redeals) - position.redeals
+            # Hand and deck determine what follows: a pair that recurs once recurs for ever.
+            period = begun.setdefault((position.hand, position.deck), position.redeals) - position.redeals
             if period:
                 position = position._replace(redeals=position.redeals % period)
                 begun.clear()
             else:
-                meter.hold(_HAND_BYTES + 8 * len(position.hand))
+                meter.hold(_PAIR_BYTES + 8 * len(game.deal))
     return len(position.hand)
 
 
-_HAND_BYTES = 200
-"""The bytes held for a hand that was met, without its cards; an upper estimate."""
+_PAIR_BYTES = 300
+"""The bytes held for a hand and a deck that were met, without their cards; an upper estimate."""

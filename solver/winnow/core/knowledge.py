@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import factorial, prod
 from typing import Any
@@ -32,13 +32,22 @@ class Knowledge:
         return tuple(place for place, card in enumerate(self.known) if card == UNKNOWN)
 
     @property
+    def seen(self) -> frozenset[int]:
+        """Return the places of the cards that have been seen."""
+        return frozenset(range(len(self.known))).difference(self.hidden)
+
+    @property
     def orders(self) -> int:
         """Return the number of different orders of the unseen cards."""
         return factorial(len(self.unseen)) // prod(map(factorial, Counter(self.unseen).values()))
 
     def bind(self, unseen: Sequence[Card]) -> Game[Any, Any]:
         """Return the game with the unseen cards in this order."""
-        return replace(self.deal, cards=_filled(self.known, unseen), number=None).bind()
+        return _bound(self.deal, _filled(self.known, unseen))
+
+    def rules_of(self, game: Game[Any, Any]) -> Game[Any, Any]:
+        """Return the game of the rules with the cards of `game`, which is one that `bind` returned."""
+        return replace(self.deal, cards=game.deal, number=None).bind()
 
     def shown(self) -> tuple[Game[Any, Any], Any]:
         """Return the game with the unseen cards in token order, and the position in it.
@@ -55,21 +64,27 @@ class Knowledge:
         return replace(self, known=known, unseen=self.unseen[:at] + self.unseen[at + 1 :])
 
 
-def known_after(deal: Deal, line: Sequence[str]) -> Knowledge:
+def known_after(deal: Deal, line: Sequence[str], tick: Callable[[], None] | None = None) -> Knowledge:
     """Return what a player knows of a deal after a line of play: the cards that each position on the way showed.
 
-    A deal may have `?` where nothing has been shown. Raises DealError for `?` where the line shows a card,
-    IllegalMoveError for a line that cannot be played, and EngineError for a game without fair play.
+    A deal may have `?` where nothing has been shown. `tick` is called before each move, as by `replay`. Raises
+    DealError for `?` where the line shows a card, IllegalMoveError for a line that cannot be played, and EngineError
+    for a game without fair play.
     """
     cards = _filled(deal.cards, deal.missing)
-    game = replace(deal, cards=cards, number=None).bind()
+    game = _bound(deal, cards)
     seen: set[int] = set()
-    for position in _positions(game, line):
+    for position in _positions(game, line, tick):
         seen |= set(FAIR.of(deal.game).seen(game, position))
         _check_shown(deal, seen)
     known = tuple(card if place in seen else UNKNOWN for place, card in enumerate(cards))
     unseen = sorted(card for place, card in enumerate(cards) if place not in seen)
     return Knowledge(deal, known, tuple(unseen), tuple(line))
+
+
+def _bound(deal: Deal, cards: tuple[Card, ...]) -> Game[Any, Any]:
+    """Return the game of fair play with these cards in place of the deal's."""
+    return FAIR.of(deal.game).bind(replace(deal, cards=cards, number=None))
 
 
 def _filled(cards: Sequence[Card], unknown: Sequence[Card]) -> tuple[Card, ...]:
@@ -78,12 +93,12 @@ def _filled(cards: Sequence[Card], unknown: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(next(order) if card == UNKNOWN else card for card in cards)
 
 
-def _positions(game: Game[Any, Any], line: Sequence[str]) -> Iterator[Any]:
+def _positions(game: Game[Any, Any], line: Sequence[str], tick: Callable[[], None] | None) -> Iterator[Any]:
     """Yield the start and the position after each move of a line. Raises IllegalMoveError."""
     position = game.start()
     yield position
     for place, move in enumerate(line, 1):
-        position = replay(game, position, (move,), first=place)
+        position = replay(game, position, (move,), tick, first=place)
         yield position
 
 

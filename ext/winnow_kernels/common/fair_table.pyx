@@ -1,0 +1,429 @@
+"""A game with cards face down, and players who look at seen cards alone: roll-outs and tree search.
+
+Every game that is played on to estimate a move begins with a random order of the unseen cards, each order as likely as
+any other. The true order is forgotten when the table is made, so no estimate can depend on it.
+"""
+
+from libc.math cimport log, sqrt
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.random_words cimport next_word
+
+cdef enum:
+    NO_NODE = -1
+    # The moves of a line of the tree; a game that is longer goes on naturally.
+    DEEPEST = 512
+    # The size of the tree at most, and the room for moves.
+    MOST_SLOTS = 1 << 18
+    ARMS_A_SLOT = 4
+
+
+cdef struct Rivals:
+    # The moves still compared, the natural one first; how much better each is, summed, and its square.
+    int living
+    int64_t games
+    int moves[MOST_MOVES]
+    double gain[MOST_MOVES]
+    double square[MOST_MOVES]
+
+
+cdef struct Node:
+    uint64_t view
+    int64_t first
+    int64_t visits
+    int arms
+    int natural
+
+
+cdef struct Arm:
+    int64_t visits
+    double total
+
+
+cdef struct Tree:
+    # Nodes by hash of the view (no arms: free), and the arms of all nodes one after the other; the root is first.
+    Node *nodes
+    Arm *arms
+    int64_t slots
+    int64_t made
+    int64_t used
+    int64_t room
+    int64_t bytes
+    int64_t root
+
+
+cdef inline uint64_t _below(uint64_t *random, uint64_t number) noexcept nogil:
+    """Return a random number below `number`, without bias."""
+    cdef uint64_t unfair = (0 - number) % number
+    cdef uint64_t word = next_word(random)
+    while word < unfair:
+        word = next_word(random)
+    return word % number
+
+
+cdef void _sort(uint8_t **slots, int count) noexcept nogil:
+    """Sort the cards in these slots by their numbers."""
+    cdef int i, j
+    cdef uint8_t card
+    for i in range(1, count):
+        card = slots[i][0]
+        j = i
+        while j and slots[j - 1][0] > card:
+            slots[j][0] = slots[j - 1][0]
+            j -= 1
+        slots[j][0] = card
+
+
+cdef int fill(uint8_t *slots, cards) except -1:
+    """Write the numbers of cards into slots, of which there must be enough, and return how many there are."""
+    cdef int count = 0
+    for card in cards:
+        slots[count] = card
+        count += 1
+    return count
+
+
+cdef class FairTable:
+    """A position of a game as a player knows it; a game's kernel derives from it and fills it.
+
+    A move is given by its place among the legal moves. `win` is what a win is worth beside the way that a game came:
+    roll-outs and tree search seek the highest mean of win * (1 if won) + worth, the worth being 0 to 1.
+    """
+
+    def __dealloc__(self):
+        free(self.frame)
+        free(self.state)
+        free(self.sample)
+        free(self.scratch)
+
+    cdef void open(self, FairGame game, Py_ssize_t frame_size) except *:
+        """Allocate the frame and the state, filled with zeros."""
+        self.game = game
+        self.win = 1.0
+        self.frame = calloc(1, frame_size)
+        self.state = calloc(1, game.size)
+        self.sample = calloc(1, game.size)
+        self.scratch = calloc(1, game.size)
+        if not (self.frame and self.state and self.sample and self.scratch):
+            raise MemoryError
+
+    cdef int listed(self, int16_t *found) except -1:
+        """Write the legal moves and return their number."""
+        return self.game.moves(self.frame, self.state, found)
+
+    def forget(self):
+        """Sort the unseen cards: from now on the table does not know their order."""
+        cdef uint8_t *slots[MOST_CARDS]
+        _sort(slots, self.game.unseen(self.frame, self.state, slots))
+
+    def moves(self):
+        """Return the number of legal moves."""
+        cdef int16_t found[MOST_MOVES]
+        return self.listed(found)
+
+    def natural(self):
+        """Return the place of the natural player's move; -1 where that player stops."""
+        cdef int16_t found[MOST_MOVES]
+        cdef int count = self.listed(found)
+        cdef int move = self.game.natural(self.frame, self.state)
+        return -1 if move < 0 else [found[place] for place in range(count)].index(move)
+
+    def play(self, int place):
+        """Make the move at this place; raise IndexError if there is none."""
+        cdef int16_t found[MOST_MOVES]
+        if not 0 <= place < self.listed(found):
+            raise IndexError(place)
+        self.game.play(self.frame, self.state, found[place])
+
+    def won(self):
+        """Tell whether the game may end here as a win."""
+        return bool(self.game.won(self.frame, self.state))
+
+    def worth(self):
+        """Return how far the game came, from 0 to 1."""
+        return self.game.worth(self.frame, self.state)
+
+    def view(self):
+        """Return a hash of what the player knows."""
+        return self.game.view(self.frame, self.state)
+
+    cdef void shuffle(self, void *state) noexcept nogil:
+        """Put the unseen cards of a position into a random order."""
+        cdef uint8_t *slots[MOST_CARDS]
+        cdef int count = self.game.unseen(self.frame, state, slots)
+        cdef int i, j
+        cdef uint8_t card
+        for i in range(count - 1, 0, -1):
+            j = <int>_below(&self.random, i + 1)
+            card = slots[i][0]
+            slots[i][0] = slots[j][0]
+            slots[j][0] = card
+
+    cdef double finish(self, void *state, bint *won) noexcept nogil:
+        """Play a game on naturally to its end; return its value, and whether it was won."""
+        cdef int move = self.game.natural(self.frame, state)
+        while move >= 0:
+            self.game.play(self.frame, state, move)
+            move = self.game.natural(self.frame, state)
+        won[0] = self.game.won(self.frame, state)
+        return self.win * won[0] + self.game.worth(self.frame, state)
+
+    def played(self, int place, int64_t games, uint64_t seed, Budget budget not None):
+        """Return how many games the natural player won after the move at `place`, their mean worth, and their number.
+
+        The same seed gives the same orders of the unseen cards for every move.
+        """
+        cdef int16_t found[MOST_MOVES]
+        cdef int64_t game = 0
+        cdef int64_t wins = 0
+        cdef double total = 0
+        cdef double value
+        cdef bint won
+        if not 0 <= place < self.listed(found):
+            raise IndexError(place)
+        self.random = seed
+        with nogil:
+            while game < games and not budget.charge(1):
+                memcpy(self.scratch, self.state, self.game.size)
+                self.shuffle(self.scratch)
+                self.game.play(self.frame, self.scratch, found[place])
+                value = self.finish(self.scratch, &won)
+                total += value - self.win * won
+                wins += won
+                game += 1
+        return wins, total / max(<int64_t>1, game), game
+
+    def roll_outs(self, int64_t games, double doubt, uint64_t seed, Budget budget not None):
+        """Return the place of the best move, by games that the natural player plays on from each move; -1 without one.
+
+        `games` are spread over the moves, with the same orders of the unseen cards for each. After every round the
+        worse half is dropped, but not the natural player's move, which is chosen unless another is better by `doubt`
+        standard errors of the mean difference. Each game is charged as one position.
+        """
+        cdef int16_t found[MOST_MOVES]
+        cdef Rivals rivals
+        cdef int count = self.listed(found)
+        cdef int base = self.natural()
+        cdef int rounds = 1
+        cdef int64_t each
+        if base < 0 or count < 2:
+            return base
+        while (1 << rounds) < count:
+            rounds += 1
+        _begin(&rivals, count, base)
+        self.random = seed
+        with nogil:
+            while rivals.living > 1:
+                each = max(<int64_t>2, games // (rounds * rivals.living))
+                if _round(self, &rivals, found, each, budget):
+                    break
+                _halve(&rivals)
+        return _chosen(&rivals, doubt)
+
+    def tree_search(self, int64_t games, double curiosity, uint64_t seed, Budget budget not None):
+        """Return the place of the move that a tree search over what is known visits most; -1 without a move.
+
+        Each of `games` games begins with a random order of the unseen cards and follows the tree, whose nodes are
+        states of knowledge: a move not tried yet, the natural one first, else that with the highest mean value plus
+        `curiosity` standard bonuses. At a new node the natural player goes on. Each game is charged as one position,
+        and the tree's memory is claimed.
+        """
+        cdef Tree tree
+        cdef int16_t found[MOST_MOVES]
+        cdef int64_t game = 0
+        cdef int count = self.listed(found)
+        cdef int base = self.natural()
+        if base < 0 or count < 2:
+            return base
+        self.random = seed
+        try:
+            if not _open_tree(&tree, games, budget):
+                return base
+            with nogil:
+                while game < games and not budget.charge(1):
+                    _walk(self, &tree, curiosity)
+                    game += 1
+            return _most_visited(&tree, base)
+        finally:
+            _close_tree(&tree, budget)
+
+
+cdef int _round(FairTable table, Rivals *rivals, const int16_t *found, int64_t games, Budget budget) except -1 nogil:
+    """Play games from every living move and add up how much better than the first each is; 1 if the budget ends."""
+    cdef int64_t game
+    cdef int i, move
+    cdef bint won
+    cdef double first = 0
+    cdef double better
+    for game in range(games):
+        if budget.charge(rivals.living):
+            return 1
+        memcpy(table.sample, table.state, table.game.size)
+        table.shuffle(table.sample)
+        for i in range(rivals.living):
+            move = rivals.moves[i]
+            memcpy(table.scratch, table.sample, table.game.size)
+            table.game.play(table.frame, table.scratch, found[move])
+            better = table.finish(table.scratch, &won)
+            if i == 0:
+                first = better
+            rivals.gain[move] += better - first
+            rivals.square[move] += (better - first) * (better - first)
+        rivals.games += 1
+    return 0
+
+
+cdef void _begin(Rivals *rivals, int count, int base) noexcept:
+    cdef int move
+    memset(rivals, 0, sizeof(Rivals))
+    rivals.living = count
+    for move in range(count):
+        rivals.moves[move] = move
+    rivals.moves[0], rivals.moves[base] = base, 0
+
+
+cdef void _halve(Rivals *rivals) noexcept nogil:
+    """Sort the moves behind the first by their gain, and keep the better half; the last round leaves the first two."""
+    cdef int i, j, move
+    for i in range(2, rivals.living):
+        move = rivals.moves[i]
+        j = i
+        while j > 1 and rivals.gain[rivals.moves[j - 1]] < rivals.gain[move]:
+            rivals.moves[j] = rivals.moves[j - 1]
+            j -= 1
+        rivals.moves[j] = move
+    rivals.living = (rivals.living + 1) // 2 if rivals.living > 2 else 1
+
+
+cdef int _chosen(const Rivals *rivals, double doubt) noexcept:
+    """Return the best move but the first if it is surely better than that."""
+    cdef int best = rivals.moves[1]
+    cdef double mean, spread
+    if rivals.games < 2:
+        return rivals.moves[0]
+    mean = rivals.gain[best] / rivals.games
+    spread = max(0.0, rivals.square[best] / rivals.games - mean * mean)
+    return best if mean > doubt * sqrt(spread / rivals.games) else rivals.moves[0]
+
+
+cdef int _place_of(const int16_t *found, int move) noexcept nogil:
+    """Return the place of a move that is among those found."""
+    cdef int place = 0
+    while found[place] != move:
+        place += 1
+    return place
+
+
+# ------------------------------------------------------------------------------------------------------------- the tree
+
+cdef void _walk(FairTable table, Tree *tree, double curiosity) noexcept nogil:
+    """Follow the tree in one random order of the unseen cards, add a node, play on, and note the value."""
+    cdef int16_t found[MOST_MOVES]
+    cdef int64_t line[DEEPEST]
+    cdef int depth = 0
+    cdef int count, place
+    cdef int64_t node
+    cdef bint new = False
+    cdef bint won
+    cdef double value
+    memcpy(table.scratch, table.state, table.game.size)
+    table.shuffle(table.scratch)
+    while depth < DEEPEST and not new:
+        place = table.game.natural(table.frame, table.scratch)
+        if place < 0:
+            break
+        count = table.game.moves(table.frame, table.scratch, found)
+        if count == 1:
+            table.game.play(table.frame, table.scratch, found[0])
+            continue
+        node = _node(tree, table.game.view(table.frame, table.scratch), count, _place_of(found, place), &new)
+        if node < 0:
+            break
+        place = _selected(tree, node, curiosity)
+        line[depth] = tree.nodes[node].first + place
+        tree.nodes[node].visits += 1
+        depth += 1
+        table.game.play(table.frame, table.scratch, found[place])
+    value = table.finish(table.scratch, &won)
+    while depth:
+        depth -= 1
+        tree.arms[line[depth]].visits += 1
+        tree.arms[line[depth]].total += value
+
+
+cdef bint _open_tree(Tree *tree, int64_t games, Budget budget) noexcept:
+    """Allocate a tree for `games` games; False if memory or budget have less. `_close_tree` frees it in either case."""
+    memset(tree, 0, sizeof(Tree))
+    tree.root = NO_NODE
+    tree.slots = 64
+    while tree.slots < 2 * games and tree.slots < MOST_SLOTS:
+        tree.slots *= 2
+    tree.room = tree.slots * ARMS_A_SLOT + MOST_MOVES
+    tree.bytes = tree.slots * sizeof(Node) + tree.room * sizeof(Arm)
+    if not budget.claim(tree.bytes):
+        tree.bytes = 0
+        return False
+    tree.nodes = <Node *>calloc(tree.slots, sizeof(Node))
+    tree.arms = <Arm *>calloc(tree.room, sizeof(Arm))
+    return tree.nodes != NULL and tree.arms != NULL
+
+
+cdef void _close_tree(Tree *tree, Budget budget) noexcept:
+    free(tree.nodes)
+    free(tree.arms)
+    budget.release(tree.bytes)
+
+
+cdef int64_t _node(Tree *tree, uint64_t view, int count, int natural, bint *new) noexcept nogil:
+    """Return the node of a view, made new if there is none; NO_NODE if the tree is full."""
+    cdef int64_t slot = <int64_t>(view % <uint64_t>tree.slots)
+    while tree.nodes[slot].arms and tree.nodes[slot].view != view:
+        slot = (slot + 1) % tree.slots
+    if tree.nodes[slot].arms:
+        return slot if tree.nodes[slot].arms == count else NO_NODE
+    if tree.used + count > tree.room or tree.made >= tree.slots // 2:
+        return NO_NODE
+    tree.nodes[slot] = Node(view, tree.used, 0, count, natural)
+    tree.used += count
+    tree.made += 1
+    new[0] = True
+    if tree.root == NO_NODE:
+        tree.root = slot
+    return slot
+
+
+cdef int _selected(const Tree *tree, int64_t node, double curiosity) noexcept nogil:
+    """Return the arm to follow: the natural one, then one not tried yet, else that with the highest bound."""
+    cdef const Node *here = &tree.nodes[node]
+    cdef const Arm *arms = &tree.arms[here.first]
+    cdef double scale = curiosity * sqrt(log(<double>here.visits + 1))
+    cdef double bound
+    cdef double most = -1e300
+    cdef int best = here.natural
+    cdef int place
+    if not arms[best].visits:
+        return best
+    for place in range(here.arms):
+        if not arms[place].visits:
+            return place
+        bound = arms[place].total / arms[place].visits + scale / sqrt(<double>arms[place].visits)
+        if bound > most:
+            most, best = bound, place
+    return best
+
+
+cdef int _most_visited(const Tree *tree, int base) noexcept:
+    """Return the most visited move of the root, the natural one first among equals."""
+    cdef const Arm *arms
+    cdef int best = base
+    cdef int place
+    if tree.root == NO_NODE:
+        return base
+    arms = &tree.arms[tree.nodes[tree.root].first]
+    for place in range(tree.nodes[tree.root].arms):
+        if arms[place].visits > arms[best].visits:
+            best = place
+    return best

@@ -1,0 +1,318 @@
+"""Head with the pile face down, for roll-outs and tree search."""
+
+from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.string cimport memcmp, memcpy, memmove
+
+from winnow_kernels.common.fair_table cimport MOST_CARDS, FairGame, FairTable, fill
+from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
+
+cdef enum:
+    # A meld is the mask of its places in hand; a discard is followed by the number of its order.
+    DISCARD = 64
+    BURN = 100
+    MOST_HAND = 6
+    LEAST_SET = 3
+    NO_RANK = 255
+    EXCUSE = 254
+    SUITS = 6
+    ORDERS = 2 * SUITS + 3
+
+cdef struct Frame:
+    int cards
+    int passes
+    int hand
+    int target
+    bint forced
+    # Ranks 0 to 9, NO_RANK or EXCUSE; suits as a mask.
+    uint8_t rank[MOST_CARDS]
+    uint8_t suits[MOST_CARDS]
+
+cdef struct State:
+    # The pile with its next card at `drawn`.
+    int drawn
+    int size
+    int held
+    int gone
+    int turn
+    bint may_burn
+    uint8_t hand[8]
+    uint8_t pile[MOST_CARDS]
+    uint8_t discards[MOST_CARDS]
+
+
+cdef inline int _bits(unsigned int mask) noexcept nogil:
+    cdef int count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+cdef bint _is_meld(const Frame *frame, const State *state, int places) noexcept nogil:
+    """Tell whether the cards at these places of the hand are a meld, as the rules have it."""
+    cdef int cards = 0
+    cdef int excuse = 0
+    cdef int shown = 0
+    cdef int union = 0
+    cdef int shared = (1 << SUITS) - 1
+    cdef int ranks = 0
+    cdef int ranked = 0
+    cdef int i
+    cdef uint8_t card
+    for i in range(state.held):
+        if not places >> i & 1:
+            continue
+        cards += 1
+        card = state.hand[i]
+        if frame.rank[card] == EXCUSE:
+            excuse = 1
+            continue
+        shown += _bits(frame.suits[card])
+        union |= frame.suits[card]
+        shared &= frame.suits[card]
+        if frame.rank[card] != NO_RANK:
+            ranked += 1
+            ranks |= 1 << frame.rank[card]
+    if shown == SUITS - excuse and _bits(union) == shown:
+        return True
+    if cards < LEAST_SET or ranked < cards - excuse:
+        return False
+    if _bits(ranks) == 1:
+        return True
+    return shared != 0 and _bits(ranks) == ranked and _is_run(ranks, ranked, excuse)
+
+
+cdef bint _is_run(int ranks, int ranked, int excuse) noexcept nogil:
+    """Tell whether different ranks have no gap, or one that the Excuse fills."""
+    cdef int span = 0
+    while not ranks & 1:
+        ranks >>= 1
+    while ranks >> span:
+        span += 1
+    return span == ranked or (excuse == 1 and span == ranked + 1)
+
+
+cdef bint _has_meld(const Frame *frame, const State *state) noexcept nogil:
+    cdef int places
+    for places in range(1, 1 << state.held):
+        if _is_meld(frame, state, places):
+            return True
+    return False
+
+
+cdef void _draw(const Frame *frame, State *state) noexcept nogil:
+    """Fill the hand, after all passes in which there is nothing to decide."""
+    cdef int room
+    while True:
+        room = min(frame.hand - state.held, state.size - state.drawn)
+        memcpy(&state.hand[state.held], &state.pile[state.drawn], room)
+        state.held += room
+        state.drawn += room
+        if state.may_burn or state.held == frame.hand or state.turn == frame.passes or _has_meld(frame, state):
+            return
+        state.turn = state.turn + 1 if state.gone else frame.passes
+        memcpy(state.pile, state.discards, state.gone)
+        state.drawn, state.size, state.gone = 0, state.gone, 0
+        state.may_burn = not state.held and state.size > 0
+
+
+cdef int _moves(const void *frame_, const void *state_, int16_t *found) noexcept nogil:
+    """Write the melds by size and then by places, the discard, and the burn."""
+    cdef const Frame *frame = <const Frame *>frame_
+    cdef const State *state = <const State *>state_
+    cdef int count = 0
+    cdef int size, places
+    for size in range(1, state.held + 1):
+        places = (1 << size) - 1
+        while places and places >> state.held == 0:
+            if _is_meld(frame, state, places):
+                found[count] = places
+                count += 1
+            places = _next_places(places, state.held)
+    if state.held == frame.hand and (not count or not frame.forced):
+        count = _discards(frame, state, found, count)
+    if state.may_burn:
+        found[count] = BURN
+        count += 1
+    return count
+
+
+cdef int _discards(const Frame *frame, const State *state, int16_t *found, int count) noexcept nogil:
+    """Write the discards: in part one each order once that a player has a reason for."""
+    cdef uint8_t orders[ORDERS][MOST_HAND]
+    cdef int number, other
+    cdef bint new
+    for number in range(ORDERS if state.turn == 1 else 1):
+        _arrange(frame, state, number, orders[number])
+        new = True
+        for other in range(number):
+            new = new and memcmp(orders[other], orders[number], state.held) != 0
+        if new:
+            found[count] = DISCARD + number
+            count += 1
+    return count
+
+
+cdef void _arrange(const Frame *frame, const State *state, int number, uint8_t *order) noexcept nogil:
+    """Write the hand as drawn (0), with a suit's cards first (1 to 6) or last (7 to 12), by rank up (13) or down (14)."""
+    cdef int suit = (number - 1) % SUITS
+    cdef int wanted = number <= SUITS
+    cdef int count = 0
+    cdef int turn, i, j
+    cdef uint8_t card
+    memcpy(order, state.hand, state.held)
+    if 0 < number <= 2 * SUITS:
+        for turn in range(2):
+            for i in range(state.held):
+                if (frame.suits[state.hand[i]] >> suit & 1) == (wanted if turn == 0 else 1 - wanted):
+                    order[count] = state.hand[i]
+                    count += 1
+    elif number > 2 * SUITS:
+        for i in range(1, state.held):
+            card = order[i]
+            j = i
+            while j and frame.rank[order[j - 1]] > frame.rank[card]:
+                order[j] = order[j - 1]
+                j -= 1
+            order[j] = card
+        if number == ORDERS - 1:
+            for i in range(state.held // 2):
+                card = order[i]
+                order[i] = order[state.held - 1 - i]
+                order[state.held - 1 - i] = card
+
+
+cdef int _next_places(int places, int held) noexcept nogil:
+    """Return the next combination of as many places, in the order of their lists; 0 after the last."""
+    cdef int size = _bits(places)
+    cdef int last = held - 1
+    cdef int moved = 0
+    cdef int i
+    # From the last place down: those that stand at the end already are moved behind the first that can advance.
+    while places and places >> last & 1:
+        places &= ~(1 << last)
+        last -= 1
+        moved += 1
+    if not places:
+        return 0
+    while not places >> last & 1:
+        last -= 1
+    places &= ~(1 << last)
+    for i in range(moved + 1):
+        places |= 1 << (last + 1 + i)
+    return places if _bits(places) == size else 0
+
+
+cdef void _play(const void *frame_, void *state_, int move) noexcept nogil:
+    cdef State *state = <State *>state_
+    cdef int i
+    cdef int kept = 0
+    state.may_burn = False
+    if move == BURN:
+        state.discards[state.gone] = state.hand[0]
+        state.gone += 1
+        memmove(&state.hand[0], &state.hand[1], state.held - 1)
+        state.held -= 1
+    elif move >= DISCARD:
+        _arrange(<const Frame *>frame_, state, move - DISCARD, &state.discards[state.gone])
+        state.gone += state.held
+        state.held = 0
+    else:
+        for i in range(state.held):
+            if not move >> i & 1:
+                state.hand[kept] = state.hand[i]
+                kept += 1
+        state.held = kept
+    _draw(<const Frame *>frame_, state)
+
+
+cdef int _natural(const void *frame_, const void *state_) noexcept nogil:
+    """Return the first of the melds of most cards, else the first move."""
+    cdef int16_t found[128]
+    cdef int count = _moves(frame_, state_, found)
+    cdef int best = -1
+    cdef int most = 0
+    cdef int i
+    for i in range(count):
+        if found[i] >= DISCARD:
+            return best if best >= 0 else found[i]
+        if _bits(found[i]) > most:
+            most, best = _bits(found[i]), found[i]
+    return best
+
+
+cdef int _unseen(const void *frame_, void *state_, uint8_t **slots) noexcept nogil:
+    cdef State *state = <State *>state_
+    cdef int i
+    if state.turn > 1:
+        return 0
+    for i in range(state.drawn, state.size):
+        slots[i - state.drawn] = &state.pile[i]
+    return state.size - state.drawn
+
+
+cdef uint64_t _view(const void *frame_, const void *state_) noexcept nogil:
+    """Return a hash of the hand, the discards, and, after part one, the pile; melds show in what is left."""
+    cdef const State *state = <const State *>state_
+    cdef uint64_t found = mix_in(mix(state.turn), (<uint64_t>state.held << 1) | state.may_burn)
+    cdef int i
+    for i in range(state.held):
+        found = mix_in(found, state.hand[i])
+    for i in range(state.gone):
+        found = mix_in(found, 256 + state.discards[i])
+    found = mix_in(found, 512 + state.size - state.drawn)
+    if state.turn > 1:
+        for i in range(state.drawn, state.size):
+            found = mix_in(found, state.pile[i])
+        return mixed_down(found)
+    return mixed_down(mix_in(found, _unseen_sum(state)))
+
+
+cdef uint64_t _unseen_sum(const State *state) noexcept nogil:
+    """Return a number that follows from which cards are unseen, whatever their order."""
+    cdef uint64_t total = 0
+    cdef int i
+    for i in range(state.drawn, state.size):
+        total += mixed_down(mix_in(mix(1), state.pile[i]))
+    return total
+
+
+cdef int _left(const State *state) noexcept nogil:
+    return state.held + state.gone + state.size - state.drawn
+
+
+cdef bint _won(const void *frame_, const void *state_) noexcept nogil:
+    cdef const Frame *frame = <const Frame *>frame_
+    cdef const State *state = <const State *>state_
+    if state.drawn < state.size or not (state.may_burn or state.turn == frame.passes):
+        return False
+    return state.held < frame.hand and not _has_meld(frame, state) and _left(state) <= frame.target
+
+
+cdef double _worth(const void *frame_, const void *state_) noexcept nogil:
+    return 1 - <double>_left(<const State *>state_) / (<const Frame *>frame_).cards
+
+
+cdef class HeadTable(FairTable):
+    """A position of Head.
+
+    `cards` is the size of the deck; `ranks` (0 to 9, 255 without a rank, 254 for the Excuse) and `suits` (masks) give
+    the cards by their numbers; `pile`, `hand` and `discards` are numbers. The other arguments are the fields of the
+    position, and the rules.
+    """
+
+    def __init__(self, int cards, bytes ranks, bytes suits, pile, hand, discards, int turn, bint may_burn,
+                 int passes, int full, int target, bint forced):
+        cdef Frame *frame
+        cdef State *state
+        if not 0 < len(ranks) <= MOST_CARDS or not 0 < full <= MOST_HAND:
+            raise ValueError(f"{len(ranks)} cards and hands of {full}: 1 to {MOST_CARDS}, and 1 to {MOST_HAND}")
+        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth), sizeof(Frame))
+        frame, state = <Frame *>self.frame, <State *>self.state
+        frame.cards, frame.passes, frame.hand = cards, passes, full
+        frame.target, frame.forced = target, forced
+        fill(frame.rank, ranks)
+        fill(frame.suits, suits)
+        state.size, state.held = fill(state.pile, pile), fill(state.hand, hand)
+        state.gone = fill(state.discards, discards)
+        state.turn, state.may_burn = turn, may_burn

@@ -1,0 +1,210 @@
+"""One-Minute card by card with the packet in hand, for roll-outs and tree search."""
+
+from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.string cimport memmove
+
+from winnow_kernels.common.fair_table cimport MOST_CARDS, FairGame, FairTable, fill
+from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
+
+cdef enum:
+    # Deals the next card on; every other move is the place of the card taken, in the order in which cards come up.
+    DEAL = 1000
+    NO_CARD = 255
+    # Handlings by which the worth of a game is measured, more than any game with natural play takes.
+    LONG = 600
+
+cdef struct Frame:
+    int cards
+    int handlings
+    int pickup
+    bint forced
+    uint8_t rank[MOST_CARDS]
+    uint8_t suit[MOST_CARDS]
+
+cdef struct State:
+    # The hand with its next card first, the waste with its top last.
+    int in_hand
+    int in_waste
+    int handlings
+    int refusals
+    bint fresh
+    uint8_t top
+    uint8_t base
+    uint8_t hand[MOST_CARDS]
+    uint8_t waste[MOST_CARDS]
+
+
+cdef inline bint _match(const Frame *frame, uint8_t a, uint8_t b) noexcept nogil:
+    return frame.rank[a] == frame.rank[b] or frame.suit[a] == frame.suit[b]
+
+
+cdef bint _at_impasse(const Frame *frame, const State *state) noexcept nogil:
+    cdef int i
+    for i in range(state.in_hand):
+        if _match(frame, state.hand[i], state.top):
+            return False
+    for i in range(state.in_waste):
+        if _match(frame, state.waste[i], state.top):
+            return False
+    return True
+
+
+cdef inline uint8_t _coming(const State *state, int place) noexcept nogil:
+    """Return the card at a place of hand and waste, in the order in which they come up."""
+    if place < state.in_hand:
+        return state.hand[place]
+    return state.waste[state.in_waste - 1 - (place - state.in_hand)]
+
+
+cdef int _moves(const void *frame_, const void *state_, int16_t *found) noexcept nogil:
+    cdef const Frame *frame = <const Frame *>frame_
+    cdef const State *state = <const State *>state_
+    cdef int left = state.in_hand + state.in_waste
+    cdef int count = 0
+    cdef int place
+    cdef bint matched
+    if state.top == NO_CARD:
+        found[0] = 0
+        return 1
+    if not left:
+        return 0
+    matched = _match(frame, _coming(state, 0), state.top)
+    if not matched and _at_impasse(frame, state):
+        for place in range(left):
+            if not (state.fresh and 0 < place < state.in_hand):
+                found[count] = place
+                count += 1
+        return count
+    if matched:
+        found[count] = 0
+        count += 1
+    if not (matched and (frame.forced or not state.refusals)):
+        found[count] = DEAL
+        count += 1
+    return count
+
+
+cdef void _pick_up(State *state) noexcept nogil:
+    """Make the waste the hand, its top first."""
+    cdef int i
+    for i in range(state.in_waste):
+        state.hand[i] = state.waste[state.in_waste - 1 - i]
+    state.in_hand, state.in_waste = state.in_waste, 0
+    state.fresh = False
+
+
+cdef void _take_from_hand(State *state, int place) noexcept nogil:
+    memmove(&state.hand[place], &state.hand[place + 1], state.in_hand - place - 1)
+    state.in_hand -= 1
+
+
+cdef void _play(const void *frame_, void *state_, int move) noexcept nogil:
+    cdef const Frame *frame = <const Frame *>frame_
+    cdef State *state = <State *>state_
+    cdef bint impasse
+    cdef int at
+    if state.top == NO_CARD:
+        state.top = state.base
+        state.refusals = 2 * state.in_hand + state.in_waste
+        return
+    state.handlings += 1
+    if not state.in_hand:
+        impasse = move != DEAL and not _match(frame, _coming(state, move), state.top)
+        if not impasse:
+            state.handlings += frame.pickup
+            _pick_up(state)
+    if move == DEAL:
+        state.waste[state.in_waste] = state.hand[0]
+        state.in_waste += 1
+        state.refusals = max(0, state.refusals - 1)
+        _take_from_hand(state, 0)
+        return
+    state.top = _coming(state, move)
+    if move < state.in_hand:
+        _take_from_hand(state, move)
+    else:
+        at = state.in_waste - 1 - (move - state.in_hand)
+        memmove(&state.waste[at], &state.waste[at + 1], state.in_waste - at - 1)
+        state.in_waste -= 1
+    state.refusals = 2 * state.in_hand + state.in_waste
+
+
+cdef int _natural(const void *frame_, const void *state_) noexcept nogil:
+    """Return the play of the next card if it matches, else dealing on; at an impasse the card that most match."""
+    cdef const Frame *frame = <const Frame *>frame_
+    cdef const State *state = <const State *>state_
+    cdef int16_t found[MOST_CARDS]
+    cdef int left = state.in_hand + state.in_waste
+    cdef int count = _moves(frame_, state_, found)
+    cdef int best = -1
+    cdef int most = -1
+    cdef int i, place, matches
+    if not count or state.top == NO_CARD or found[count - 1] == DEAL or _match(frame, _coming(state, 0), state.top):
+        return found[0] if count else -1
+    for i in range(count):
+        matches = 0
+        for place in range(left):
+            matches += _match(frame, _coming(state, found[i]), _coming(state, place))
+        if matches > most:
+            most, best = matches, found[i]
+    return best
+
+
+cdef int _unseen(const void *frame_, void *state_, uint8_t **slots) noexcept nogil:
+    cdef State *state = <State *>state_
+    # Before the base is laid the packet has not been flipped.
+    cdef int first = 0 if state.top == NO_CARD else 1
+    cdef int i
+    if not state.fresh:
+        return 0
+    for i in range(first, state.in_hand):
+        slots[i - first] = &state.hand[i]
+    return max(0, state.in_hand - first)
+
+
+cdef uint64_t _view(const void *frame_, const void *state_) noexcept nogil:
+    """Return a hash of the top, the seen cards in their order, and the handlings."""
+    cdef const State *state = <const State *>state_
+    cdef int seen = min(state.in_hand, 0 if state.top == NO_CARD else 1) if state.fresh else state.in_hand
+    cdef uint64_t found = mix_in(mix(state.top), (<uint64_t>state.handlings << 16) | state.in_hand)
+    cdef int i
+    found = mix_in(found, (<uint64_t>state.refusals << 1) | state.fresh)
+    for i in range(seen):
+        found = mix_in(found, state.hand[i])
+    for i in range(state.in_waste):
+        found = mix_in(found, 256 + state.waste[i])
+    return mixed_down(found)
+
+
+cdef bint _won(const void *frame_, const void *state_) noexcept nogil:
+    cdef const State *state = <const State *>state_
+    cdef bint done = state.top != NO_CARD and not state.in_hand and not state.in_waste
+    return done and state.handlings <= (<const Frame *>frame_).handlings
+
+
+cdef double _worth(const void *frame_, const void *state_) noexcept nogil:
+    cdef const State *state = <const State *>state_
+    return max(0.0, 1 - <double>state.handlings / LONG)
+
+
+cdef class OneMinuteTable(FairTable):
+    """A position of One-Minute.
+
+    `ranks` and `suits` give the cards by their numbers; `top` (None: the base is still to be laid), `base`, `hand` and
+    `waste` are numbers. The other arguments are the rules and the fields of the position.
+    """
+
+    def __init__(self, bytes ranks, bytes suits, base, top, hand, waste, int handlings, bint fresh, int refusals,
+                 int limit, int pickup, bint forced):
+        cdef Frame *frame
+        cdef State *state
+        if not 0 < len(ranks) <= MOST_CARDS:
+            raise ValueError(f"{len(ranks)} cards: 1 to {MOST_CARDS}")
+        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth), sizeof(Frame))
+        frame, state = <Frame *>self.frame, <State *>self.state
+        frame.cards, frame.handlings, frame.pickup, frame.forced = len(ranks), limit, pickup, forced
+        fill(frame.rank, ranks)
+        fill(frame.suit, suits)
+        state.base, state.top = base, NO_CARD if top is None else top
+        state.in_hand, state.in_waste = fill(state.hand, hand), fill(state.waste, waste)
+        state.handlings, state.fresh, state.refusals = handlings, fresh, refusals

@@ -1,0 +1,137 @@
+"""Play with the cards face down: what has been seen of a deal, card by card, and the table that shows no more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from winnow.core.cards import CardError, shown
+from winnow.core.deals import UNKNOWN, Deal, game_type
+from winnow.core.drawing.moved import gestures_of
+from winnow.core.drawing.table import Gesture, Pile, Table
+from winnow.core.errors import DealError
+from winnow.core.face import FACES
+from winnow.core.fair import FAIR
+from winnow.core.game import Game, read_rules
+from winnow.core.knowledge import Knowledge
+from winnow.core.lines import replay
+
+
+def begun(game: str, rules: Mapping[str, Any]) -> Knowledge:
+    """Return the knowledge of a deal of which nothing has been seen.
+
+    Raises RuleError for an impossible rule, and DealError for a deck as dealt, which says nothing of unseen cards.
+
+    >>> begun('head', {}).known[:2]
+    ('?', '?')
+    """
+    kind = game_type(game)
+    size = 1 if (chosen := read_rules(kind, rules)).deck == "as-dealt" else len(kind.full_deck(chosen))
+    deal = Deal.parse(game, " ".join([UNKNOWN] * size), rules)
+    return Knowledge(deal, deal.cards, tuple(sorted(deal.missing)), ())
+
+
+def next_place(knowledge: Knowledge) -> int | None:
+    """Return the place in the deal (0-based) of the next card to be seen in the position; None if a move is next."""
+    game, position = knowledge.shown()
+    showing = FAIR.of(game.name).seen(game, position)
+    return min(set(knowledge.hidden).intersection(showing), default=None)
+
+
+def with_card(knowledge: Knowledge, place: int, token: str) -> Knowledge:
+    """Return the knowledge after the card at `place` was seen; raise DealError for a card that it cannot be."""
+    number = len(knowledge.known) - len(knowledge.unseen) + 1
+    try:
+        card = game_type(knowledge.deal.game).cards.read(token)
+    except CardError as error:
+        raise DealError(f"card {number}: {shown(token)} {error}") from None
+    if card not in knowledge.unseen:
+        why = "has been seen already" if card in knowledge.known else "is not in this deck"
+        raise DealError(f"card {number}: {card} {why}")
+    return knowledge.with_card(place, card)
+
+
+def with_move(knowledge: Knowledge, move: str) -> Knowledge:
+    """Return the knowledge after a move; raise IllegalMoveError, naming the legal ones, for another."""
+    game, position = knowledge.shown()
+    replay(game, position, [move], first=len(knowledge.line) + 1)
+    return replace(knowledge, line=(*knowledge.line, game.normal(move)))
+
+
+def forced(knowledge: Knowledge) -> str | None:
+    """Return the only legal move of a position in which the player may not stop; None for any other position."""
+    game, position = knowledge.shown()
+    moves = game.moves(position)
+    return moves[0] if len(moves) == 1 and game.score(position) is None else None
+
+
+def settled(knowledge: Knowledge) -> Knowledge:
+    """Return the knowledge after the moves that leave no choice."""
+    while next_place(knowledge) is None and (move := forced(knowledge)) is not None:
+        knowledge = with_move(knowledge, move)
+    return knowledge
+
+
+def entered(knowledge: Knowledge, entry: str) -> Knowledge:
+    """Return the knowledge after a card, where one is next, or a move, and after the moves that then leave no choice.
+
+    Raises DealError or IllegalMoveError for what it cannot be.
+    """
+    place = next_place(knowledge)
+    return settled(with_move(knowledge, entry) if place is None else with_card(knowledge, place, entry))
+
+
+def seen_deal(knowledge: Knowledge) -> str:
+    """Return the deal's cards in a text, with `?` for the unseen ones."""
+    return " ".join(knowledge.known)
+
+
+def seen_table(knowledge: Knowledge) -> Table:
+    """Return the table with every unseen card face down, without its token, and no unseen card named in a sentence.
+
+    While a card is to be seen next, those that are about to be seen are left out, and no move is offered.
+    """
+    game, position = knowledge.shown()
+    fair, face, rules = FAIR.of(game.name), FACES.of(game.name), _rules(knowledge, game)
+    here = fair.ruled(position)
+    whole = face.table(rules, here)
+    waiting = next_place(knowledge) is not None
+    if waiting:
+        gestures: Sequence[Gesture] = ()
+    elif rules is game:
+        gestures = whole.gestures
+    else:
+        gestures = gestures_of(game.successors(position), position, lambda after: face.piles(rules, fair.ruled(after)))
+    return replace(
+        whole,
+        piles=tuple(_covered(pile, knowledge, fair.seen(game, position)) for pile in whole.piles),
+        gestures=tuple(_covered_words(gesture, knowledge) for gesture in gestures),
+        over=not gestures and not waiting,
+        forced=None if waiting else forced(knowledge),
+    )
+
+
+def _rules(knowledge: Knowledge, game: Game[Any, Any]) -> Game[Any, Any]:
+    """Return the game of the rules with the cards of `game`, which is `game` itself where both have the same moves."""
+    rules = knowledge.rules_of(game)
+    return game if type(rules) is type(game) else rules
+
+
+def _covered(pile: Pile, knowledge: Knowledge, showing: Collection[int]) -> Pile:
+    """Return the pile with each unseen card face down, and without those of the places that are about to be seen."""
+    hidden, coming = frozenset(map(str, knowledge.hidden)), frozenset(map(str, showing))
+    lying = (card for card in pile.cards if card.key not in hidden & coming)
+    cards = (replace(card, card=UNKNOWN, face_up=False) if card.key in hidden else card for card in lying)
+    return replace(pile, cards=tuple(cards))
+
+
+def _covered_words(gesture: Gesture, knowledge: Knowledge) -> Gesture:
+    """Return the gesture with `?` for each unseen card that its sentence or its label names."""
+    names = set(knowledge.unseen).difference(knowledge.known)
+    if not names:
+        return gesture
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(names)))})\b")
+    says, label = (pattern.sub(UNKNOWN, text) for text in (gesture.says, gesture.label))
+    return replace(gesture, says=says, label=label)

@@ -1,0 +1,117 @@
+"""What a game's moves were worth with the cards face down: chances by play, and mistakes told from bad luck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.errors import EngineError
+from winnow.core.fair import FAIR
+from winnow.core.knowledge import Knowledge, known_after, sampled
+from winnow.core.lines import replay
+from winnow.core.statistics import mean_and_half, wilson
+from winnow.core.verdicts import VerdictName
+from winnow.search.engines import choose
+from winnow.search.fair.players import Player
+from winnow.search.fair.samples import played_on, share_record
+from winnow_kernels.common.budget import Budget
+
+_ORDERS = 400
+"""The most orders of the unseen cards that a chance rests on."""
+_PAIRS = 100
+"""The orders in which two moves are compared."""
+_GAMES = 300
+"""The games that the adviser plays on from each position."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How often the natural player wins from a position: of `games`, each with the unseen cards in a random order."""
+
+    games: int
+    won: int
+
+    def record(self) -> dict[str, Any]:
+        """Return the share of games won with its 95% interval, and their number."""
+        share = self.won / self.games if self.games else 0.0
+        return {**share_record(share, wilson(self.won, self.games)), "games": self.games}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A move judged by what had been seen: `best` if the adviser makes it, `even` if no other was clearly better.
+
+    For a `mistake`, `better` is the adviser's move, which wins more often by `by`.
+    """
+
+    move: str
+    word: Literal["best", "even", "mistake"]
+    better: str | None = None
+    by: float = 0.0
+
+    def record(self) -> dict[str, Any]:
+        """Return the judgement as JSON values."""
+        return {"move": self.move, "word": self.word, "better": self.better, "by": round(self.by, 3)}
+
+
+def chance(knowledge: Knowledge, seed: int, budget: Budget) -> Chance:
+    """Return the chance of natural play from here, by the games that the budget allows, at most `_ORDERS`."""
+    games = won = 0
+    for order in islice(sampled(knowledge, seed), _ORDERS):
+        if budget.spend() or budget.poll():
+            break
+        games, won = games + 1, won + _wins(knowledge, order, knowledge.line)
+    return Chance(games, won)
+
+
+def truth(deal: Deal, line: Sequence[str], budget: Budget) -> VerdictName:
+    """Return the verdict of one who sees every card on the position after a line of fair play."""
+    fair = FAIR.of(deal.game)
+    game = fair.bind(deal)
+    here = Task(deal.bind(), fair.ruled(replay(game, game.start(), line)))
+    return choose(deal.game, None, frozenset(), deal.rules).solve(here, budget).verdict
+
+
+def advice(knowledge: Knowledge, seed: int, budget: Budget) -> str | None:
+    """Return the move that a player who sees no more would make, by roll-outs where they are known; None to stop."""
+    game, position = knowledge.shown()
+    try:
+        return Player("roll-outs", _GAMES, seed).move(game, position, knowledge.seen, budget)
+    except EngineError:
+        return FAIR.of(game.name).natural(game, position)
+
+
+def judged(deal: Deal, line: Sequence[str], seed: int, budget: Budget) -> list[Judged]:
+    """Return the judgement of each move of a line, as far as the budget reaches. Raises IllegalMoveError."""
+    found: list[Judged] = []
+    for place, move in enumerate(line):
+        one = _judged(known_after(deal, line[:place]), move, seed, budget)
+        if budget.stopped is not None:
+            break
+        found.append(one)
+    return found
+
+
+def _judged(knowledge: Knowledge, move: str, seed: int, budget: Budget) -> Judged:
+    game, position = knowledge.shown()
+    advised = None if len(game.moves(position)) < 2 else advice(knowledge, seed, budget)
+    if advised is None or game.play(position, advised) == game.play(position, move):
+        return Judged(move, "best")
+    gains: list[int] = []
+    for order in islice(sampled(knowledge, seed), _PAIRS):
+        if budget.spend() or budget.poll():
+            break
+        better, made = (_wins(knowledge, order, (*knowledge.line, one)) for one in (advised, move))
+        gains.append(better - made)
+    by, half = mean_and_half(gains)
+    return Judged(move, "mistake", advised, by) if by > half else Judged(move, "even")
+
+
+def _wins(knowledge: Knowledge, order: Sequence[str], line: Sequence[str]) -> bool:
+    """Tell whether the natural player wins from the end of a line, with the unseen cards in this order."""
+    game = knowledge.bind(order)
+    return bool(game.won(played_on(game, replay(game, game.start(), line))))

@@ -1,0 +1,117 @@
+"""`winnow bench --fair`: players who see shown cards alone, on the same deals, and on small decks beside the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from winnow.bench.base import BENCH
+from winnow.core.deals import Deal
+from winnow.core.knowledge import known_after
+from winnow.core.rng import SplitMix64
+from winnow.search.fair.exact import BestFairPlay
+from winnow.search.fair.players import Player, PolicyName, play_fairly
+from winnow.surveys.fair import Estimate, Record, Sight, play_deals
+from winnow.workers.local import Runner
+from winnow_kernels.common.budget import Budget
+
+ORDERS = 20
+"""Orders of each small deck that a player plays."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One player's record under some rules, and that of the natural player on the same deals."""
+
+    game: str
+    rules: str
+    player: str
+    record: Record
+    natural: Record
+
+    def fields(self) -> dict[str, Any]:
+        """Return the row as `--json` prints it."""
+        record = self.record
+        return {
+            "game": self.game,
+            "rules": self.rules,
+            "player": self.player,
+            "deals": len(record.games),
+            "rate": record.rate,
+            "gain": record.gain(self.natural),
+            "mean_score": record.mean_score,
+            "score_gain": record.score_gain(self.natural),
+            "seconds": round(record.seconds, 4),
+        }
+
+
+def rows(game: str, games: Sequence[int], deals: int, first: int, runner: Runner, only: str) -> Iterator[Row]:
+    """Yield a row for each variant and player: all-seeing, natural, and the thinking ones with each number of games."""
+    for rules in BENCH.of(game).fair_variants():
+        name = " ".join(f"{key}={value}" for key, value in rules.items()) or "defaults"
+        if only not in name:
+            continue
+        numbers = range(first, first + deals)
+        natural = play_deals(runner, game, rules, "natural", 0, numbers)
+        for sight, count in _players(games):
+            found = natural if sight == "natural" else play_deals(runner, game, rules, sight, count, numbers)
+            if natural is None or found is None:
+                return
+            yield Row(game, name, f"{sight} {count:,}" if count else sight, found, natural)
+
+
+def _players(games: Sequence[int]) -> Iterator[tuple[Sight, int]]:
+    yield "all-seeing", 0
+    yield "natural", 0
+    for count in games:
+        yield "roll-outs", count
+        yield "tree", count
+
+
+@dataclass(frozen=True)
+class SmallDecks:
+    """What players win of random orders of small decks, in the mean, beside the best fair play (exact)."""
+
+    game: str
+    decks: int
+    best: float
+    won: Mapping[str, Estimate]
+
+
+def small_decks(game: str, decks: int, games: int) -> SmallDecks:
+    """Return the mean chance of the best fair play on small decks, and what each player wins of random orders of them.
+
+    Decks that the best player always loses or always wins are left out: nothing can be gained on them.
+    """
+    best: list[float] = []
+    won: dict[PolicyName, list[float]] = {"natural": [], "roll-outs": [], "tree": []}
+    number = 0
+    while len(best) < decks:
+        deal = BENCH.of(game).fair_deck(game, number)
+        number += 1
+        value = float(BestFairPlay(Budget()).value(known_after(deal, ())))
+        if 0 < value < 1:
+            best.append(value)
+            for policy, shares in won.items():
+                shares.append(_share_won(deal, policy, games, number))
+    means: dict[str, Estimate] = {policy: _relative(shares, best) for policy, shares in won.items()}
+    return SmallDecks(game, decks, sum(best) / decks, means)
+
+
+def _share_won(deal: Deal, policy: PolicyName, games: int, seed: int) -> float:
+    """Return the share of ORDERS random orders of a deck that a player wins."""
+    stream, knowledge = SplitMix64(seed), known_after(deal, ())
+    unseen = [deal.cards[place] for place in knowledge.hidden]
+    wins = 0
+    for order in range(ORDERS):
+        cards = knowledge.bind(stream.shuffled(unseen)).deal
+        game, position = play_fairly(replace(deal, cards=cards), Player(policy, games, order), Budget())
+        wins += game.won(position)
+    return wins / ORDERS
+
+
+def _relative(shares: Sequence[float], best: Sequence[float]) -> Estimate:
+    """Return the share of the best player's wins that another one reaches, all decks together."""
+    mean = sum(best) / len(best)
+    return Estimate.mean([1 + (share - top) / mean for share, top in zip(shares, best, strict=True)])

@@ -1,0 +1,72 @@
+"""How `winnow bench --fair` prints its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from winnow.bench.fair import SmallDecks, rows, small_decks
+from winnow.cli import common
+from winnow.cli.survey_fair import percent, rounded, span
+from winnow.surveys.fair import Estimate
+from winnow.workers.local import Runner
+
+DEALS, DECKS = 1000, 200
+_COLUMNS = ("rules", "player", "won", "more than natural", "mean score", "higher than natural", "s a deal")
+
+
+def run(
+    games: Sequence[str], thinking: Sequence[int], deals: int, first: int, only: str, runner: Runner, as_json: bool
+) -> int:
+    """Print a row for each player as it is finished, then the small decks; return the exit status."""
+    console = common.out()
+    for game in games:
+        if not as_json:
+            console.print(f"{game}: {deals:,} deals from {first}; players with the games they play on a move")
+            console.print(" | ".join(_COLUMNS))
+        for row in rows(game, thinking, deals, first, runner, only):
+            if as_json:
+                common.write_json({name: _plain(value) for name, value in row.fields().items()})
+            else:
+                console.print(" | ".join(_cells(row.fields())), soft_wrap=True)
+        if not only:
+            found = small_decks(game, DECKS, max(thinking))
+            if as_json:
+                common.write_json(_deck_fields(found))
+            else:
+                _tell_decks(found, console)
+    return common.EXIT_DECIDED
+
+
+def _plain(value: Any) -> Any:
+    return rounded(value) if isinstance(value, Estimate) else value
+
+
+def _cells(fields: dict[str, Any]) -> list[str]:
+    """Return a row's cells."""
+    mean, higher = (fields[name] for name in ("mean_score", "score_gain"))
+    return [
+        fields["rules"],
+        fields["player"],
+        percent(fields["rate"]),
+        percent(fields["gain"]),
+        "-" if mean is None else span(mean),
+        "-" if higher is None else span(higher),
+        f"{fields['seconds']:.3f}",
+    ]
+
+
+def _deck_fields(found: SmallDecks) -> dict[str, Any]:
+    shares = {player: rounded(share) for player, share in found.won.items()}
+    return {"game": found.game, "small_decks": found.decks, "best": round(found.best, 6), "share_of_best": shares}
+
+
+def _tell_decks(found: SmallDecks, console: Console) -> None:
+    table = Table("player", "share of the best player's wins", box=None, pad_edge=False)
+    for player, share in found.won.items():
+        table.add_row(player, percent(share))
+    console.print(f"{found.game}: {found.decks} small decks; the best fair play wins {100 * found.best:.2f} % of them")
+    console.print(table)

@@ -1,0 +1,199 @@
+"""One-Minute with the packet in hand: its top card is seen, and the others as they are handled."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from typing import NamedTuple, cast
+
+from winnow.core.cards import STANDARD_RANKS, STANDARD_SUITS, Card
+from winnow.core.deals import Deal
+from winnow.core.errors import IllegalMoveError
+from winnow.core.fair import Fair, FairTable, check_options, numbered
+from winnow.core.game import Game
+from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
+
+DEAL = "deal"
+
+
+class InHand(NamedTuple):
+    """A position of the rules between two handlings.
+
+    `fresh`: the waste has not been picked up yet, so of the hand only the next card has been seen. `refusals`: cards
+    that may still be dealt on before one that matches must be played; there are enough for every card to come up.
+    """
+
+    top: Card | None
+    hand: tuple[Card, ...]
+    waste: tuple[Card, ...]
+    handlings: int
+    fresh: bool
+    refusals: int
+
+
+class OneMinuteInHand(Game[InHand, OneMinuteRules]):
+    """The game card by card: the next card is played, by its name, or dealt on (`deal`).
+
+    At an impasse, which shows by the cards that are left, any card that has been seen may be taken. A line of the
+    rules, which names a card together with all handlings before it, can be played too.
+    """
+
+    name = OneMinute.name
+    title = OneMinute.title
+    cards = OneMinute.cards
+    score_unit = OneMinute.score_unit
+
+    def __init__(self, rules: OneMinuteRules, deal: Sequence[Card]) -> None:
+        super().__init__(rules, deal)
+        self._whole = OneMinute(rules, deal)
+
+    @classmethod
+    def rules_type(cls) -> type[OneMinuteRules]:
+        """Return the game's options."""
+        return OneMinuteRules
+
+    @classmethod
+    def full_deck(cls, rules: OneMinuteRules) -> tuple[Card, ...]:
+        """Return the 52 standard cards."""
+        return OneMinute.full_deck(rules)
+
+    def start(self) -> InHand:
+        """Return the position before the base is laid."""
+        return InHand(*self._whole.start(), True, 0)
+
+    def successors(self, position: InHand) -> Iterator[tuple[str, InHand]]:
+        """Yield the play of the next card if it matches, then dealing it on; at an impasse the cards seen."""
+        if position.top is None or at_impasse(position):
+            yield from (move for place, move in enumerate(self._ruled(position)) if _is_seen(position, place))
+            return
+        coming = position.hand or position.waste[::-1]
+        matched = bool(coming) and matches(coming[0], position.top)
+        if matched:
+            yield next(self._ruled(position))
+        if coming and not (matched and (self.rules.passing == "forced" or not position.refusals)):
+            yield DEAL, self._dealt(position)
+
+    def play(self, position: InHand, move: str) -> InHand:
+        """Return the position after a handling, or after the handlings that a move of the rules stands for."""
+        try:
+            return super().play(position, move)
+        except IllegalMoveError:
+            wanted = self.normal(move)
+            for name, after in self._ruled(position):
+                if self.normal(name) == wanted:
+                    return after
+            raise
+
+    def score(self, position: InHand) -> int | None:
+        """Return the handlings once all cards are on the foundation."""
+        return self._whole.score(ruled(position))
+
+    def won(self, position: InHand) -> bool:
+        """Tell whether the foundation is complete within the budget."""
+        return self._whole.won(ruled(position))
+
+    def best_possible(self) -> int:
+        """Return one handling for each card but the base."""
+        return self._whole.best_possible()
+
+    def state(self, position: InHand) -> Hashable:
+        """Return the position without its cost."""
+        return position._replace(handlings=0)
+
+    def spent(self, position: InHand) -> int:
+        """Return the handlings so far."""
+        return position.handlings
+
+    def _ruled(self, position: InHand) -> Iterator[tuple[str, InHand]]:
+        """Yield the moves of the rules from here."""
+        impasse = at_impasse(position)
+        for move, after in self._whole.successors(ruled(position)):
+            handled = after.handlings - position.handlings
+            picked_up = position.top is not None and not impasse and handled > len(position.hand)
+            refusals = 2 * len(after.hand) + len(after.waste)
+            yield move, InHand(*after, position.fresh and not picked_up, refusals)
+
+    def _dealt(self, position: InHand) -> InHand:
+        """Return the position after the next card is dealt on; an empty hand is first filled with the waste."""
+        top, hand, waste, handlings, fresh, refusals = position
+        if not hand:
+            hand, waste, handlings, fresh = waste[::-1], (), handlings + self.rules.pickup, False
+        return InHand(top, hand[1:], (*waste, hand[0]), handlings + 1, fresh, max(0, refusals - 1))
+
+
+def ruled(position: InHand) -> Position:
+    """Return the position of the rules with the same hand and waste."""
+    return Position(*position[:4])
+
+
+def at_impasse(position: InHand) -> bool:
+    """Tell whether no card that is left matches: known to a player who remembers what has been played."""
+    top = position.top
+    return top is not None and not any(matches(card, top) for card in position.hand + position.waste)
+
+
+def _is_seen(position: InHand, place: int) -> bool:
+    """Tell whether the card at a place of hand and waste, in the order in which they come up, has been seen."""
+    return not (position.fresh and 0 < place < len(position.hand))
+
+
+InHandGame = Game[InHand, OneMinuteRules]
+
+
+class OneMinuteFair(Fair):
+    """A player sees the next card of the packet; a natural one plays it if it matches, else deals it on."""
+
+    def bind(self, deal: Deal) -> Game[InHand, OneMinuteRules]:
+        """Return the game card by card: a move of the rules would name cards that have not come up."""
+        return OneMinuteInHand(cast(OneMinuteRules, deal.rules), deal.cards)
+
+    def ruled(self, position: InHand) -> Position:
+        """Return the position of the rules with the same hand and waste."""
+        return ruled(position)
+
+    def ruled_line(self, line: Sequence[str]) -> tuple[str, ...]:
+        """Return the cards played, each of which stands for the handlings before it, too."""
+        return tuple(move for move in line if move.lower() != DEAL)
+
+    def seen(self, game: InHandGame, position: InHand) -> Collection[int]:
+        """Return the places of the base, of the packet's cards handled, and of its next card."""
+        if position.top is None:
+            return (0,)
+        coming = iter(range(1, len(game.deal)))
+        unseen = position.hand[:0:-1] if position.fresh else ()
+        # The hand is the packet from its last card, so its unseen cards are the deal's first ones.
+        covered = {next(place for place in coming if game.deal[place] == card) for card in unseen}
+        return [place for place in range(len(game.deal)) if place not in covered]
+
+    def view(self, game: InHandGame, position: InHand, known: Sequence[Card]) -> Hashable:
+        """Return the position with the seen cards of the hand; the handlings are counted apart."""
+        hand = position.hand[:1] if position.fresh else position.hand
+        return position._replace(hand=hand, handlings=0)
+
+    def table(self, game: InHandGame, position: InHand, seen: Collection[int]) -> FairTable:
+        """Return the position for roll-outs."""
+        from winnow_kernels.one_minute.fair import OneMinuteTable  # noqa: PLC0415
+
+        check_options(game, ("passing", "handlings", "pace", "pickup"))
+        numbers = numbered(game.deal)
+        return OneMinuteTable(
+            bytes(STANDARD_RANKS.index(card[0]) for card in numbers),
+            bytes(STANDARD_SUITS.index(card[1]) for card in numbers),
+            numbers[game.deal[0]],
+            None if position.top is None else numbers[position.top],
+            [numbers[card] for card in position.hand],
+            [numbers[card] for card in position.waste],
+            position.handlings,
+            position.fresh,
+            position.refusals,
+            game.rules.budget,
+            game.rules.pickup,
+            game.rules.passing == "forced",
+        )
+
+    def natural(self, game: InHandGame, position: InHand) -> str | None:
+        """Return the play of the next card if it matches, else `deal`; at an impasse the card that most match."""
+        moves = game.moves(position)
+        if position.top is None or not at_impasse(position):
+            return next(iter(moves), None)
+        left = position.hand + position.waste
+        return max(moves, key=lambda move: sum(matches(move, card) for card in left), default=None)

@@ -1,0 +1,87 @@
+"""Players who see shown cards alone: the natural one, roll-outs, and tree search over what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from winnow.core.deals import Deal
+from winnow.core.engine import Task
+from winnow.core.errors import EngineError
+from winnow.core.fair import FAIR
+from winnow.core.game import Game
+from winnow.search.engines import choose
+from winnow_kernels.common.budget import Budget
+
+PolicyName = Literal["natural", "roll-outs", "tree"]
+POLICIES: tuple[PolicyName, ...] = ("natural", "roll-outs", "tree")
+DOUBT = 1.0
+"""Standard errors by which a move must be better than the natural one to be chosen by roll-outs."""
+CURIOSITY = 0.3
+"""The weight of moves seldom tried in the tree, in units of a win."""
+LATE_POSITIONS = 50_000
+"""The positions that a player may search once every card is known."""
+
+
+@dataclass
+class Player:
+    """A player of one game: `policy` chooses the moves, by `games` played on from each position.
+
+    The same seed gives the same moves. Once every card has been seen, a player who thinks follows the line that the
+    game's engine finds, if any.
+    """
+
+    policy: PolicyName
+    games: int = 1000
+    seed: int = 0
+    doubt: float = DOUBT
+    curiosity: float = CURIOSITY
+    _line: list[str] = field(default_factory=list)
+    _planned: bool = False
+
+    def move(self, game: Game[Any, Any], position: Any, seen: Collection[int], budget: Budget) -> str | None:
+        """Return the move from a position; None where the player stops. `seen` are the places seen on the way."""
+        fair = FAIR.of(game.name)
+        if self.policy == "natural":
+            return fair.natural(game, position)
+        if self._line:
+            return self._line.pop(0)
+        choices = fair.choices(game, position)
+        if len(choices) < 2:
+            return fair.natural(game, position)
+        if len(seen) == len(game.deal) and not self._planned:
+            self._plan(game, position, budget)
+            return self.move(game, position, seen, budget)
+        for name, value in game.rules.readings().items():
+            raise EngineError(f"roll-outs and tree search do not know {name}={value}")
+        table = fair.table(game, position, seen)
+        table.forget()
+        if self.policy == "roll-outs":
+            place = table.roll_outs(self.games, self.doubt, self.seed, budget)
+        else:
+            place = table.tree_search(self.games, self.curiosity, self.seed, budget)
+        return None if place < 0 else choices[place]
+
+    def _plan(self, game: Game[Any, Any], position: Any, budget: Budget) -> None:
+        """Plan the moves to the best end that the game's engine finds; where the score is no measure, to a win."""
+        rules = Deal(game.name, game.rules, game.deal).bind()
+        share = Budget(LATE_POSITIONS, memory_mib=256)
+        task = Task(rules, FAIR.of(game.name).ruled(position), best=rules.best_possible() is not None)
+        found = choose(game.name, None, frozenset(), game.rules).solve(task, share)
+        budget.spend(share.positions)
+        self._line, self._planned = list(found.line or ()), True
+
+
+def play_fairly(deal: Deal, player: Player, budget: Budget) -> tuple[Game[Any, Any], Any]:
+    """Return the game and the position in which the player stops, or the budget ends the game."""
+    fair = FAIR.of(deal.game)
+    game = fair.bind(deal)
+    position, seen = game.start(), set[int]()
+    while budget.stopped is None:
+        seen |= set(fair.seen(game, position))
+        move = player.move(game, position, seen, budget)
+        if move is None:
+            break
+        position = game.play(position, move)
+    return game, position

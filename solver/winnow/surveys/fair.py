@@ -1,0 +1,137 @@
+"""Fair games in batches: numbered deals played by one player, or decided by one who sees every card."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from winnow.core.deals import Deal
+from winnow.core.question import Question
+from winnow.core.statistics import mean_and_half, win_rate
+from winnow.core.verdicts import Limits
+from winnow.search.fair.players import Player, PolicyName, play_fairly
+from winnow.search.questions import answer
+from winnow.workers.local import Runner, stopping, watched_budget
+
+BATCH = 20
+"""Deals in a batch."""
+ALL_SEEING_LIMITS = Limits(positions=3_000_000)
+"""The limit of one deal for the player who sees every card."""
+Sight = PolicyName | Literal["all-seeing"]
+
+
+@dataclass(frozen=True)
+class FairBatch:
+    """Some numbered deals of a game, and who plays them."""
+
+    game: str
+    rules: Mapping[str, Any]
+    player: Sight
+    games: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class FairGame:
+    """The end of one game: won (None: undecided), the score (None: it has none), and the CPU seconds it took."""
+
+    number: int
+    won: bool | None
+    score: int | None
+    seconds: float
+
+
+def batches(
+    game: str, rules: Mapping[str, Any], player: Sight, games: int, numbers: Iterable[int]
+) -> Iterator[FairBatch]:
+    """Yield the deals of these numbers in batches."""
+    listed = tuple(numbers)
+    for start in range(0, len(listed), BATCH):
+        yield FairBatch(game, rules, player, games, listed[start : start + BATCH])
+
+
+def play_batch(batch: FairBatch) -> list[FairGame]:
+    """Return the ends of the games; one that is interrupted and all later ones are left out.
+
+    A player's random orders follow from the number of the deal: the same batch has the same ends.
+    """
+    found = []
+    for number in batch.numbers:
+        began = time.process_time()
+        ended = _decided(batch, number) if batch.player == "all-seeing" else _played(batch, batch.player, number)
+        if stopping():
+            break
+        found.append(FairGame(number, *ended, time.process_time() - began))
+    return found
+
+
+def _played(batch: FairBatch, policy: PolicyName, number: int) -> tuple[bool, int | None]:
+    deal = Deal.numbered(batch.game, number, batch.rules)
+    game, position = play_fairly(deal, Player(policy, batch.games, number), watched_budget(Limits()))
+    return game.won(position), game.score(position)
+
+
+def _decided(batch: FairBatch, number: int) -> tuple[bool | None, int | None]:
+    verdict = answer(Question(Deal.numbered(batch.game, number, batch.rules)), watched_budget(ALL_SEEING_LIMITS))
+    return {"winnable": True, "unwinnable": False}.get(verdict.verdict), None
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def mean(cls, values: list[float]) -> Estimate:
+        """Return the mean of values with a normal interval; of fewer than two, the interval is a point."""
+        mean, half = mean_and_half(values)
+        return cls(mean, mean - half, mean + half)
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a player reached. In the interval of the win rate undecided deals count both ways."""
+
+    games: tuple[FairGame, ...]
+
+    @property
+    def rate(self) -> Estimate:
+        """Return the share of games won, with its Wilson interval."""
+        won, undecided = sum(game.won is True for game in self.games), sum(game.won is None for game in self.games)
+        return Estimate(won / len(self.games), *win_rate(won, undecided, len(self.games)))
+
+    @property
+    def mean_score(self) -> Estimate | None:
+        """Return the mean of the scores of games that end with one; None if none does."""
+        scores = [float(game.score) for game in self.games if game.score is not None]
+        return Estimate.mean(scores) if scores else None
+
+    @property
+    def seconds(self) -> float:
+        """Return the CPU seconds a game."""
+        return sum(game.seconds for game in self.games) / len(self.games)
+
+    def gain(self, base: Record) -> Estimate:
+        """Return how much more often this player wins than another one on the same deals."""
+        won = {game.number: bool(game.won) for game in base.games}
+        return Estimate.mean([bool(game.won) - won[game.number] for game in self.games if game.number in won])
+
+    def score_gain(self, base: Record) -> Estimate | None:
+        """Return how much higher this player scores than another one on the deals that both end with a score."""
+        scores = {game.number: game.score for game in base.games}
+        pairs = [(game.score, scores.get(game.number)) for game in self.games]
+        gains = [float(score - other) for score, other in pairs if score is not None and other is not None]
+        return Estimate.mean(gains) if gains else None
+
+
+def play_deals(
+    runner: Runner, game: str, rules: Mapping[str, Any], player: Sight, games: int, numbers: Iterable[int]
+) -> Record | None:
+    """Return what a player reaches on these deals, in the order of their numbers; None if no game was ended."""
+    found = [each for part in runner.run(play_batch, batches(game, rules, player, games, numbers)) for each in part]
+    return Record(tuple(sorted(found, key=lambda each: each.number))) if found else None

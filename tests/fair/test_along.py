@@ -1,0 +1,141 @@
+"""Play with the cards face down: cards entered as they turn up, and tables that show no other."""
+
+import json
+import random
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from winnow.api.along import begun, forced, next_place, seen_table, with_card, with_move
+from winnow.cli import command, main
+from winnow.core.deals import Deal
+from winnow.core.errors import DealError, IllegalMoveError
+from winnow.core.fair import FAIR
+from winnow.core.knowledge import known_after
+from winnow.core.registry import own_names
+
+RULES = {"blink": {"columns": 8, "rows": 8}, "single-left": {"discarding": "optional", "redeals": 1}}
+
+
+def played_along(deal, rng, steps):
+    """Yield what is known at each decision of a random game with the deal's cards, entered as they turn up."""
+    knowledge = begun(deal.game, RULES.get(deal.game, {}))
+    for _ in range(steps):
+        while (place := next_place(knowledge)) is not None:
+            knowledge = with_card(knowledge, place, deal.cards[place])
+        yield knowledge
+        game, position = knowledge.shown()
+        moves = FAIR.of(game.name).choices(game, position)
+        if not moves:
+            return
+        knowledge = with_move(knowledge, rng.choice(moves))
+
+
+@pytest.mark.parametrize("game", own_names())
+def test_what_is_entered_is_what_the_line_shows_of_the_whole_deal(game):
+    deal = Deal.numbered(game, 7, RULES.get(game, {}))
+    for knowledge in played_along(deal, random.Random(1), 40):
+        assert (knowledge.known, knowledge.unseen) == (
+            known_after(deal, knowledge.line).known,
+            known_after(deal, knowledge.line).unseen,
+        )
+
+
+@pytest.mark.parametrize("game", own_names())
+def test_a_table_names_no_unseen_card(game):
+    deal = Deal.numbered(game, 8, RULES.get(game, {}))
+    for knowledge in played_along(deal, random.Random(2), 30):
+        words = set(re.findall(r"\w+", json.dumps(seen_table(knowledge).record())))
+        assert not words & set(knowledge.unseen) - set(knowledge.known)
+
+
+@pytest.mark.parametrize("game", own_names())
+def test_a_table_is_the_same_for_every_order_of_the_unseen(game):
+    deal = Deal.numbered(game, 9, RULES.get(game, {}))
+    rng = random.Random(3)
+    for knowledge in played_along(deal, rng, 12):
+        other = list(deal.cards)
+        hidden = list(knowledge.hidden)
+        for place, card in zip(hidden, rng.sample([deal.cards[place] for place in hidden], len(hidden)), strict=True):
+            other[place] = card
+        again = known_after(Deal(game, deal.rules, tuple(other)), knowledge.line)
+        whole = known_after(deal, knowledge.line)
+        assert seen_table(again).record() == seen_table(whole).record()
+
+
+def test_cards_that_are_asked_for_do_not_lie_on_the_table_yet():
+    knowledge = with_card(begun("head", {}), 0, "AM")
+    table = seen_table(knowledge)
+    piles = {pile.key: pile.cards for pile in table.piles}
+    assert [card.card for card in piles["hand"]] == ["AM"]
+    assert len(piles["pile"]) == 30
+    assert (table.gestures, table.over) == ((), False)
+
+
+def test_a_position_in_which_the_player_may_stop_has_no_forced_move():
+    rules = {"deck": "full", "discarding": "optional", "redeals": 1}
+    knowledge = begun("single-left", rules)
+    assert forced(knowledge) == "draw"
+
+
+def test_a_card_that_cannot_be_is_refused():
+    knowledge = with_card(begun("one-minute", {}), 0, "as")
+    assert knowledge.known[0] == "AS"
+    with pytest.raises(DealError, match="card 2: AS has been seen already"):
+        with_card(knowledge, 51, "AS")
+    with pytest.raises(DealError, match="card 2: 'ZZ' is not a card of the standard deck"):
+        with_card(knowledge, 51, "ZZ")
+    with pytest.raises(IllegalMoveError, match="move 1: 'pair' is not legal; legal there: draw"):
+        with_move(begun("single-left", {}), "pair")
+    with pytest.raises(DealError, match="needs deck=full"):
+        begun("head", {"deck": "as-dealt"})
+
+
+def typed(game, *lines, rules=()):
+    asked = ["along", game, "--seconds", "2", *(word for rule in rules for word in ("--rule", rule))]
+    return CliRunner().invoke(command, asked, input="".join(f"{line}\n" for line in lines), standalone_mode=False)
+
+
+def test_a_forced_game_asks_for_cards_alone():
+    deal = Deal.numbered("single-left", 1)
+    result = typed("single-left", *deal.cards)
+    assert result.return_value == 0
+    assert "Card 52 of 52: " in result.output
+    ended = "No move is left: the game is over and not won, with 18 cards left.\nback or quit: \n"
+    assert result.output.endswith(ended)
+
+
+def test_cards_come_several_at_once_and_are_corrected():
+    result = typed("head", "AM 2SY 3LY 9WY 7SK CM", "correct CM CL", "correct ZZ AM", "back", "CM", "back", "back")
+    lines = result.output.split("\n")
+    assert "Hand: AM 2SY 3LY 9WY 7SK CM" in result.output
+    assert "correct takes a card that was entered, and the card that it is" in result.output
+    assert lines[-2:] == ["Card 5 of 36: ", ""]
+
+
+def test_advice_names_a_move_by_the_cards_seen():
+    result = typed("universal", "7N 1J 2V 6V 6N 2N", "advice", "quit")
+    assert "6 cards seen, 54 unseen." in result.output
+    assert re.search(r"Advice \(roll-outs, [\d,]+ games played on\): (T|2!|4>1)\n", result.output)
+
+
+def test_blink_with_the_owners_deck_on_a_table_that_does_not_slide(tmp_path):
+    deck = tmp_path / "deck"
+    deck.write_text("1RS\n1RM\n2RM\n2BM\n")
+    rules = (f"deck={deck}", "hold=1", "columns=3", "rows=3", "first=centre")
+    result = typed("blink", "2RM 1RM", "2RM@1,1", "1RS", "1RM@0,1", "2BM", "advice", "quit", rules=rules)
+    assert "Moves: 2RM@1,1, 1RM@1,1" in result.output
+    assert "4 cards seen, 0 unseen." in result.output
+    assert re.search(r"Advice \(.*\): (1RS|2BM)@\d,\d\n", result.output)
+
+
+def test_bad_words_stay_in_the_game_and_a_bad_game_does_not(capsys):
+    result = typed("one-minute", "ZZ", "AS", "AS", "advice", "nonsense", "help")
+    assert "card 1: 'ZZ' is not a card of the standard deck" in result.output
+    assert "card 2: AS has been seen already" in result.output
+    assert "a card is next: enter it first" in result.output
+    with pytest.raises(SystemExit) as ended:
+        main(["along", "chess"])
+    assert ended.value.code == 2
+    assert "unknown game 'chess'" in capsys.readouterr().err

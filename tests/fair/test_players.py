@@ -1,0 +1,100 @@
+"""Players who see shown cards alone: surveys, the bench, and what thinking gains."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from winnow.bench.base import BENCH
+from winnow.bench.fair import small_decks
+from winnow.cli import main
+from winnow.core.deals import Deal
+from winnow.core.fair import FAIR
+from winnow.core.knowledge import known_after
+from winnow.search.fair.exact import BestFairPlay
+from winnow.search.fair.players import POLICIES, Player, play_fairly
+from winnow.search.fair.samples import played_on
+from winnow.surveys.fair import Estimate, FairGame, Record
+from winnow_kernels.common.budget import Budget
+
+GAMES = ("blink", "head", "one-minute", "single-left", "universal")
+
+
+def run(capsys, *words: str) -> tuple[int, list[str], str]:
+    with pytest.raises(SystemExit) as ended:
+        main([*words])
+    out, err = capsys.readouterr()
+    return int(ended.value.code or 0), out.splitlines(), err
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_natural_player_is_that_of_the_game(game):
+    for number in range(3):
+        bound = FAIR.of(game).bind(Deal.numbered(game, number))
+        _, end = play_fairly(Deal.numbered(game, number), Player("natural"), Budget())
+        assert end == played_on(bound, bound.start())
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_plays_the_same_game(game, policy):
+    deal = Deal.numbered(game, 2)
+    ends = [play_fairly(deal, Player(policy, 30, 4), Budget())[1] for _ in range(2)]
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_small_decks_have_a_best_play_that_can_be_missed(game):
+    values = {BestFairPlay(Budget()).value(known_after(BENCH.of(game).fair_deck(game, n), ())) for n in range(5)}
+    assert any(0 < value < 1 for value in values)
+
+
+def test_thinking_gains_on_small_decks():
+    found = small_decks("one-minute", 6, 200)
+    assert found.won["natural"].value < found.won["roll-outs"].value < 1.1
+
+
+def test_pairs_compare_the_same_deals():
+    base = Record((FairGame(1, False, 20, 0.0), FairGame(2, True, 10, 0.0), FairGame(3, None, None, 0.0)))
+    other = Record((FairGame(1, True, 14, 0.5), FairGame(2, True, 12, 0.1), FairGame(3, False, 9, 0.0)))
+    assert other.gain(base).value == pytest.approx(1 / 3)
+    assert other.score_gain(base) == Estimate.mean([-6.0, 2.0])
+    assert base.rate.high > base.rate.value == pytest.approx(1 / 3)
+    assert other.seconds == pytest.approx(0.2)
+
+
+def test_a_survey_of_fair_games(capsys):
+    words = ("survey", "universal", "--deals", "25", "--fair", "natural")
+    status, lines, _ = run(capsys, *words)
+    assert status == 0
+    assert "of 25 deals won" in lines[1]
+    status, lines, _ = run(capsys, *words, "--json", "--jobs", "2")
+    record = json.loads(lines[0])
+    assert (record["format"], record["deals"], record["policy"]) == ("winnow-fair-survey/1", 25, "natural")
+    ends = [play_fairly(Deal.numbered("universal", n), Player("natural"), Budget()) for n in range(25)]
+    assert record["mean_score"]["value"] == pytest.approx(sum(game.score(end) for game, end in ends) / 25)
+
+
+def test_all_seeing_wins_at_least_as_many(capsys):
+    rates = []
+    for player in ("natural", "roll-outs", "all-seeing"):
+        words = ("survey", "blink", "--deals", "6", "--rule", "hold=1", "--fair", player, "--games", "20", "--json")
+        rates.append(json.loads(run(capsys, *words)[1][0])["rate"]["value"])
+    assert max(rates) == rates[-1]
+
+
+@pytest.mark.parametrize("words", [("--db", "x"), ("--report",), ("--plan",), ("--best",), ("--csv",)])
+def test_a_survey_of_fair_games_has_no_database(capsys, words):
+    status, _, err = run(capsys, "survey", "head", "--deals", "2", "--fair", "natural", *words)
+    assert (status, err.count("\n")) == (2, 1)
+    assert "--fair takes" in err
+
+
+def test_the_bench_prints_a_row_for_each_player(capsys):
+    words = ("bench", "head", "--fair", "--deals", "4", "--thinking", "10", "--only", "passes=2")
+    _, lines, _ = run(capsys, *words)
+    assert [line.split(" | ")[1] for line in lines[2:]] == ["all-seeing", "natural", "roll-outs 10", "tree 10"]
+    _, lines, _ = run(capsys, *words, "--json")
+    rows = [json.loads(line) for line in lines]
+    assert [row["gain"]["value"] for row in rows if row["player"] == "natural"] == [0]

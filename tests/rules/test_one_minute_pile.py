@@ -1,0 +1,123 @@
+"""A finished pile of One-Minute, judged by step 12 of the source, against two other readings."""
+
+import json
+import random
+
+import pytest
+from click.testing import CliRunner
+
+from winnow.cli import command, main
+from winnow.core.cards import STANDARD
+from winnow.core.deals import Deal
+from winnow.core.errors import IllegalMoveError
+from winnow.core.lines import replay
+from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, first_wrong
+
+WON = " ".join(
+    rank + suit for suit in "CDHS" for rank in ("A23456789TJQK" if suit in "CH" else "KQJT98765432A")
+)  # Each suit runs into the next by rank.
+
+
+def read_from_the_top(pile):
+    """Return the place of the lowest wrong card, found from the top with the ranks and suits that lie above."""
+    ranks, suits, wrong = set(), set(), None
+    for place in range(len(pile) - 1, 0, -1):
+        above, (rank, suit) = pile[place], pile[place - 1]
+        unlike = not set(above) & {rank, suit}
+        if unlike and (rank in ranks or suit in suits):
+            wrong = place
+        ranks.add(above[0])
+        suits.add(above[1])
+    return wrong
+
+
+def played_by_the_rules(pile, dice):
+    """Return the place of the first move that no deal with this base allows, whatever the order of its packet."""
+    packet = pile[1:]
+    dice.shuffle(packet)
+    game = OneMinute(OneMinuteRules(), [pile[0], *packet])
+    position = game.start()
+    for place, card in enumerate(pile):
+        try:
+            position = replay(game, position, [card])
+        except IllegalMoveError:
+            return place
+    return None
+
+
+def random_pile(dice, cards):
+    """Return a pile that is often legal: mostly matching cards, now and then any card."""
+    left, pile = list(cards), []
+    dice.shuffle(left)
+    while left:
+        like = [card for card in left if pile and set(card) & set(pile[-1])]
+        card = dice.choice(like if like and dice.random() < 0.99 else left)
+        left.remove(card)
+        pile.append(card)
+    return pile
+
+
+def test_both_other_readings_agree_on_random_piles():
+    dice = random.Random(12)
+    legal = 0
+    for _ in range(400):
+        pile = random_pile(dice, STANDARD.tokens)
+        found = first_wrong(pile)
+        wrong = found and found[0]
+        assert wrong == read_from_the_top(pile) == played_by_the_rules(pile, dice), pile
+        legal += wrong is None
+    assert 100 < legal < 300
+
+
+def test_an_impasse_may_take_any_card_while_none_above_matches():
+    assert first_wrong(["AS", "2S", "KH", "KD"]) is None
+    assert first_wrong(["AS", "KH", "QD", "2S"]) == (1, 3)
+    assert first_wrong(["AS"]) is None
+
+
+def run(*arguments):
+    return CliRunner().invoke(command, list(arguments), standalone_mode=False)
+
+
+def test_a_won_pile():
+    result = run("check", "one-minute", "--pile", WON)
+    assert (result.return_value, result.output) == (0, "won: every card matches, or lies at an impasse\n")
+
+
+def test_the_first_wrong_card_is_named():
+    cards = WON.split()
+    cards[1], cards[-2] = cards[-2], cards[1]
+    result = run("check", "one-minute", "--pile", " ".join(cards))
+    assert result.return_value == 1
+    assert result.output == "lost: card 2, 2S, does not match AC, and 3C (card 3) above it does\n"
+
+
+def test_a_pile_as_json():
+    cards = WON.split()
+    cards[1], cards[-2] = cards[-2], cards[1]
+    result = run("check", "one-minute", "--json", "--pile", " ".join(cards))
+    assert result.return_value == 1
+    record = json.loads(result.output)
+    assert (record["format"], record["game"], record["pile"]) == ("winnow-pile/1", "one-minute", " ".join(cards))
+    assert (record["won"], record["wrong"]) == (False, {"place": 2, "card": "2S"})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["one-minute", "--pile", "AS AS"], "card 2: AS is there too often"),
+        (["one-minute", "--pile", "AS ZZ"], "card 2: 'ZZ' is not a card of the standard deck"),
+        (["one-minute", "--pile", "AS 2S"], "2 cards instead of 52"),
+        (["head", "--pile", Deal.numbered("head", 1).text], "head has no pile to judge"),
+        (["one-minute", "head", "--pile", "AS"], "--pile takes one GAME"),
+        (["chess", "--pile", "AS"], "unknown game 'chess'"),
+        (["one-minute", "--search", "--pile", WON], "--pile has no --search"),
+    ],
+)
+def test_bad_piles(arguments, told, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["check", *arguments])
+    assert ended.value.code == 2
+    said = capsys.readouterr()
+    assert told in said.err
+    assert (said.out, said.err.count("\n")) == ("", 1)
