@@ -285,7 +285,7 @@ def test_a_killed_server_loses_nothing(chromium, tmp_path):
         context.set_default_timeout(CAP * 1000)
         page = context.new_page()
         page.goto(server.address)
-        page.get_by_role("link", name="Universal Solitaire: 3 moves made").click()
+        page.get_by_role("link", name="Universal Solitaire, deal 14: 3 moves made").click()
         page.locator('.play[data-moves="3"]').wait_for()
         context.close()
     finally:
@@ -342,6 +342,7 @@ def test_progress_is_exported_and_imported(screen, server, tmp_path):
     page.get_by_role("button", name="Turn", exact=True).click()
     page.locator('.play[data-moves="1"]').wait_for()
     page.goto(f"{server.address}#/")
+    page.get_by_text("More: a line").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Export").click()
     file = tmp_path / "progress.json"
@@ -350,6 +351,34 @@ def test_progress_is_exported_and_imported(screen, server, tmp_path):
     assert any(entry["line"] == ["T"] for entry in record["entries"].values())
     page.get_by_label("Import").set_input_files(file)
     page.get_by_text("imported.").wait_for()
+
+
+@pytest.mark.parametrize("width", [390, 1216, 1440])
+def test_the_buttons_of_a_tile_share_a_line_within_it(screen, server, width):
+    page = screen(width, 900)
+    page.goto(server.address)
+    page.locator(".game-card .button").first.wait_for()
+    tiles = page.evaluate(
+        """[...document.querySelectorAll('.game-card')].map((tile) => [tile, ...tile.querySelectorAll('.button')].map(
+        (node) => (({ left, top, right, bottom }) => ({ left, top, right, bottom }))(node.getBoundingClientRect())))"""
+    )
+    assert len(tiles) == len(GAMES)
+    for tile, main, other in tiles:
+        assert (main["top"], main["bottom"]) == (other["top"], other["bottom"])
+        assert tile["left"] < main["left"] < main["right"] < other["left"] < other["right"] < tile["right"]
+    rows = {tile["top"] for tile, _, _ in tiles}
+    assert len({main["bottom"] for _, main, _ in tiles}) == len(rows)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_no_counter_is_cut_on_a_phone(screen, server, name):
+    page = screen(360, 740)
+    page.goto(f"{server.address}#/deal/{name}/3")
+    ready(page)
+    page.evaluate("Winnow.playing.help()")
+    page.get_by_text("Winnow helped").wait_for()
+    cut = "[...document.querySelectorAll('.counter')].filter((one) => one.scrollWidth > one.clientWidth)"
+    assert page.evaluate(f"{cut}.map((one) => one.textContent)") == []
 
 
 def violations(page):
@@ -373,8 +402,10 @@ def test_no_screen_has_an_accessibility_violation(screen, server, width, scheme)
         page.keyboard.press("m")
         page.locator(".card").first.click(position={"x": 5, "y": 5}, force=True)
         assert violations(page) == []
-    for name in ("Rules", "Legend", "Keys", "Share", "Table in words"):
-        page.get_by_role("button", name=name, exact=True).click()
+    for name in ("Rules", "Legend", "Keys", "Share", "Table in words", "Settings"):
+        if width < 960:
+            page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("button", name=name, exact=True).last.click()
         page.locator("dialog[open]").wait_for()
         assert violations(page) == []
         page.keyboard.press("Escape")

@@ -1,20 +1,24 @@
 """The site in a browser: the same program and engines as winnow play, with nothing but static files behind them.
 
-Building it takes minutes, so these tests are among the full ones. WINNOW_SITE names a site that is built already.
+The first build compiles the kernels, which takes minutes. WINNOW_SITE names a site that is built already.
 """
 
 import functools
+import gzip
 import http.server
 import json
+import shutil
 import threading
+from pathlib import Path
 
 import pytest
 from browser import until
 
 import winnow
-from built_site import put_site
+from built_site import built, part_content
 from winnow.cli.play import curated
 from winnow.core.games import GAMES
+from winnow.site.parts import as_script
 
 pytestmark = pytest.mark.full
 
@@ -24,7 +28,8 @@ ASK = "(asked) => Winnow.carrier.ask(...asked)"
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     """A built site, below another folder: a host may serve it under any path."""
-    return put_site(tmp_path_factory.mktemp("host") / "some" / "where", curated())
+    place = tmp_path_factory.mktemp("host") / "some" / "where"
+    return Path(shutil.copytree(built(tmp_path_factory), place))
 
 
 class Host(http.server.SimpleHTTPRequestHandler):
@@ -122,7 +127,7 @@ def test_a_broken_cache_is_mended(host, screen):
         " for (const key of await cache.keys()) if (key.url.includes('/engine/')) {"
         " await cache.put(key, new Response(new Uint8Array([31, 139, 8, 0, 1, 2, 3]))); count += 1; } } return count; }"
     )
-    assert broken == 5
+    assert broken == 6
     page.reload()
     until(page, "Boolean(Winnow.engine.page)")
     told = ask(page, "verdict", game="universal", number="5", line=[], best=False, slot="s")
@@ -135,6 +140,9 @@ HOSTILE = [
     "#/puzzle/..%2F..%2Fbuild.js", "#/puzzle/__proto__", "#/%",
     '#/open/{"kind":"deal","game":"blink","number":1,"rules":{"deck":"/etc/passwd"}}',
     '#/open/{"kind":"deal","game":"<img src=x onerror=alert(1)>","number":1}',
+    "#/universal,draw=<img src=x onerror=alert(1)>/5/", "#/universal,nope=1/5/T", "#/head/AM AM/", "#/blink,/x",
+    "#/universal/5/<img src=x onerror=alert(1)>", "#/universal/5/T;T;T;nonsense", f"#/head/{'9' * 5000}/",
+    "#/open/" + "[" * 50_000,
 ]  # fmt: skip
 
 
@@ -147,6 +155,56 @@ def test_hostile_links_get_a_sentence(host, screen):
         page.goto(host.address + link)
         page.locator(".trouble").first.wait_for(timeout=30_000)
         assert page.locator("main img").count() == 0
+
+
+HOSTILE_TEXT = '<img src=x onerror="document.title=1">\u202e\x00'
+
+
+def hostile(value):
+    """Return a pack's records with every title, goal and theme hostile, and ids that name what objects have already."""
+    names = iter(("__proto__", "constructor", "../../build.js", "toString"))
+
+    def puzzle(one):
+        return one | {"id": next(names, one["id"]), "themes": [HOSTILE_TEXT], "goal": HOSTILE_TEXT}
+
+    return {
+        "packs": [
+            pack | {"title": HOSTILE_TEXT, "puzzles": [puzzle(one) for one in pack["puzzles"]]}
+            for pack in value["packs"]
+        ]
+    }
+
+
+def test_a_hostile_pack_shows_its_text_and_does_nothing(folder, host, screen):
+    file = next((folder / "data").glob("packs.*.part"))
+    value = hostile(json.loads(gzip.decompress(part_content(file))))
+    page = screen(expected="Service Worker", service_workers="block")
+    body = as_script(gzip.compress(json.dumps(value).encode()))
+    page.route(f"**/{file.name}", lambda route: route.fulfill(body=body))
+    page.goto(f"{host.address}#/")
+    until(page, "Boolean(Winnow.engine.page)")
+    for game in GAMES:
+        page.goto(f"{host.address}#/game/{game}")
+        page.locator("h1").first.wait_for()
+    page.goto(f"{host.address}#/problems/head")
+    page.locator("h1").first.wait_for()
+    for name in ("__proto__", "constructor", "toString"):
+        page.goto("about:blank")
+        page.goto(f"{host.address}#/puzzle/{name}")
+        page.locator(".trouble").first.wait_for()
+    assert page.locator("main img").count() == 0
+    assert page.title() != "1"
+
+
+def test_a_part_that_is_cut_off_or_no_part_is_said(folder, host, screen):
+    page = screen(expected="", service_workers="block")
+    page.route("**/engine/memory.*", lambda route: route.fulfill(body='Winnow.part("'))
+    page.goto(f"{host.address}#/deal/head/1")
+    page.locator(".trouble").first.wait_for()
+    assert "The engine cannot be loaded" in page.locator(".trouble").inner_text()
+    page.unroute("**/engine/memory.*")
+    page.goto(f"{host.address}?again#/deal/head/1")
+    until(page, "Boolean(Winnow.engine.page)")
 
 
 def test_a_question_that_is_dropped_frees_its_thinker_at_once(host, screen):
@@ -171,6 +229,75 @@ def test_a_question_that_is_dropped_frees_its_thinker_at_once(host, screen):
     assert took[1] < 50
 
 
+USE = "import('./winnow.mjs').then(async ({ loadWinnow }) => { const w = window.w = await loadWinnow(); %s })"
+
+
+@pytest.fixture
+def module(host, screen):
+    """A page of somebody else with the JavaScript module loaded, and how to run a function body with it (`w`)."""
+    page = screen()
+    page.goto(f"{host.address}example.html")
+    until(page, "!document.getElementById('ask').disabled")
+    page.evaluate(USE % "")
+    return page, lambda body: page.evaluate(f"(async () => {{ const w = window.w; {body} }})()")
+
+
+def test_the_example_page_asks_and_answers(module):
+    page, _ = module
+    page.locator("#ask").click()
+    until(page, "document.getElementById('told').textContent.startsWith('winnable:')")
+    line = winnow.solve("universal", 1).answer.line
+    assert page.locator("#told").inner_text() == f"winnable: {' '.join(line)}"
+
+
+def test_the_module_answers_as_the_native_program_does(module):
+    _, run = module
+    told = run("return w.solve({ game: 'head', number: 3n })")
+    native = winnow.solve("head", 3).record()
+    assert {name: told[name] for name in native if name != "seconds"} == {
+        name: json.loads(json.dumps(native[name])) for name in native if name != "seconds"
+    }
+    limits = winnow.Limits(positions=500)
+    hint = run("return w.hint({ game: 'universal', number: 2, limits: { positions: 500 } })")
+    assert hint["moves"] == json.loads(json.dumps(winnow.hint("universal", 2, limits=limits).record()["moves"]))
+    assert run("return w.legalMoves({ game: 'universal', number: 0 })") == ["T", "2>1", "2>5", "3>1", "4!"]
+    assert run("return w.play({ game: 'universal', number: '0', after: ['T'] })")["after"] == ["T"]
+    checked = "return w.check(await w.solve({ game: 'single-left', number: 1, rules: { goal: 'one' } }))"
+    assert run(checked)["status"] == "verified"
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ("w.solve({ game: 'nope', number: 1 })", "unknown game 'nope'"),
+        ("w.play({ game: 'universal', number: 0, after: 'X' })", "'X' is not legal"),
+        ("w.solve({ game: 'head', number: -1 })", "-1"),
+        ("w.solve({})", "game"),
+    ],
+)
+def test_the_module_refuses_with_a_sentence(module, body, sentence):
+    _, run = module
+    assert sentence in run(f"return {body}.then(() => '', (error) => error.message)")
+
+
+def test_a_question_of_the_module_ends_at_once(module):
+    _, run = module
+    name, took = run(
+        """const leaving = new AbortController();
+        const asked = w.solve({ game: 'blink', number: 1, best: true }, { signal: leaving.signal });
+        const ended = asked.catch((error) => [error.name, performance.now()]);
+        await new Promise((go) => setTimeout(go, 1500));
+        const began = performance.now();
+        leaving.abort();
+        const [name, at] = await ended;
+        return [name, at - began];"""
+    )
+    assert name == "AbortError"
+    assert took < 50
+    assert run("return w.solve({ game: 'universal', number: 1 })")["verdict"] == "winnable"
+    assert run("w.close(); return w.solve({ game: 'head', number: 1 }).catch((error) => error.name)") == "AbortError"
+
+
 def test_a_newer_site_takes_the_place_of_an_older_one(folder, host, screen):
     page = screen()
     go(page, f"{host.address}#/deal/universal/5")
@@ -185,6 +312,36 @@ def test_a_newer_site_takes_the_place_of_an_older_one(folder, host, screen):
     finally:
         index.write_text(before[0])
         worker.write_text(before[1])
+
+
+def test_the_folder_opens_from_the_disk(folder, screen):
+    page = screen()
+    go(page, f"{(folder / 'index.html').as_uri()}#/deal/universal/5")
+    page.keyboard.press("l")
+    until(page, "['winnable', 'unwinnable'].some((name) => document.querySelector('.lamp').classList.contains(name))")
+    assert winnow.solve("universal", 5).verdict in page.locator(".lamp").get_attribute("class")
+    pack = next(pack for pack in curated() if pack.of_problems)
+    go(page, f"{(folder / 'index.html').as_uri()}#/puzzle/{pack.puzzles[0]['id']}")
+
+
+def test_the_site_can_be_installed(host, screen):
+    page = screen()
+    page.goto(host.address)
+    until(page, "navigator.serviceWorker.ready.then(() => true)")
+    errors = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # The tests' browser contexts are like private windows, in which nothing is installed.
+    assert [error["errorId"] for error in errors] in ([], ["in-incognito"])
+    told = page.context.new_cdp_session(page).send("Page.getAppManifest")
+    assert told["errors"] == []
+    sizes = page.evaluate(
+        """(icons) => Promise.all(icons.map(async ({ src, sizes }) => {
+          const image = await createImageBitmap(await (await fetch(src)).blob());
+          return [sizes, `${image.width}x${image.height}`];
+        }))""",
+        [icon for icon in json.loads(told["data"])["icons"] if icon["type"] == "image/png"],
+    )
+    assert len(sizes) == 3
+    assert all(stated == real for stated, real in sizes)
 
 
 def test_nothing_is_asked_of_another_address(host, screen):

@@ -114,6 +114,7 @@ def test_what_is_stored_brokenly_breaks_neither_the_page_nor_forgetting(screen, 
     page.locator(".game-card").first.wait_for()
     assert page.locator("#warning").inner_text() == ""
     page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_text("More: a line").click()
     page.get_by_role("button", name="Forget all").click()
     until(page, "Object.keys(localStorage).filter((name) => name.includes('unreadable')).length === 0")
     assert page.evaluate("(k) => localStorage.getItem(k)", key(sites[0])) == "{}"

@@ -12,7 +12,6 @@ from test_browser import CURATED, ready, violations
 from test_server import client, page, post  # noqa: F401
 from test_server import packs as packs_of_the_page
 
-from winnow.core.deals import Deal
 from winnow.core.face import FACES
 from winnow.core.games import GAMES
 from winnow.play.reading import RefusedError
@@ -20,19 +19,12 @@ from winnow.play.reasons import reasons
 from winnow.play.shelf import Shelf
 from winnow_puzzles.commands.rate import rate
 from winnow_puzzles.packs import site
-from winnow_puzzles.packs.reading import Pack, read_pack
+from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
 from winnow_puzzles.packs.shelving import shelved
 from winnow_puzzles.problems.attempts import read_attempts
-from winnow_puzzles.problems.base import problems_of
-from winnow_puzzles.problems.describing import describe
 
 WITH_PROBLEMS = [path for path in sorted(CURATED.iterdir()) if read_pack(path).of_problems]
 """Every curated pack of problems."""
-UNIVERSAL_AFTER = (
-    "T W! W^2 2! T T T T T T W>3 W>6 W! T T W^4 2! W>2 T W^3 W>3 T T W! 5! T W>5 W>2 T W>1 T T W>5 T T R T W>3 T T W! "
-    "4! T T W^3 W>4 4! W! T W>5 W! T T W>5 W! T T T T W! W^3 W! T T R T T T W>2 W>1 W! 3! W! W>3 T"
-)
-"""Moves of deal 40 of Universal, after which there is a problem."""
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +93,13 @@ def play(page, moves):  # noqa: F811
         page.evaluate("(move) => Winnow.playing.make(move)", move)
 
 
+def with_cards(name, sentence):
+    """Return a sentence with the names of cards in place of their codes, and the corners of these cards."""
+    looks = FACES.of(name).looks(GAMES[name])
+    shown = [looks.cards[word].corner for word in re.findall(r"\w+", sentence) if word in looks.cards]
+    return re.sub(r"\w+", lambda word: looks.of(word[0]).name, sentence), shown
+
+
 def solve_on_the_page(page, address, problem, tmp_path):  # noqa: F811
     """Fail a problem, take the move back, solve it, and export the try; return its file."""
     page.goto(f"{address}#/puzzle/{problem['id']}")
@@ -108,7 +107,10 @@ def solve_on_the_page(page, address, problem, tmp_path):  # noqa: F811
     assert page.locator(".goal-text").inner_text() == problem["goal_text"]
     play(page, [losing(problem)["move"]])
     page.locator(".problem.wrong").wait_for()
-    assert losing(problem)["why"] in page.locator(".problem").inner_text()
+    told = page.locator(".problem p", has_text="That loses it.")
+    sentence, corners = with_cards(problem["game"], losing(problem)["why"])
+    assert told.text_content() == f"That loses it. {sentence}"
+    assert told.locator(".rank").evaluate_all("(all) => all.map((node) => node.dataset.corner)") == corners
     page.get_by_role("button", name="Best that is left").click()
     page.locator(".hint-text p", has_text=re.compile("The best that is left|There is no end to show")).wait_for()
     page.get_by_role("button", name="Take it back").click()
@@ -176,11 +178,10 @@ def test_problems_play_from_the_disk(screen, tmp_path, packs, path):
 
 
 def test_moves_that_never_lose_are_made_by_themselves(screen, tmp_path, packs):
-    deal, after = Deal.numbered("universal", 40), tuple(UNIVERSAL_AFTER.split())
-    problem = describe(problems_of("universal"), deal, after) | {"level": 3}
-    about = packs["head-problems"].description | {"game": "universal", "title": "One problem"}
-    pack = Pack(about, (problem,))
-    site.write_site(pack, tmp_path)
+    problems = packs["universal-problems"]
+    problem = next(one for one in problems.puzzles if one["by_hand"] < one["decided"])
+    deal, after = deal_of(problem), problem["after"]
+    site.write_site(Pack(problems.description, (problem,)), tmp_path)
     page = screen()  # noqa: F811
     page.goto(f"{(tmp_path / 'index.html').as_uri()}#/puzzle/{problem['id']}")
     ready(page)
@@ -248,6 +249,10 @@ def test_the_rating_is_the_likeliest_and_days_differ(screen, server, packs):
     again = page.evaluate("([ps, days]) => days.map((day) => Winnow.daily(ps, day))", [puzzles[::-1], days])
     assert again == chosen
     assert page.evaluate("(ps) => Winnow.daily(ps, '2026-11-23').level", puzzles) == 1
+    # A problem comes from the best tenth, whatever the weekday.
+    beautiful = [{**p, "themes": ["burn"], "beauty": place} for place, p in enumerate(puzzles)]
+    chosen = page.evaluate("([ps, days]) => days.map((day) => Winnow.daily(ps, day).beauty)", [beautiful, days])
+    assert set(chosen) == set(range(len(puzzles) - math.ceil(len(puzzles) / 10), len(puzzles)))
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), pytest.param(1280, "light", marks=pytest.mark.full)])

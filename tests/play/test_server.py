@@ -196,7 +196,12 @@ def test_every_game_can_be_opened_in_every_way(page, game):
     about = next(g for g in page.get(f"/{TOKEN}/api/games").json()["games"] if g["name"] == game)
     assert about["looks"]["cards"]
     packs = [pack for pack in page.get(f"/{TOKEN}/api/packs").json()["packs"] if pack["game"] == game]
-    first = packs[0]["puzzles"][0]
+    for pack in packs:
+        assert (pack["puzzles"] is None) == pack["problems"]
+        listed = post(page, "pack", {"id": pack["id"]}).json()["puzzles"]
+        assert pack["puzzles"] in (None, listed)
+    assert "no such pack" in refused(post(page, "pack", {"id": "?"}), 404)
+    first = next(pack for pack in packs if not pack["problems"])["puzzles"][0]
     puzzle = post(page, "open", {"kind": "puzzle", "id": first["id"]}).json()
     assert puzzle["id"] == first["game_id"]
     assert puzzle["puzzle"]["place"] == 1

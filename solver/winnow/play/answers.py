@@ -6,12 +6,17 @@ import asyncio
 import random
 import shlex
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from winnow.core.counted import counted
+from winnow.core.errors import EngineError
+from winnow.core.face import FACES
 from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
+from winnow.core.referee import REFEREES
 from winnow.play.carriers import Aside, Gone, GoneError, Thinker
+from winnow.play.covered import along, along_record, covered_table, is_covered, known, opened_covered
 from winnow.play.known import Known
 from winnow.play.opening import game_record, opened, rules_page
 from winnow.play.reading import Json, Played, RefusedError, read_deal, read_object, read_played, text_of, whole_of
@@ -109,6 +114,13 @@ async def _packs(page: Page, _asked: Asked) -> Json:
     return {"packs": await page.aside((await page.packs_read()).summaries)}
 
 
+async def _pack(page: Page, asked: Asked) -> Json:
+    pack = (await page.packs_read()).pack(text_of(asked.fields, "id", 200))
+    if pack is None:
+        raise RefusedError("There is no such pack.", 404)
+    return {"puzzles": await page.aside(pack.listed)}
+
+
 async def _rules(_page: Page, asked: Asked) -> Json:
     game = text_of(asked.fields, "game", 60)
     if game not in GAMES:
@@ -117,7 +129,10 @@ async def _rules(_page: Page, asked: Asked) -> Json:
 
 
 async def _table(page: Page, asked: Asked) -> Json:
-    return {"table": page.tables.table(read_played(asked.fields)).record()}
+    played = read_played(asked.fields)
+    if is_covered(asked.fields):
+        return {"table": covered_table(played)}
+    return {"table": page.tables.table(played).record()}
 
 
 async def _open(page: Page, asked: Asked) -> Json:
@@ -130,7 +145,7 @@ async def _open(page: Page, asked: Asked) -> Json:
 
 async def _by_deal(page: Page, asked: Asked) -> Json:
     played = read_played({**asked.fields, "line": asked.fields.get("after", [])})
-    return opened(page.tables, played)
+    return opened_covered(page.tables, played) if is_covered(asked.fields) else opened(page.tables, played)
 
 
 async def _by_puzzle(page: Page, asked: Asked) -> Json:
@@ -171,7 +186,8 @@ async def _any_winnable(page: Page, asked: Asked) -> Json:
     for _ in range(_TRIES):
         deal = read_deal({**asked.fields, "deal": None, "number": random.getrandbits(32)})
         if await page.thinker.ask(asked.slot, asked.gone, "winnable", deal):
-            return opened(page.tables, Played(deal, ()))
+            played = Played(deal, ())
+            return opened_covered(page.tables, played) if is_covered(asked.fields) else opened(page.tables, played)
     raise RefusedError(f"Of {_TRIES} deals none was found that can be won under these rules.", 404)
 
 
@@ -261,13 +277,99 @@ async def _story(page: Page, asked: Asked) -> Json:
     return told
 
 
+async def _peek(page: Page, asked: Asked) -> Json:
+    """Return whether a game with the cards face down can still be won, and nothing that would name a card."""
+    return await _thought(page, asked, "peek")
+
+
+async def _chance(page: Page, asked: Asked) -> Json:
+    """Return how often natural play wins from here, by the cards seen."""
+    return await _thought(page, asked, "chance")
+
+
+async def _advice(page: Page, asked: Asked) -> Json:
+    """Return the move of a player who sees no more, and its gesture."""
+    found = await _thought(page, asked, "advice")
+    return _with_gesture(found, covered_table(read_played(asked.fields)))
+
+
+def _with_gesture(found: Json, table: Json) -> Json:
+    """Return an advice with the place of its gesture among those of the table; None where the player stops."""
+    moves = [gesture["move"] for gesture in table["gestures"]]
+    return {**found, "gesture": moves.index(found["move"]) if found["move"] in moves else None}
+
+
+async def _fair_story(page: Page, asked: Asked) -> Json:
+    """Return where the win was lost, and each move judged by what had been seen; no card is named."""
+    return await _thought(page, asked, "fair story")
+
+
+async def _along(_page: Page, asked: Asked) -> Json:
+    """Return the table of a game with real cards after its entries."""
+    return along_record(along(asked.fields))
+
+
+async def _along_advice(page: Page, asked: Asked) -> Json:
+    """Return the move that a player would make who has seen the cards entered, and its gesture."""
+    knowledge = along(asked.fields)
+    deal = replace(knowledge.deal, cards=knowledge.known)
+    found: Json = await page.thinker.ask(asked.slot, asked.gone, "advice", deal, knowledge.line)
+    return _with_gesture(found, along_record(knowledge)["table"])
+
+
+async def _thought(page: Page, asked: Asked, name: str) -> Json:
+    played = read_played(asked.fields)
+    known(played)
+    found: Json = await page.thinker.ask(asked.slot, asked.gone, name, played.deal, played.line)
+    return found
+
+
+async def _packet(_page: Page, asked: Asked) -> Json:
+    """Return the cards of a numbered deal, or of a random one, in the order in which a player handles them."""
+    number = asked.fields.get("number")
+    deal = read_deal({"game": asked.fields.get("game"), "number": random.getrandbits(32) if number is None else number})
+    face = FACES.of(deal.game)
+    if face.clock is None:
+        raise RefusedError(f"{deal.game} is not played against the clock.", 404)
+    cards = list(face.packet(bound(deal)))
+    return {"game": deal.game, "number": str(deal.number), "cards": cards, "seconds": face.clock}
+
+
+async def _judge(_page: Page, asked: Asked) -> Json:
+    """Return whether a pile is won, and the place of its first wrong card; it is lost if cards are left."""
+    game, pile = text_of(asked.fields, "game", 60), text_of(asked.fields, "pile")
+    if game not in GAMES:
+        raise RefusedError("There is no such game.", 404)
+    left = len(GAMES[game].full_deck(GAMES[game].rules_type()())) - len(pile.split())
+    if left > 0:
+        return {
+            "won": False,
+            "text": f"{counted(left, 'cards')} {'is' if left == 1 else 'are'} not on the pile",
+            "place": None,
+        }
+    try:
+        found = REFEREES.of(game).pile(read_deal({"game": game, "deal": pile}))
+    except EngineError as error:
+        raise RefusedError(f"{error}.", 422) from None
+    return {"won": found.wrong is None, "text": found.text, "place": found.wrong}
+
+
 REQUESTS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
     "games": _games,
     "packs": _packs,
+    "pack": _pack,
     "rules": _rules,
     "open": _open,
     "table": _table,
     "verdict": _verdict,
     "story": _story,
+    "along": _along,
+    "along-advice": _along_advice,
+    "packet": _packet,
+    "judge": _judge,
+    "peek": _peek,
+    "chance": _chance,
+    "advice": _advice,
+    "fair-story": _fair_story,
 }
 """The requests that every carrier supports, by name."""

@@ -13,16 +13,17 @@ from typing import Any
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
+from winnow.core.fair import FAIR
 from winnow.core.game import Game, unusual
 from winnow.core.games import GAMES
 from winnow.core.rules_text import rules_text
 from winnow.play.reading import Played
-from winnow.play.tables import Tables
+from winnow.play.tables import Tables, bound
 
 
 def game_id(deal: Deal, after: tuple[str, ...]) -> str:
     """Return a game's id: a hash of its rules, cards and first moves."""
-    content = [deal.game, deal.rules.spelled_out(), deal.text, list(after)]
+    content = [deal.game, deal.rules.identity(), deal.text, list(after)]
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
@@ -46,6 +47,7 @@ def opened(tables: Tables, played: Played, goal: str | None = None, *, keep: boo
         "line": list(played.line) if keep else [],
         "goal": goal,
         "separator": GAMES[deal.game].move_separator,
+        "layouts": [layout.record() for layout in FACES.of(deal.game).layouts(bound(deal))],
         "table": tables.table(Played(deal, after)).record(),
     }
 
@@ -72,8 +74,13 @@ def game_record(kind: type[Game[Any, Any]]) -> dict[str, Any]:
             {"name": f.name, "default": f.default, "help": f.metadata["help"], "follows": f.metadata.get("follows", "")}
             for f in options
         ],
+        "clock": face.clock,
+        "fair": FAIR.kind(kind.name) is not None,
         "looks": face.looks(kind).record(),
         "legend": face.legend(kind),
+        "aim": face.aim,
+        "minutes": face.minutes,
+        "lesson": None if face.lesson is None else face.lesson.record(),
     }
 
 

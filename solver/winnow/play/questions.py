@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from winnow.api.luck import advice, chance, judged, truth
 from winnow.api.review import review_line
 from winnow.api.solve import Question, answer
 from winnow.core.deals import Deal
+from winnow.core.fair import FAIR
+from winnow.core.knowledge import known_after
 from winnow_kernels.common.budget import Budget
 
 Json = dict[str, Any]
@@ -15,7 +18,11 @@ NewBudget = Callable[[float | None], Budget]
 """Takes seconds (None: no limit) and returns a budget that ends when the page moves on."""
 
 _SECONDS_A_DEAL = 5.0
-"""Seconds after which an undecided random deal is skipped."""
+"""Seconds after which an undecided random deal is skipped, and advice is given."""
+_SECONDS_A_CHANCE, _SECONDS_A_STORY = 1.0, 20.0
+"""Seconds for the chance of a position, and for each half of the story of a game with the cards face down."""
+_SEED = 0
+"""The seed of random orders: the same position has the same chance."""
 
 
 def verdict(new_budget: NewBudget, deal: Deal, line: tuple[str, ...], best: bool) -> Json:
@@ -39,7 +46,50 @@ def winnable(new_budget: NewBudget, deal: Deal) -> bool | None:
     return None if verdict == "undecided" else verdict == "winnable"
 
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {"verdict": verdict, "story": story, "winnable": winnable}
+def fair_chance(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
+    """Return how often a natural player wins from the position after `line`, given the cards shown so far."""
+    return chance(known_after(deal, line), _SEED, new_budget(_SECONDS_A_CHANCE)).record()
+
+
+def fair_advice(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
+    """Return the move that a player who sees no more than the cards shown so far would make; null to stop."""
+    return {"move": advice(known_after(deal, line), _SEED, new_budget(_SECONDS_A_DEAL))}
+
+
+def fair_peek(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
+    """Return whether one who sees every card can still win after `line`, and nothing that would name a card."""
+    return {"verdict": truth(deal, line, new_budget(None))}
+
+
+def fair_story(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
+    """Return where `line` lost the win to one who sees every card, and each move judged by the cards shown by then."""
+    budget = new_budget(_SECONDS_A_STORY)
+    found = review_line(Question(deal), FAIR.of(deal.game).ruled_line(line), budget)
+    made = [len(FAIR.of(deal.game).ruled_line(line[:place])) for place in range(len(line) + 1)]
+    kept, lost = (None if number is None else made.index(number) for number in (found.kept, found.lost))
+    end = found.end
+    # Until the next move of the rules, each handling may be the one that lost the win.
+    for place in () if kept is None else range(kept + 1, kept + made.count(made[kept])):
+        verdict = truth(deal, line[:place], budget)
+        kept = place if verdict == "winnable" else kept
+        end = verdict if made[place] == made[-1] else end
+        if verdict == "unwinnable":
+            lost = place
+            break
+    moves = judged(deal, line, _SEED, new_budget(_SECONDS_A_STORY))
+    where = {"kept": kept, "lost": lost, "start": found.start, "end": end}
+    return {**where, "judged": [move.record() for move in moves]}
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "verdict": verdict,
+    "story": story,
+    "winnable": winnable,
+    "chance": fair_chance,
+    "advice": fair_advice,
+    "peek": fair_peek,
+    "fair story": fair_story,
+}
 
 
 def told(new_budget: NewBudget, name: str, arguments: tuple[Any, ...]) -> tuple[Any, str | None]:

@@ -99,7 +99,7 @@ def read_deal(record: Mapping[str, Any]) -> Deal:
             deal = Deal.numbered(game, _read_number(record.get("number")), rules)
     except (DealError, RuleError, BrokenGameError) as error:
         place = re.match(r"card (\d+):", str(error))
-        raise RefusedError(_sentence(str(error)), 422, int(place[1]) if place else None) from None
+        raise RefusedError(sentence(str(error)), 422, int(place[1]) if place else None) from None
     if deal.unknown:
         raise RefusedError("A deal with unknown cards (?) cannot be played.", 422, deal.unknown[0] + 1)
     if len(deal.cards) > MOST_CARDS:
@@ -114,6 +114,11 @@ def _read_number(value: Any) -> int:
     if isinstance(value, str) and re.fullmatch(r"[0-9]{1,20}", value.strip(), re.ASCII):
         return int(value)
     raise RefusedError("Give a deal's cards, or its number: a whole number from 0.", 422)
+
+
+def read_rules_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rules of a request, in texts and numbers; raise RefusedError for other values."""
+    return _read_rules(text_of(record, "game", 60), record.get("rules"))
 
 
 def _read_rules(game: str, rules: Any) -> dict[str, Any]:
@@ -134,10 +139,11 @@ def _read_rules(game: str, rules: Any) -> dict[str, Any]:
             try:
                 cards.read(token)
             except CardError as error:
-                raise RefusedError(_sentence(f"rule deck: {shown(token)} {error}"), 422) from None
+                raise RefusedError(sentence(f"rule deck: {shown(token)} {error}"), 422) from None
     return rules
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """Return an error's text as a sentence."""
     text = " ".join(text.split())
     return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from winnow.play.answers import Answer, Page, answered
+from winnow.play.answers import REQUESTS, Answer, Page, answered
 from winnow.play.beside import beside
 from winnow.play.carriers import Gone
 from winnow.play.keeping import CHANGED, TOLD, Keeper
@@ -25,7 +25,7 @@ from winnow.play.thinking import Thinkers
 
 _READ = {"games": "games", "packs": "packs", "rules": "rules/{game}"}
 """The answers that are read, each with its path."""
-_ASKED = ("open", "table", "verdict", "story")
+_ASKED = tuple(name for name in REQUESTS if name not in _READ)
 Ask = Callable[[Request], Awaitable[Answer]]
 
 

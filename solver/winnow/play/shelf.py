@@ -19,7 +19,8 @@ class Pack:
     """A pack: its id, title and game, its puzzles in order, and whether they are problems.
 
     Each puzzle has `id`, `game`, `rules`, `deal`, `number` (text or None), `level`, `goal` (in words), `after` (a list
-    of moves); a problem also has `solution`, `decisions`, `themes` and `rating` as in its file.
+    of moves); a problem also has `solution`, `decisions`, `themes`, `rating`, `decided` and `beauty` as in its file,
+    the last two None in earlier formats.
     """
 
     id: str
@@ -29,28 +30,35 @@ class Pack:
     of_problems: bool = False
 
     def summary(self) -> Json:
-        """Return the page's list of a pack: each puzzle's id and level, and the id of its progress."""
-        listed = [listed_puzzle(puzzle, kept_as(puzzle)) for puzzle in self.puzzles]
+        """Return what the page's first screen needs of a pack: its deals are listed, its problems when asked for."""
         return {
             "id": self.id,
             "title": self.title,
             "game": self.game,
             "problems": self.of_problems,
-            "puzzles": listed,
+            "puzzles": None if self.of_problems else self.listed(),
         }
+
+    def listed(self) -> list[Json]:
+        """Return the page's list of the puzzles: id, level, and the id of the progress."""
+        return [listed_puzzle(puzzle, kept_as(puzzle)) for puzzle in self.puzzles]
 
     def place_of(self, place: int) -> Json:
         """Return the fields about the puzzle at a place (from 0) for an opened game."""
         puzzle = self.puzzles[place]
         told = {name: puzzle.get(name) for name in ("id", "level", "rating", "themes")}
+        if puzzle.get("decided"):
+            told["decided"] = puzzle["solution"][: puzzle["decided"]]
         return told | {"pack": self.id, "place": place + 1, "of": len(self.puzzles), "problem": self.of_problems}
 
 
 def listed_puzzle(puzzle: Json, game_id: str) -> Json:
-    """Return what the page knows of a puzzle before it is opened; of a problem also its rating and themes."""
+    """Return what the page knows of a puzzle before it is opened; of a problem also rating, themes and beauty."""
     told = {"id": puzzle["id"], "level": puzzle["level"], "game_id": game_id}
     if puzzle.get("themes") is not None:
         told |= {"rating": puzzle["rating"]["logits"], "themes": puzzle["themes"]}
+    if puzzle.get("beauty") is not None:
+        told["beauty"] = puzzle["beauty"]["score"]
     return told
 
 
@@ -83,6 +91,10 @@ class Shelf:
     def find(self, puzzle: str) -> tuple[Pack, int] | None:
         """Return the pack of a puzzle and its place there (from 0)."""
         return self._places.get(puzzle)
+
+    def pack(self, name: str) -> Pack | None:
+        """Return the pack of that id; None if there is none."""
+        return next((pack for pack in self.packs if pack.id == name), None)
 
     def summaries(self) -> list[Json]:
         """Return the page's list of every pack."""

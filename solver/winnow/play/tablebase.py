@@ -1,4 +1,4 @@
-"""The positions of a puzzle as tables, with their verdicts: all of them if they are few, else those around a line."""
+"""All positions of a puzzle as tables, with their verdicts."""
 
 from __future__ import annotations
 
@@ -18,23 +18,18 @@ Json = dict[str, Any]
 Ways = Callable[[Any], Iterable[tuple[str, Any]]]
 """Returns the moves of a position to follow, each with the position after it. A move left out must not be better than
 the best one returned; if none is returned, the position is lost or the game is over."""
-Judge = Callable[[tuple[str, ...]], Json | None]
-"""Returns an engine's verdict of the position after these moves of the deal; None if it is undecided."""
 
 
 @dataclass
 class Graph:
     """Positions by number, the start first: the moves that lead there, and each move's number of the next position.
 
-    `whole` says that every position is there that can be reached by the moves that are followed; `cut` that positions
-    which are lost stand there without what follows them.
+    `cut` says that positions which are lost stand there without what follows them.
     """
 
     game: Game[Any, Any]
     positions: list[Any] = field(default_factory=list)
-    lines: list[tuple[str, ...]] = field(default_factory=list)
     moves: list[dict[str, int]] = field(default_factory=list)
-    whole: bool = False
     cut: bool = False
     _tables: dict[int, Table] = field(default_factory=dict)
 
@@ -44,136 +39,79 @@ class Graph:
             self._tables[number] = FACES.of(self.game.name).table(self.game, self.positions[number])
         return self._tables[number]
 
-    def number(self, position: Any, line: tuple[str, ...], known: dict[Any, int]) -> int:
+    def number(self, position: Any, known: dict[Any, int]) -> int:
         """Return a position's number; a new one gets the next."""
         if position not in known:
             known[position] = len(self.positions)
             self.positions.append(position)
-            self.lines.append(line)
             self.moves.append({})
         return known[position]
 
 
-def graph(
-    deal: Deal,
-    after: Sequence[str],
-    line: Sequence[str],
-    whole: int,
-    around: int,
-    ways: Ways | None = None,
-) -> Graph:
-    """Return the positions that can be reached after `after`.
-
-    These are all positions that `ways` reach (None: every move), if they are at most `whole`; otherwise the `around`
-    positions nearest to `line`.
-    """
-    return _whole(deal, after, whole, ways) or _around(deal, after, line, around)
-
-
-def _start(deal: Deal, after: Sequence[str]) -> tuple[Graph, dict[Any, int]]:
+def graph(deal: Deal, after: Sequence[str], most: int, ways: Ways) -> Graph | None:
+    """Return all positions that `ways` reach after the moves `after`; None if they are more than `most`."""
     found, known = Graph(bound(deal)), dict[Any, int]()
-    position = found.game.start()
+    start = found.game.start()
     for move in after:
-        position = found.game.play(position, move)
-    found.number(position, tuple(after), known)
-    return found, known
-
-
-def _whole(deal: Deal, after: Sequence[str], most: int, ways: Ways | None) -> Graph | None:
-    """Return all positions that `ways` reach; None if they are more than `most`."""
-    found, known = _start(deal, after)
-    found.whole = True
-    follow = ways or found.game.successors
+        start = found.game.play(start, move)
+    found.number(start, known)
     for place in count():
         if place == len(found.positions):
             return found
         here = found.positions[place]
-        for move, position in follow(here):
-            found.moves[place][move] = found.number(position, (*found.lines[place], move), known)
+        for move, position in ways(here):
+            found.moves[place][move] = found.number(position, known)
             if len(found.positions) > most:
                 return None
         found.cut = found.cut or not (found.moves[place] or found.game.over(here))
     raise AssertionError("counting has no end")
 
 
-def _around(deal: Deal, after: Sequence[str], line: Sequence[str], most: int) -> Graph:
-    """Return the positions of the line, then those nearest to it; of a move in any order one order is followed."""
-    found, known = _start(deal, after)
-    game = found.game
-    place = 0
-    for move in line:
-        number = found.number(game.play(found.positions[place], move), (*found.lines[place], move), known)
-        found.moves[place][move] = number
-        place = number
-    # Positions are numbered from the line outwards, so they are looked at in that order, too.
-    for place in count():
-        if place == len(found.positions):
-            break
-        for gesture in found.table(place).gestures:
-            position = game.play(found.positions[place], gesture.move)
-            if position in known or len(found.positions) < most:
-                found.moves[place][gesture.move] = found.number(position, (*found.lines[place], gesture.move), known)
-    return found
-
-
-def verdicts(found: Graph, judge: Judge) -> list[Json]:
+def verdicts(found: Graph) -> list[Json]:
     """Return each position's verdict, with the first move to a win, the moves until then, and the best score.
 
-    A position is won if it is an end that is won or one of its moves leads to one that is; in a whole graph all others
-    are lost. Otherwise an engine is asked, and an undecided position is unknown.
+    A position is won if it is an end that is won or one of its moves leads to one that is; all others are lost.
     """
-    away: list[int | None] = [None] * len(found.positions)
-    before: list[list[int]] = [[] for _ in found.positions]
-    for number, moves in enumerate(found.moves):
-        for after in moves.values():
-            before[after].append(number)
-    for number, position in enumerate(found.positions):
-        if found.game.won(position):
-            _spread(away, before, number, 0)
-    lost: dict[int, Json] = {}
-    for number, steps in enumerate(away):
-        answer = judge(found.lines[number]) if steps is None and not found.whole else None
-        if answer is not None and answer["verdict"] == "winnable":
-            _spread(away, before, number, len(answer["line"]))
-        elif answer is not None and answer["verdict"] == "unwinnable":
-            lost[number] = answer
-    best = _best_scores(found) if found.whole and not found.cut else None
-    reach = _reach(found) if found.whole else []
+    away = _distances(found)
+    best = None if found.cut else _best_scores(found)
+    reach = _reach(found)
     told: list[Json] = []
     for number, steps in enumerate(away):
-        record: Json = {"verdict": "undecided"}
+        record: Json = {"verdict": "unwinnable", "positions": reach[number], "proof": "exhausted"}
         if steps is not None:
             record = {"verdict": "winnable", "away": steps, "move": _way(found, away, number)}
-        elif found.whole:
-            record = {"verdict": "unwinnable", "positions": reach[number], "proof": "exhausted"}
-        elif number in lost:
-            record = {name: lost[number][name] for name in ("verdict", "proof", "reason", "positions")}
         if best is not None:
             record["best"] = best[number]
         told.append(record)
     return told
 
 
-def _spread(away: list[int | None], before: Sequence[Sequence[int]], number: int, steps: int) -> None:
-    """Set the distance to the win, in moves, of a won position and of all that lead to it."""
-    nearest = deque([(number, steps)])
+def _distances(found: Graph) -> list[int | None]:
+    """Return each position's number of moves to the nearest win; None for a lost one."""
+    before: list[list[int]] = [[] for _ in found.positions]
+    for number, moves in enumerate(found.moves):
+        for after in moves.values():
+            before[after].append(number)
+    away: list[int | None] = [0 if found.game.won(position) else None for position in found.positions]
+    nearest = deque(number for number, steps in enumerate(away) if steps is not None)
     while nearest:
-        number, steps = nearest.popleft()
-        own = away[number]
-        if own is None or steps < own:
-            away[number] = steps
-            nearest.extend((other, steps + 1) for other in before[number])
+        number = nearest.popleft()
+        for other in before[number]:
+            if away[other] is None:
+                away[other] = (away[number] or 0) + 1
+                nearest.append(other)
+    return away
 
 
 def _way(found: Graph, away: list[int | None], number: int) -> str | None:
-    """Return the move from a won position to the nearest end; None where it is the end, or lies outside."""
+    """Return the move from a won position to the nearest end; None where it is the end."""
     steps = [(step, move) for move, after in found.moves[number].items() if (step := away[after]) is not None]
     nearest = min(steps, default=None)
     return nearest[1] if nearest is not None and nearest[0] < (away[number] or 0) else None
 
 
 def _best_scores(found: Graph) -> list[int | None]:
-    """Return the best score in reach of each position of a whole graph."""
+    """Return the best score in reach of each position."""
     game = found.game
     better = max if game.higher_is_better else min
     best = [game.score(position) for position in found.positions]
@@ -204,10 +142,10 @@ def _reach(found: Graph) -> list[int]:
 
 
 def packed(found: Graph, told: Sequence[Json]) -> Json:
-    """Return the graph as JSON values in which equal parts of tables occur once (format `winnow-tables/1`).
+    """Return the graph as JSON values in which equal parts of tables occur once (format `winnow-tables/2`).
 
     `parts` are the piles, counters and gestures; a table names them by number, and for each of its gestures the number
-    of the next position: -1 if that is not known, an object by move where the order of cards decides.
+    of the next position: -1 if that is left out, an object by move where the order of cards decides.
     """
     places: dict[Any, int] = {}
     pool: list[Json] = []
@@ -224,7 +162,7 @@ def packed(found: Graph, told: Sequence[Json]) -> Json:
         record: Json = {name: [part(value) for value in getattr(table, name)] for name in PARTS}
         record |= {name: value for name, value in vars(table).items() if name not in PARTS}
         tables.append([record, _ways(found, number, table), verdict])
-    return {"format": "winnow-tables/1", "whole": found.whole, "parts": pool, "tables": tables}
+    return {"format": "winnow-tables/2", "parts": pool, "tables": tables}
 
 
 def _ways(found: Graph, number: int, table: Table) -> list[int | dict[str, int]]:

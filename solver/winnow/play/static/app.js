@@ -6,6 +6,7 @@
   let games = [];
   let packs = null;
   let playing = null;
+  let shown = null; /* What is to be ended when another screen takes its place. */
   const source = W.site || W.server;
 
   const aboutOf = (name) => games.find((about) => about.name === name);
@@ -15,10 +16,22 @@
     return packs;
   }
 
+  /** Return all packs, those of a game with their puzzles. */
+  async function packsOf(game) {
+    const known = await allPacks();
+    await Promise.all(known.filter((pack) => pack.game === game && !pack.puzzles).map(async (pack) => {
+      pack.puzzles = await source.pack(pack.id);
+    }));
+    return known;
+  }
+
+  const isFull = (game) => packs && packs.every((pack) => pack.game !== game || pack.puzzles);
+
   function show(node, title, screen) {
-    if (playing) playing.destroy();
-    playing = null;
-    document.body.classList.toggle('playing', Boolean(screen));
+    if (shown) shown.destroy();
+    shown = screen || null;
+    playing = screen instanceof W.Play ? screen : null;
+    document.body.classList.toggle('playing', screen instanceof W.Play);
     document.title = title ? `${title} - Winnow` : 'Winnow';
     main.replaceChildren(node);
     window.scrollTo(0, 0);
@@ -30,18 +43,17 @@
 
   /** Show a game that has been opened; the address then says how, so that a reload comes back to it. */
   async function play(how, game) {
-    const lasting = game.puzzle ? { kind: 'puzzle', id: game.puzzle.id } : { kind: 'deal', game: game.game, ...(game.number && game.set.deck === undefined ? { number: game.number } : { deal: game.deal }), rules: game.set, after: game.after };
+    const lasting = how && how.kind === 'lesson' ? how : game.puzzle ? { kind: 'puzzle', id: game.puzzle.id } : { kind: 'deal', game: game.game, ...(game.fair ? { fair: true } : {}), ...(game.number && (game.fair || game.set.deck === undefined) ? { number: game.number } : { deal: game.deal }), rules: game.set, after: game.after };
     const address = W.address(lasting);
     if (location.hash !== address) history.pushState(null, '', address);
     const about = aboutOf(game.game);
     const screen = new W.Play(game, about, source, lasting);
     show(screen.node, about.title, screen);
-    playing = screen;
     W.playing = screen;
-    screen.next = () => (game.puzzle && packs ? nextPuzzle(game.puzzle) : null);
+    screen.next = () => (game.puzzle && isFull(game.game) ? nextPuzzle(game.puzzle) : null);
     await screen.start();
     main.focus({ preventScroll: true });
-    if (game.puzzle) allPacks().then(() => playing === screen && withPacks(screen), (error) => screen.tell(error.message));
+    if (game.puzzle) packsOf(game.game).then(() => playing === screen && withPacks(screen), (error) => screen.tell(error.message));
   }
 
   /** Tell a game that the packs are known: it then offers what comes next. */
@@ -58,36 +70,74 @@
 
   W.go = play;
 
-  /** Show where games are chosen; the packs are added when they are there. */
-  function home(name, which) {
-    const screen = new W.Home(games, packs || [], source);
+  /** Show where games are chosen; the packs, which may be null, are added when they are there. */
+  function home(name, which, known) {
+    const screen = new W.Home(games, known, source);
     const about = name === 'game' ? aboutOf(which) : null;
     const problems = name === 'problems' ? aboutOf(which) : null;
-    const pack = name === 'pack' ? (packs || []).find((other) => other.id === which) : null;
+    const pack = name === 'pack' ? (known || []).find((other) => other.id === which) : null;
     if (about) show(screen.one(about), about.title);
-    else if (problems && !packs) show(W.el('p', { class: 'quiet home' }, 'Loading ...'), problems.title);
-    else if (problems && packs.some((other) => other.problems && other.game === which)) show(new W.ProblemSet(problems, packs).screen(), `Problems of ${problems.title}`);
+    else if (problems && !known) show(W.el('p', { class: 'quiet home' }, 'Loading ...'), problems.title);
+    else if (problems && known.some((other) => other.problems && other.game === which)) show(new W.ProblemSet(problems, known).screen(), `Problems of ${problems.title}`);
     else if (pack) show(W.el('div', { class: 'home' }, W.el('h1', {}, aboutOf(pack.game).title), screen.ladder(pack)), pack.title);
-    else show(screen.all(), '');
+    else show(screen.all(), '', screen);
+  }
+
+  /** Show where games are chosen at once, and again with the packs that the screen is about. */
+  async function choosing(name, which) {
+    const gameOf = () => (name === 'pack' ? (packs.find((pack) => pack.id === which) || {}).game : which);
+    const ready = () => packs && (!name || isFull(gameOf()));
+    const asked = location.hash;
+    home(name, which, ready() ? packs : null);
+    if (ready()) return;
+    await allPacks();
+    if (name) await packsOf(gameOf());
+    /* What is being typed is not taken away. */
+    const typing = main.querySelector('input:focus, textarea:focus, select:focus');
+    if (location.hash !== asked) return;
+    if (!name && shown instanceof W.Home) shown.knows(packs);
+    else if (!typing) home(name, which, packs);
+  }
+
+  /** Open the deal or the problem of today. */
+  async function ofTheDay(game, problems) {
+    const known = await packsOf(game);
+    const puzzles = known.filter((pack) => pack.game === game && pack.problems === problems).flatMap((pack) => pack.puzzles);
+    if (!puzzles.length) throw new Error('There is no pack of this game.');
+    await play(null, await source.open({ kind: 'puzzle', id: W.daily(puzzles, W.today()).id }));
+  }
+
+  /** Open a packet to be played against the clock; the address then names its number. */
+  async function againstClock(game, number) {
+    const packet = await source.packet(game, number || null);
+    history.replaceState(null, '', `#/clock/${game}/${packet.number}`);
+    const screen = new W.Minute(aboutOf(game), source, packet);
+    show(screen.node, aboutOf(game).title, screen);
+    W.playing = screen;
+  }
+
+  /** Play along with real cards. */
+  async function withRealCards(game, rules) {
+    const screen = new W.Along(aboutOf(game), source, rules);
+    show(screen.node, aboutOf(game).title, screen);
+    W.playing = screen;
+    await screen.start();
   }
 
   async function route() {
     try {
       const [, name, ...rest] = location.hash.split('/').map((part) => decodeURIComponent(part));
       if (name === 'puzzle') await play(null, await source.open({ kind: 'puzzle', id: rest[0] }));
+      else if (name === 'along') await withRealCards(rest[0], JSON.parse(rest[1] || '{}'));
+      else if (name === 'clock') await againstClock(rest[0], rest[1]);
       else if (name === 'deal') await play(null, await source.open({ kind: 'deal', game: rest[0], number: rest[1] }));
-      else if (name === 'open') await play(null, await source.open(JSON.parse(rest.join('/'))));
+      else if (name === 'today' || name === 'daily') await ofTheDay(rest[0], name === 'daily');
+      else if (name === 'learn' && aboutOf(rest[0]).lesson) {
+        const { deal, rules } = aboutOf(rest[0]).lesson;
+        await play({ kind: 'lesson', game: rest[0] }, await source.open({ kind: 'deal', game: rest[0], deal, rules }));
+      } else if (name === 'open') await play(null, await source.open(JSON.parse(rest.join('/'))));
       else if (name && aboutOf(name.split(',')[0])) await play(null, await source.open(W.linked([name, ...rest])));
-      else {
-        home(name, rest[0]);
-        if (!packs) {
-          const asked = location.hash;
-          await allPacks();
-          /* What is being typed is not taken away. */
-          const typing = main.querySelector('input:focus, textarea:focus, select:focus');
-          if (location.hash === asked && !typing) home(name, rest[0]);
-        }
-      }
+      else await choosing(name, rest[0]);
     } catch (error) {
       trouble(error);
     }
@@ -107,12 +157,13 @@
       const known = await source.games();
       games = known.games;
       if (known.keeps) await W.store.connect(source);
+      W.settings.apply();
     } catch (error) {
       trouble(error);
       return;
     }
     W.store.onOther = otherTab;
-    nav.replaceChildren(...games.map((about) => W.el('a', { href: `#/game/${about.name}` }, about.title.replace(/ Solitaire$/, ''))));
+    nav.replaceChildren(...games.map((about) => W.el('a', { href: `#/game/${about.name}` }, about.title.replace(/ Solitaire$/, ''))), W.el('button', { type: 'button', class: 'plain', onclick: () => W.settings.dialog() }, 'Settings'));
     window.addEventListener('hashchange', route);
     await route();
   }

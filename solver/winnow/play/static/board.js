@@ -1,40 +1,44 @@
 'use strict';
 /* The table on the screen: draws any table, moves its cards, and shows what is picked and where it can go. */
 (function (W) {
-  const LOWEST = 260; /* Pixels of height that a table is fitted to at least; then the page scrolls. */
-  const MARGIN = 16;
-  const SMALLEST = 0.55; /* The smallest scale at which a grid larger than the screen is drawn. */
-  const LEGIBLE = 44; /* Pixels of a card's width below which its letters are drawn larger. */
+  const MOST = 200; /* The largest width of a card, in pixels. */
+  const GLIDE = 240; /* Milliseconds that a card takes to its new place; see page.css. */
 
   W.Board = class extends W.Hands {
     /**
-     * `onMove(text)` plays a move; `onChoice(gestures, picked)` tells what the picked cards can do; `below()`
-     * is the height of what stands beneath the table.
+     * `onMove(text)` plays a move; `onChoice(gestures, picked)` tells what the picked cards can do; `onRefused(text)`
+     * says why a click does nothing; `onPile(pile)` shows all cards of a pile.
      */
-    constructor({ onMove, onChoice, below }) {
+    constructor(hands) {
       super();
-      Object.assign(this, { onMove, onChoice, below });
+      Object.assign(this, hands);
       this.node = W.el('div', { class: 'board', role: 'application', 'aria-label': 'Table' });
       this.field = W.el('div', { class: 'field' });
-      this.zoomed = false;
-      this.zoom = W.el('button', { class: 'zoom', type: 'button', hidden: true, onclick: () => this.toggleZoom() });
+      this.arrows = W.svg('svg', { class: 'arrows', 'aria-hidden': 'true' });
+      this.field.append(this.arrows);
       this.node.append(this.field);
       this.cards = new Map();
       this.places = new Map();
       this.table = null;
       this.hot = null;
       this.hinted = new Set();
+      this.numbers = new Map();
+      this.pointed = [];
       this.field.addEventListener('pointerdown', (event) => this.press(event));
       this.field.addEventListener('keydown', (event) => this.key(event));
       this.field.addEventListener('focusin', (event) => this.focused(event.target));
       this.resizer = new ResizeObserver(() => this.table && this.place());
       this.resizer.observe(this.node);
-      this.dark = matchMedia('(prefers-color-scheme: dark)');
-      this.dark.addEventListener('change', () => this.looks && W.setInks(this.node, this.looks));
+      this.restyle = () => {
+        W.setInks(this.node, this.looks);
+        if (this.table) this.place();
+      };
+      W.settings.changes.addEventListener('change', this.restyle);
     }
 
-    setLooks(looks, title) {
-      this.looks = looks;
+    /** Take the looks of the cards and the fixed places of the piles. */
+    setLooks(looks, title, layouts) {
+      Object.assign(this, { looks, layouts });
       W.setInks(this.node, looks);
       this.node.setAttribute('aria-label', `${title}: arrow keys go from card to card, Enter picks and puts down`);
       this.cards.forEach((node) => node.remove());
@@ -45,11 +49,10 @@
     show(table) {
       this.table = table;
       this.choice = new W.Choice(table);
-      this.hinted.clear();
+      this.clearHint();
       this.draw();
-      /* The height that is left for the table depends on the moves that are offered beneath it. */
-      this.mark();
       this.place();
+      this.mark();
     }
 
     /* ---- Drawing ---- */
@@ -75,13 +78,13 @@
 
     drawPlace(pile) {
       const count = pile.cards.length;
-      const title = W.el('div', { class: 'title', 'aria-hidden': 'true' }, pile.title);
-      if (count > 1 && pile.spread !== 'down') title.append(W.el('span', { class: 'count' }, String(count)));
+      const told = count > 1 && pile.spread !== 'down' ? W.el('span', { class: 'count' }, String(count)) : null;
+      const all = { class: 'title', type: 'button', tabindex: '-1', 'aria-label': `All cards: ${pile.title}`, onclick: () => this.onPile(pile) };
+      const title = told ? W.el('button', all, pile.title, told) : W.el('div', { class: 'title', 'aria-hidden': 'true' }, pile.title);
       const label = count ? `${pile.title}, ${W.plural(count, 'card')}` : `${pile.title}, empty`;
       const base = W.el('button', { class: 'base', type: 'button', tabindex: '-1', 'aria-label': label });
       base.dataset.pile = pile.key;
       if (pile.emblem) base.append(W.suitShape(this.looks, pile.emblem));
-      if (count && pile.spread === 'grid') base.hidden = true;
       this.keep(`title ${pile.key}`, title);
       this.keep(`base ${pile.key}`, base);
       pile.cells.forEach((cell) => {
@@ -106,9 +109,9 @@
         node.dataset.key = card.key;
         this.cards.set(card.key, node);
         this.field.append(node);
-        node.classList.add('new');
       }
       if (node.dataset.face !== face) {
+        node.classList.toggle('turned', Boolean(face) && node.dataset.face === '');
         node.dataset.face = face;
         node.classList.toggle('back', !card.face_up);
         node.replaceChildren(card.face_up ? W.cardFace(this.looks, card.card) : W.cardBack());
@@ -117,70 +120,65 @@
       const name = card.face_up ? W.cardName(this.looks, card.card) : 'face-down card';
       const where = count > 1 ? `${pile.title}, ${index + 1} of ${count}` : pile.title;
       node.dataset.name = `${name}, ${where}`;
+      if (node.dataset.at && node.dataset.at !== pile.key) this.glide(node);
       node.dataset.at = pile.key;
       node.classList.toggle('in-view', index >= count - pile.marked);
-      node.classList.toggle('under', pile.spread === 'stack' && index < count - 1);
       const cell = pile.crossed && card.cell ? (card.cell[0] + card.cell[1]) % 2 : 0;
       node.classList.toggle('across', cell !== 0);
-      }
+    }
+
+    /** Let a card that changes piles go above the others. */
+    glide(node) {
+      node.classList.add('gliding');
+      setTimeout(() => node.classList.remove('gliding'), GLIDE);
+    }
 
     /** Put everything in its place for the room there is. */
     place() {
-      const room = this.node.clientWidth;
-      const top = this.node.getBoundingClientRect().top + window.scrollY;
-      const tall = Math.max(LOWEST, window.innerHeight - top - this.below() - MARGIN);
-      const narrow = room < 600;
-      const limits = narrow ? { least: 40, comfortable: 48, most: 90, tight: true } : { least: 44, comfortable: 54, most: 200, tight: room < 900 };
-      const plan = W.layOut(this.table, room, tall, { ...limits, smallest: this.zoomed ? 1 : SMALLEST });
+      if (!this.node.isConnected) return; /* The game has been left: there is no room to lay it out in. */
+      const plan = W.layOut(this.table, this.layouts, this.node.clientWidth, this.node.clientHeight, MOST);
       const unit = plan.unit;
-      this.unit = unit;
-      const set = (node, x, y, layer, scale) => {
+      Object.assign(this, { unit, plan });
+      const set = (node, x, y, layer, scale = 1) => {
         node.style.transform = `translate(${(x * unit).toFixed(1)}px, ${(y * unit).toFixed(1)}px)`;
         node.style.zIndex = layer;
-        if (scale < 1) node.style.setProperty('--unit', `${(unit * scale).toFixed(2)}px`);
+        if (scale !== 1) node.style.setProperty('--unit', `${(unit * scale).toFixed(2)}px`);
         else node.style.removeProperty('--unit');
-        node.classList.toggle('small', scale < 1 && unit * scale < LEGIBLE);
       };
-      this.offerZoom(plan.piles.some((spot) => spot.scale < 1));
       this.field.style.setProperty('--unit', `${unit.toFixed(2)}px`);
       this.field.style.width = `${plan.width * unit}px`;
       this.field.style.height = `${plan.height * unit}px`;
       this.spots = new Map();
-      for (const spot of plan.piles) {
-        const pile = spot.pile;
-        set(this.places.get(`title ${pile.key}`), spot.x, spot.y - 0.34, 1, 1);
-        set(this.places.get(`base ${pile.key}`), spot.x, spot.y, 0, 1);
-        this.spots.set(pile.key, { x: spot.x * unit, y: spot.y * unit, w: spot.size[0] * unit, h: spot.size[1] * unit });
-        (spot.cells || []).forEach((place, index) => {
+      for (const { pile, area, x, y, places, cells, scale, layers } of plan.piles) {
+        const title = this.places.get(`title ${pile.key}`);
+        set(title, x, y - 0.34, 1);
+        title.style.maxWidth = `${area.width * unit}px`;
+        const base = this.places.get(`base ${pile.key}`);
+        set(base, x, y, 0);
+        base.style.width = `${area.width * unit}px`;
+        base.style.height = `${area.height * unit}px`;
+        const [wide, high] = [0, 1].map((axis) => Math.max(0, ...places.filter(Boolean).map((place) => place[axis])));
+        this.spots.set(pile.key, { x: x * unit, y: y * unit, w: area.width * unit, h: area.height * unit, wide: (wide + 1) * unit, high: (high + W.CARD_HEIGHT) * unit });
+        cells.forEach((place, index) => {
           const cell = pile.cells[index];
           const node = this.places.get(`cell ${pile.key} ${cell.join(',')}`);
-          set(node, spot.x + place[0], spot.y + place[1], 1, spot.scale);
+          set(node, x + place[0], y + place[1], 1, scale);
           if (pile.crossed && (cell[0] + cell[1]) % 2) node.style.transform += ' rotate(90deg)';
         });
         pile.cards.forEach((card, index) => {
           const node = this.cards.get(card.key);
-          const [x, y] = spot.places[index];
-          node.classList.remove('new');
-          set(node, spot.x + x, spot.y + y, 2 + (card.cell ? Math.round(40 * y + 4 * x) : index), spot.scale);
+          node.classList.toggle('under', !places[index]);
+          const [left, top] = places[index] || places[places.length - 1];
+          set(node, x + left, y + top, 2 + layers[index], scale);
           if (node.classList.contains('across')) node.style.transform += ' rotate(90deg)';
         });
       }
+      this.point();
     }
 
-    /** Offer to look closer where piles are drawn smaller than the rest, and to see all of them again. */
-    offerZoom(small) {
-      this.zoom.hidden = !small && !this.zoomed;
-      this.zoom.textContent = this.zoomed ? 'Fit the table' : 'Zoom in';
-      this.zoom.setAttribute('aria-pressed', String(this.zoomed));
-    }
-
-    /** Look closer, or see all again; what was in the middle of the view stays there. */
-    toggleZoom() {
-      const box = this.node.getBoundingClientRect();
-      const middle = (this.node.scrollLeft + box.width / 2) / this.field.offsetWidth;
-      this.zoomed = !this.zoomed;
-      this.place();
-      this.node.scrollLeft = middle * this.field.offsetWidth - box.width / 2;
+    /** Return the area of a pile. */
+    areaOf(key) {
+      return this.plan.piles.find((spot) => spot.pile.key === key).area;
     }
 
     /** Show what is picked, what can move, and where it can go. */
@@ -200,7 +198,7 @@
         node.classList.toggle('goal', place < 0 && goes(pile));
         node.classList.toggle('hinted', this.hinted.has(key));
         const order = choice.picked.length && choice.possible().some((gesture) => gesture.ordered) && place >= 0;
-        node.dataset.order = order ? String(place + 1) : '';
+        node.dataset.order = order ? String(place + 1) : this.numbers.get(key) || '';
         const state = place >= 0 ? ', picked' : goes(pile) ? ', can take the picked cards' : '';
         node.setAttribute('aria-label', node.dataset.name + state);
         node.setAttribute('aria-disabled', String(!movable && !taps && !goes(pile)));
@@ -218,28 +216,71 @@
       this.onChoice(choice.picked.length ? choice.exact() : [], choice.picked);
     }
 
-    /** Mark the cards of a move, or with `goal` where it goes, too. */
-    hint(gesture, goal) {
-      this.hinted.clear();
+    /** Mark the cards of a move, numbered in the order `keys`; with `goal` an arrow shows where they go. */
+    hint(gesture, goal, keys) {
+      this.clearHint();
       gesture.cards.forEach((key) => this.hinted.add(key));
       if (!gesture.cards.length || gesture.tap) this.hinted.add(`pile ${gesture.tap || gesture.source}`);
+      if (goal && gesture.ordered) keys.forEach((key, place) => this.numbers.set(key, String(place + 1)));
       if (goal && gesture.cell) this.hinted.add(`cell ${gesture.cell.join(',')}`);
-      else if (goal && gesture.target) {
-        const pile = this.table.piles.find((other) => other.key === gesture.target);
-        const card = pile.cards[gesture.end === 'first' ? 0 : pile.cards.length - 1];
-        this.hinted.add(card ? card.key : `pile ${pile.key}`);
-      }
+      this.pointed = goal && gesture.target ? [gesture] : [];
       this.choice.clear();
       this.mark();
+      this.point();
     }
 
-    unhint() {
-      this.hinted.clear();
+    /** Show moves that could be made as arrows. */
+    ghosts(gestures) {
+      this.clearHint();
+      this.pointed = gestures.filter((gesture) => gesture.target);
+      gestures.filter((gesture) => gesture.tap).forEach((gesture) => this.hinted.add(`pile ${gesture.tap}`));
       this.mark();
+      this.point();
+    }
+
+    clearHint() {
+      this.hinted.clear();
+      this.numbers.clear();
+      this.pointed = [];
+      this.point();
+    }
+
+    /** Draw the arrows: each from the middle of a move's first card to where it goes. */
+    point() {
+      this.arrows.replaceChildren(...(this.unit ? this.pointed.flatMap((gesture) => this.arrowOf(gesture)) : []));
+    }
+
+    arrowOf({ cards, source, target, cell, end }) {
+      const box = this.field.getBoundingClientRect();
+      const middle = (node) => {
+        const { left, top, width, height } = node.getBoundingClientRect();
+        return [left + width / 2 - box.left, top + height / 2 - box.top];
+      };
+      const pile = this.table.piles.find((other) => other.key === target);
+      const last = pile.cards[end === 'first' ? 0 : pile.cards.length - 1];
+      const goal = cell ? this.places.get(`cell ${target} ${cell.join(',')}`) : last ? this.cards.get(last.key) : this.places.get(`base ${target}`);
+      const [x, y] = middle(cards.length ? this.cards.get(cards[0]) : this.places.get(`base ${source}`));
+      const [u, v] = middle(goal);
+      const far = Math.hypot(u - x, v - y) || 1;
+      const [dx, dy, head] = [(u - x) / far, (v - y) / far, this.unit * 0.22];
+      const [p, q] = [u - dx * head, v - dy * head];
+      return [
+        W.svg('path', { class: 'shaft', d: `M${x},${y}L${p},${q}`, 'stroke-width': head * 0.55 }),
+        W.svg('path', { class: 'head', d: `M${u},${v}L${p - dy * head},${q + dx * head}L${p + dy * head},${q - dx * head}Z` }),
+      ];
+    }
+
+    /** Say by a short shake, and in a phrase, that a card or place does nothing now. */
+    shake(node, text) {
+      node.classList.remove('shaken');
+      void node.offsetWidth; /* The animation starts anew. */
+      node.classList.add('shaken');
+      this.onRefused(text);
     }
 
     destroy() {
       this.resizer.disconnect();
+      W.settings.changes.removeEventListener('change', this.restyle);
     }
   };
 })(window.Winnow);

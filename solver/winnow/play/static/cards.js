@@ -3,52 +3,68 @@
 (function (W) {
   const INK = (letter) => (letter ? `var(--ink-${letter})` : 'var(--ink)');
 
-  function text(string, x, y, size, ink) {
-    const node = W.svg('text', { x, y, 'font-size': size });
+  function text(string, x, y, size, ink, attributes) {
+    const node = W.svg('text', { x, y, 'font-size': size, ...attributes });
     node.textContent = string;
     node.style.fill = INK(ink);
     return node;
   }
 
   function mark(looks, item) {
-    const shape = looks.shapes[item.shape];
-    const size = item.size * 100;
-    const place = `translate(${item.x * 100} ${item.y * 100}) scale(${size})`;
+    const shape = looks.shapes[item.shape] || looks.figures[item.shape];
+    const place = `translate(${item.x * 100} ${item.y * 100}) scale(${item.size * 100})`;
     const node = shape
-      ? W.svg('path', { d: shape.path, transform: place, 'fill-rule': 'evenodd' })
+      ? W.svg('path', { d: shape.path, transform: place, 'fill-rule': 'evenodd', class: 'mark' })
       : W.svg('circle', { r: 1, transform: place });
     node.style.fill = INK(item.ink);
     return node;
   }
 
+  const picture = (...parts) => W.svg('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', focusable: 'false' }, ...parts);
+
   /** Return what a card is called. */
   W.cardName = (looks, token) => (looks.cards[token] ? looks.cards[token].name : token);
 
-  /** Return the picture of a card's face. */
+  /** Return the picture of a card's face; its code is shown if the player wants codes. */
   W.cardFace = function (looks, token) {
     const look = looks.cards[token] || { corner: token, letters: '', ink: '', marks: [] };
-    const picture = W.svg('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', focusable: 'false' });
-    const wide = look.corner.length > 1;
-    /* Letters stand beneath the corner, or beside it where the marks need the room. */
-    const beneath = look.marks.some((item) => item.x > 0.5 && item.y - item.size < 0.2) || !look.marks.length;
-    const [left, line] = beneath ? [8, 50] : [wide ? 44 : 34, 29];
-    picture.append(text(look.corner, 7, 31, wide ? 28 : 34, look.ink));
-    if (look.letters) {
-      const inks = [...look.letters].every((letter) => looks.inks[letter]);
-      [...look.letters].forEach((letter, place) => {
-        picture.append(text(letter, left + (beneath ? 16 : 22) * place, line, beneath ? 18 : 24, inks ? letter : look.ink));
-      });
-    }
-    look.marks.forEach((item) => picture.append(mark(looks, item)));
-    return picture;
+    /* A rank of two characters is squeezed to the width of one: it stays in view where cards overlap. */
+    const squeezed = look.corner.length > 1 ? { textLength: 28, lengthAdjust: 'spacingAndGlyphs' } : {};
+    return picture(
+      text(look.corner, 5, 37, 42, look.ink, squeezed),
+      text(look.letters, 96, 18, 17, look.ink, { 'text-anchor': 'end', class: 'code' }),
+      ...look.marks.map((item) => mark(looks, item)));
   };
+
+  const tokens = (text) => text.split(/(?<![A-Za-z0-9])([A-Z0-9]{2,6})(?![A-Za-z0-9])/);
+
+  /** Return a sentence with the names of cards in place of their codes, to be heard. */
+  W.spoken = (looks, text) => tokens(text).map((part) => (Object.hasOwn(looks.cards, part) ? W.cardName(looks, part) : part)).join('');
+
+  /** Return a sentence with small cards in place of their codes, as nodes. */
+  W.said = (looks, text) => tokens(text).filter(Boolean).map((part) => (Object.hasOwn(looks.cards, part) ? chip(looks, part) : part));
+
+  /** Return a card as a word: its corner and its suits. */
+  function chip(looks, token) {
+    const { corner, marks, ink } = looks.cards[token];
+    const suits = new Map(marks.filter((item) => looks.shapes[item.shape]).map((item) => [item.shape + item.ink, item]));
+    const shapes = [...suits.values()].map((item) => {
+      const shape = W.suitShape(looks, item.shape);
+      shape.firstChild.style.fill = INK(item.ink);
+      return shape;
+    });
+    const rank = W.el('span', { class: 'rank', 'data-corner': corner });
+    rank.style.color = INK(ink);
+    const node = W.el('span', { class: 'chip' }, W.el('span', { class: 'unseen' }, W.cardName(looks, token)), rank, shapes);
+    W.setInks(node, looks);
+    return node;
+  }
 
   /** Return the picture of a card's back. */
   W.cardBack = function () {
-    const picture = W.svg('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', focusable: 'false' });
-    const line = W.svg('path', { d: 'M14,14H86V126H14ZM14,14L86,126M86,14L14,126', class: 'weave' });
-    picture.append(line);
-    return picture;
+    const lines = [];
+    for (let at = -120; at < 100; at += 12) lines.push(`M${at},8l140,140M${at + 120},8l-140,140`);
+    return picture(W.svg('path', { d: lines.join(''), class: 'weave' }), W.svg('path', { d: 'M0,0H100V140H0ZM8,8V132H92V8Z', class: 'rim', 'fill-rule': 'evenodd' }));
   };
 
   /** Return a suit's shape alone, for an empty place or the legend; "" if the deck has no such shape. */
@@ -61,9 +77,9 @@
     return picture;
   };
 
-  /** Set the inks of a deck on an element, for light or dark. */
+  /** Set the inks of a deck on an element, for light or dark cards. */
   W.setInks = function (node, looks) {
-    const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const dark = W.settings.darkCards();
     for (const ink of Object.values(looks.inks)) {
       node.style.setProperty(`--ink-${ink.letter}`, dark ? ink.dark : ink.light);
     }

@@ -22,6 +22,17 @@ window.Winnow = window.Winnow || {};
     return node;
   };
 
+  const ICONS = {
+    undo: 'M9 4L3 10l6 6v-4c5 0 8 1 11 6c0-7-4-10-11-10z',
+    redo: 'M15 4l6 6l-6 6v-4c-5 0-8 1-11 6c0-7 4-10 11-10z',
+    hint: 'M12 2l2.6 6.2L21 9l-5 4.4L17.6 20L12 16.4L6.4 20L8 13.4L3 9l6.4-.8z',
+    lamp: 'M12 2a7 7 0 0 0-4 12.7V17h8v-2.3A7 7 0 0 0 12 2zM9 18.5h6V20H9zM10 21h4v1.5h-4z',
+    more: 'M5 10a2 2 0 1 0 .01 0zM12 10a2 2 0 1 0 .01 0zM19 10a2 2 0 1 0 .01 0z',
+    back: 'M15 4l-8 8l8 8l2-2l-6-6l6-6z',
+  };
+  /** Return a small picture for a button that also has words or a label. */
+  W.icon = (name) => W.svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, W.svg('path', { d: ICONS[name] }));
+
   let turn = 0;
   /** Let a screen reader say a sentence, also if it is the same as before. */
   W.announce = function (text) {

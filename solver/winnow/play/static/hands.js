@@ -24,13 +24,18 @@
       const choice = this.choice;
       const picked = [...choice.picked];
       if (node.dataset.key !== undefined) {
-        const pile = choice.pileOf.get(node.dataset.key);
-        const first = pile.cards.length > 1 && pile.cards[0].key === node.dataset.key;
-        this.ask(choice.click(node.dataset.key, first ? 'first' : 'last'), picked);
+        const key = node.dataset.key;
+        const pile = choice.pileOf.get(key);
+        const first = pile.cards.length > 1 && pile.cards[0].key === key;
+        const moves = choice.click(key, first ? 'first' : 'last');
+        if (!moves.length && !choice.picked.length && !picked.includes(key)) this.shake(node, picked.length ? 'It does not fit there.' : 'No move uses this card now.');
+        this.ask(moves, picked);
       } else {
         const pile = this.table.piles.find((other) => other.key === node.dataset.pile);
         const cell = node.dataset.cell ? node.dataset.cell.split(',').map(Number) : null;
-        this.ask(choice.clickPlace(pile, cell), picked);
+        const moves = choice.clickPlace(pile, cell);
+        if (!moves.length && picked.length) this.shake(this.cards.get(picked[0]), 'It does not fit there.');
+        this.ask(moves, picked);
       }
     }
 
@@ -45,7 +50,7 @@
 
     press(event) {
       const node = event.target.closest('button');
-      if (!node || event.button > 0 || this.drag) return;
+      if (!node || node.classList.contains('title') || event.button > 0 || this.drag) return;
       const start = { node, x: event.clientX, y: event.clientY, id: event.pointerId, moving: null };
       this.drag = start;
       const move = (next) => next.pointerId === start.id && this.dragged(start, next);
@@ -89,7 +94,10 @@
       });
       const moves = event.type === 'pointerup' ? this.dropped(event) : [];
       const picked = [...this.choice.picked];
-      if (!moves.length) this.choice.clear();
+      if (!moves.length) {
+        this.choice.clear();
+        this.onRefused('It does not fit there.');
+      }
       this.ask(moves, picked);
     }
 
@@ -123,7 +131,7 @@
       if (!near || near[0] > this.unit * 0.6) return [];
       const pile = this.table.piles.find((other) => other.key === near[1]);
       const spot = this.spots.get(pile.key);
-      const upper = spot.h > spot.w ? y < spot.y + spot.h / 2 : x < spot.x + spot.w / 2;
+      const upper = spot.high > spot.wide ? y < spot.y + spot.high / 2 : x < spot.x + spot.wide / 2;
       return this.choice.to(pile, null, upper ? 'first' : 'last');
     }
 

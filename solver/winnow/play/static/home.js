@@ -18,8 +18,9 @@
 
   /** Return the address within the page that opens a game in this way. */
   W.address = function (how) {
+    if (how.kind === 'lesson') return `#/learn/${how.game}`;
     if (how.kind === 'puzzle') return `#/puzzle/${how.id}`;
-    if (how.kind === 'deal' && how.number !== undefined && !Object.keys(how.rules || {}).length) return `#/deal/${how.game}/${how.number}`;
+    if (how.kind === 'deal' && how.number !== undefined && !how.fair && !Object.keys(how.rules || {}).length) return `#/deal/${how.game}/${how.number}`;
     return `#/open/${encodeURIComponent(JSON.stringify(how))}`;
   };
 
@@ -38,8 +39,9 @@
   };
 
   W.Home = class {
+    /** `packs` is null until they are known. */
     constructor(about, packs, source) {
-      Object.assign(this, { about, packs, source });
+      Object.assign(this, { about, packs: packs || [], loaded: Boolean(packs), source, minis: [] });
     }
 
     packsOf(game) {
@@ -58,32 +60,82 @@
     /* ---- The first screen ---- */
 
     all() {
-      const cards = this.about.map((about) => {
-        const packs = this.dealsOf(about.name);
-        const total = packs.reduce((sum, pack) => sum + pack.puzzles.length, 0);
-        const solved = packs.reduce((sum, pack) => sum + this.solvedOf(pack), 0);
-        const problems = new W.ProblemSet(about, this.packs);
-        const told = [total ? `${solved} of ${W.plural(total, 'deal')} solved` : '', problems.all.length ? `${problems.tried.length} of ${W.plural(problems.all.length, 'problem')} tried` : ''];
-        const suits = el('span', { class: 'suits', 'aria-hidden': 'true' }, Object.keys(about.looks.shapes).slice(0, 6).map((letter) => W.suitShape(about.looks, letter)));
-        W.setInks(suits, about.looks);
-        return el('li', {}, el('a', { class: 'game-card', href: `#/game/${about.name}` }, suits, el('strong', {}, about.title), el('span', { class: 'quiet' }, told.filter(Boolean).join('; ') || 'Deals')));
-      });
+      this.loading = el('p', { class: 'quiet', role: 'status' }, this.loaded ? '' : 'Loading the packs ...');
+      this.day = el('div', {}, this.today() || '');
       return el('div', { class: 'home' },
         el('h1', {}, 'Solitaire, with the truth one key away'),
-        el('p', { class: 'lead' }, 'Play, and ask at any time whether the game can still be won. The answer is exact: it comes from a search that ends, not from a guess.'),
-        el('ul', { class: 'games' }, cards),
+        el('p', { class: 'lead' }, 'Play, and ask at any time whether the game can still be won. The answer is exact.'),
+        el('ul', { class: 'games' }, this.about.map((about) => this.tile(about))),
+        this.loading,
+        this.day,
         this.underWay(),
-        this.source.deals ? this.lineForm() : null,
-        this.progressForm());
+        el('p', { role: 'status', class: 'told' }, told),
+        el('details', { class: 'rest' }, el('summary', {}, 'More: a line from winnow, import and export'), this.source.deals ? this.lineForm() : null, this.progressForm()));
+    }
+
+    /** The packs are known: what comes from them is added to the first screen. */
+    knows(packs) {
+      this.packs = packs;
+      this.loading.textContent = '';
+      this.day.replaceChildren(this.today() || '');
+    }
+
+    /** A game: a small table, its aim, how long it takes, and one button. */
+    tile(about) {
+      const mini = new W.Mini(about, this.source);
+      this.minis.push(mini);
+      const open = this.open(about.name)[0];
+      const go = open ? ['Continue', W.address(open.open)] : this.source.deals || this.dealsOf(about.name).length ? ["Today's deal", `#/today/${about.name}`] : ['Problems', `#/problems/${about.name}`];
+      const solved = Object.values(W.store.entries).filter((entry) => entry.game === about.name && entry.solved).length;
+      return el('li', { class: 'game-card' },
+        mini.node,
+        el('h2', {}, el('a', { href: `#/game/${about.name}` }, about.title)),
+        el('p', {}, about.aim),
+        el('p', { class: 'quiet' }, [about.minutes ? `about ${W.plural(about.minutes, 'minute')}` : '', solved ? `${solved} solved` : ''].filter(Boolean).join(' \u00b7 ')),
+        this.learns(about) ? el('p', { class: 'row' }, el('a', { class: 'button main', href: `#/learn/${about.name}` }, 'Learn it'), el('a', { class: 'button', href: go[1] }, go[0])) : el('p', { class: 'row' }, el('a', { class: 'button main', href: go[1] }, go[0]), el('a', { class: 'button', href: `#/game/${about.name}`, 'aria-label': `More deals and problems of ${about.title}` }, 'More')));
+    }
+
+    /** Whether the introduction is offered: once, to those who have not played. */
+    learns(about) {
+      const { learned = {} } = W.store.settings;
+      return this.source.deals && about.lesson && !learned[about.name] && !Object.values(W.store.entries).some((entry) => entry.game === about.name);
+    }
+
+    /** The games of a kind, or of all kinds, that are under way, the latest first. */
+    open(name) {
+      const titles = new Set(this.about.map((about) => about.name));
+      const found = Object.values(W.store.entries).filter((entry) => entry.line && entry.line.length && !entry.solved && !entry.tried && titles.has(entry.game) && (!name || entry.game === name));
+      return found.sort((a, b) => b.updated - a.updated);
+    }
+
+    /** The problem of the day, and for how many days something was solved. */
+    today() {
+      const packs = this.packs.filter((pack) => pack.problems);
+      if (!packs.length) return null;
+      const days = new Set(Object.values(W.store.entries).filter((entry) => entry.solved).map((entry) => new Date(entry.updated).toDateString()));
+      let streak = 0;
+      const day = new Date();
+      if (!days.has(day.toDateString())) day.setDate(day.getDate() - 1);
+      for (; days.has(day.toDateString()); day.setDate(day.getDate() - 1)) streak += 1;
+      const about = packs[Math.floor(Date.now() / 86400000) % packs.length];
+      const title = this.about.find((other) => other.name === about.game).title;
+      return el('section', { class: 'today' },
+        el('div', {}, el('h2', {}, 'Problem of the day'), el('p', { class: 'quiet' }, `${title}. A position with one right way on.`)),
+        el('a', { class: 'button main', href: `#/daily/${about.game}` }, 'Solve it'),
+        streak ? el('p', { class: 'standing' }, `${W.plural(streak, 'day')} in a row`) : null);
     }
 
     underWay() {
       const names = new Map(this.about.map((about) => [about.name, about.title]));
-      const open = Object.values(W.store.entries).filter((entry) => entry.line && entry.line.length && !entry.solved && names.has(entry.game));
-      open.sort((a, b) => b.updated - a.updated);
+      const open = this.open();
       if (!open.length) return null;
-      const rows = open.slice(0, 8).map((entry) => el('li', {}, el('a', { href: W.address(entry.open) }, `${names.get(entry.game)}: ${W.plural(entry.at || 0, 'move')} made, ${W.clockText(entry.spent || 0)}`)));
+      const named = ({ number, kind }) => (number === undefined ? (kind === 'puzzle' ? ', a puzzle' : '') : `, deal ${number}`);
+      const rows = open.slice(0, 8).map((entry) => el('li', {}, el('a', { href: W.address(entry.open) }, `${names.get(entry.game)}${named(entry.open)}: ${W.plural(entry.at || 0, 'move')} made, ${W.clockText(entry.spent || 0)}`)));
       return el('section', {}, el('h2', {}, 'Games under way'), el('ul', { class: 'rows' }, rows));
+    }
+
+    destroy() {
+      this.minis.forEach((mini) => mini.destroy());
     }
 
     lineForm() {
@@ -116,7 +168,7 @@
       return el('section', {}, el('h2', {}, 'Your progress'), el('div', { class: 'row' },
         el('button', { type: 'button', onclick: () => W.download('winnow-progress.json', W.store.exported()) }, 'Export'),
         field('Import', file),
-        el('button', { type: 'button', onclick: forget }, 'Forget all')), el('p', { role: 'status', class: 'told' }, told));
+        el('button', { type: 'button', onclick: forget }, 'Forget all')));
     }
 
     /* ---- One game ---- */
@@ -126,9 +178,12 @@
       const problems = new W.ProblemSet(about, this.packs);
       return el('div', { class: 'home' },
         el('h1', {}, about.title),
+        el('p', {}, about.aim, ' ', this.source.deals && about.lesson ? el('a', { href: `#/learn/${about.name}` }, 'How it is played') : null),
         problems.all.length ? el('section', {}, el('h2', {}, 'Problems'), el('p', {}, `${W.plural(problems.all.length, 'position')} from play with one right way on. ${problems.standing()}`), el('a', { class: 'button main', href: `#/problems/${about.name}` }, 'Solve problems')) : null,
         packs.length || this.source.deals ? el('h2', {}, 'Deals') : null,
+        about.clock && this.source.deals ? el('p', {}, el('a', { class: 'button', href: `#/clock/${about.name}` }, `Against the clock: ${about.clock} seconds`)) : null,
         el('section', { class: 'choices' }, this.dayForm(packs), this.source.deals ? this.choices(about, packs) : null),
+        W.statistics(about, problems),
         packs.map((pack) => this.ladder(pack)));
     }
 
@@ -154,13 +209,19 @@
       const game = about.name;
       const level = el('select', {}, el('option', { value: '0' }, 'any deal that can be won'), LEVELS.map((text, index) => levels.has(index + 1) && el('option', { value: String(index + 1) }, `${index + 1}: ${text}`)));
       const solved = () => packs.flatMap((pack) => pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id) || {}).solved).map((puzzle) => puzzle.id));
+      const down = el('input', { type: 'checkbox', checked: about.fair && !W.settings.on('seen'), onchange: () => W.store.set('seen', !down.checked) });
       const number = el('input', { inputmode: 'numeric', pattern: '[0-9]{1,20}', value: '1', required: true });
       const cards = el('textarea', { rows: '4', spellcheck: 'false', autocapitalize: 'characters', placeholder: 'The cards in the order of the deal, such as the line that winnow deal prints' });
       return [
         trouble,
-        el('form', { onsubmit: opening(() => ({ kind: 'level', game, level: Number(level.value), rules: Number(level.value) ? {} : rules.values(), solved: solved() })) }, field('A random deal', level), el('button', { class: 'main' }, 'Deal')),
-        el('form', { onsubmit: opening(() => ({ kind: 'deal', game, number: number.value, rules: rules.values() })) }, field('A numbered deal', number), el('button', { class: 'main' }, 'Deal')),
+        about.fair && el('label', { class: 'switch' }, down, ' Cards face down, as the game is played (puzzles and your own cards: all seen)'),
+        el('form', { onsubmit: opening(() => ({ kind: 'level', game, fair: down.checked && !Number(level.value), level: Number(level.value), rules: Number(level.value) ? {} : rules.values(), solved: solved() })) }, field('A random deal', level), el('button', { class: 'main' }, 'Deal')),
+        el('form', { onsubmit: opening(() => ({ kind: 'deal', game, number: number.value, fair: down.checked, rules: rules.values() })) }, field('A numbered deal', number), el('button', { class: 'main' }, 'Deal')),
         el('form', { onsubmit: opening(() => ({ kind: 'deal', game, deal: cards.value, rules: rules.values() })) }, field('A deal of your own cards', cards), el('button', { class: 'main' }, 'Lay out')),
+        about.fair && el('form', { onsubmit: (event) => {
+          event.preventDefault();
+          location.hash = `#/along/${game}/${encodeURIComponent(JSON.stringify(rules.values()))}`;
+        } }, el('p', {}, 'With real cards: enter each card as it turns up, and ask for advice'), el('button', { class: 'main' }, 'Play along')),
         rules.node,
       ];
     }

@@ -1,124 +1,152 @@
 'use strict';
-/* Where everything lies, in card widths: the table's own places, fitted to a screen that may be narrow. */
+/* Where everything lies, in card widths: each pile's cards in the area that the game gives it for the whole game. */
 (function (W) {
   const CARD_HEIGHT = 1.4;
-  const CLOSEST = 0.3; /* Cards of a row lie no closer than this: the row then has several lines. */
-  const LEGIBLE = 0.36; /* So far apart they lie then, and */
-  const LINE = 0.62; /* so far below each other the lines: a card's corner stays in view. */
-  const PAD = 0.12;
+  const PAD = 0.15;
   const TITLE = 0.35;
-  const GAP = 0.7; /* Between two columns of piles on a wide screen. */
+  const BESIDE = 1.08;
+  const PEEK = 0.4; /* What is seen of the cards of a fan or trail. */
+  const TIERS = [[1.08, 1.48], [1.08, 0.95], [0.8, 0.95], [0.6, 0.9], [0.5, 0.9], [0.42, 0.75], [0.36, 0.62]];
+  const FEWEST = 4; /* A field is drawn no larger than one with this number of cells a side. */
 
-  /** Return a row's places within `room` card widths: closer together, and in several lines if that is too close. */
-  function row(pile, room) {
-    const count = pile.cards.length;
-    const fitted = Math.min(pile.step[0], (room - 1) / Math.max(1, count - 1));
-    if (count < 2 || fitted >= CLOSEST) return { places: pile.cards.map((_, i) => [i * fitted, 0]), deeper: 0 };
-    const each = Math.floor((room - 1) / LEGIBLE) + 1;
-    const places = pile.cards.map((_, i) => [(i % each) * LEGIBLE, Math.floor(i / each) * LINE]);
-    return { places, deeper: Math.floor((count - 1) / each) * LINE };
+  /** Return the places of a row's cards: as wide apart as fits, in as many lines as the area has room for. */
+  function row(count, area) {
+    const fits = ([x, y]) => {
+      const [across, lines] = [Math.floor((area.width - 1) / x + 1.001), Math.floor((area.height - CARD_HEIGHT) / y + 1.001)];
+      return { x, y, across, fits: across * lines >= count };
+    };
+    let tier = TIERS.map(fits).find((one) => one.fits);
+    if (!tier) {
+      const [least, y] = TIERS[TIERS.length - 1];
+      const lines = Math.floor((area.height - CARD_HEIGHT) / y + 1.001);
+      const across = Math.ceil(count / lines);
+      tier = { x: Math.min(least, (area.width - 1) / Math.max(1, across - 1)), y, across };
+    }
+    return Array.from({ length: count }, (_, i) => [(i % tier.across) * tier.x, Math.floor(i / tier.across) * tier.y]);
   }
 
-  /**
-   * Return a grid's places, told from its upper left corner, and where that corner lies. A grid that is larger than
-   * the room is drawn smaller, but by no more than `smallest`.
-   */
-  function grid(pile, room, tall, smallest) {
+  function column(count, area, step) {
+    const each = Math.min(step || 0.5, (area.height - CARD_HEIGHT) / Math.max(1, count - 1));
+    return Array.from({ length: count }, (_, i) => [0, i * each]);
+  }
+
+  /** Return the places of a pile of which the last cards are seen, in the order dealt; null for those that others cover. */
+  function trail(count, area) {
+    const seen = Math.min(count, Math.floor((area.width - 1) / PEEK + 1.001));
+    return Array.from({ length: count }, (_, i) => (i < count - seen ? null : [PEEK * (i - count + seen), 0]));
+  }
+
+  /** Return the places of a pile whose last card comes next: it lies apart, and those after it follow to the right. */
+  function fan(count, area) {
+    const seen = area.width < 1 + BESIDE ? 1 : Math.floor((area.width - 1 - BESIDE) / PEEK + 2.001);
+    const place = (depth) => (depth ? [BESIDE + PEEK * (depth - 1), 0] : [0, 0]);
+    return Array.from({ length: count }, (_, i) => (count - 1 - i < seen ? place(count - 1 - i) : null));
+  }
+
+  /** Return the places of cards face down: a pile, as thick as a few cards. */
+  function heap(count) {
+    return Array.from({ length: count }, (_, i) => (i < count - 3 ? null : [0.03 * (i - count + 3), 0.02 * (i - count + 3)]));
+  }
+
+  /** Return the places of a field's cards and free cells, drawn as large as all of them fit, around its centre. */
+  function field(pile, area) {
     const cells = pile.cards.map((card) => card.cell).concat(pile.cells);
-    const left = Math.min(...cells.map((cell) => cell[0]), Infinity);
-    const top = Math.min(...cells.map((cell) => cell[1]), Infinity);
-    const corner = cells.length ? [left, top] : [0, 0];
+    if (!cells.length) return { places: [], cells: [], scale: 1 };
     /* A card that lies across reaches out to both sides by half of what it is longer than wide. */
     const over = pile.crossed ? (CARD_HEIGHT - 1) / 2 : 0;
-    const at = (cell) => [(cell[0] - corner[0]) * pile.step[0] + over, (cell[1] - corner[1]) * pile.step[1]];
-    const [places, free] = [pile.cards.map((card) => at(card.cell)), pile.cells.map(at)];
-    const size = extent([...places, ...free]);
-    size[0] += over;
-    const scale = Math.max(smallest, Math.min(1, room / size[0], tall / size[1]));
-    const scaled = (points) => points.map((point) => point.map((length) => length * scale));
-    const x = pile.x + corner[0] * pile.step[0] - over;
-    return { places: scaled(places), cells: scaled(free), size: scaled([size])[0], scale, x, y: pile.y + corner[1] * pile.step[1] };
+    const range = [0, 1].map((axis) => [Math.min(...cells.map((cell) => cell[axis])), Math.max(...cells.map((cell) => cell[axis]))]);
+    const size = [0, 1].map((axis) => Math.max(FEWEST - 1, range[axis][1] - range[axis][0]) * pile.step[axis] + (axis ? CARD_HEIGHT : 1 + 2 * over));
+    const scale = Math.min(1, area.width / size[0], area.height / size[1]);
+    const middle = range.map(([from, to]) => (from + to) / 2);
+    const at = (cell) => [
+      area.width / 2 + ((cell[0] - middle[0]) * pile.step[0] - 0.5) * scale,
+      area.height / 2 + ((cell[1] - middle[1]) * pile.step[1] - CARD_HEIGHT / 2) * scale,
+    ];
+    return { places: pile.cards.map((card) => at(card.cell)), cells: pile.cells.map(at), scale };
   }
 
-  /** Return the extent of a pile whose first card's corner is at 0, 0. */
-  function extent(places) {
-    const wide = Math.max(0, ...places.map((place) => place[0]));
-    const high = Math.max(0, ...places.map((place) => place[1]));
-    return [wide + 1, high + CARD_HEIGHT];
+  /** Return how a pile lies in its area. */
+  function lie(pile, area) {
+    const count = pile.cards.length;
+    const down = pile.cards.length && !pile.cards[count - 1].face_up;
+    const kind = down && ['row', 'fan'].includes(area.kind) ? 'heap' : area.kind;
+    if (kind === 'field') return field(pile, area);
+    const places = {
+      row: () => inOrder(pile, row(count, area)),
+      column: () => column(count, area, pile.step[1]),
+      fan: () => fan(count, area),
+      trail: () => trail(count, area),
+      heap: () => heap(count),
+      stack: () => pile.cards.map((_, i) => (i < count - 1 ? null : [0, 0])),
+    }[kind]();
+    return { places, cells: [], scale: 1 };
   }
 
-  /** Return the piles in bands: those that lie beside each other, from the top; each ends where the next begins. */
-  function bands(piles, height, tight) {
+  /** Return for each of a pile's places how many lie below it: cards cover those above them and to the left. */
+  function layers(places) {
+    const order = places.map((place, index) => [place || [-1, -1], index]).sort(([a], [b]) => a[1] - b[1] || a[0] - b[0]);
     const found = [];
-    for (const spot of piles) {
-      const last = found[found.length - 1];
-      if (last && spot.y < last.y + CARD_HEIGHT / 2) last.piles.push(spot);
-      else found.push({ y: spot.y, piles: [spot] });
-    }
-    found.forEach((band, index) => {
-      const lower = Math.max(...band.piles.map((spot) => spot.y + spot.size[1]));
-      const next = found[index + 1];
-      /* Where there is little room, what a face keeps free for later is not kept. */
-      const kept = tight ? 0 : next ? next.y : height;
-      band.high = Math.max(kept, next ? lower + TITLE : lower) - band.y;
-      band.wide = Math.max(...band.piles.map((spot) => spot.x + spot.size[0]));
-    });
+    order.forEach(([, index], layer) => { found[index] = layer; });
     return found;
   }
 
-  const sum = (items) => items.reduce((all, item) => all + item.high, 0);
+  /** Return places given in reading order for a pile's cards: those of a grid are read by their cells. */
+  function inOrder(pile, places) {
+    if (pile.spread !== 'grid') return places;
+    const read = pile.cards.map((card, index) => [card.cell[1], card.cell[0], index]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const found = [];
+    read.forEach(([, , index], place) => { found[index] = places[place]; });
+    return found;
+  }
 
-  /** Return the bands in one or two columns, whichever shows the cards larger. */
-  function columns(all, width, room, tall, least) {
-    const top = all.length ? all[0].y : 0;
-    const wide = (part) => Math.max(width / 2, ...part.map((band) => band.wide));
-    const whole = { parts: [all], wide: [Math.max(width, wide(all))], high: top + sum(all) };
-    let best = { ...whole, unit: Math.min(room / whole.wide[0], tall / whole.high) };
-    for (let cut = 1; cut < all.length; cut += 1) {
-      const parts = [all.slice(0, cut), all.slice(cut)];
-      const widths = parts.map(wide);
-      const high = top + Math.max(...parts.map(sum));
-      const unit = Math.min(room / (widths[0] + widths[1] + GAP), tall / high);
-      if (unit > Math.max(least, 1.15 * best.unit)) best = { parts, wide: widths, high, unit };
+  /** Return a map along one axis that gives `extra` room to the areas that can grow, the larger ones more. */
+  function stretching(areas, axis, side, extra) {
+    const grows = (area) => area[side] > (axis === 'y' ? CARD_HEIGHT : 1) + 0.01;
+    const ends = [...new Set(areas.flatMap((area) => [area[axis], area[axis] + area[side]]))].sort((a, b) => a - b);
+    const inside = (from, to) => areas.some((area) => grows(area) && area[axis] <= from && to <= area[axis] + area[side]);
+    const parts = ends.slice(1).map((to, index) => ({ from: ends[index], to, grows: inside(ends[index], to) }));
+    const total = parts.reduce((sum, part) => sum + (part.grows ? part.to - part.from : 0), 0);
+    const at = (point) => point + (total ? (extra / total) * parts.reduce((sum, part) => sum + (part.grows ? Math.max(0, Math.min(point, part.to) - part.from) : 0), 0) : 0);
+    return (area) => ({ ...area, [axis]: at(area[axis]), [side]: grows(area) ? at(area[axis] + area[side]) - at(area[axis]) : area[side] });
+  }
+
+  /** Return a layout that fills a room of this size in card widths. */
+  function filled(layout, width, height) {
+    const room = { width: Math.max(layout.width, width - 2 * PAD), height: Math.max(layout.height, height - 2 * PAD) };
+    const names = Object.keys(layout.areas);
+    const fit = [['x', 'width'], ['y', 'height']].reduce((areas, [axis, side]) => areas.map(stretching(areas, axis, side, room[side] - layout[side])), Object.values(layout.areas));
+    return { ...room, areas: Object.fromEntries(names.map((name, index) => [name, fit[index]])) };
+  }
+
+  /** Return the layout with areas for piles that it does not name, one below the other. */
+  function completed(layout, piles) {
+    const areas = { ...layout.areas };
+    let { height } = layout;
+    for (const pile of piles.filter((other) => !areas[other.key])) {
+      areas[pile.key] = { x: 0, y: height + TITLE, width: layout.width, height: CARD_HEIGHT, kind: 'row' };
+      height += TITLE + CARD_HEIGHT;
     }
-    return { ...best, top };
+    return { ...layout, height, areas };
   }
 
   /**
-   * Return `{ unit, width, height, piles }`: a card's width in pixels, the table's size in card widths, and for each
-   * pile its places. `room` is the width in pixels, `tall` the height that is there without scrolling.
+   * Return `{ unit, width, height, piles }`: a card's width in pixels, the table's size in card widths, and each pile
+   * with its area and places. `room` and `tall` are the width and height in pixels; the layout with the largest cards is taken.
    */
-  W.layOut = function (table, room, tall, limits) {
-    const widest = Math.max(4, room / limits.least - 2 * PAD);
+  W.layOut = function (table, layouts, room, tall, most) {
+    const unitOf = (layout) => Math.min(room / (layout.width + 2 * PAD), tall / (layout.height + 2 * PAD), most);
+    const all = layouts.map((layout) => completed(layout, table.piles));
+    const best = all.reduce((one, other) => (unitOf(other) > unitOf(one) ? other : one));
+    const unit = unitOf(best);
+    const layout = filled(best, room / unit, tall / unit);
+    const mirrored = W.settings.on('left');
     const piles = table.piles.map((pile) => {
-      if (pile.spread === 'grid') return { pile, extra: 0, ...grid(pile, widest, limits.tight ? Infinity : tall / limits.comfortable - 2 * PAD, limits.smallest) };
-      const fitted = pile.spread === 'right' ? row(pile, Math.max(2, Math.min(widest, table.width) - pile.x)) : { deeper: 0, places: pile.cards.map((_, i) => [i * pile.step[0], i * pile.step[1]]) };
-      return { pile, scale: 1, x: pile.x, y: pile.y, places: fitted.places, size: extent(fitted.places), extra: fitted.deeper };
+      const area = layout.areas[pile.key];
+      const x = mirrored ? layout.width - area.x - area.width : area.x;
+      const lies = lie(pile, area);
+      return { pile, area, x: x + PAD, y: area.y + PAD, ...lies, layers: layers(lies.places) };
     });
-    piles.sort((a, b) => a.y - b.y);
-    /* What a row in several lines needs moves all that lies below it. */
-    let [below, above, extra] = [0, -1, 0];
-    for (const spot of piles) {
-      if (spot.y > above + CARD_HEIGHT / 2) below = extra;
-      above = Math.max(above, spot.y);
-      extra = Math.max(extra, below + spot.extra);
-      spot.y += below;
-    }
-    const found = columns(bands(piles, table.height + extra, limits.tight), Math.min(table.width, widest), room, tall, limits.least);
-    const width = found.wide.reduce((all, one) => all + one, GAP * (found.wide.length - 1)) + 2 * PAD;
-    const height = found.high + 2 * PAD;
-    found.parts.forEach((part, index) => {
-      let y = found.top;
-      for (const band of part) {
-        band.piles.forEach((spot) => {
-          spot.x += PAD + (index ? found.wide[0] + GAP : 0);
-          spot.y += y - band.y + PAD;
-        });
-        y += band.high;
-      }
-    });
-    const unit = Math.min(room / width, Math.max(tall / height, limits.comfortable), limits.most);
-    return { unit: Math.max(limits.least, unit), width, height, piles };
+    return { unit: unit * (W.settings.on('large') ? 1.25 : 1), width: layout.width + 2 * PAD, height: layout.height + 2 * PAD, piles };
   };
   W.CARD_HEIGHT = CARD_HEIGHT;
 })(window.Winnow);

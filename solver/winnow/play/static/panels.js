@@ -26,6 +26,14 @@
       W.dialog('The table in words', el('dl', {}, rows.flat()));
     },
 
+    /** Show all cards of a pile, in the order in which they come up where it is a stock. */
+    pile(play, pile) {
+      const fan = play.board.areaOf(pile.key).kind === 'fan';
+      const cards = (fan ? [...pile.cards].reverse() : pile.cards).map((card) => el('li', { class: 'shown' }, card.face_up ? W.cardFace(play.about.looks, card.card) : W.cardBack(), el('span', { class: 'unseen' }, play.names([card.key])[0])));
+      const box = W.dialog(`${pile.title}, ${W.plural(cards.length, 'card')}${fan ? ', next first' : ''}`, el('ol', { class: 'shown-cards' }, cards));
+      W.setInks(box, play.about.looks);
+    },
+
     share(play) {
       const { game } = play;
       const quote = (text) => (/^[\w.=-]+$/.test(text) ? text : `"${text}"`);
@@ -52,7 +60,9 @@
       } catch (error) {
         inside.textContent = error.message;
       }
-      W.dialog(`Rules of ${play.about.title}`, inside);
+      const { aim, lesson } = play.about;
+      const learn = lesson && play.source.deals ? el('a', { class: 'button main', href: `#/learn/${play.about.name}`, onclick: () => box.close() }, 'Play the introduction') : null;
+      const box = W.dialog(`Rules of ${play.about.title}`, el('p', { class: 'lead' }, aim), learn, inside);
     },
 
     legend(play) {

@@ -2,6 +2,7 @@
 /* The screen of one game: table, moves made and taken back, clock, counters, and what is kept of it. */
 (function (W) {
   const el = W.el;
+  const FOLLOW = 350; /* Milliseconds before an obvious move is made by itself. */
 
   W.Play = class {
     /** `game` is an opened game, `about` the description of its kind, `source` the provider of tables. */
@@ -21,11 +22,13 @@
       this.board = new W.Board({
         onMove: (text) => this.play(text),
         onChoice: (moves, picked) => this.offer(moves, picked),
-        below: () => this.bar.offsetHeight,
+        onRefused: (text) => this.toast(text),
+        onPile: (pile) => W.Panels.pile(this, pile),
       });
-      this.board.setLooks(about.looks, about.title);
-      this.truth = new W.Truth(this);
+      this.board.setLooks(about.looks, about.title, game.layouts);
+      this.truth = game.fair ? new W.Covered(this) : new W.Truth(this);
       this.problem = game.puzzle && game.puzzle.problem ? new W.Problem(this) : null;
+      this.lesson = how.kind === 'lesson' ? new W.Lesson(this) : null;
       this.build();
       this.tick = setInterval(() => this.count(), 1000);
       this.onKey = (event) => this.key(event);
@@ -43,23 +46,25 @@
     /* ---- The screen ---- */
 
     build() {
-      const button = (text, key, action, name) => {
-        const node = el('button', { type: 'button', onclick: action, title: key ? `Key: ${key}` : null, 'aria-keyshortcuts': key || null }, text);
+      const { game, about } = this;
+      const button = (text, key, action, name, icon) => {
+        const node = el('button', { type: 'button', onclick: action, title: key ? `Key: ${key}` : null, 'aria-keyshortcuts': key || null }, icon ? W.icon(icon) : null, el('span', {}, text));
         this[name] = node;
         return node;
       };
-      const { game, about } = this;
       this.counters = el('div', { class: 'counters' });
       this.clock = el('span', { class: 'clock', title: 'Time' }, '0:00');
       this.notice = el('div', { class: 'notice', role: 'status' });
       this.actions = el('div', { class: 'actions', role: 'group', 'aria-label': 'Moves' });
       this.list = el('div', { class: 'list', hidden: true });
+      this.toastNode = el('div', { class: 'toast', hidden: true });
       const controls = el('div', { class: 'controls', role: 'toolbar', 'aria-label': 'Game' },
-        button('Undo', 'U', () => this.undo(), 'undoButton'),
-        button('Redo', 'R', () => this.redo(), 'redoButton'),
-        button('Hint', 'H', () => this.truth.hint(), 'hintButton'),
-        button('Lamp', 'L', () => this.toggleLamp(), 'lampButton'));
-      const more = el('div', { class: 'controls more', role: 'toolbar', 'aria-label': 'More' },
+        button('Undo', 'U', () => this.undo(), 'undoButton', 'undo'),
+        button('Redo', 'R', () => this.redo(), 'redoButton', 'redo'),
+        button('Hint', 'H', () => this.truth.hint(), 'hintButton', 'hint'),
+        button('Lamp', 'L', () => this.toggleLamp(), 'lampButton', 'lamp'),
+        button('More', '', () => this.toggleMore(), 'moreButton', 'more'));
+      this.more = el('div', { class: 'more', role: 'toolbar', 'aria-label': 'More', onclick: () => this.toggleMore(false) },
         button('Where did I lose it?', 'W', () => this.truth.story(), 'storyButton'),
         button('Restart', '', () => this.restart(), 'restartButton'),
         button('All moves', 'M', () => this.toggleList(), 'listButton'),
@@ -67,28 +72,41 @@
         button('Share', '', () => W.Panels.share(this), 'shareButton'),
         button('Rules', '', () => W.Panels.rules(this), 'rulesButton'),
         button('Legend', '', () => W.Panels.legend(this), 'legendButton'),
-        button('Keys', '?', () => W.Panels.keys(this), 'keysButton'));
+        button('Keys', '?', () => W.Panels.keys(this), 'keysButton'),
+        button('Settings', '', () => W.settings.dialog(), 'settingsButton'));
+      this.moreButton.setAttribute('aria-expanded', 'false');
       this.lampButton.setAttribute('aria-pressed', String(this.truth.on));
       const puzzle = game.puzzle;
       const name = this.problem ? 'Problem' : 'Puzzle';
-      const kind = puzzle ? `${name} ${puzzle.place} of ${puzzle.of}${puzzle.level ? `, level ${puzzle.level}` : ''}` : game.number ? `Deal ${game.number}` : 'A deal of your own';
+      const kind = this.lesson ? 'How it is played' : puzzle ? `${name} ${puzzle.place} of ${puzzle.of}${puzzle.level && !this.problem ? `, level ${puzzle.level}` : ''}` : game.number ? `Deal ${game.number}` : 'A deal of your own';
       const rules = Object.entries(game.set).filter(([name]) => name !== 'deck').map(([name, value]) => `${name} ${value}`).join(', ');
       this.bar = el('div', { class: 'bar' }, this.actions, controls);
-      this.side = el('div', { class: 'side' }, this.notice, this.truth.node, more, this.list);
+      this.side = el('div', { class: 'side' }, this.notice, this.problem ? this.problem.node : null, this.truth.node, this.list);
       this.node = el('div', { class: 'play' },
         el('div', { class: 'heading' },
+          el('a', { class: 'back', href: '#/', 'aria-label': 'All games' }, W.icon('back')),
           el('h1', {}, about.title),
-          el('p', { class: 'quiet' }, [kind, this.problem ? '' : rules].filter(Boolean).join(' · ')),
+          el('p', { class: 'quiet' }, [kind, this.problem ? '' : rules, game.fair ? 'cards face down' : ''].filter(Boolean).join(' \u00b7 ')),
           this.clock),
-        game.goal ? el('p', { class: 'goal-text' }, game.goal) : null,
-        el('div', { class: 'status' }, this.counters),
-        el('div', { class: 'middle' },
-          el('div', { class: 'table-side' }, this.board.node, this.board.zoom, this.bar),
-          this.side));
-      this.wide = matchMedia('(min-width: 60rem)');
-      this.arrange = () => this.problem && (this.wide.matches ? this.side : this.bar).prepend(this.problem.node);
-      this.wide.addEventListener('change', this.arrange);
-      this.arrange();
+        el('div', { class: 'status' }, this.lesson ? this.lesson.node : null, game.goal ? el('p', { class: 'goal-text' }, game.goal) : null, this.truth.lampNode, this.counters),
+        el('div', { class: 'table-side' }, this.board.node, this.toastNode, this.bar),
+        this.side,
+        this.more);
+    }
+
+    toggleMore(open = !this.more.classList.contains('open')) {
+      this.more.classList.toggle('open', open);
+      this.moreButton.setAttribute('aria-expanded', String(open));
+      if (open) this.more.querySelector('button:not(:disabled)').focus();
+    }
+
+    /** Show a phrase over the table for a moment. */
+    toast(text) {
+      this.toastNode.textContent = text;
+      this.toastNode.hidden = false;
+      clearTimeout(this.toasting);
+      this.toasting = setTimeout(() => { this.toastNode.hidden = true; }, 2200);
+      W.announce(text);
     }
 
     /** Resume the game where it was left. */
@@ -98,7 +116,7 @@
     }
 
     async takeUp() {
-      const known = W.store.get(this.game.id);
+      const known = this.lesson ? null : W.store.get(this.game.id);
       /* A decided problem restarts. */
       const kept = (!(this.problem && known && known.tried) && known) || {};
       const { given } = this;
@@ -184,7 +202,8 @@
       this.truth.moved();
       this.ending();
       if (this.problem) this.problem.moved();
-      this.board.show(table); /* Last: it is fitted to what the rest leaves free. */
+      this.board.show(table);
+      if (this.lesson) this.lesson.moved();
     }
 
     showCounters() {
@@ -201,24 +220,44 @@
       const { table } = this;
       this.notice.replaceChildren();
       this.notice.className = 'notice';
-      if (this.problem) return; /* It says itself how it ends. */
-      if (table.won && (table.over || !this.wonBefore)) {
-        const score = table.score === null ? '' : ` ${this.scored(table.score)}.`;
-        const helped = this.helped ? ' Winnow helped, so it does not count as solved.' : '';
-        this.notice.className = 'notice won';
-        this.notice.append(el('p', {}, el('strong', {}, 'Won!'), ` ${W.plural(this.at, 'move')}, ${W.clockText(this.spent)}.${score}${helped}`));
-        const next = this.next && this.next();
-        if (next) this.notice.append(el('a', { class: 'button main', href: next }, 'Next puzzle'));
-      } else if (table.over) {
-        this.notice.className = 'notice lost';
-        const score = table.score === null ? '' : ` Score: ${this.scored(table.score)}.`;
-        this.notice.append(
-          el('p', {}, el('strong', {}, 'No move is left.'), score),
-          el('button', { type: 'button', class: 'main', onclick: () => this.truth.story() }, 'Where did I lose it?'),
-          el('button', { type: 'button', onclick: () => this.undo() }, 'Undo'));
-      } else if (table.edge) {
-        this.tell(table.edge, el('button', { type: 'button', onclick: () => this.undo() }, 'Undo'));
+      this.board.node.classList.toggle('celebrates', table.won && table.over);
+      if (this.problem || this.lesson) return; /* They say themselves how they end. */
+      if (table.won && (table.over || !this.wonBefore)) this.tellWon();
+      else if (table.over) this.tellLost('No move is left.');
+      else if (table.edge) this.tell(table.edge, this.button('Undo', '', () => this.undo()));
+      else {
+        const past = table.counters.find(({ value, limit }) => limit !== null && value > limit);
+        if (past) this.tellLost(`${past.title}: ${past.value}, and ${past.limit} was the limit.`);
       }
+    }
+
+    tellWon() {
+      const { score } = this.table;
+      const before = W.store.get(this.game.id) || {};
+      const told = score === null ? '' : ` ${this.scored(score)}.`;
+      const best = before.fastest === null || before.fastest === undefined ? '' : ` Your best time here: ${W.clockText(before.fastest)}.`;
+      const helped = this.helped ? ' Winnow helped, so it does not count as solved.' : '';
+      const next = this.next && this.next();
+      this.notice.className = 'notice won';
+      this.notice.append(
+        el('p', {}, el('strong', {}, 'Won!'), ` ${W.plural(this.at, 'move')}, ${W.clockText(this.spent)}.${told}${best}${helped}`),
+        next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : el('a', { class: 'button main', href: '#/' }, 'Another game'),
+        this.button('Share', '', () => W.Panels.share(this)),
+        this.button('Again', '', () => this.restart()));
+    }
+
+    tellLost(text) {
+      const { score } = this.table;
+      this.notice.className = 'notice lost';
+      this.notice.append(
+        el('p', {}, el('strong', {}, text), score === null ? '' : ` Score: ${this.scored(score)}.`),
+        this.button('Where did I lose it?', 'main', () => this.truth.story()),
+        this.button('Undo', '', () => this.undo()),
+        this.button('Again', '', () => this.restart()));
+    }
+
+    button(text, name, action) {
+      return el('button', { type: 'button', class: name || null, onclick: action }, text);
     }
 
     tell(text, ...more) {
@@ -239,8 +278,8 @@
       }
       for (const gesture of ordered) {
         const left = gesture.cards.filter((key) => !picked.includes(key)).length;
-        content.push(el('span', { class: 'quiet' }, picked.length ? `Click the cards in order: ${left} to go.` : `${gesture.label}: click the cards in the order in which they go.`));
-        content.push(el('button', { type: 'button', onclick: () => this.play(W.Choice.moveText(gesture, [...picked, ...gesture.cards.filter((key) => !picked.includes(key))])) }, picked.length ? 'The rest as it lies' : 'As they lie'));
+        content.push(el('button', { type: 'button', title: gesture.label, onclick: () => this.play(W.Choice.moveText(gesture, [...picked, ...gesture.cards.filter((key) => !picked.includes(key))])) }, picked.length ? 'The rest as it lies' : 'As they lie'));
+        content.push(el('span', { class: 'quiet' }, picked.length ? `Then in order: ${left} to go` : 'or click the cards in their order'));
       }
       if (picked.length) {
         content.push(el('button', { type: 'button', onclick: () => { this.board.choice.clear(); this.board.mark(); } }, 'Let go'));
@@ -260,6 +299,12 @@
     /* ---- Moves ---- */
 
     play(text) {
+      if (this.lesson && !this.lesson.takes(text)) {
+        this.toast('Not this one: follow the arrow.');
+        this.board.show(this.table);
+        this.lesson.moved();
+        return this.busy;
+      }
       this.truth.showing = null;
       return this.make(text);
     }
@@ -298,8 +343,10 @@
       const focus = this.board.node.contains(document.activeElement);
       this.refresh();
       if (focus) this.board.focus();
+      W.sound(table.won && table.over ? 'win' : 'place');
+      if (this.node.isConnected && !this.truth.showing && W.settings.on('auto')) this.followed = setTimeout(() => this.force(), FOLLOW);
       const end = table.won ? ' The game is won!' : table.over ? ' No move is left.' : '';
-      W.announce(told + end);
+      W.announce(W.spoken(this.about.looks, told) + end);
       const { tries = 0 } = W.store.get(this.game.id) || {};
       this.keep(fresh && !this.truth.showing && table.over && !table.won ? { tries: tries + 1 } : {});
     }
@@ -356,13 +403,13 @@
 
     undo() {
       if (this.at === 0) return;
-      W.announce(`Undone: ${this.told(this.at - 1)}`);
+      W.announce(W.spoken(this.about.looks, `Undone: ${this.told(this.at - 1)}`));
       this.goTo(this.problem ? this.problem.before(this.at) : this.at - 1);
     }
 
     redo() {
       if (this.at >= this.line.length) return;
-      W.announce(`Again: ${this.told(this.at)}`);
+      W.announce(W.spoken(this.about.looks, `Again: ${this.told(this.at)}`));
       this.goTo(this.at + 1);
     }
 
@@ -373,6 +420,7 @@
 
     /** Store the current game, here and on the server; `more` holds further fields to store. */
     keep(more) {
+      if (this.lesson) return;
       const { table, about } = this;
       const won = table.won && !this.helped;
       const score = table.won || table.over ? table.score : null;
@@ -425,6 +473,11 @@
         return;
       }
       if (!inside) return;
+      if (event.key === 'Escape' && this.more.classList.contains('open')) {
+        act(() => this.toggleMore(false));
+        this.moreButton.focus();
+        return;
+      }
       if (event.key.startsWith('Arrow') && !event.target.closest('.board, .controls, .list')) {
         act(() => this.board.focus());
         return;
@@ -462,17 +515,18 @@
     }
 
     fillList() {
-      const items = this.table.gestures.map((gesture) => el('li', {}, el('button', { type: 'button', onclick: () => this.play(gesture.move) }, this.inWords(gesture, gesture.cards))));
+      const items = this.table.gestures.map((gesture) => el('li', {}, el('button', { type: 'button', onclick: () => this.play(gesture.move) }, W.said(this.about.looks, this.inWords(gesture, gesture.cards)))));
       const free = this.table.gestures.some((gesture) => gesture.ordered);
       const title = free ? 'Legal moves; click the cards for another order' : W.plural(items.length, 'legal move');
       this.list.replaceChildren(el('h2', {}, title), el('ul', {}, items));
     }
 
     destroy() {
+      clearTimeout(this.followed);
       this.truth.cancel();
       this.truth.showing = null;
       clearInterval(this.tick);
-      this.wide.removeEventListener('change', this.arrange);
+      clearTimeout(this.toasting);
       document.removeEventListener('keydown', this.onKey);
       this.board.destroy();
     }

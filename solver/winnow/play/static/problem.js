@@ -51,8 +51,19 @@
         this.show('wrong', found);
       } else {
         if (found.verdict === 'winnable') this.good = at;
+        if (this.decided()) {
+          this.decide(!play.helped);
+          this.show('decided');
+          return;
+        }
         this.show(found.verdict === 'winnable' ? 'right' : 'open', found);
       }
+    }
+
+    /** Whether the solution's last decision has just been made: the rest plays itself. */
+    decided() {
+      const line = this.play.game.puzzle.decided;
+      return Boolean(line) && line.join('\n') === this.play.moves().join('\n');
     }
 
     /** Whether a position is left by a move that never loses and is made without asking. */
@@ -90,20 +101,21 @@
       if (state === 'right') content.push(el('p', {}, el('strong', {}, 'Right.'), ' The goal can still be reached.'));
       if (state === 'wrong') {
         content.push(
-          el('p', {}, el('strong', {}, 'That loses it.'), ` ${W.evidence(found)}`),
+          el('p', {}, el('strong', {}, 'That loses it.'), ' ', W.said(play.about.looks, W.evidence(found))),
           button('Take it back', 'main', () => play.goTo(this.good)),
           button('Best that is left', '', () => play.truth.refute()));
       }
-      if (state === 'won') {
+      const done = state === 'won' || state === 'decided';
+      if (done) {
         const text = !this.clean ? 'Reached, with help or after a mistake.' : this.entry.first ? 'Solved at the first try!' : 'Solved.';
         const { rating, themes } = play.game.puzzle;
         content.push(
-          el('p', {}, el('strong', {}, text), ` Rated ${W.ratingText(rating.logits)}; about: ${themes.join(', ')}.`),
+          el('p', {}, el('strong', {}, text), `${state === 'decided' ? ' The rest plays itself.' : ''} Rated ${W.ratingText(rating.logits)}; about: ${themes.join(', ')}.`),
           this.clean && this.entry.first ? null : button('Again from the start', '', () => play.restart()));
       }
-      if (this.entry.tried) content.push(...this.onward(state === 'won'));
+      if (this.entry.tried) content.push(...this.onward(done));
       this.node.replaceChildren(...content.filter(Boolean));
-      if (state === 'wrong' || state === 'won') W.announce(this.node.querySelector('p').textContent);
+      if (state === 'wrong' || done) W.announce(this.node.querySelector('p').textContent);
     }
 
     /** The game's problems are known. */

@@ -24,12 +24,26 @@
     return (value ^ (value >>> 13)) >>> 0;
   }
 
-  /** Return the puzzle of a day: harder as the week goes on, the same wherever the packs are the same. */
-  W.daily = function (puzzles, day) {
+  function ofWeekday(deals, day) {
     const wanted = LEVEL_OF_DAY[new Date(`${day}T12:00:00`).getDay()];
-    const levels = [...new Set(puzzles.map((puzzle) => puzzle.level))];
+    const levels = [...new Set(deals.map((deal) => deal.level))];
     const level = levels.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)[0];
-    const drawn = puzzles.filter((puzzle) => puzzle.level === level).map((puzzle) => [hash(`${day} ${puzzle.id}`), puzzle]);
+    return deals.filter((deal) => deal.level === level);
+  }
+
+  function bestTenth(problems) {
+    const ordered = [...problems].sort((a, b) => b.beauty - a.beauty || (a.id < b.id ? -1 : 1));
+    return ordered.slice(0, Math.ceil(ordered.length / 10));
+  }
+
+  /** Return the puzzle of a day, the same wherever the packs are the same.
+   *
+   * Deals are harder as the week goes on; a problem is drawn from the best tenth by beauty. Packs of earlier formats do
+   * not say how beautiful theirs are: with one of them, from all. */
+  W.daily = function (puzzles, day) {
+    const known = puzzles.length && puzzles.every((puzzle) => puzzle.beauty !== undefined);
+    const able = known ? bestTenth(puzzles) : puzzles.some((puzzle) => puzzle.themes) ? puzzles : ofWeekday(puzzles, day);
+    const drawn = able.map((puzzle) => [hash(`${day} ${puzzle.id}`), puzzle]);
     return drawn.length ? drawn.sort((a, b) => a[0] - b[0])[0][1] : null;
   };
 
@@ -149,7 +163,7 @@
       };
       return el('div', { class: 'home' },
         el('h1', {}, `Problems of ${this.about.title}`),
-        el('p', { class: 'lead' }, 'A position from play, a goal, and one right way to begin. A wrong move is told at once, with the reason. The first wrong move or hint decides a try.'),
+        el('p', { class: 'lead' }, 'A position from play, a goal, and one right way to begin. A wrong move is refused at once, with the reason. The first wrong move or hint decides a try.'),
         el('p', { class: 'standing' }, this.standing()),
         el('div', { class: 'choices' },
           el('form', {}, el('p', {}, `${this.all.length} problems, rated ${W.ratingText(Math.min(...this.all.map((p) => p.rating)))} to ${W.ratingText(Math.max(...this.all.map((p) => p.rating)))}.`),

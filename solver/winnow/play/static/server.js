@@ -19,12 +19,15 @@
     throw new W.Trouble(value.error || `Winnow answered with status ${status}.`, status, value.place);
   }
 
-  const position = (game, line) => ({ game: game.game, rules: game.set, deal: game.deal, line: [...game.after, ...line], puzzle: game.puzzle && game.puzzle.id });
+  const covered = (game, line) => ({ game: game.game, rules: game.set, number: game.number, fair: true, line: [...game.after, ...line] });
+  const position = (game, line) => (game.fair ? covered(game, line) : { game: game.game, rules: game.set, deal: game.deal, line: [...game.after, ...line], puzzle: game.puzzle && game.puzzle.id });
+  const fairly = (name) => (game, line, signal) => ask(name, { ...position(game, line), slot: `${tab} ${name}` }, signal);
 
   W.server = {
     deals: true,
     games: () => ask('games'),
     packs: async () => (await ask('packs')).packs,
+    pack: async (id) => (await ask('pack', { id })).puzzles,
     rules: async (game) => (await ask('rules', { game })).html,
     open: (how, signal) => ask('open', { slot: `${tab} open`, ...how }, signal),
     table: async (game, line) => (await ask('table', position(game, line))).table,
@@ -32,6 +35,14 @@
       ask('verdict', { ...position(game, line), best, slot: `${tab} ${best ? 'best' : 'lamp'}` }, signal),
     story: (game, line, signal) =>
       ask('story', { ...position(game, line), start: game.after.length, slot: `${tab} story` }, signal),
+    chance: fairly('chance'),
+    peek: fairly('peek'),
+    advice: fairly('advice'),
+    fairStory: fairly('fair-story'),
+    along: (game, rules, entries) => ask('along', { game, rules, entries: entries.map((entry) => entry.text) }),
+    alongAdvice: (game, rules, entries) => ask('along-advice', { game, rules, entries: entries.map((entry) => entry.text), slot: `${tab} advice` }),
+    packet: (game, number) => ask('packet', { game, number }),
+    judge: ({ game }, pile) => ask('judge', { game, pile: pile.join(' ') }),
     progress: () => ask('progress'),
     addProgress: (entries) => ask('progress', { entries }),
     person: async () => (await ask('person')).person,

@@ -1,19 +1,17 @@
 'use strict';
-/* Where tables and verdicts come from without a server: the positions of each puzzle lie beside the page. */
+/* Where tables and verdicts come from without a server: the positions of each problem lie beside the page. */
 (function (W) {
   const puzzles = new Map();
   const waiting = new Map();
 
-  /** A position that is not among those that lie here. */
+  /** A position that is left out of a problem's data. */
   class Unknown extends Error {}
 
-  const LEFT = 'This page knows the positions around the winning line, and this move leads away from them. Undo, or play another move.';
-
-  const EDGE = 'This page knows the positions around the winning line, and no move from here. Undo to go on.';
+  const ALONE = 'This page plays another move here by itself, and holds nothing of what follows this one.';
 
   const OVER = 'The win is lost here, and this page holds no more of what follows. Take a move back.';
 
-  /** Called by the data files, one a puzzle. */
+  /** Called by the data files, one a problem. */
   W.take = function (id, data) {
     waiting.get(id)(data);
   };
@@ -46,13 +44,13 @@
   /** The moves of a gesture that are known, each with the number of the position after it. */
   const followed = (gesture, way) => (typeof way === 'object' ? Object.entries(way) : way < 0 ? [] : [[gesture.move, way]]);
 
-  /** Return a position's table with its parts in place; `edge` is a sentence if none of its moves is known here. */
+  /** Return a position's table with its parts in place; `edge` is a sentence if what follows a loss is left out. */
   function tableOf(record, number) {
     const [table, ways, told] = record.tables[number];
     const parts = (numbers) => numbers.map((one) => record.parts[one]);
     const gestures = parts(table.gestures);
     const known = gestures.some((gesture, place) => followed(gesture, ways[place]).length);
-    const edge = known || !gestures.length ? null : told.verdict === 'unwinnable' ? OVER : EDGE;
+    const edge = known || !gestures.length || told.verdict !== 'unwinnable' ? null : OVER;
     return { ...table, piles: parts(table.piles), counters: parts(table.counters), gestures, edge };
   }
 
@@ -65,7 +63,7 @@
         if (wanted in way) return way[wanted];
       } else if (way >= 0 && W.normal(record.parts[table.gestures[place]].move) === wanted) return way;
     }
-    throw new Unknown(record.tables[number][2].verdict === 'unwinnable' ? OVER : LEFT);
+    throw new Unknown(record.tables[number][2].verdict === 'unwinnable' ? OVER : ALONE);
   }
 
   function numbers(record, line) {

@@ -239,6 +239,7 @@
   };
 
   W.store.load();
+  W.settings.apply();
 
   window.addEventListener('storage', (event) => {
     if (event.key !== KEY || !event.newValue) return;

@@ -20,6 +20,20 @@
 
   W.evidence = evidence;
 
+  const PROOFS = {
+    theorem: 'A theorem holds for every such deal.',
+    witness: 'The reason is a small proof, which can be checked.',
+    certificate: 'There is a proof that winnow check verifies.',
+    exhausted: 'Every way on was searched.',
+  };
+
+  /** Return what a verdict rests on, in a sentence or two. */
+  function ground(found) {
+    const searched = found.positions ? ` ${W.plural(found.positions, 'position')} searched.` : '';
+    if (found.verdict === 'winnable') return `Winnow found moves that win and made them by the rules${found.line ? `: ${W.plural(found.line.length, 'move')}` : ''}.${searched}`;
+    return `${PROOFS[found.proof] || ''}${searched}`.trim();
+  }
+
   W.Truth = class {
     /** `play` is the game on the screen; see play.js. */
     constructor(play) {
@@ -31,7 +45,7 @@
       this.lampNode = el('div', { class: 'lamp', role: 'status' });
       this.hintNode = el('div', { class: 'hint-text' });
       this.storyNode = el('div', { class: 'story' });
-      this.node = el('section', { class: 'truth', 'aria-label': 'The truth' }, this.lampNode, this.hintNode, this.storyNode);
+      this.node = el('section', { class: 'truth', 'aria-label': 'The truth' }, this.hintNode, this.storyNode);
     }
 
     /** A new position is on the table. */
@@ -46,6 +60,7 @@
 
     /** Say nothing of the position before, and ask about this one. */
     relight() {
+      this.lampNode.className = 'lamp';
       this.lampNode.replaceChildren();
       if (this.on) this.ask();
     }
@@ -66,10 +81,12 @@
       if (!this.on) W.announce('The lamp is off.');
     }
 
-    lamp(name, text, best) {
-      const state = el('strong', {}, NAMES[name]);
+    lamp(name, text, best, how) {
+      const state = el('strong', {}, NAMES[name] + (text ? ':' : ''));
+      const { looks } = this.play.about;
+      const known = how && el('details', {}, el('summary', {}, 'How do we know?'), el('div', {}, how));
       this.lampNode.className = `lamp ${name}`;
-      this.lampNode.replaceChildren(el('span', { class: 'bulb', 'aria-hidden': 'true' }), el('p', {}, state, text ? ` ${text}` : '', best ? el('span', { class: 'best' }, best) : null));
+      this.lampNode.replaceChildren(el('span', { class: 'bulb', 'aria-hidden': 'true' }), el('div', {}, el('p', {}, state, text ? [' ', W.said(looks, text)].flat() : '', best ? el('span', { class: 'best' }, best) : null), known));
     }
 
     /** Ask for the verdict of what is on the table; returns it, or null when the player has moved on. */
@@ -111,7 +128,7 @@
         const found = await this.verdict();
         clearTimeout(waiting);
         if (!found) return;
-        this.lamp(found.verdict, evidence(found), this.scoreText(found));
+        this.lamp(found.verdict, evidence(found), this.scoreText(found), ground(found));
         if (!found.optimal) await this.askBest(found);
       } catch (error) {
         clearTimeout(waiting);
@@ -134,13 +151,18 @@
       try {
         const best = await this.play.source.verdict(this.play.game, this.play.moves(), true, asking.signal);
         const told = best.verdict === found.verdict ? best : found;
-        if (!asking.signal.aborted) this.lamp(told.verdict, evidence(told), this.scoreText({ ...best, best: true }));
+        if (!asking.signal.aborted) this.lamp(told.verdict, evidence(told), this.scoreText({ ...best, best: true }), ground(told));
       } catch (error) {
-        if (error.name !== 'AbortError') this.lamp(found.verdict, evidence(found), ` ${error.message}`);
+        if (error.name !== 'AbortError') this.lamp(found.verdict, evidence(found), ` ${error.message}`, ground(found));
       }
     }
 
     /* ---- Hints: where, what, and the whole line ---- */
+
+    /** Return a paragraph with small cards in place of their codes. */
+    paragraph(text) {
+      return el('p', {}, W.said(this.play.about.looks, text));
+    }
 
     say(...content) {
       this.hintNode.replaceChildren(...content.filter(Boolean));
@@ -169,7 +191,7 @@
       if (found.verdict !== 'winnable' || !found.gesture) {
         const text = found.verdict === 'unwinnable' ? 'No move wins from here.' : 'No winning move is known from here.';
         const more = found.verdict === 'unwinnable' ? el('button', { type: 'button', onclick: () => this.story() }, 'Where did I lose it?') : null;
-        this.say(el('p', {}, `${text} ${evidence(found)}`), more);
+        this.say(this.paragraph(`${text} ${evidence(found)}`), more);
         return;
       }
       this.play.help();
@@ -177,16 +199,16 @@
       const [index, order] = found.gesture;
       const gesture = this.play.table.gestures[index];
       const source = this.play.table.piles.find((pile) => pile.key === (gesture.tap || gesture.source));
-      this.play.board.hint(gesture, this.step > 1);
+      this.play.board.hint(gesture, this.step > 1, order);
       const more = (text) => el('button', { type: 'button', onclick: () => this.hint() }, text);
       if (this.step === 1) {
         this.say(el('p', {}, source ? `Look at: ${source.title}.` : `Look at the button ${gesture.label}.`), more('Show the move'));
       } else if (this.step === 2) {
-        this.say(el('p', {}, this.play.inWords(gesture, order)), more('Play the winning line'));
+        this.say(this.paragraph(this.play.inWords(gesture, order)), more('Play the winning line'));
       } else this.showLine(found.line, 'Winning line');
     }
 
-    /** Show from a lost position what can be reached at best: that it is not enough. */
+    /** Show the best that can still be reached from a lost position. */
     async refute() {
       this.say(el('p', {}, 'Looking for the best that is left ...'));
       const asking = new AbortController();
@@ -219,7 +241,7 @@
         place += 1;
         await this.play.make(move);
         if (this.showing !== showing || !showing) return;
-        this.hintNode.replaceChildren(el('p', {}, `${name}: move ${place} of ${line.length}. ${this.play.told(this.play.at - 1)}`), stop);
+        this.hintNode.replaceChildren(this.paragraph(`${name}: move ${place} of ${line.length}. ${this.play.told(this.play.at - 1)}`), stop);
         this.slow = setTimeout(next, W.calm() ? 2 * SLOW : SLOW);
       };
       this.showing = {};
@@ -260,7 +282,7 @@
 
     tell(found, line) {
       const title = el('h2', {}, 'Where did I lose it?');
-      const paragraph = (text) => el('p', {}, text);
+      const paragraph = (text) => this.paragraph(text);
       const content = [title, this.strip(found, line)];
       if (found.start === 'unwinnable') content.push(paragraph('It could not be won from the start of this game.'));
       else if (found.lost === null) {
@@ -275,7 +297,7 @@
         if (kept.length) {
           const count = kept.length;
           content.push(paragraph(count === 1 ? 'One move kept it:' : `${W.plural(count, 'move')} kept it${count > SHOWN ? ', such as' : ''}:`));
-          content.push(el('ul', {}, kept.slice(0, SHOWN).map((text) => el('li', {}, text))));
+          content.push(el('ul', {}, kept.slice(0, SHOWN).map((text) => el('li', {}, W.said(this.play.about.looks, text)))));
         }
       }
       if (found.why) content.push(paragraph(`Why: ${evidence(found.why)}`));
@@ -286,11 +308,21 @@
           W.announce('Your mistake is still to be made: play from here.');
         };
         content.push(el('button', { type: 'button', class: 'main', onclick: replay }, 'Replay my mistake'));
+        if (found.winning.length) content.push(el('button', { type: 'button', onclick: () => this.ghosts(found) }, 'Show on the table'));
       }
       content.push(el('button', { type: 'button', onclick: () => this.storyNode.replaceChildren() }, 'Close'));
       this.storyNode.replaceChildren(...content);
       W.announce(content.filter((node) => node.tagName === 'P').map((node) => node.textContent).join(' '));
       this.storyNode.scrollIntoView({ block: 'nearest' });
+    }
+
+    /** Show on the table, as arrows, the moves that would have kept the win. */
+    async ghosts(found) {
+      await this.play.goTo(found.kept);
+      this.play.help();
+      const { gestures } = this.play.table;
+      const made = found.winning.slice(0, SHOWN).map((move) => W.Choice.made(gestures, move)).filter(Boolean);
+      this.play.board.ghosts(made.map(([index]) => gestures[index]));
     }
 
     /** The game as a strip of moves: won, lost or unknown after each; a click goes back there. */

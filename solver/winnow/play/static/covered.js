@@ -1,0 +1,146 @@
+'use strict';
+/* The truth about a game with the cards face down: the chance by play, advice, and mistakes told from bad luck. */
+(function (W) {
+  const el = W.el;
+  const percent = (share) => `${Math.round(100 * share)}%`;
+  const WORDS = { best: 'the best move by what you had seen', even: 'as good as any by what you had seen', mistake: 'a mistake' };
+
+  W.Covered = class extends W.Truth {
+    async ask() {
+      const { play } = this;
+      if (play.table.over) {
+        this.light('over', play.table.won ? 'It is won.' : 'It is over.');
+        return;
+      }
+      const found = await this.wait((signal) => play.source.chance(play.game, play.moves(), signal));
+      if (!found) return;
+      const text = found.games ? `${percent(found.share)} (${percent(found.low)} to ${percent(found.high)})` : 'not estimated in time';
+      this.light('chance', `Chance by natural play: ${text}`);
+      this.lampNode.append(this.peekButton());
+    }
+
+    /** Return the answer to a question of this position; null when the player has moved on or there is none. */
+    async wait(question) {
+      const asking = new AbortController();
+      this.asking = asking;
+      this.light('thinking', 'Thinking ...');
+      try {
+        const found = await question(asking.signal);
+        return asking.signal.aborted ? null : found;
+      } catch (error) {
+        if (error.name !== 'AbortError') this.light('undecided', error.message);
+        return null;
+      } finally {
+        if (this.asking === asking) this.asking = null;
+      }
+    }
+
+    light(name, text) {
+      this.lampNode.className = `lamp ${name}`;
+      this.lampNode.replaceChildren(el('span', { class: 'bulb', 'aria-hidden': 'true' }), el('p', {}, el('strong', {}, text)));
+    }
+
+    /** The button that looks under the cards: a second press does it, and counts as help. */
+    peekButton() {
+      const button = el('button', { type: 'button', class: 'peek', onclick: () => this.peek(button) }, 'Peek');
+      return button;
+    }
+
+    async peek(button) {
+      if (!button.dataset.sure) {
+        button.dataset.sure = 'yes';
+        button.textContent = 'Look under the cards? It counts as help';
+        return;
+      }
+      const { play } = this;
+      play.help();
+      const found = await this.wait((signal) => play.source.peek(play.game, play.moves(), signal));
+      if (!found) return;
+      const text = { winnable: 'Can still be won by one who sees every card.', unwinnable: 'Cannot be won any more.' };
+      this.light(found.verdict, text[found.verdict] || 'Not decided.');
+    }
+
+    async hint() {
+      const { play } = this;
+      if (play.table.over) {
+        this.say(el('p', {}, 'The game is over here.'));
+        return;
+      }
+      this.say(el('p', {}, 'Weighing the moves by what you have seen ...'));
+      this.cancel();
+      const asking = new AbortController();
+      this.asking = asking;
+      try {
+        const found = await play.source.advice(play.game, play.moves(), asking.signal);
+        if (asking.signal.aborted) return;
+        play.help();
+        const gesture = found.gesture === null ? null : play.table.gestures[found.gesture];
+        if (gesture) play.board.hint(gesture, true, gesture.cards);
+        this.say(el('p', {}, gesture ? `A good player makes this move: ${gesture.says}` : 'A good player stops here.'));
+      } catch (error) {
+        if (error.name !== 'AbortError') this.say(el('p', {}, error.message));
+      }
+      if (this.on && !asking.signal.aborted) this.ask();
+    }
+
+    /* ---- Where did I lose it? ---- */
+
+    async story() {
+      const { play } = this;
+      const line = play.moves();
+      this.told = play.line.join('\n');
+      this.cancel();
+      const asking = new AbortController();
+      this.asking = asking;
+      this.storyNode.replaceChildren(el('p', { role: 'status' }, 'Looking through your moves ...'), el('button', { type: 'button', onclick: () => asking.abort() }, 'Stop'));
+      try {
+        const found = await play.source.fairStory(play.game, line, asking.signal);
+        if (!play.table.over) play.help();
+        this.tell(found, line);
+      } catch (error) {
+        this.storyNode.replaceChildren(el('p', {}, error.name === 'AbortError' ? 'Stopped.' : error.message));
+      }
+    }
+
+    tell(found, line) {
+      const mistakes = found.judged.filter((one) => one.word === 'mistake').length;
+      const content = [
+        el('h2', {}, 'Where did I lose it?'),
+        this.strip(found, line),
+        el('p', {}, this.ending(found)),
+        el('p', {}, `By what you had seen: ${mistakes ? W.plural(mistakes, 'mistake') : 'no mistake'} in ${W.plural(found.judged.length, 'move')}.`),
+        ...this.worst(found.judged),
+        el('button', { type: 'button', onclick: () => this.storyNode.replaceChildren() }, 'Close'),
+      ];
+      this.storyNode.replaceChildren(...content);
+      W.announce(content.filter((node) => node.tagName === 'P').map((node) => node.textContent).join(' '));
+      this.storyNode.scrollIntoView({ block: 'nearest' });
+    }
+
+    /** The truth of one who sees every card, and whether the losing move was bad luck or a mistake. */
+    ending(found) {
+      if (found.start === 'unwinnable') return 'One who sees every card could not have won this deal.';
+      if (found.lost === null) return found.end === 'winnable' ? 'One who sees every card could still win.' : 'Where the win was lost was not decided.';
+      const one = found.judged[found.lost - 1];
+      const luck = one && (one.word === 'mistake' ? `It was a mistake: ${one.better} wins ${percent(one.by)} more often.` : `It was bad luck: the move was ${WORDS[one.word]}.`);
+      return `For one who sees every card, move ${found.lost} lost the win. ${luck || ''}`;
+    }
+
+    /** The three mistakes that cost most. */
+    worst(judged) {
+      const mistakes = judged.map((one, index) => ({ ...one, place: index + 1 })).filter((one) => one.word === 'mistake').sort((a, b) => b.by - a.by);
+      return mistakes.slice(0, 3).map((one) => el('p', {}, `Move ${one.place}, ${one.move}: ${one.better} wins ${percent(one.by)} more often.`));
+    }
+
+    strip(found, line) {
+      const items = line.map((_, index) => {
+        const one = found.judged[index];
+        const losing = found.lost === index + 1;
+        const text = `Move ${index + 1}: ${one ? WORDS[one.word] : 'not judged'}${losing ? '; here the win was lost' : ''}`;
+        const name = one ? { best: 'luck', even: 'luck', mistake: 'mistake' }[one.word] : 'undecided';
+        return el('li', {}, el('button', { type: 'button', class: `cell-${name}${losing ? ' losing' : ''}`, title: text, 'aria-label': text, onclick: () => this.play.goTo(index) }, losing ? '\u2716' : ''));
+      });
+      return el('ol', { class: 'strip', 'aria-label': 'The game, move by move' }, items);
+    }
+  };
+})(window.Winnow);

@@ -1,0 +1,65 @@
+'use strict';
+/* A small table of a game, on which cards move by themselves: a deal, played by chance. */
+(function (W) {
+  const FIRST = 9; /* Moves that are made before it is shown. */
+  const MOST = 40; /* Moves after which it stays as it is. */
+  const EVERY = 3500; /* Milliseconds between moves. */
+  const nothing = () => {};
+
+  W.Mini = class {
+    constructor(about, source) {
+      Object.assign(this, { about, source, line: [], over: false });
+      this.node = W.el('div', { class: 'mini', 'aria-hidden': 'true', inert: true });
+      const suits = W.el('span', { class: 'suits' }, Object.keys(about.looks.shapes).slice(0, 6).map((letter) => W.suitShape(about.looks, letter)));
+      W.setInks(suits, about.looks);
+      this.node.append(suits);
+      /* A tile without a table still opens its game, which then says what is wrong. */
+      if (source.deals) this.begin().catch((error) => console.info(`No small table: ${error.message}`));
+    }
+
+    async begin() {
+      const number = String(Math.floor(Date.now() / 86400000));
+      this.game = await this.source.open({ kind: 'deal', game: this.about.name, number });
+      this.table = this.game.table;
+      while (this.line.length < FIRST && this.more()) await this.move();
+      if (this.over) return;
+      this.board = new W.Board({ onMove: nothing, onChoice: nothing, onRefused: nothing, onPile: nothing });
+      this.board.setLooks(this.about.looks, this.about.title, this.game.layouts);
+      this.node.replaceChildren(this.board.node);
+      this.board.show(this.table);
+      if (!W.calm()) this.later();
+    }
+
+    more() {
+      return !this.over && !this.table.over && this.line.length < MOST;
+    }
+
+    async move() {
+      const plain = this.table.gestures.filter((gesture) => !gesture.tap);
+      const among = plain.length ? plain : this.table.gestures;
+      this.line.push(this.table.forced || among[Math.floor(Math.random() * among.length)].move);
+      this.table = await this.source.table(this.game, this.line);
+    }
+
+    /** Make a move now and then, while the page is looked at. */
+    async live() {
+      if (!this.more()) return;
+      if (!document.hidden) {
+        await this.move();
+        if (this.over) return;
+        this.board.show(this.table);
+      }
+      this.later();
+    }
+
+    later() {
+      this.timer = setTimeout(() => this.live().catch((error) => console.info(`The small table stops: ${error.message}`)), EVERY);
+    }
+
+    destroy() {
+      this.over = true;
+      clearTimeout(this.timer);
+      if (this.board) this.board.destroy();
+    }
+  };
+})(window.Winnow);

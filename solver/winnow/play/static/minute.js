@@ -1,0 +1,136 @@
+'use strict';
+/* A game against the clock, with the packet in hand: cards go to the pile or to the waste, and the pile is judged. */
+(function (W) {
+  const el = W.el;
+
+  W.Minute = class {
+    /** `packet` is an opened packet: the cards in the order in which they are handled, the pile's base first. */
+    constructor(about, source, packet) {
+      Object.assign(this, { about, source, packet, looks: about.looks });
+      this.onKey = (event) => this.key(event);
+      document.addEventListener('keydown', this.onKey);
+      this.build();
+      this.lay();
+    }
+
+    destroy() {
+      clearInterval(this.timer);
+      document.removeEventListener('keydown', this.onKey);
+    }
+
+    build() {
+      const place = (name) => el('div', { class: 'minute-place' }, el('p', {}, name), this[`${name.toLowerCase()}_`] = el('div', { class: 'minute-card', role: 'img' }));
+      const button = (text, key, action) => el('button', { type: 'button', class: 'main', onclick: action, 'aria-keyshortcuts': key, title: `Key: ${key}` }, text);
+      this.clock = el('p', { class: 'minute-clock', role: 'timer' });
+      this.told = el('div', { class: 'minute-told', role: 'status' });
+      this.onButton = button('To the waste', 'Space', () => this.dealOn());
+      this.pileButton = button('To the pile', 'Enter', () => this.toPile());
+      this.stopButton = button('Start', 'S', () => (this.running ? this.stop() : this.start()));
+      const silent = el('input', { type: 'checkbox', checked: W.settings.on('silent'), onchange: () => W.store.set('silent', silent.checked) });
+      this.node = el('div', { class: 'home minute' },
+        el('h1', {}, `${this.about.title}: against the clock`),
+        el('p', { class: 'quiet' }, `Deal ${this.packet.number}. The next card goes to the pile or to the waste; at an impasse any card may go to the pile. The pile is judged at the end.`),
+        this.clock,
+        el('div', { class: 'minute-table' }, place('Pile'), place('Hand'), place('Waste')),
+        el('div', { class: 'minute-thumbs' }, this.onButton, this.pileButton),
+        el('div', { class: 'row' }, this.stopButton, el('label', { class: 'switch' }, silent, ' No beeps')),
+        this.told);
+      W.setInks(this.node, this.looks);
+    }
+
+    /** Lay the packet out again, before the clock starts. */
+    lay() {
+      const [base, ...hand] = this.packet.cards;
+      Object.assign(this, { pile: [base], hand, waste: [], running: false, ended: false });
+      this.left = this.packet.seconds;
+      this.show();
+    }
+
+    start() {
+      if (this.ended) this.lay();
+      this.told.replaceChildren();
+      this.running = true;
+      this.until = performance.now() + 1000 * this.packet.seconds;
+      this.timer = setInterval(() => this.tick(), 100);
+      this.stopButton.textContent = 'Stop';
+      W.beep('start');
+      this.show();
+    }
+
+    tick() {
+      this.left = Math.max(0, (this.until - performance.now()) / 1000);
+      this.clock.textContent = this.left.toFixed(1);
+      if (!this.left) this.stop();
+    }
+
+    /** End the time: what lies on the pile is judged. */
+    async stop() {
+      if (!this.running) return;
+      this.running = false;
+      this.ended = true;
+      clearInterval(this.timer);
+      this.stopButton.textContent = 'Again';
+      W.beep('end');
+      this.show();
+      let found;
+      try {
+        found = await this.source.judge(this.packet, this.pile);
+      } catch (error) {
+        this.told.replaceChildren(el('p', {}, error.message));
+        return;
+      }
+      const text = found.text.replace(/^(won|lost): /, '').replace(/^./, (first) => first.toUpperCase());
+      const spent = (this.packet.seconds - this.left).toFixed(1);
+      this.told.replaceChildren(
+        el('p', {}, el('strong', {}, found.won ? 'Won! ' : 'Lost. '), `${text}. ${spent} seconds.`),
+        el('ol', { class: 'minute-pile', 'aria-label': 'The pile, its lowest card first' }, this.pile.map((card, index) => el('li', { class: index === found.place ? 'wrong' : null, title: W.cardName(this.looks, card) }, W.said(this.looks, card)))));
+      W.announce(`${found.won ? 'Won' : 'Lost'}. ${text}`);
+    }
+
+    /** Take the next card; an empty hand is first filled with the waste, its last card on top. */
+    next() {
+      if (!this.running) return null;
+      if (!this.hand.length) [this.hand, this.waste] = [this.waste.reverse(), []];
+      return this.hand.shift() || null;
+    }
+
+    dealOn() {
+      const card = this.next();
+      if (card) this.waste.push(card);
+      this.show();
+    }
+
+    toPile() {
+      const card = this.next();
+      if (card) this.pile.push(card);
+      this.show();
+      if (this.running && this.pile.length === this.packet.cards.length) this.stop();
+    }
+
+    show() {
+      const coming = this.hand[0] || this.waste.at(-1);
+      const put = (node, card) => {
+        node.replaceChildren(...(card ? [this.face(card)] : []));
+        if (card) node.setAttribute('aria-label', W.cardName(this.looks, card));
+      };
+      put(this.pile_, this.pile.at(-1));
+      put(this.hand_, this.running || this.ended ? coming : null);
+      put(this.waste_, this.waste.at(-1));
+      this.clock.textContent = this.left.toFixed(1);
+      this.onButton.disabled = this.pileButton.disabled = !this.running;
+    }
+
+    face(card) {
+      return el('div', { class: 'card' }, W.cardFace(this.looks, card));
+    }
+
+    key(event) {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || document.querySelector('dialog[open]')) return;
+      const actions = { ' ': () => this.dealOn(), Enter: () => this.toPile(), s: () => (this.running ? this.stop() : this.start()) };
+      const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!action || (!this.running && event.key !== 's' && event.key !== 'S')) return;
+      event.preventDefault();
+      action();
+    }
+  };
+})(window.Winnow);

@@ -1,0 +1,61 @@
+'use strict';
+/* What a player sets for the page: colours, size and side of the table, sounds. The style sheet does the rest. */
+(function (W) {
+  const el = W.el;
+  const CHOICES = {
+    scheme: { label: 'Light or dark', values: { auto: 'as the system', light: 'light', dark: 'dark' } },
+    felt: { label: 'Table', values: { green: 'green felt', blue: 'blue felt', wine: 'wine felt', contrast: 'high contrast', print: 'plain, for print' } },
+    cards: { label: 'Cards', values: { auto: 'as the page', light: 'white', dark: 'dark' } },
+    back: { label: 'Backs', values: { red: 'red', blue: 'blue', green: 'green' } },
+  };
+  const SWITCHES = {
+    codes: 'Codes on cards, such as KH',
+    large: 'Larger cards',
+    left: 'For the left hand: the buttons on the left',
+    auto: 'Make obvious moves by themselves',
+    sounds: 'Sounds',
+  };
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const kept = () => W.store.settings;
+  const value = (name) => (Object.hasOwn(CHOICES[name].values, kept()[name]) ? kept()[name] : Object.keys(CHOICES[name].values)[0]);
+  const dark = () => (value('scheme') === 'auto' ? system.matches : value('scheme') === 'dark');
+  const changes = new EventTarget();
+
+  function apply() {
+    const root = document.documentElement;
+    root.classList.toggle('dark', dark());
+    ['felt', 'back'].forEach((name) => { root.dataset[name] = value(name); });
+    Object.keys(SWITCHES).forEach((name) => root.classList.toggle(name, Boolean(kept()[name])));
+    changes.dispatchEvent(new Event('change'));
+  }
+
+  system.addEventListener('change', apply);
+
+  function set(name, now) {
+    W.store.set(name, now);
+    apply();
+  }
+
+  W.settings = {
+    apply,
+    changes,
+    on: (name) => Boolean(kept()[name]),
+
+    /** Whether cards are drawn light on dark. */
+    darkCards() {
+      if (value('felt') === 'print') return false;
+      return value('cards') === 'auto' ? dark() : value('cards') === 'dark';
+    },
+
+    dialog() {
+      const selects = Object.entries(CHOICES).map(([name, { label, values }]) => {
+        const options = Object.entries(values).map(([key, text]) => el('option', { value: key, selected: key === value(name) }, text));
+        return el('label', { class: 'field-label' }, el('span', {}, label), el('select', { onchange: (event) => set(name, event.target.value) }, options));
+      });
+      const boxes = Object.entries(SWITCHES).map(([name, label]) => el('label', { class: 'switch' },
+        el('input', { type: 'checkbox', checked: this.on(name), onchange: (event) => set(name, event.target.checked) }), ` ${label}`));
+      const whole = document.fullscreenEnabled && el('button', { type: 'button', onclick: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()) }, 'Full screen');
+      W.dialog('Settings', el('div', { class: 'settings' }, selects, boxes, whole));
+    },
+  };
+})(window.Winnow);

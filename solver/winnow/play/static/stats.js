@@ -1,0 +1,44 @@
+'use strict';
+/* What a player has made of a game, in numbers, with the rating over time as a small graph. */
+(function (W) {
+  const el = W.el;
+  const [WIDE, HIGH] = [320, 80];
+  const FEWEST = 3; /* Tries from which a graph says something. */
+
+  /** Return the ratings after each try of a game's problems, the earliest first. */
+  function ratings(problems) {
+    const tries = problems.tried.map((problem) => [problem.rating, problems.entry(problem).first]);
+    return tries.map((_, index) => W.ability(tries.slice(0, index + 1)).logits);
+  }
+
+  function graph(points) {
+    const [least, most] = [Math.min(...points), Math.max(...points)];
+    const x = (index) => (index / (points.length - 1)) * (WIDE - 8) + 4;
+    const y = (value) => HIGH - 6 - ((value - least) / (most - least || 1)) * (HIGH - 12);
+    const line = points.map((value, index) => `${index ? 'L' : 'M'}${x(index).toFixed(1)},${y(value).toFixed(1)}`).join('');
+    const label = `Your rating over ${points.length} problems: from ${W.ratingText(points[0])} to ${W.ratingText(points[points.length - 1])}`;
+    return el('figure', { class: 'graph' }, W.svg('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': label }, W.svg('path', { d: line })), el('figcaption', { class: 'quiet' }, label));
+  }
+
+  /** Return a section with the statistics of a game; null if it has not been played. */
+  W.statistics = function (about, problems) {
+    const played = Object.values(W.store.entries).filter((entry) => entry.game === about.name && !entry.tried && (entry.solved || (entry.line && entry.line.length)));
+    if (!played.length && !problems.tried.length) return null;
+    const won = played.filter((entry) => entry.solved);
+    const known = (name) => won.map((entry) => entry[name]).filter((value) => value !== null && value !== undefined);
+    const [scores, times] = [known('best'), known('fastest')];
+    const best = scores.length ? Math[about.higher ? 'max' : 'min'](...scores) : null;
+    const rows = [
+      ['Games', played.length],
+      ['Won', won.length],
+      ['Win rate', played.length ? `${Math.round((100 * won.length) / played.length)}%` : '-'],
+      ['Best', best === null ? '-' : `${best} ${best === 1 ? about.unit_of_one : about.unit}`],
+      ['Fastest', times.length ? W.clockText(Math.min(...times)) : '-'],
+    ];
+    const points = ratings(problems);
+    return el('section', {}, el('h2', {}, 'Your games'),
+      el('dl', { class: 'numbers' }, rows.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value))))),
+      el('p', { class: 'quiet' }, 'Won without help. Games under way count as played.'),
+      points.length >= FEWEST ? graph(points) : null);
+  };
+})(window.Winnow);

@@ -1,0 +1,128 @@
+"""Games on the page with the cards face down: no answer names a card before it is seen."""
+
+import asyncio
+import json
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from winnow.core.deals import Deal
+from winnow.core.fair import FAIR
+from winnow.core.knowledge import known_after
+from winnow.core.registry import own_names
+from winnow.play import questions
+from winnow.play.answers import Page
+from winnow.play.shelf import Shelf
+from winnow_kernels.common.budget import Budget
+
+NUMBER = 11
+MOVES = 30
+
+
+async def at_once(work):
+    return work()
+
+
+async def never():
+    await asyncio.Event().wait()
+
+
+class Thinks:
+    """A thinker that answers at once, in this process, within `positions`."""
+
+    def __init__(self, positions=200):
+        self.positions = positions
+
+    async def ask(self, _slot, _gone, name, *arguments, long=False):
+        found, trouble = questions.told(lambda _seconds: Budget(positions=self.positions), name, arguments)
+        assert trouble is None
+        return found
+
+
+class Traffic:
+    """A page, and all that it was told."""
+
+    def __init__(self, **limits):
+        self.page, self.told = Page(Shelf(), Thinks(**limits), at_once), []
+
+    def ask(self, name, **fields):
+        body = json.dumps({"slot": "s", "fair": True, "number": str(NUMBER), **fields}).encode()
+        with ThreadPoolExecutor(1) as pool:
+            status, value = pool.submit(lambda: asyncio.run(self.page.answer(name, body, never))).result()
+        assert status == 200, value
+        self.told.append(json.dumps(value))
+        return value
+
+    def names(self, cards):
+        """Return those of the cards that anything told so far names."""
+        return set(re.findall(r"\w+", " ".join(self.told))) & set(cards)
+
+
+@pytest.mark.parametrize("game", own_names())
+def test_a_whole_game_names_no_unseen_card(game):
+    deal, rng, traffic, line = Deal.numbered(game, NUMBER), random.Random(1), Traffic(), []
+    opened = traffic.ask("open", kind="deal", game=game)
+    assert (opened["fair"], opened["number"], opened["deal"].split().count("?")) == (
+        True,
+        str(NUMBER),
+        len(known_after(deal, ()).unseen),
+    )
+    table = opened["table"]
+    while not table["over"] and len(line) < MOVES:
+        for name in ("chance", "peek", "advice") if len(line) % 10 == 0 else ():
+            traffic.ask(name, game=game, line=line)
+        gesture = rng.choice(table["gestures"])
+        line.append(gesture["move"])
+        table = traffic.ask("table", game=game, line=line)["table"]
+        known = known_after(deal, line)
+        assert not traffic.names(set(known.unseen) - set(known.known))
+    traffic.ask("fair-story", game=game, line=line)
+    assert not traffic.names(set(known.unseen) - set(known.known))
+
+
+def test_unseen_cards_lie_face_down():
+    traffic = Traffic()
+    table = traffic.ask("table", game="head", line=[])["table"]
+    piles = {pile["key"]: pile["cards"] for pile in table["piles"]}
+    assert {(card["card"], card["face_up"]) for card in piles["pile"]} == {("?", False)}
+    assert all(card["face_up"] for card in piles["hand"])
+
+
+def test_advice_is_a_gesture_of_the_table():
+    traffic = Traffic()
+    found = traffic.ask("advice", game="single-left", rules={"discarding": "optional"}, line=["draw"] * 4)
+    table = traffic.ask("table", game="single-left", rules={"discarding": "optional"}, line=["draw"] * 4)["table"]
+    assert table["gestures"][found["gesture"]]["move"] == found["move"]
+
+
+def test_the_story_judges_every_move_by_what_was_seen():
+    deal = Deal.numbered("one-minute", NUMBER)
+    game = FAIR.of("one-minute").bind(deal)
+    position, line = game.start(), []
+    for _ in range(12):
+        line.append(FAIR.of("one-minute").natural(game, position))
+        position = game.play(position, line[-1])
+    found = Traffic().ask("fair-story", game="one-minute", line=line)
+    assert [one["move"] for one in found["judged"]] == line[: len(found["judged"])]
+    assert {one["word"] for one in found["judged"]} <= {"best", "even", "mistake"}
+
+
+def test_a_card_dealt_on_can_lose_the_win():
+    # The line of the rules has no move yet, and its position can be won.
+    line = ["7D"] + ["deal"] * 15
+    about = {"game": "one-minute", "number": "1", "rules": {"handlings": 112}}
+    traffic = Traffic(positions=1_000_000)
+    seen = [traffic.ask("peek", line=line[:moves], **about)["verdict"] for moves in (11, 12, 16)]
+    assert seen == ["winnable", "unwinnable", "unwinnable"]
+    story = traffic.ask("fair-story", line=line, **about)
+    assert (story["start"], story["kept"], story["lost"], story["end"]) == ("winnable", 11, 12, "unwinnable")
+
+
+def test_a_typed_deal_cannot_be_covered():
+    body = json.dumps({"kind": "deal", "game": "head", "fair": True, "deal": Deal.numbered("head", 1).text}).encode()
+    with ThreadPoolExecutor(1) as pool:
+        work = Page(Shelf(), Thinks(), at_once).answer("open", body, never)
+        status, value = pool.submit(lambda: asyncio.run(work)).result()
+    assert (status, value["error"]) == (422, "A deal whose cards were typed in cannot be played face down.")
