@@ -6,6 +6,7 @@ Times depend on this machine and its load. Python's own server of files is the h
 import argparse
 import functools
 import http.server
+import json
 import sys
 import threading
 import time
@@ -57,11 +58,27 @@ def visits(browser, look, address):
     context.close()
 
 
+def sizes(folder):
+    """Return the bytes that are loaded before the first table and before the first verdict, and those in all."""
+    build = (folder / "build.js").read_text()
+    parts = json.loads(build[build.index("{") : build.rindex("}") + 1])["parts"]
+    table = sum(parts[name]["size"] for name in ("wasm", "memory", "runtime"))
+    page = sum(file.stat().st_size for file in folder.iterdir() if file.suffix in (".html", ".css", ".js", ".svg"))
+    every = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    return {
+        "page": page,
+        "first table": page + table,
+        "first verdict": page + table + parts["winnow"]["size"],
+        "all": every,
+    }
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="a site that winnow site has written")
     folder = parser.parse_args().folder
-    print(f"bytes: {sum(file.stat().st_size for file in folder.rglob('*') if file.is_file()):,}")
+    for name, count in sizes(folder).items():
+        print(f"bytes {name}: {count:,}")
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Host, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}/"

@@ -3,7 +3,9 @@
 import ast
 import asyncio
 import gzip
+import importlib
 import json
+import random
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,13 +13,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import winnow
+from built_site import part_content
 from winnow.cli.site import site
 from winnow.core.deals import Deal
 from winnow.play.reading import RefusedError
-from winnow.site import runtime, toolchain
-from winnow.site.browser import Questions, Worker, think
+from winnow.site import library, runtime, start, toolchain
+from winnow.site.browser import Questions, Worker
 from winnow.site.build import write_site
-from winnow.site.parts import joined, write_part
+from winnow.site.parts import as_script, joined, write_part
+from winnow.site.thinker import think
 from winnow.site.toolchain import Python, SiteError, find_python
 
 ASKED = {"game": "single-left", "number": "1", "line": [], "slot": "s"}
@@ -34,8 +39,48 @@ def test_a_part_is_named_by_its_content_and_the_same_whenever_it_is_written(tmp_
     one, other = write_part(tmp_path, "winnow", content), write_part(tmp_path, "winnow", content)
     assert one == other
     assert one != write_part(tmp_path, "winnow", content + b"!")
-    assert gzip.decompress((tmp_path / one.file).read_bytes()) == content
+    assert gzip.decompress(part_content(tmp_path / one.file)) == content
     assert one.size == (tmp_path / one.file).stat().st_size
+
+
+def test_a_part_is_a_script_without_line_ends():
+    every = bytes(range(256))
+    script = as_script(every)
+    assert b"\n" not in script
+    assert b"\r" not in script
+    assert ast.literal_eval(script[len(b"Winnow.part(") : -1].decode("latin-1").replace("\0", "\\0")) == every.decode(
+        "latin-1"
+    )
+
+
+def test_memory_is_restored_with_randomness_of_its_own():
+    random.seed(1)
+    first = random.random()
+    random.seed(1)
+    finders = list(sys.meta_path)
+    try:
+        start.restored(lambda _module: False)
+        assert random.random() != first
+        with pytest.raises(ModuleNotFoundError):
+            importlib.import_module("no_part_has_this")
+    finally:
+        sys.meta_path[:] = finders
+
+
+def test_a_module_of_a_part_is_found_once_the_part_is_unpacked(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    asked = []
+
+    def unpack(module):
+        asked.append(module)
+        if module != "comes_later":
+            return False
+        (tmp_path / "comes_later.py").write_text("value = 7")
+        return True
+
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, start.Parts(unpack)])
+    assert importlib.import_module("comes_later").value == 7
+    assert asked == ["comes_later"]
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
@@ -135,6 +180,35 @@ def test_the_worker_answers_requests_and_refuses_what_is_none():
         return [json.loads(await worker.answer(1, name, body)) for name, body in (("open", "["), ("nope", "{}"))]
 
     assert [status for status, _ in run(work)] == [400, 404]
+
+
+def told(**fields):
+    return json.loads(library.answer(json.dumps(fields)))
+
+
+def test_the_modules_answers_are_those_of_the_package():
+    value = told(ask="solve", game="universal", number="1")["value"]
+    native = winnow.solve("universal", 1).record()
+    assert {name: value[name] for name in value if name != "seconds"} == {
+        name: json.loads(json.dumps(native[name])) for name in native if name != "seconds"
+    }
+    assert told(ask="check", record=value)["value"]["status"] == "verified"
+    played = told(ask="play", game="universal", number=0, after="T;2>1")["value"]
+    assert (played["after"], played["over"]) == (["T", "2>1"], False)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"ask": "solve", "game": "nope", "number": 1}, "unknown game"),
+        ({"ask": "solve", "game": "head", "number": "x"}, "'x'"),
+        ({"ask": "hint", "game": "head", "number": 1, "limits": {"seconds": -1}}, "negative"),
+        ({"ask": "play", "game": "head"}, "needs a deal"),
+        ({"ask": "play", "game": "head", "number": 1, "after": ["burn"]}, "not legal"),
+    ],
+)
+def test_the_module_gets_a_sentence_for_bad_input(fields, sentence):
+    assert sentence in told(**fields)["error"]
 
 
 def test_kernels_are_translated_by_the_directives_of_setup_py():

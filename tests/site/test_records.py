@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from built_site import put_site
+from built_site import built, part_content
+from winnow.site import runtime
 
 HERE = Path(__file__).parent
 KNOWN = json.loads((HERE / "records.json").read_text())
@@ -46,23 +47,26 @@ def folder(tmp_path_factory):
     """A folder with the engine of a built site, unpacked for node."""
     if shutil.which("node") is None:
         pytest.skip("the engine was not run in node: it is not installed")
-    site = put_site(tmp_path_factory.mktemp("made") / "site", [])
-    return unpacked(site, tmp_path_factory.mktemp("node"))
+    return unpacked(built(tmp_path_factory), tmp_path_factory.mktemp("node"))
 
 
 def unpacked(site, folder):
     def content(name):
-        return gzip.decompress(next((site / "engine").glob(f"{name}.*.part")).read_bytes())
+        return gzip.decompress(part_content(next((site / "engine").glob(f"{name}.*.part"))))
 
-    for name, place in (("runtime", "runtime"), ("winnow", "w"), ("later", "w")):
+    for name in ("winnow", "later"):
         index, _, rest = content(name).partition(b"\n")
         at = 0
         for path, size in json.loads(index):
-            file = folder / place / path
+            file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(rest[at : at + size])
             at += size
-    (folder / "runtime" / "pyodide.asm.wasm").write_bytes(content("wasm"))
+    scripts, _, _ = content("runtime").partition(b"const LOCK")
+    (folder / "runtime.js").write_bytes(scripts)
+    (folder / "pyodide-lock.json").write_bytes(runtime.LOCK)
+    (folder / "pyodide.asm.wasm").write_bytes(content("wasm"))
+    (folder / "memory").write_bytes(content("memory"))
     return folder
 
 

@@ -14,16 +14,11 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
 
-from winnow.core.verdicts import Limits
-from winnow.play import questions
 from winnow.play.answers import Page
 from winnow.play.carriers import ENDED, Gone, GoneError
 from winnow.play.reading import RefusedError
 from winnow.play.shelf import Pack, Shelf
-from winnow.search.questions import make_budget
-from winnow_kernels.common.budget import Budget
 
-_MEMORY_MIB = 1024.0
 PACKS = Path("/w/packs.json")
 """The path of the packs in the worker."""
 
@@ -102,19 +97,9 @@ class Worker:
             self._leaving[number].set()
 
 
-def think(message: bytes) -> bytes:
-    """Return the answer to a question of `Questions`, both pickled."""
-    name, arguments = _read(message)
-    return pickle.dumps(questions.told(_budget, name, arguments))
-
-
 def _read(message: bytes) -> Any:
     # It comes from another worker of the same page, which runs the same program.
     return pickle.loads(message)  # noqa: S301
-
-
-def _budget(seconds: float | None) -> Budget:
-    return make_budget(Limits(seconds=seconds, memory=_MEMORY_MIB))
 
 
 def read_packs() -> list[Pack]:

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+_BEFORE, _AFTER = b'Winnow.part("', b'")'
+_ESCAPED = {b"\\": b"\\\\", b'"': b'\\"', b"\n": b"\\n", b"\r": b"\\r"}
+
 
 @dataclass(frozen=True)
 class Part:
-    """A written part: the name of its file, and its compressed size in bytes."""
+    """A written part: the name of its file, and the size of the file in bytes."""
 
     file: str
     size: int
@@ -35,11 +38,24 @@ def joined(files: Mapping[str, bytes]) -> bytes:
 
 def write_part(folder: Path, name: str, content: bytes) -> Part:
     """Write `content` as a compressed part and return the part; name and bytes depend on the content alone."""
-    packed = gzip.compress(content, 9, mtime=0)
+    script = as_script(gzip.compress(content, 9, mtime=0))
     # No host takes this suffix for a compressed form of another file.
     file = hashed(name, content, ".part")
-    (folder / file).write_bytes(packed)
-    return Part(file, len(packed))
+    (folder / file).write_bytes(script)
+    return Part(file, len(script))
+
+
+def as_script(content: bytes) -> bytes:
+    r"""Return `content` as a script that hands it on: a page opened from the disk can load scripts, and nothing else.
+
+    The script is to be read in the encoding x-user-defined, which has one character for each byte.
+
+    >>> as_script(b'a"b')
+    b'Winnow.part("a\\"b")'
+    """
+    for byte, escaped in _ESCAPED.items():
+        content = content.replace(byte, escaped)
+    return _BEFORE + content + _AFTER
 
 
 def hashed(name: str, content: bytes, ending: str) -> str:

@@ -62,18 +62,25 @@ def fetched(source: Source, cache: Path) -> bytes:
     return content
 
 
-def pyodide(cache: Path, compiled: Callable[[dict[str, bytes]], dict[str, bytes]]) -> tuple[bytes, dict[str, bytes]]:
-    """Return the WebAssembly of Python, and the other files of the runtime; its library holds what is `compiled`."""
+def pyodide(
+    cache: Path, compiled: Callable[[dict[str, bytes]], dict[str, bytes]]
+) -> tuple[bytes, dict[str, bytes], dict[str, bytes]]:
+    """Return the WebAssembly of Python, the other files of the runtime, and its standard library as it is `compiled`.
+
+    Raises SiteError if the runtime cannot be fetched.
+    """
     with tarfile.open(fileobj=io.BytesIO(fetched(PYODIDE, cache))) as archive:
         files = {name: _member(archive, f"package/{name}") for name in _RUNTIME}
     library = compiled(dict(_used(files.pop("python_stdlib.zip"))))
-    return files.pop("pyodide.asm.wasm"), files | {
-        "python_stdlib.zip": _stored(library),
-        "pyodide-lock.json": b'{"info": {"abi_version": "2025_0", "arch": "wasm32", "platform": "emscripten_4_0_9", '
-        b'"python": "3.13.2"}, "packages": {}}',
-    }
+    wasm = files.pop("pyodide.asm.wasm")
+    return wasm, files, library
 
 
+LOCK = (
+    b'{"info": {"abi_version": "2025_0", "arch": "wasm32", "platform": "emscripten_4_0_9", "python": "3.13.2"}, '
+    b'"packages": {}}'
+)
+"""The runtime's list of packages, as JSON: Winnow's come in parts."""
 _RUNTIME = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
 
 
@@ -91,7 +98,7 @@ def _used(library: bytes) -> Iterator[tuple[str, bytes]]:
                 yield name, archive.read(name)
 
 
-def _stored(files: dict[str, bytes]) -> bytes:
+def archive(files: dict[str, bytes]) -> bytes:
     """Return `files` as an uncompressed archive whose bytes do not depend on the time."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:

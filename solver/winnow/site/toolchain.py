@@ -77,8 +77,6 @@ def kernels(python: Python, cache: Path) -> dict[str, Path]:
     """
     package = Path(str(resources.files("winnow_kernels")))
     sources = sorted(package.glob("*/*.pyx"))
-    if not sources:
-        raise SiteError("a site is built in a clone: the kernels' sources are not in an installed package")
     cache.mkdir(parents=True, exist_ok=True)
     common = _digest(sorted(p for kind in ("pxd", "h") for p in package.glob(f"*/*.{kind}")), _versions())
     modules = {source: cache / f"{_digest([source], common)}.so" for source in sources}
@@ -172,9 +170,11 @@ def compiled(python: Python, files: Mapping[str, bytes]) -> dict[str, bytes]:
         return others | {f"{name}c": (folder / f"{name}c").read_bytes() for name in sources}
 
 
-def run(command: list[str], folder: Path) -> None:
-    """Run a command in a folder; if it fails, raise SiteError with the last line of its output."""
+def run(command: list[str], folder: Path) -> str:
+    """Run a command in a folder and return its output; if it fails, raise SiteError with its last line of errors."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         said = (done.stderr.strip() or "no reason given").splitlines()[-1]
-        raise SiteError(f"{' '.join(command[2:4])} failed with status {done.returncode}: {said}")
+        named = " ".join(Path(word).name for word in command[1:4] if not word.startswith("-"))
+        raise SiteError(f"{named} failed with status {done.returncode}: {said}")
+    return done.stdout

@@ -1,9 +1,9 @@
 'use strict';
 /* The carrier of a site: what needs no engine is read from files, the rest is answered by the engine in this browser. */
 (function (W) {
-  const base = new URL('.', document.baseURI).href;
+  const { engine } = W;
+  const { base } = engine;
   const { data } = window.WinnowBuild;
-  const engine = new W.Engine(base, window.WinnowBuild, showBytes);
   const read = new Map();
 
   /** Show how much of the engine has been loaded. */
@@ -18,7 +18,7 @@
   /** Return the value of a file of answers. */
   function stored(name) {
     if (!read.has(name)) {
-      const value = W.unpacked(`${base}data/${data[name]}`, 'application/json', () => {}).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+      const value = W.unpacked(`${base}data/${data[name]}`).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
       value.catch(() => read.delete(name));
       read.set(name, value);
     }
@@ -28,14 +28,17 @@
   /** Return an opened puzzle, or null if no pack has it. */
   async function puzzle(id) {
     const { packs } = await stored('packs');
-    const pack = packs.find((other) => other.puzzles.some((one) => one.id === id));
-    return pack ? (await stored(`open/${pack.id}`))[id] : null;
+    for (const pack of packs) {
+      const { puzzles } = pack.puzzles ? pack : await stored(`pack/${pack.id}`);
+      if (puzzles.some((one) => one.id === id)) return (await stored(`open/${pack.id}`))[id];
+    }
+    return null;
   }
 
   /** Return the value of an answer that needs no engine, or null. */
   async function prepared(name, body) {
     if (name === 'open') return body.kind === 'puzzle' ? puzzle(body.id) : null;
-    const file = name === 'rules' ? `rules/${body.game}` : name;
+    const file = { rules: () => `rules/${body.game}`, pack: () => `pack/${body.id}` }[name]?.() || name;
     return Object.hasOwn(data, file) ? stored(file) : null;
   }
 
@@ -56,14 +59,14 @@
     },
   };
 
-  W.engine = engine;
-
   const bar = W.el('p', { id: 'loading', role: 'status', hidden: true }, W.el('progress', { max: '1', value: '0', 'aria-label': 'The engine' }), ' ', W.el('span', {}));
   document.querySelector('header.top').after(bar);
-  /* The page comes first. */
-  window.addEventListener('load', () => engine.start().catch((error) => {
+  engine.tell = showBytes;
+  engine.start().catch((error) => {
     bar.hidden = false;
     bar.lastElementChild.textContent = `The engine cannot be loaded: ${error.message}`;
-  }));
+  });
+  if (base.startsWith('file:')) return;
+  document.head.append(W.el('link', { rel: 'manifest', href: 'site.webmanifest' }));
   if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch((error) => console.info(`Not kept for use without a network: ${error.message}`));
 })(window.Winnow);

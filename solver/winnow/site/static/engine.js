@@ -1,41 +1,23 @@
 'use strict';
-/* The engine in this browser: its parts are fetched once, one worker answers the page, others think. */
+/* The engine in this browser: its parts are loaded once, one worker answers the page, others think. */
 (function (W) {
   const THINKERS = 2; /* One thinks, one is warm: a question that is dropped ends its worker. */
-
+  const FIRST = ['wasm', 'memory', 'runtime', 'winnow']; /* What a verdict needs. */
   const SLOW = 'The engine could not be loaded. Your game is kept: reload the page to try again.';
 
-  /** Return a file's bytes, unpacked; `tell` takes the bytes that have come. What is broken in a cache is fetched anew. */
-  async function unpacked(url, type, tell) {
-    const read = async (address, options, count) => {
-      const answer = await fetch(address, options);
-      if (!answer.ok) throw new Error(`${address}: status ${answer.status}`);
-      const counted = new TransformStream({
-        transform(piece, out) {
-          count(piece.length);
-          out.enqueue(piece);
-        },
-      });
-      const stream = answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream('gzip'));
-      return new Uint8Array(await new Response(stream, { headers: { 'Content-Type': type } }).arrayBuffer());
-    };
-    try {
-      return await read(url, {}, tell);
-    } catch (error) {
-      return read(`${url}?anew`, { cache: 'reload' }, () => {});
-    }
-  }
-
-  W.unpacked = unpacked;
-
   W.Engine = class {
-    /** `base` is the folder of the site, `build` what build.js says; `tell` takes the bytes come, and those in all. */
-    constructor(base, build, tell = () => {}) {
-      Object.assign(this, { base, build, tell });
+    /** `base` is the folder of the site, `build` what build.js says. */
+    constructor(base, build) {
+      Object.assign(this, { base, build });
+      this.tell = () => {}; /* Takes the bytes that have come, and those in all. */
+      this.come = 0;
+      this.total = FIRST.reduce((sum, name) => sum + build.parts[name].size, 0);
+      this.blobs = {}; /* Parts that workers get once they have come. Blobs go to workers without being copied. */
       this.requests = new Map();
       this.numbers = 0;
       this.waiting = []; /* Questions for which no thinker is free. */
       this.thinkers = [];
+      this.started = new Map(); /* Workers that take parts, and their roles. */
     }
 
     /** Load the engine once; resolves when it answers. */
@@ -50,45 +32,85 @@
     }
 
     async load() {
-      const { parts } = this.build;
-      const first = ['wasm', 'runtime', 'winnow'];
-      const total = first.reduce((sum, name) => sum + parts[name].size, 0);
-      let come = 0;
-      const count = (bytes) => {
-        come += bytes;
-        this.tell(Math.min(come, total), total);
-      };
-      const [wasm, runtime, winnow] = await Promise.all(first.map((name) => this.part(name, count)));
-      /* Blobs go to workers without being copied. */
-      this.given = { module: await WebAssembly.compile(wasm), runtime: new Blob([runtime]), winnow: new Blob([winnow]) };
+      this.prepare();
       this.page = await this.worker('page');
-      for (let count = 0; count < THINKERS; count += 1) this.addThinker();
-      this.tell(total, total);
-      this.rest().catch((error) => console.info(`A part of the engine has not come: ${error.message}`));
+      /* A blob goes to further workers without being copied here. */
+      this.given = this.given.then((given) => ({ ...given, memory: new Blob([given.memory]) }));
+      this.tell(this.come, this.total);
+      this.rest('winnow', 'later', 'shelf');
     }
 
-    part(name, count = () => {}) {
-      return unpacked(`${this.base}engine/${this.build.parts[name].file}`, 'application/wasm', count);
+    /** Load what questions of this page's own need (`think`), without a worker for requests; resolves when it answers. */
+    async serve() {
+      this.prepare();
+      this.given = this.given.then((given) => ({ ...given, memory: new Blob([given.memory]) }));
+      this.rest('winnow', 'later');
+      this.fill();
+      await Promise.any(this.thinkers.map(({ starting }) => starting));
     }
 
-    /** Load what the first questions do without: more packages, and the packs. */
-    async rest() {
-      this.later = new Blob([await this.part('later')]);
-      this.thinkers.forEach(({ worker }) => worker && worker.postMessage({ later: this.later }));
-      this.page.postMessage({ shelf: new Blob([await this.part('shelf')]) });
+    /** Begin to load what every worker needs. */
+    prepare() {
+      const { parts } = this.build;
+      this.come = 0;
+      const modules = Object.fromEntries(Object.entries(parts).filter(([, part]) => part.modules).map(([name, part]) => [name, part.modules]));
+      this.given = Promise.all([this.part('wasm', WebAssembly.compileStreaming), this.part('memory')]).then(
+        ([module, memory]) => ({ module, memory, modules, base: this.base }));
+      /* Workers are started from a blob: a page opened from the disk can start no others. */
+      this.script = this.part('runtime').then((runtime) => URL.createObjectURL(new Blob([runtime], { type: 'text/javascript' })));
+    }
+
+    part(name, read) {
+      const shown = FIRST.includes(name);
+      return W.unpacked(`${this.base}engine/${this.build.parts[name].file}`, (bytes) => {
+        if (shown) this.tell(this.come = Math.min(this.come + bytes, this.total), this.total);
+      }, read);
+    }
+
+    /** Load what the first table does without: the engines, then more packages, and the packs. */
+    async rest(...names) {
+      try {
+        for (const name of names) {
+          await this.give(name);
+          if (name === 'winnow') setTimeout(() => this.requests.size || this.fill()); /* A table that is waited for comes first. */
+        }
+      } catch (error) {
+        console.info(`A part of the engine has not come: ${error.message}`);
+      }
+    }
+
+    /** Load a part and give it to all workers; the packs are for the page alone. */
+    async give(name) {
+      const blob = this.blobs[name] || new Blob([await this.part(name)]);
+      this.blobs[name] = blob;
+      this.started.forEach((role, worker) => this.hand(worker, role, name));
+    }
+
+    hand(worker, role, part) {
+      if (part !== 'shelf' || role === 'page') worker.postMessage({ part, blob: this.blobs[part] });
+    }
+
+    /** Start the thinkers. */
+    fill() {
+      while (!this.closed && this.thinkers.length < THINKERS) this.addThinker();
     }
 
     /** Start a worker; resolves when it is ready. */
-    worker(role) {
-      const worker = new Worker(`${this.base}worker.js`);
+    async worker(role) {
+      const worker = new Worker(await this.script);
       return new Promise((resolve, reject) => {
         worker.onerror = (event) => reject(new Error(event.message || SLOW));
         worker.onmessage = ({ data }) => {
           if (data.failed) reject(new Error(data.failed));
-          worker.onmessage = (event) => this.take(worker, event.data);
-          resolve(worker);
+          else if (data.started) {
+            this.started.set(worker, role);
+            Object.keys(this.blobs).forEach((part) => this.hand(worker, role, part));
+          } else {
+            worker.onmessage = (event) => this.take(worker, event.data);
+            resolve(worker);
+          }
         };
-        worker.postMessage({ ...this.given, role });
+        this.given.then((given) => worker.postMessage({ ...given, role }), reject);
       });
     }
 
@@ -96,15 +118,19 @@
       const thinker = { worker: null, question: null, of: null };
       this.thinkers.push(thinker);
       thinker.starting = this.worker('think').then((worker) => {
-        if (thinker.ended) worker.terminate();
+        if (thinker.ended) this.terminate(worker);
         thinker.worker = worker;
-        if (this.later) worker.postMessage({ later: this.later });
         worker.onerror = () => this.lose(thinker, null);
         this.next();
       }, (error) => {
         this.thinkers = this.thinkers.filter((other) => other !== thinker);
         if (!this.thinkers.length) this.waiting.splice(0).forEach(({ number }) => this.thought(number, null));
       });
+    }
+
+    terminate(worker) {
+      this.started.delete(worker);
+      worker.terminate();
     }
 
     /** Give the questions that wait to thinkers that are free. */
@@ -119,16 +145,51 @@
     }
 
     thought(number, message) {
-      this.page.postMessage({ thought: number, message });
+      if (this.requests.has(number)) this.requests.get(number)(message);
+      else if (typeof number === 'number') this.page.postMessage({ thought: number, message }); /* It is of the page's worker. */
+    }
+
+    /** Return the answer of the JavaScript module's Python to a text; `signal` ends the question. */
+    think(message, signal) {
+      this.numbers += 1;
+      const number = `own ${this.numbers}`;
+      return new Promise((resolve, reject) => {
+        const drop = () => {
+          this.waiting = this.waiting.filter((other) => other.number !== number);
+          this.requests.delete(number);
+          this.end((thinker) => thinker.question === number);
+          reject(new DOMException('Dropped.', 'AbortError'));
+        };
+        if (this.closed || (signal && signal.aborted)) {
+          drop();
+          return;
+        }
+        if (signal) signal.addEventListener('abort', drop);
+        this.requests.set(number, (answer) => {
+          this.requests.delete(number);
+          if (signal) signal.removeEventListener('abort', drop);
+          if (answer) resolve(answer);
+          else reject(new Error('The engine ran out of memory or was stopped; ask again.'));
+        });
+        this.waiting.push({ number, message });
+        this.next();
+      });
+    }
+
+    /** End all workers. */
+    close() {
+      this.closed = true;
+      this.waiting.splice(0).forEach(({ number }) => this.thought(number, null));
+      this.thinkers.forEach((thinker) => this.lose(thinker));
     }
 
     /** End a thinker and start another in its place. */
     lose(thinker) {
       const { question } = thinker;
       thinker.ended = true;
-      if (thinker.worker) thinker.worker.terminate();
+      if (thinker.worker) this.terminate(thinker.worker);
       this.thinkers = this.thinkers.filter((other) => other !== thinker);
-      this.addThinker();
+      if (!this.closed) this.addThinker();
       if (question !== null) this.thought(question, null);
       this.next();
     }
@@ -143,6 +204,7 @@
     take(worker, data) {
       if (data.ask !== undefined) {
         this.waiting.push({ number: data.ask, of: data.of, message: data.message });
+        this.fill();
         this.next();
       } else if (data.drop !== undefined) {
         this.waiting = this.waiting.filter(({ number }) => number !== data.drop);
@@ -151,6 +213,7 @@
         const request = this.requests.get(data.number);
         this.requests.delete(data.number);
         if (request) request(JSON.parse(data.answer));
+        this.fill();
       } else {
         const thinker = this.thinkers.find((other) => other.worker === worker);
         thinker.question = null;

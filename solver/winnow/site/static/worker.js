@@ -1,142 +1,143 @@
-'use strict';
-/* A worker with Python: it answers the page's requests, or thinks. */
-const bytesIn = (files) => (url, ...rest) => {
-  const name = String(url).split('/').pop();
-  return name in files ? Promise.resolve(new Response(files[name])) : fetched(url, ...rest);
-};
-const fetched = self.fetch;
+/* A worker with Python: it answers the page's requests, or thinks. Before it stand the runtime's scripts, and LOCK. */
+(function () {
+  'use strict';
+  const NO_FILES = Uint8Array.from([80, 75, 5, 6, ...new Array(18).fill(0)]); /* An archive. The memory has what it would hold. */
+  const parts = new Map(); /* Parts whose files are not written: their modules, and their files once they have come. */
+  let missed = null; /* The part that an import asked for before it had come. */
+  let waiting = []; /* Called when a part comes. */
+  let py = null;
+  let shelfComes = null;
+  const shelf = new Promise((come) => { shelfComes = come; });
 
-/** Return the files that one part holds, by their paths. */
-async function filesOf(blob) {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  const end = bytes.indexOf(10);
-  const files = {};
-  let at = end + 1;
-  for (const [path, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)))) {
-    files[path] = bytes.subarray(at, at + size);
-    at += size;
-  }
-  return files;
-}
-
-/** Run one of the runtime's scripts. */
-function script(bytes) {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'text/javascript' }));
-  importScripts(address);
-  URL.revokeObjectURL(address);
-}
-
-/** Write files below a folder of Python's. */
-function write(py, files) {
-  for (const [path, bytes] of Object.entries(files)) {
-    const file = `/w/${path}`;
-    py.FS.mkdirTree(file.slice(0, file.lastIndexOf('/')));
-    py.FS.writeFile(file, bytes, { canOwn: false });
-  }
-}
-
-let later = null; /* Packages that few questions need, once they are here. */
-let wanted = null; /* What waits for them. */
-
-async function python(given) {
-  const { module } = given;
-  const [runtime, winnow] = await Promise.all([filesOf(given.runtime), filesOf(given.winnow)]);
-  /* The module is compiled already. */
-  self.fetch = bytesIn({ ...runtime, 'pyodide.asm.wasm': new Uint8Array() });
-  WebAssembly.instantiateStreaming = async (_answer, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
-  script(runtime['pyodide.asm.js']);
-  script(runtime['pyodide.js']);
-  const py = await loadPyodide({ indexURL: new URL('engine/', self.location).href, stdLibURL: 'python_stdlib.zip' });
-  write(py, winnow);
-  py.globals.set('unpack_later', () => {
-    if (!later) throw new Error('not yet');
-    write(py, later);
-  });
-  py.runPython(START);
-  return py;
-}
-
-const START = `
-import importlib, importlib.machinery, sys
-sys.path.insert(0, "/w")
-
-class Later:
-    """Unpacks the packages that few questions need when one of them is imported."""
-
-    def find_spec(self, name, path=None, target=None):
-        if name not in ("pysat", "pysolvers", "pycard", "networkx"):
-            return None
-        unpack_later()
-        sys.meta_path.remove(self)
-        importlib.invalidate_caches()
-        return importlib.machinery.PathFinder.find_spec(name, path, target)
-
-sys.meta_path.append(Later())
-`;
-
-/** Answer the page's requests; questions go out as messages, and their answers come back as such. */
-function answering(py) {
-  const send = (ask, message, of) => {
-    const bytes = message.toJs();
-    message.destroy();
-    self.postMessage({ ask, of, message: bytes });
-  };
-  py.globals.set('send', send);
-  py.globals.set('drop', (drop) => self.postMessage({ drop }));
-  const worker = py.runPython('from winnow.site.browser import Worker\nWorker(send, drop)');
-  self.onmessage = async ({ data }) => {
-    if (data.thought !== undefined) worker.questions.take(data.thought, data.message ? py.toPy(data.message).tobytes() : undefined);
-    else if (data.leave !== undefined) worker.leave(data.leave);
-    else if (data.shelf) {
-      write(py, await filesOf(data.shelf));
-      worker.packs_come();
+  /** Return the files that one part holds, by their paths. */
+  async function filesOf(blob) {
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    const end = bytes.indexOf(10);
+    const files = {};
+    let at = end + 1;
+    for (const [path, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)))) {
+      files[path] = bytes.subarray(at, at + size);
+      at += size;
     }
-    else {
-      let answer;
+    return files;
+  }
+
+  function write(files) {
+    for (const [path, bytes] of Object.entries(files)) {
+      py.FS.mkdirTree(`/${path.slice(0, path.lastIndexOf('/'))}`);
+      py.FS.writeFile(`/${path}`, bytes, { canOwn: true });
+    }
+  }
+
+  /** Write the files of the part that has a module; return whether there is one. */
+  function unpack(module) {
+    const found = [...parts].find(([, { modules }]) => modules.includes(module));
+    if (!found) return false;
+    const [name, { files }] = found;
+    if (!files) {
+      missed = name;
+      throw new Error('not yet');
+    }
+    parts.delete(name);
+    write(files);
+    return true;
+  }
+
+  /** Take a part that has come; what waits for it goes on. */
+  async function take({ part, blob }) {
+    const files = await filesOf(blob);
+    if (parts.has(part)) parts.get(part).files = files;
+    else write(files);
+    if (part === 'shelf') shelfComes();
+    waiting.splice(0).forEach((go) => go());
+  }
+
+  /** Return what work returns; it is begun anew when a part that it needs has come. */
+  async function patiently(work) {
+    for (;;) {
       try {
-        answer = await worker.answer(data.number, data.name, data.body);
+        return await work();
       } catch (error) {
-        answer = JSON.stringify([500, { error: `Winnow failed: ${String(error.message).trim().split('\n').pop()}` }]);
+        const needed = missed && parts.get(missed);
+        missed = null;
+        if (!needed || !String(error).includes('not yet')) throw error;
+        if (!needed.files) await new Promise((go) => waiting.push(go));
       }
-      self.postMessage({ number: data.number, answer });
     }
-  };
-}
-
-function thinking(py) {
-  const think = py.runPython('from winnow.site.browser import think\nthink');
-  const answer = (message) => {
-    const told = think(py.toPy(message).tobytes());
-    const bytes = told.toJs();
-    told.destroy();
-    return bytes;
-  };
-  const take = ({ number, message }) => {
-    try {
-      self.postMessage({ number, message: answer(message) });
-    } catch (error) {
-      /* A question that needs a package which has not come yet is asked again when it is here. */
-      if (!later && String(error).includes('not yet')) wanted = () => take({ number, message });
-      else self.postMessage({ number, message: null });
-    }
-  };
-  self.onmessage = async ({ data }) => {
-    if (!data.later) {
-      take(data);
-      return;
-    }
-    later = await filesOf(data.later);
-    if (wanted) wanted();
-    wanted = null;
-  };
-}
-
-self.onmessage = async ({ data }) => {
-  try {
-    const py = await python(data);
-    (data.role === 'think' ? thinking : answering)(py);
-    self.postMessage({ ready: true });
-  } catch (error) {
-    self.postMessage({ failed: String(error.message || error) });
   }
-};
+
+  /** Put the stored memory into an instance; what it shares with the module's own data is stored as 0. */
+  function restore(image, buffer) {
+    const start = image.byteLength % 65536;
+    const [stored, own] = [new Uint32Array(image.buffer, start), new Uint32Array(buffer)];
+    for (let at = 0; at < Math.min(stored.length, own.length); at += 1) stored[at] ^= own[at];
+  }
+
+  async function python({ module, memory, modules, base }) {
+    const image = memory instanceof Blob ? new Uint8Array(await memory.arrayBuffer()) : memory;
+    self.fetch = async (address) => new Response({ 'python_stdlib.zip': NO_FILES, 'pyodide-lock.json': LOCK }[String(address).split('/').pop()]);
+    WebAssembly.instantiateStreaming = async (_answer, imports) => {
+      const instance = await WebAssembly.instantiate(module, imports);
+      restore(image, imports.env.memory.buffer);
+      return { module, instance };
+    };
+    py = await loadPyodide({ indexURL: base, stdLibURL: `${base}python_stdlib.zip`, _loadSnapshot: image, env: { HOME: '/home/pyodide' } });
+    Object.entries(modules).forEach(([name, names]) => parts.set(name, { modules: names, files: null }));
+    py.globals.set('unpack', unpack);
+    py.runPython('from winnow.site.start import restored\nrestored(unpack)');
+  }
+
+  /** Return what answers the page's requests; questions go out as messages, and their answers come back as such. */
+  function answering() {
+    py.globals.set('send', (ask, message, of) => {
+      const bytes = message.toJs();
+      message.destroy();
+      self.postMessage({ ask, of, message: bytes });
+    });
+    py.globals.set('drop', (drop) => self.postMessage({ drop }));
+    const worker = py.runPython('from winnow.site.browser import Worker\nWorker(send, drop)');
+    shelf.then(() => worker.packs_come());
+    return async (data) => {
+      if (data.thought !== undefined) worker.questions.take(data.thought, data.message ? py.toPy(data.message).tobytes() : undefined);
+      else if (data.leave !== undefined) worker.leave(data.leave);
+      else {
+        const answer = await patiently(() => worker.answer(data.number, data.name, data.body)).catch(
+          (error) => JSON.stringify([500, { error: `Winnow failed: ${String(error.message).trim().split('\n').pop()}` }]));
+        self.postMessage({ number: data.number, answer });
+      }
+    };
+  }
+
+  /** Return what answers questions. */
+  async function thinking() {
+    const think = await patiently(() => py.runPython('from winnow.site.thinker import think\nthink'));
+    const asked = {
+      /* A question of the page's worker. */
+      object(message) {
+        const told = think(py.toPy(message).tobytes());
+        const bytes = told.toJs();
+        told.destroy();
+        return bytes;
+      },
+      /* A question of the JavaScript module. */
+      string: (message) => py.pyimport('winnow.site.library').answer(message),
+    };
+    return async ({ number, message }) => {
+      const told = await patiently(() => asked[typeof message](message)).catch(() => null);
+      self.postMessage({ number, message: told });
+    };
+  }
+
+  self.onmessage = async ({ data: given }) => {
+    try {
+      await python(given);
+      let work = null;
+      self.onmessage = ({ data }) => (data.part ? take(data) : work(data));
+      self.postMessage({ started: true });
+      work = await (given.role === 'think' ? thinking : answering)();
+      self.postMessage({ ready: true });
+    } catch (error) {
+      self.postMessage({ failed: String(error.message || error) });
+    }
+  };
+})();

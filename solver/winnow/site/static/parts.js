@@ -1,0 +1,85 @@
+'use strict';
+/* Reads the parts of a site. A page of a web host fetches them; one opened from the disk can only load them as scripts. */
+window.Winnow = window.Winnow || {};
+(function (W) {
+  const BEFORE = 'Winnow.part("'.length;
+  const AFTER = '")'.length;
+  const [BACKSLASH, N, R] = [92, 110, 114];
+  let taken = null;
+
+  /** Called by a part that is loaded as a script. */
+  W.part = (text) => { taken = text; };
+
+  /** Return a stream that takes a part's file and gives what it holds; `tell` takes the bytes that have come. */
+  function contents(tell) {
+    let left = BEFORE;
+    let escaped = false;
+    let kept = new Uint8Array();
+    return new TransformStream({
+      transform(piece, out) {
+        tell(piece.length);
+        const all = new Uint8Array(kept.length + piece.length);
+        all.set(kept);
+        all.set(piece, kept.length);
+        const begin = Math.min(left, all.length);
+        left -= begin;
+        const end = Math.max(begin, all.length - AFTER);
+        kept = all.slice(end);
+        let to = begin;
+        for (let at = begin; at < end; at += 1) {
+          const byte = all[at];
+          if (escaped) {
+            all[to] = byte === N ? 10 : byte === R ? 13 : byte;
+            to += 1;
+            escaped = false;
+          } else if (byte === BACKSLASH) escaped = true;
+          else {
+            all[to] = byte;
+            to += 1;
+          }
+        }
+        out.enqueue(all.subarray(begin, to));
+      },
+    });
+  }
+
+  async function fetched(address, options, tell) {
+    const answer = await fetch(address, options);
+    if (!answer.ok) throw new Error(`${address}: status ${answer.status}`);
+    return answer.body.pipeThrough(contents(tell));
+  }
+
+  /** Return a stream of what a part holds, loaded as a script. */
+  function loaded(address, tell) {
+    return new Promise((resolve, reject) => {
+      const script = document.createElement('script');
+      script.charset = 'x-user-defined'; /* One character for each byte. */
+      script.onload = () => {
+        const held = Uint8Array.from(taken, (letter) => letter.charCodeAt(0) & 255);
+        taken = null;
+        tell(held.length);
+        script.remove();
+        resolve(new Blob([held]).stream());
+      };
+      script.onerror = () => reject(new Error(`${address} is not there`));
+      script.src = address;
+      document.head.append(script);
+    });
+  }
+
+  const bytes = async (answer) => new Uint8Array(await answer.arrayBuffer());
+
+  /** Return what `read` makes of what a part holds, else its bytes; `tell` takes the bytes that have come. What is broken in a cache is fetched anew. */
+  W.unpacked = async function (address, tell = () => {}, read = bytes) {
+    const unpack = async (coming) => {
+      const stream = (await coming).pipeThrough(new DecompressionStream('gzip'));
+      return read(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
+    };
+    if (address.startsWith('file:')) return unpack(loaded(address, tell));
+    try {
+      return await unpack(fetched(address, { priority: 'low' }, tell));
+    } catch (error) {
+      return unpack(fetched(`${address}?anew`, { cache: 'reload' }, () => {}));
+    }
+  };
+})(window.Winnow);
