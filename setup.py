@@ -11,20 +11,21 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 KERNELS = Path("ext/winnow_kernels")
-# Plain -O3: the same wheel must run on every processor of its kind, so nothing native. Debug tables, which
-# Python's own flags ask for, would be nine tenths of a kernel.
-COMPILE_ARGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0"]
-HEADERS = [path.as_posix() for path in sorted(KERNELS.glob("*/*.h"))]
+# Plain -O3, unless CFLAGS says otherwise: the same wheel must run on every processor of its kind, so nothing native.
+# Debug tables, which Python's own flags ask for, would be nine tenths of a kernel.
+OPTIMIZED = [] if "-O" in os.environ.get("CFLAGS", "") else ["-O3"]
+COMPILE_ARGS = ["/O2"] if sys.platform == "win32" else [*OPTIMIZED, "-g0"]
 DIRECTIVES = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
 
 
 def kernel(source: Path) -> Extension:
     """Return the extension module of a .pyx file, named by its place below ext/."""
+    headers = [header for folder in (source.parent, KERNELS / "common") for header in sorted(folder.glob("*.h"))]
     return Extension(
         ".".join(source.with_suffix("").parts[1:]),
         [source.as_posix()],
         include_dirs=["ext"],
-        depends=HEADERS,
+        depends=[header.as_posix() for header in headers],
         extra_compile_args=COMPILE_ARGS,
     )
 

@@ -1,8 +1,8 @@
-"""The agreement tests on kernels that watch their own memory and arithmetic (gcc's address and undefined sanitizers).
+"""Agreement tests on kernels that watch their own memory and arithmetic (gcc's address and undefined sanitizers).
 
-`python -m tests.sanitized` builds all kernels so, in a fresh copy of the sources in build/sanitized, and runs the tests
-there; arguments go to pytest in place of tests/agreement and tests/kernels. What the sanitizers find is printed, and
-makes the exit status 1.
+`python -m tests.sanitized` builds all kernels so, in a fresh copy of the sources in build/sanitized, and runs there the
+tests that take every engine with each of its techniques switched off; arguments go to pytest in their place. What the
+sanitizers find is printed, and makes the exit status 1.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ HOME = ROOT / "build" / "sanitized"
 TREE, FOUND = HOME / "winnow", HOME / "found"
 TOLD = "runtime error:"
 """The mark of a finding about undefined behaviour on stderr, which pytest must not capture."""
-FLAGS = "-fsanitize=address,undefined -fno-omit-frame-pointer"
-TESTS = ("tests/agreement", "tests/kernels")
+FLAGS = "-O1 -fsanitize=address,undefined -fno-omit-frame-pointer"
+TESTS = ("tests/agreement/test_agreement.py", "tests/agreement/test_forgetting.py", "tests/agreement/test_ends.py")
 
 
 def library(name: str) -> str:

@@ -49,4 +49,5 @@ def walk(rng: random.Random, game: SingleLeft) -> Position:
 
 def ask(game: Game[Any, Any], best: bool = False, without: Sequence[str] = (), budget: Budget | None = None) -> Answer:
     question = Task(game, game.start(), best, frozenset(without))
-    return confirmed(question, solve(question, budget or Budget()))
+    budget = budget or Budget()
+    return confirmed(question, solve(question, budget), budget)

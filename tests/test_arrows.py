@@ -24,7 +24,7 @@ BELOW = {
     "rules": ("core",),
     "theorems": ("core", "rules"),
     "face": ("core", "rules", "theorems"),
-    "fair": ("core", "rules"),
+    "fair": ("core", "rules", "kernels"),
     "search": ("core", "kernels"),
     "checking": ("core",),
     "proving": ("core", "search", "checking", "kernels"),

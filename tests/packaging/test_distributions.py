@@ -15,7 +15,6 @@ from versions import NOT_SOURCE, ROOT
 PACKAGES = {"winnow": "solver", "winnow_kernels": "ext", "winnow_puzzles": "puzzles"}
 FOLDERS = {*PACKAGES.values(), "docs", "tests"}
 MADE = {".so", ".pyd", ".c", ".pyc"}
-KERNEL_SOURCE = {".pyx", ".pxd", ".h"}
 IN_A_CLONE_ONLY = {"bench", "ledger.md"}
 """Files that the packages leave out besides the kernels' source: benches and ledgers, which no command reads."""
 
@@ -64,14 +63,13 @@ def test_the_sdist_is_what_the_repository_keeps(clone, sdist):
     assert added == {"PKG-INFO", "setup.cfg"}
 
 
-def test_the_packages_hold_all_data_and_no_kernel_source_but_the_common_one(clone, tmp_path):
+def test_the_packages_hold_all_data_and_the_kernels_sources(clone, tmp_path):
     call(sys.executable, "setup.py", "-q", "build_py", "--build-lib", tmp_path / "lib", cwd=clone)
     held = files(tmp_path / "lib")
     expected = {
         f"{package}/{name}"
         for package, place in PACKAGES.items()
         for name in files(clone / place / package)
-        if Path(name).suffix not in KERNEL_SOURCE or (Path(name).parts[0] == "common" and not name.endswith(".pyx"))
         if IN_A_CLONE_ONLY.isdisjoint(Path(name).parts)
     }
     assert held == expected, sorted(held ^ expected)
@@ -95,10 +93,19 @@ def test_the_wheel_holds_every_kernel_compiled(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == set(PACKAGES)
-    assert not [name for name in names if name.endswith((".c", ".pyx"))]
+    assert not [name for name in names if name.endswith(".c")]
     compiled = {name.split(".")[0] for name in names if name.endswith((".so", ".pyd"))}
     kernels = (ROOT / "ext").rglob("*.pyx")
     assert compiled == {path.relative_to(ROOT / "ext").with_suffix("").as_posix() for path in kernels}
+
+
+@pytest.mark.full
+def test_two_builds_are_the_same_bytes(sdist, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    for name in ("one", "two"):
+        call(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path / name, sdist)
+    (one,), (two,) = ((tmp_path / name).iterdir() for name in ("one", "two"))
+    assert one.read_bytes() == two.read_bytes()
 
 
 @pytest.mark.full
