@@ -124,6 +124,7 @@ class Processes:
             # The first lock starts multiprocessing's tracker.
             with interrupt_held_back():
                 halt = context.Event()
+            lost: list[T] = []
             with ProcessPoolExecutor(self.workers, context, initializer=_start_worker, initargs=(halt,)) as pool:
                 hand = Hand(partial(_submit, pool, function), self._stop, self._in_order)
                 try:
@@ -132,17 +133,20 @@ class Processes:
                         yield result
                     return
                 except BrokenProcessPool:
-                    if self._stop():
-                        return
-                    context.require_guarded()
                     lost = hand.tasks
-                    losses += 1
-                    if losses > self._retries:
-                        raise WorkerLostError(lost[0]) from None
-                    source = chain(lost, source)
                 finally:
                     halt.set()
-                    hand.cancel()
+                    # A broken pool fails its tasks in a thread, which a cancelled one would end with a traceback.
+                    if not lost:
+                        hand.cancel()
+            if self._stop():
+                return
+            # The pool has ended, and with it the thread that collects its processes: every exit status is known.
+            context.require_guarded()
+            losses += 1
+            if losses > self._retries:
+                raise WorkerLostError(lost[0])
+            source = chain(lost, source)
 
 
 class _Context(SpawnContext):
@@ -160,7 +164,6 @@ class _Context(SpawnContext):
     def require_guarded(self) -> None:
         """Raise UnguardedError if a process ended because the script is not guarded."""
         for process in self._started:
-            process.join(_LOOK_SECONDS)
             require_guarded(process)
 
 
