@@ -302,6 +302,22 @@ def test_a_typed_deal_is_corrected_where_it_is_wrong(screen, server):
     assert page.evaluate("(a => a.value.slice(a.selectionStart, a.selectionEnd))(document.activeElement)") == "ZZ"
 
 
+def test_what_was_typed_stays_when_the_packs_arrive(screen, server):
+    page, held = screen(expected="status of 422"), []
+    page.route("**/api/packs", lambda route: held.append(route))  # noqa: PLW0108
+    page.goto(f"{server.address}#/game/head")
+    area = page.get_by_label("A deal of your own cards")
+    area.fill("AM 2MK ZZ")
+    page.get_by_role("button", name="Lay out").click()
+    alert = page.get_by_role("alert").filter(has_text="'ZZ' is not a card")
+    alert.wait_for()
+    assert page.get_by_role("link", name="Solve problems").count() == 0
+    held[0].continue_()
+    page.get_by_role("link", name="Solve problems").wait_for()
+    assert alert.is_visible()
+    assert area.input_value() == "AM 2MK ZZ"
+
+
 def test_an_option_follows_another_on_the_form_until_it_is_given(screen, server):
     page = screen()
     for draw, passes, told in (("1", None, "1"), ("2", "3", "3"), ("1", "1", "1")):

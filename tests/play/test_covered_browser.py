@@ -67,6 +67,7 @@ def test_a_reload_keeps_the_cards_covered_and_study_shows_them_all(screen, serve
     page = screen()
     opened(page, server)
     page.keyboard.press("Space")
+    page.locator(".play[data-moves='1']").wait_for()
     page.reload()
     page.locator(".play[data-moves='1']").wait_for()
     assert page.evaluate("Winnow.playing.game.deal.split(' ').filter((card) => card === '?').length") == 52

@@ -76,7 +76,7 @@
     const about = name === 'game' ? aboutOf(which) : null;
     const problems = name === 'problems' ? aboutOf(which) : null;
     const pack = name === 'pack' ? (known || []).find((other) => other.id === which) : null;
-    if (about) show(screen.one(about), about.title);
+    if (about) show(screen.one(about), about.title, screen);
     else if (problems && !known) show(W.el('p', { class: 'quiet home' }, 'Loading ...'), problems.title);
     else if (problems && known.some((other) => other.problems && other.game === which)) show(new W.ProblemSet(problems, known).screen(), `Problems of ${problems.title}`);
     else if (pack) show(W.el('div', { class: 'home' }, W.el('h1', {}, aboutOf(pack.game).title), screen.ladder(pack)), pack.title);
@@ -92,11 +92,10 @@
     if (ready()) return;
     await allPacks();
     if (name) await packsOf(gameOf());
-    /* What is being typed is not taken away. */
-    const typing = main.querySelector('input:focus, textarea:focus, select:focus');
     if (location.hash !== asked) return;
-    if (!name && shown instanceof W.Home) shown.knows(packs);
-    else if (!typing) home(name, which, packs);
+    /* What has been typed is not taken away. */
+    if ((!name || name === 'game') && shown instanceof W.Home) shown.knows(packs);
+    else home(name, which, packs);
   }
 
   /** Open the deal or the problem of today. */

@@ -73,9 +73,13 @@
         el('details', { class: 'rest' }, el('summary', {}, 'More: a line from winnow, import and export'), this.source.deals ? this.lineForm() : null, this.progressForm()));
     }
 
-    /** The packs are known: what comes from them is added to the first screen. */
+    /** The packs are known: what comes from them is added to the screen. */
     knows(packs) {
       this.packs = packs;
+      if (this.kind) {
+        this.fill();
+        return;
+      }
       this.loading.textContent = '';
       this.day.replaceChildren(this.today() || '');
     }
@@ -174,21 +178,40 @@
     /* ---- One game ---- */
 
     one(about) {
-      const packs = this.dealsOf(about.name);
-      const problems = new W.ProblemSet(about, this.packs);
-      return el('div', { class: 'home' },
+      this.kind = about;
+      const place = () => el('div', { class: 'place' });
+      this.places = { problems: place(), title: place(), day: place(), ladders: place() };
+      this.levels = el('select', {});
+      const node = el('div', { class: 'home' },
         el('h1', {}, about.title),
         el('p', {}, about.aim, ' ', this.source.deals && about.lesson ? el('a', { href: `#/learn/${about.name}` }, 'How it is played') : null),
-        problems.all.length ? el('section', {}, el('h2', {}, 'Problems'), el('p', {}, `${W.plural(problems.all.length, 'position')} from play with one right way on. ${problems.standing()}`), el('a', { class: 'button main', href: `#/problems/${about.name}` }, 'Solve problems')) : null,
-        packs.length || this.source.deals ? el('h2', {}, 'Deals') : null,
+        this.places.problems,
+        this.places.title,
         about.clock && this.source.deals ? el('p', {}, el('a', { class: 'button', href: `#/clock/${about.name}` }, `Against the clock: ${about.clock} seconds`)) : null,
-        el('section', { class: 'choices' }, this.dayForm(packs), this.source.deals ? this.choices(about, packs) : null),
-        W.statistics(about, problems),
-        packs.map((pack) => this.ladder(pack)));
+        el('section', { class: 'choices' }, this.places.day, this.source.deals ? this.choices(about) : null),
+        this.places.ladders);
+      this.fill();
+      return node;
     }
 
-    choices(about, packs) {
+    /** Show what comes from the packs. The rest of the screen, and what has been typed there, stays. */
+    fill() {
+      const { kind, places } = this;
+      const packs = this.dealsOf(kind.name);
+      const problems = new W.ProblemSet(kind, this.packs);
+      const chosen = this.levels.value;
       const levels = new Set(packs.flatMap((pack) => pack.puzzles.map((puzzle) => puzzle.level)));
+      const show = (name, ...nodes) => places[name].replaceChildren(...nodes.filter(Boolean));
+      show('problems', problems.all.length ? el('section', {}, el('h2', {}, 'Problems'), el('p', {}, `${W.plural(problems.all.length, 'position')} from play with one right way on. ${problems.standing()}`), el('a', { class: 'button main', href: `#/problems/${kind.name}` }, 'Solve problems')) : null);
+      show('title', packs.length || this.source.deals ? el('h2', {}, 'Deals') : null);
+      show('day', this.dayForm(packs));
+      this.levels.replaceChildren(el('option', { value: '0' }, 'any deal that can be won'), ...LEVELS.map((text, index) => levels.has(index + 1) && el('option', { value: String(index + 1) }, `${index + 1}: ${text}`)).filter(Boolean));
+      if (chosen) this.levels.value = chosen;
+      show('ladders', W.statistics(kind, problems), ...packs.map((pack) => this.ladder(pack)));
+    }
+
+    choices(about) {
+      const { levels: level } = this;
       const trouble = el('p', { class: 'trouble', role: 'alert' });
       const rules = this.rulesForm(about);
       const opening = (make) => async (event) => {
@@ -207,8 +230,7 @@
         }
       };
       const game = about.name;
-      const level = el('select', {}, el('option', { value: '0' }, 'any deal that can be won'), LEVELS.map((text, index) => levels.has(index + 1) && el('option', { value: String(index + 1) }, `${index + 1}: ${text}`)));
-      const solved = () => packs.flatMap((pack) => pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id) || {}).solved).map((puzzle) => puzzle.id));
+      const solved = () => this.dealsOf(game).flatMap((pack) => pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id) || {}).solved).map((puzzle) => puzzle.id));
       const down = el('input', { type: 'checkbox', checked: about.fair && !W.settings.on('seen'), onchange: () => W.store.set('seen', !down.checked) });
       const number = el('input', { inputmode: 'numeric', pattern: '[0-9]{1,20}', value: '1', required: true });
       const cards = el('textarea', { rows: '4', spellcheck: 'false', autocapitalize: 'characters', placeholder: 'The cards in the order of the deal, such as the line that winnow deal prints' });
