@@ -290,7 +290,7 @@ cdef class _Beam:
         return True
 
     cdef bint _mirrored(self, int cell) noexcept nogil:
-        """Tell whether a mirror image of this placement is tried, too (docs/soundness: mirrors)."""
+        """Tell whether a mirror image of this placement is tried, too (games/blink/ledger.md: mirrors)."""
         cdef int x = cell % self.board.width, y = cell // self.board.width
         if self.board.min_x == self.board.max_x and x < self.board.min_x:
             return True

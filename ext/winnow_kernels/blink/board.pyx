@@ -153,7 +153,7 @@ cdef class Board:
         )
 
     cdef bint closure_is_complete(self) noexcept nogil:
-        """Tell whether all cards left can be placed if geometry is ignored (docs/soundness: match-graph)."""
+        """Tell whether all cards left can be placed if geometry is ignored (games/blink/ledger.md: match-graph)."""
         cdef Mask reached
         cdef int i, w, draw, count = self.placed, first = self.lowest
         cdef bint grown = True

@@ -22,7 +22,7 @@ cdef class ExactTable:
     """Whole states are kept and compared, so no state is mistaken for another.
 
     The table asks the budget before it allocates; a refusal ends the search ("memory"). A `forgetful` table takes no
-    more than the budget can spare: when it is full, it drops all entries (docs/soundness: forgetting).
+    more than the budget can spare: when it is full, it drops all entries (`forgetting` in the game's ledger.md).
     """
 
     def __cinit__(self, Budget budget not None, bint forgetful=False):

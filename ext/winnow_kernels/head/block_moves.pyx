@@ -117,7 +117,7 @@ cdef class BlockMoves:
         return joined
 
     cdef bint _may_join(self, Position *position, uint64_t hand) noexcept nogil:
-        """Tell whether the first block of the hand may go back to the rest of it: *joined-blocks* in docs/soundness."""
+        """Tell whether the hand's first block may go back to its rest (games/head/ledger.md: joined-blocks)."""
         cdef uint64_t *discards = &position.blocks[position.line]
         cdef uint64_t first = position.blocks[0]
         if position.cut:

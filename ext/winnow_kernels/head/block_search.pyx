@@ -1,7 +1,7 @@
 """Head Solitaire: is a score within reach? Depth-first over blocks of cards, noting only what a failure has looked at.
 
-Failed positions can be written as a block set, which the referee checks. docs/soundness: *forgotten ends*,
-*forgotten orders*, *block set*.
+Failed positions can be written as a block set, which the referee checks. The arguments: games/head/ledger.md,
+*forgotten-ends* and *forgotten-orders*, and docs/soundness/certificates.md, *Block set*.
 """
 
 cimport cython

@@ -1,7 +1,8 @@
 """Lost positions of Head in blocks, found again for all positions that they represent.
 
 A tree of words: a lost position is a path from its root. A path represents a position if it joins some of the position's
-neighbouring words, and may end before it does. docs/soundness: *forgotten ends*, *forgotten orders*.
+neighbouring words, and may end before it does. The arguments: games/head/ledger.md, *forgotten-ends* and
+*forgotten-orders*.
 """
 
 cimport cython

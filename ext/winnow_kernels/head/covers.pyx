@@ -1,4 +1,4 @@
-"""The least number of cards of a Decktet set outside disjoint melds: docs/soundness, *cover bound*."""
+"""The least number of cards of a Decktet set outside disjoint melds (games/head/ledger.md: cover-bound)."""
 
 cimport cython
 from libc.stdint cimport uint64_t

@@ -3,7 +3,8 @@
 A pile is a sequence of blocks, and a block is a set of cards in no order; a hand discarded in part one is one block. Of
 the block on top of the pile some cards may be drawn without saying which: they are *loose*, and named when they are
 melded or discarded. Where they are discarded without being named, the block is *parted*: its rest is drawn next, and which
-cards of it are in the hand is said when they are melded, if ever. docs/soundness says why nothing is lost or gained by it.
+cards of it are in the hand is said when they are melded, if ever. games/head/ledger.md, `lazy-order` and
+`parted-blocks`, says why nothing is lost or gained by it.
 """
 
 from libc.stdint cimport int64_t, uint64_t

@@ -1,4 +1,4 @@
-# Before which time the first impasse from a position cannot be, in cells (docs/soundness: first-impasse).
+# Before which time the first impasse from a position cannot be, in cells (games/one_minute/ledger.md: first-impasse).
 #
 # A cell is a part of a pass. Cells are numbered through all passes.
 

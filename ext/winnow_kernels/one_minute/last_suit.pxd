@@ -1,4 +1,4 @@
-# What follows when all cards left have the same suit: they match each other (docs/soundness: last-suit).
+# What follows when all cards left have the same suit: they match each other (games/one_minute/ledger.md: last-suit).
 
 from libc.stdint cimport int32_t, uint64_t
 

@@ -1,9 +1,9 @@
-"""Lower bounds of One-Minute Solitaire: "each card exactly once" is priced instead of enforced (docs/soundness).
+"""Lower bounds of One-Minute Solitaire: "each card exactly once" is priced instead of enforced.
 
 A relaxed line is a path of nodes (card, pass) in time; playing card x is paid for by x's price, which the bound adds once for each
 card still to be played. A path may leave the suit of its top for good only by an impasse, after which no card of that suit
 comes up. Each node remembers up to MOST_NEAR cards that a path through it has played and may not replay. All is in whole
-numbers, so every bound is exact.
+numbers, so every bound is exact. games/one_minute/ledger.md, `priced-bound` and `local-memory`, has the argument.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t

@@ -1,9 +1,9 @@
 """What optional discarding can bring a partly known deal of Single Left to: a bound on every completion.
 
-The relations of ext/winnow_kernels/single_left/optional.pyx, with one node for each card that is known and, for each one that is not,
-a node for every suit that it may have. An unknown card matches every card that one of its possible cards matches, so the
-least left by these relations is at most that of any completion; if unknown cards match nothing (`add_blank`), it is at
-least that. docs/soundness has the argument.
+The relations A, G and Q of ext/winnow_kernels/single_left/optional.pyx, with one node for each card that is known and,
+for each one that is not, a node for every suit that it may have. An unknown card matches every card that one of its
+possible cards matches, so the least left by these relations is at most that of any completion; if unknown cards match
+nothing (`add_blank`), it is at least that. games/single_left/ledger.md, `completion-bound`, has the argument.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t

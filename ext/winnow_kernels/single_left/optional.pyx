@@ -6,7 +6,7 @@ on x and the deck only, not on what lies below, so these relations, kept as one 
 A[x], bit m: from "x on top, just drawn", play can reach "x, and on it m, just drawn".
 G[x], bit t: from the same start, play can reach "x on top again" when the first t cards are drawn.
 
-docs/soundness gives the recurrences and why they are complete.
+games/single_left/ledger.md, `relations`, gives the recurrences and why they are complete.
 """
 
 from libc.stdint cimport uint8_t, uint64_t

@@ -1,6 +1,7 @@
 """Single Left under optional discarding with redeals: all positions of the passes but the last, each met once.
 
-The search goes as deep as it can: `draw` or `redeal` first, then `pair`, then `four`. docs/soundness says what it proves.
+The search goes as deep as it can: `draw` or `redeal` first, then `pair`, then `four`.
+games/single_left/ledger.md, *redeals under optional discarding*, says what it proves.
 """
 
 cimport cython

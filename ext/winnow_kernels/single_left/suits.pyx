@@ -1,7 +1,8 @@
 """Partly known deals of Single Left under forced discarding without redeals, searched by what play can see of a card.
 
 At an unknown place only the suit is chosen; which card of that suit it is stays open until it makes a four. What is
-searched are courses of play, of which there are far fewer than completions. docs/soundness has the argument.
+searched are courses of play, of which there are far fewer than completions. games/single_left/ledger.md, `suits-first`,
+has the argument.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t

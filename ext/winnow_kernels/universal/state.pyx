@@ -180,7 +180,7 @@ cdef void play(const Deck* deck, const View* view, const Step* step, uint64_t cl
 
 
 cdef void bar_safe_feet(const Deck* deck, uint64_t talon, uint64_t barred, State* state) noexcept nogil:
-    """Bar every foot that no later move needs (docs/soundness: safe-foot), until none is left."""
+    """Bar every foot that no later move needs (games/universal/ledger.md: safe-foot), until none is left."""
     cdef uint64_t heads = 0, column
     cdef bint galaxies = (talon & RANK_ZERO << GALAXY) != 0
     cdef int c, card

@@ -117,7 +117,7 @@ class Problems(ABC):
         return False
 
     def automatic(self, game: Any, position: Any) -> Option | None:
-        """Return the automatic move, which never loses (proved in docs/soundness); None if there is none."""
+        """Return the automatic move, which never loses (proved in the game's ledger.md); None if there is none."""
         return None
 
     def unique(self, tree: Tree, node: int) -> bool:

@@ -60,7 +60,7 @@ class UniversalProblems(Problems):
         return goal == len(game.deal)
 
     def automatic(self, game: Universal, position: Position) -> tuple[str, Position] | None:
-        """Return the move of a safe foot to the bar (docs/soundness: safe-foot); None if there is none."""
+        """Return the move of a safe foot to the bar (games/universal/ledger.md: safe-foot); None if there is none."""
         return safe_foot(game, position)
 
     def order(self, player: int, game: Universal, position: Position, options: Sequence[Option]) -> list[int]:

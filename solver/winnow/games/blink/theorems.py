@@ -1,7 +1,7 @@
 """The match graph of Blink Solitaire: which cards could be placed in time if geometry were ignored.
 
 In this relaxation adding a card never hinders another, so the closure holds every card that can be placed at all; if it
-is not the whole deal, the deal is lost (docs/soundness).
+is not the whole deal, the deal is lost (games/blink/ledger.md: match-graph).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Single Left without redeals: the least relations that every move keeps (docs/soundness, `relations`)."""
+"""Single Left without redeals: the least relations that every move keeps (games/single_left/ledger.md: relations)."""
 
 from __future__ import annotations
 

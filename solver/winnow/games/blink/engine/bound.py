@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def most_matched(table: Table) -> int:
-    """Return an upper bound on the ways in which touching cards match in all (docs/soundness: components).
+    """Return an upper bound on the ways in which touching cards match in all (games/blink/ledger.md: Components).
 
     For each level t, cards that match in t ways or more fall into components; only cards of one component touch on that
     level, and k cells have no more than `most_touching(k)` touching pairs.

@@ -1,7 +1,7 @@
 """Head Solitaire with orders left open: block positions that represent many positions, and their moves.
 
-The rules are those of `winnow.games.head.rules`, written again for cards in blocks. docs/soundness, *Block set*,
-explains why a loss here is a loss there.
+The rules are those of `winnow.games.head.rules`, written again for cards in blocks. docs/soundness/certificates.md,
+*Block set*, explains why a loss here is a loss there.
 """
 
 from __future__ import annotations

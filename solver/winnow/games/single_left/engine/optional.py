@@ -1,6 +1,6 @@
 """Single Left, optional discarding without redeals: the least that can be left from any position, and a line to it.
 
-The kernel's relations decide; docs/soundness gives the argument.
+The kernel's relations decide; games/single_left/ledger.md, `relations`, gives the argument.
 """
 
 from __future__ import annotations

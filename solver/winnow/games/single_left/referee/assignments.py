@@ -2,7 +2,7 @@
 
 A node of the tree assigns cards to some of the unknown places; its children assign each missing card to the next place
 in dealing order. Under forced discarding a node is played as far as its known cards go. A `cut` ends a branch that the
-relations rule out for all cards in the remaining places (docs/soundness, *Assignments*).
+relations rule out for all cards in the remaining places (docs/soundness/certificates.md, *Assignments*).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Universal Solitaire by clause learning, which also decides the deals that are lost (docs/soundness)."""
+"""Universal Solitaire by clause learning, which also decides lost deals (docs/soundness/universal_model.md)."""
 
 from __future__ import annotations
 
