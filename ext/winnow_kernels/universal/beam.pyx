@@ -23,7 +23,8 @@ from winnow_kernels.universal.line import Found, Move
 _KINDS = ("bar", "below", "above", "slot", "merge")
 TECHNIQUES = frozenset(["hosting-dominance", "safe-foot", "talon-relaxation"])
 
-# Widths go 30, 300, ... by default; the last keeps a layer's slots countable in 32 bits.
+# Beams keep FIRST_WIDTH nodes a layer, then by default WIDER times as many. The widths of the engine `universal`
+# (games/universal/engine/solving.py) follow from FIRST_WIDTH. MAX_WIDTH keeps a layer's slots countable in 32 bits.
 cdef enum:
     FIRST_WIDTH = 30
     WIDER = 10
@@ -44,8 +45,8 @@ def search(start, cards, target, without, Budget budget, widest, wider=WIDER):
     `start` is a `Start`. `cards` is the whole deck, a full grid of 10 * suit + rank; a card that is not in `start` lies
     on the bar. The search looks for scores of at least `target` (cards on the bar) and finds lower ones by chance only:
     if the result is exhausted, no score is better than both it and `target - 1`. `without` names the TECHNIQUES that
-    are switched off. The beam keeps 30 nodes a layer, then `wider` times as many, up to `widest`; with MOST_WIDTH
-    only the budget limits the width. Each node costs one position of the budget.
+    are switched off. The beam keeps FIRST_WIDTH nodes a layer, then `wider` times as many, up to `widest`;
+    with MOST_WIDTH only the budget limits the width. Each node costs one position of the budget.
     """
     cdef _Search one = _Search(start, cards, target, without, budget)
     one.run(widest, wider)

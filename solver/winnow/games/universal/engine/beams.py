@@ -18,7 +18,7 @@ from winnow_kernels.universal.line import Start, spell_out
 NAME = "universal-beam"
 TECHNIQUES = kernel.TECHNIQUES
 _SHORT_WIDTH, _SHORT_POSITIONS = 30, 3000
-"""The width of a beam that takes some hundredths of a second."""
+"""The width of a beam, and its positions at most, that take some hundredths of a second."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:

@@ -12,7 +12,8 @@ TECHNIQUES = universal.TECHNIQUES
 # Without a redeal most deals are lost, and clause learning proves that faster than a wider beam. With more redeals more
 # deals are won, and clause learning takes longer to find the line.
 _WIDEST = (30, 810, 2430)
-"""The widest beam by the number of redeals; the last entry also serves larger numbers."""
+"""The widest beam by the number of redeals; the last entry also serves larger numbers. Each is the kernel's FIRST_WIDTH
+times a power of `_WIDER`: beams take no other widths."""
 _WIDER = 3
 
 
