@@ -108,7 +108,11 @@ class Problems(ABC):
         return score
 
     def key(self, game: Any, position: Any) -> Hashable:
-        """Return the part of a position that decides the future, with the cost so far if the goal counts it."""
+        """Return the part of a position that decides the future, with the cost so far if the goal counts it.
+
+        Positions with equal keys must have equal `repr`: the tree keeps one position for each key, and a check of the
+        problem compares digests of their texts.
+        """
         same: Hashable = position
         return same
 
