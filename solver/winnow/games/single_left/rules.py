@@ -37,7 +37,11 @@ class SingleLeftRules(Rules):
     )
 
     def readings(self) -> dict[str, Any]:
-        """Return the order of a redeal where it matters."""
+        """Return the order of a redeal where there is a redeal.
+
+        Another option added later must be among them without one, too: engines play what is not named here by the
+        default.
+        """
         return super().readings() if self.redeals else {}
 
 

@@ -47,7 +47,7 @@ def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozense
         return Answer("unwinnable", NAME, proof="theorem", reason=impossible)
     found = Found(deal)
     if rules.readings():
-        # The kernels redeal in the original order.
+        # The only reading that this engine knows is the order of a redeal; the kernels redeal in the original one.
         _each(found, rules, budget)
     elif rules.discarding == "forced":
         _forced(found, rules, budget, without)

@@ -38,7 +38,7 @@ def solve(task: Task, budget: Budget) -> Answer:
     if impossible and not task.best:
         return Answer("unwinnable", NAME, bound=game.best_possible(), proof="theorem", reason=impossible)
     if game.rules.readings() and task.position.redeals:
-        # The kernels redeal in the original order.
+        # The only reading that this engine knows is the order of a redeal; the kernels redeal in the original one.
         answer = plain.solve(task, budget)
     elif game.forced and len(game.deal) <= LONGEST_FORCED:
         answer = _forced(task, budget)

@@ -133,7 +133,7 @@ def forced_end(game: SingleLeft, position: Position, meter: Meter) -> int:
         move, position = step
         meter.step()
         if move == "redeal":
-            # Hand and deck determine what follows: a pair that recurs once recurs for ever.
+            # Hand and deck determine what follows: if they recur together once, they do so for ever.
             period = begun.setdefault((position.hand, position.deck), position.redeals) - position.redeals
             if period:
                 position = position._replace(redeals=position.redeals % period)
