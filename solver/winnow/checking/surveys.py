@@ -107,6 +107,7 @@ class SurveyReport:
         )
 
     def _limit(self) -> str:
+        """Return a sentence that states how many verdicts can be wrong at most; its share is rounded up."""
         wrong = self.most_wrong
         share = _percent(-wrong, self.rows)
         if self.found.total() < self.rows:
@@ -266,6 +267,7 @@ class _SurveyCheck:
         return rules
 
     def _check(self, kind: type[Game[Any, Any]], rules: dict[str, Any], row: Row) -> CheckResult:
+        """Return the result of checking one row by the facts of its certificate, and a loss also by its reason."""
         _require_sound(row)
         deal = Deal.numbered(kind.name, row.number, rules)
         self._meter.hold(_CARD_BYTES * len(deal.cards))

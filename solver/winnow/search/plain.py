@@ -1,8 +1,8 @@
 """The reference engine: exhaustive search by the rules alone, with an exact visited set, for every game.
 
 It uses nothing but `successors`, `score` and `won`. Positions are visited in order of the cost spent to reach them
-(Dijkstra), which is zero in all games but One-Minute; among equals the latest found comes first, so in other games
-this is a depth-first search.
+(Dijkstra); among equals the latest found comes first. Where the score is no cost, that cost is always zero, and this is
+a depth-first search.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class UnguardedError(RuntimeError):
 
 @contextmanager
 def interrupt_held_back() -> Iterator[None]:
-    """Block Ctrl-C for a moment: a process started meanwhile never sees it, even before it can ignore it."""
+    """Block Ctrl-C while processes start: they inherit the block, so it cannot end one that does not ignore it yet."""
     if sys.platform == "win32":
         yield
         return

@@ -121,7 +121,7 @@ class _Relaxed:
         return waste
 
     def lower_card(self, card: Card) -> list[Card]:
-        """Return the card that must be on the bar first and cannot get there, if there is one."""
+        """Return the next lower card of the suit if it can never be barred, as a list of one card; else no card."""
         below = self._next_lower(card)
         return [below] if below is not None and below not in self.barrable else []
 

@@ -154,7 +154,7 @@ class _Search:
 
     def run(self, best: bool) -> None:
         """Raise `bound` and lower `score` until they answer the question or the budget is spent."""
-        # With every score allowed nothing is pruned: take the first line.
+        # Any score will do, so nothing is pruned and the first line found is taken: later searches must better it.
         if self._reach(self.kernel, _MOST_CARDS) is None:
             return
         if best:
