@@ -38,7 +38,10 @@ cdef bint fill_domains(Node node, const State* states, int slack, int spare, int
 
 
 cdef bint settle_domains(Node node) noexcept nogil:
-    """Leave out of the domains what cells with one card and cards with one cell forbid; False: it is too much."""
+    """Leave out of the domains what cells with one card and cards with one cell forbid.
+
+    False: a card has no cell, two cards share their only one, or a cell that must be filled has no card.
+    """
     cdef uint64_t can, settled = 0
     cdef int i, cell
     cdef bint changed = True
@@ -61,7 +64,10 @@ cdef bint settle_domains(Node node) noexcept nogil:
 
 
 cdef bint _settle_cards(Node node) noexcept nogil:
-    """Leave a cell to a card that has no other; False: some card has no cell, or two have the same one."""
+    """Give a card that fits one cell alone that cell; False: a card fits none, or two cards share their only one.
+
+    `once` has the cards that fit a cell, `twice` those that fit more than one.
+    """
     cdef uint64_t can, once = 0, twice = 0
     cdef int i, cell
     for i in range(node.listed_cells):

@@ -15,8 +15,9 @@ cdef struct Words:
     uint64_t word[MOST_WORDS]
     int behind[MOST_WORDS + 1]
 
-# The member that represents a position: of its words it keeps `kept`, and a boundary between them where bit n of
-# `boundaries` is set, n being the cards behind it. `worth` and `node` are the member's own.
+# The member that represents a position. It keeps the position's first `kept` words (where it is `cut`, whatever follows),
+# and joins them except at the boundaries in `boundaries`: bit n is the boundary with n cards behind it. `worth` and
+# `node` are the member's own.
 cdef struct Match:
     int kept
     bint cut

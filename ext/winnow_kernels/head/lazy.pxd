@@ -9,7 +9,7 @@ cdef enum:
     MOST_MOVES = 3072
     # Sets that one look at the cover bound may visit; a longer look costs more than the positions it saves.
     COVER_WORK = 80
-    # In the last pass there is less below a position.
+    # In the last pass fewer positions follow, so a look saves less.
     LAST_COVER_WORK = 20
 
 cdef enum Kind:

@@ -14,11 +14,11 @@ cdef class Tables(TableSpace):
     cdef int first_free             # nor of an impasse or an end before this cell,
     cdef uint64_t left              # nor of playing other cards than these,
     cdef uint64_t tops              # nor of what follows others than these
-    cdef uint64_t wanted_cells[SUIT_SETS]   # for which cells of the first impasse, by suits gone
+    cdef uint64_t wanted_cells[SUIT_SETS]   # the cells of the first impasse that are needed, by suits gone
     cdef int32_t price[CARDS]
     cdef int places[CARDS]          # where an impasse may be, of the set of suits being filled in
     cdef int place_count
-    cdef uint64_t taken[SUIT_SETS][MOST_PASSES]         # the cards that may be best at an impasse: only theirs are in `after`
+    cdef uint64_t taken[SUIT_SETS][MOST_PASSES]         # the cards that may be best at an impasse: `after` has only these
     cdef int32_t least_impasse[SUIT_SETS][MOST_PASSES]  # the least of `impasse` over its places
 
     cdef void fill(self) noexcept nogil

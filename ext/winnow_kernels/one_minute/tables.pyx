@@ -272,7 +272,7 @@ cdef class Tables(TableSpace):
         while cards:
             card = lowest_bit(cards)
             cards &= cards - 1
-            # What it costs is one of two values, as the place is before or after the card.
+            # An impasse costs one of two values: its place is before the card or after it.
             least[card] = min(self.impasse_cost(turn, 0, card), self.impasse_cost(turn, self.deal.cards, card))
             least[card] += self._least_after(gone, turn, card, playable, up, down)
         while playable & ~self.taken[gone][turn]:

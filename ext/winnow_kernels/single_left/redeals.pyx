@@ -86,7 +86,7 @@ cdef class Search:
         self.seen = ExactTable(budget, forgetful)
         self.depth = -1
         self.moves = b""
-        # Without a redeal the polynomial kernel answers at once.
+        # The least that is left if no redeal is made, which the polynomial kernel finds at once.
         self.least = self._least_of(self.deck)
 
     def __dealloc__(self):
