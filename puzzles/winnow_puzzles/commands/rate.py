@@ -13,7 +13,7 @@ from winnow_puzzles.problems.attempts import AttemptError, read_attempts, refit
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--least", type=click.IntRange(1), default=5, show_default=True, help="The least attempts that a problem needs."
+    "--least", type=click.IntRange(1), default=5, show_default=True, help="The fewest attempts of a rated problem."
 )
 def rate(files: tuple[str, ...], least: int) -> int:
     """Fit ratings to files of attempts, one JSON object a line with person, problem and solved (true or false).

@@ -59,11 +59,11 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
 @click.option(
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
 )
-@click.option("--proofs", is_flag=True, help="Evidence instead: N claims of each kind proved, written and checked.")
-@click.option("--ablate", is_flag=True, help="Each technique instead: what the workloads cost without it.")
+@click.option("--proofs", is_flag=True, help="Prove, write and check N claims of each kind instead.")
+@click.option("--ablate", is_flag=True, help="Run every workload without each technique in turn, too, and compare.")
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
 @click.option("--seconds", type=click.FloatRange(0), metavar="S", help="With --proofs: end a row after S CPU seconds.")
-@click.option("--fair", is_flag=True, help="Players who see shown cards alone instead, on the same deals.")
+@click.option("--fair", is_flag=True, help="Let players who see shown cards alone play the same deals instead.")
 @click.option(
     "--thinking",
     type=click.IntRange(min=1),
