@@ -79,7 +79,8 @@ def _annealed_between(table: Table, layout: Layout, losses: LossSearch, budget: 
         moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
         most_times = _LONGEST_OF_MANY // moves
     while not losses.run(nodes * times, layout.matched) and not budget.stopped:
-        # A move takes a tenth of a node's time; annealing must keep up with a long loss search.
+        # A move takes a tenth of a node's time. With few cards annealing grows by the square, to keep up with a long
+        # loss search.
         longer = times if len(table.left) > MANY_CARDS else times * times
         layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
         number += 1
