@@ -1,5 +1,6 @@
 """Readings that the sources leave open: options added later, which older records lack and most engines do not know."""
 
+import dataclasses
 import gzip
 import io
 import json
@@ -17,8 +18,9 @@ from winnow.cli import command
 from winnow.core.deals import Deal, game_type
 from winnow.core.errors import EngineError, RuleError
 from winnow.core.face import FACES
-from winnow.core.game import read_rules
+from winnow.core.game import one_of, option, read_rules
 from winnow.core.lines import replay
+from winnow.core.registry import own_names
 from winnow.games.blink.commands import time_factor
 from winnow.search.engines import choose
 from winnow_puzzles.players.rating import pack_rules
@@ -61,6 +63,15 @@ def test_a_verdict_spells_them_out_and_an_older_record_means_the_defaults(game):
         head = {**json.loads(header), "rules": old["rules"]}
         assert checked([json.dumps(head), *lines]) == "verified"
     assert check({**record, "rules": record["rules"] | {"deck": None}}).status == "failed"
+
+
+@pytest.mark.parametrize("game", own_names())
+def test_no_game_hides_an_option_that_is_added_later(game):
+    extra = option("no", one_of("no", "yes"), "added in a later version", later=True)
+    wider = dataclasses.make_dataclass(
+        "Wider", [("extra", str, extra)], bases=(game_type(game).rules_type(),), frozen=True
+    )
+    assert wider(extra="yes").readings() == {"extra": "yes"}
 
 
 @pytest.mark.parametrize("game", LATER)

@@ -118,9 +118,14 @@ class Rules:
             name: value for name, value in self.spelled_out().items() if name not in _later(self) or self._set(name)
         }
 
+    def moot(self) -> frozenset[str]:
+        """Return the options added later that leave play as it is, given the others; none unless a game names some."""
+        return frozenset()
+
     def readings(self) -> dict[str, Any]:
         """Return the options added later whose value changes the game: engines and referees must know each of them."""
-        return {name: getattr(self, name) for name in _later(self) if self._set(name)}
+        moot = self.moot()
+        return {name: getattr(self, name) for name in _later(self) if self._set(name) and name not in moot}
 
     def _set(self, name: str) -> bool:
         return bool(getattr(self, name) != type(self).__dataclass_fields__[name].default)

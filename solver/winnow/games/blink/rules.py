@@ -104,10 +104,9 @@ class BlinkRules(Rules):
         x, y = self.first.split(",")
         return int(x), int(y)
 
-    def readings(self) -> dict[str, Any]:
-        """Return the readings of the table and of held cards; the bonus leaves play as it is."""
-        without = {"bonus"} if self.hold else {"bonus", "held"}
-        return {name: value for name, value in super().readings().items() if name not in without}
+    def moot(self) -> frozenset[str]:
+        """Return the bonus, which changes no move, and the reading of held cards if none may be held."""
+        return frozenset({"bonus"}) if self.hold else frozenset({"bonus", "held"})
 
 
 class Position(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from winnow.core.cards import STANDARD, Card
 from winnow.core.game import Game, Rules, one_of, option, whole
@@ -36,13 +36,9 @@ class SingleLeftRules(Rules):
         later=True,
     )
 
-    def readings(self) -> dict[str, Any]:
-        """Return the order of a redeal where there is a redeal.
-
-        Another option added later must be among them without one, too: engines play what is not named here by the
-        default.
-        """
-        return super().readings() if self.redeals else {}
+    def moot(self) -> frozenset[str]:
+        """Return the order of a redeal if there is no redeal."""
+        return frozenset() if self.redeals else frozenset({"redeal_order"})
 
 
 class Position(NamedTuple):
@@ -68,7 +64,7 @@ class SingleLeft(Game[Position, SingleLeftRules]):
     def __init__(self, rules: SingleLeftRules, deal: Sequence[Card]) -> None:
         super().__init__(rules, deal)
         self.forced = rules.discarding == "forced"
-        self._sorts = not rules.readings()
+        self._sorts = "redeal_order" not in rules.readings()
 
     @classmethod
     def rules_type(cls) -> type[SingleLeftRules]:
