@@ -192,8 +192,7 @@ cdef class _Beam:
             depth += 1
             if not self._keep_trace(depth, self.following):
                 return True
-            with gil:
-                self.layer, self.following = self.following, self.layer
+            self.layer.swap(self.following)
         self.exhausted = not overflowed
         return self.exhausted
 

@@ -19,6 +19,7 @@ cdef class Layer(SlottedNodes):
     cdef uint32_t numbered
     cdef readonly bint overflowed
 
+    cdef void swap(self, Layer other) noexcept nogil
     cdef void clear(self, int64_t width) noexcept nogil
     cdef bint known(self, uint64_t high, uint64_t low) noexcept nogil
     cdef bint wants(self, int64_t score) noexcept nogil

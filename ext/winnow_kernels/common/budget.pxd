@@ -7,13 +7,15 @@ cdef class Budget:
     cdef int _stop
     cdef long long _next_poll
     cdef long long _poll_every
-    cdef double _last_poll
+    cdef double _last_look
+    cdef double _due
     cdef object _on_tick
     cdef Budget _parent
     cdef public object resident_before
     cdef double _next_tick
 
     cdef bint charge(self, long long count) except -1 nogil
+    cdef bint look(self) except -1 nogil
     cdef bint claim(self, long long size) noexcept nogil
     cdef bint can_spare(self, long long size) noexcept nogil
     cdef bint claim_spare(self, long long size) noexcept nogil

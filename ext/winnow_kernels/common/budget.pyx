@@ -5,8 +5,13 @@ from libc.stdlib cimport realloc
 
 import time
 
-# A longer time between two looks at the clock and at pending signals brings a look at the next position.
+cdef extern from "winnow_kernels/common/clock.h" nogil:
+    double winnow_clock()
+
+# A longer time between two looks at the clock brings a look at the next position.
 cdef double SECONDS_BETWEEN = 0.02
+# Signals are checked this often, and no more: the GIL that it takes may be held by another thread.
+cdef double SECONDS_WITHOUT_GIL = 0.02
 
 cdef enum:
     # Positions between two looks, at most.
@@ -40,7 +45,8 @@ cdef class Budget:
         self.deadline = -1.0 if seconds is None else time.monotonic() + seconds
         self._stop = GOING
         self._next_poll = self._poll_every = 1
-        self._last_poll = time.monotonic()
+        self._last_look = winnow_clock()
+        self._due = 0.0
         self._on_tick = on_tick
         self._next_tick = 0.0
         self.resident_before = None
@@ -108,9 +114,21 @@ cdef class Budget:
             return True
         self.positions += count
         if self.positions >= self._next_poll:
+            self.look()
+            self._next_poll = self.positions + self._poll_every
+        return self._stop != GOING
+
+    cdef bint look(self) except -1 nogil:
+        """Look at the clock, and poll when that is due; return True if the search must stop now."""
+        cdef double now = winnow_clock()
+        if now - self._last_look > SECONDS_BETWEEN:
+            self._poll_every = 1
+        else:
+            self._poll_every = min(2 * self._poll_every, <long long>POLL_EVERY)
+        self._last_look = now
+        if now >= self._due:
             with gil:
                 self._poll()
-            self._next_poll = self.positions + self._poll_every
         return self._stop != GOING
 
     cdef bint claim(self, long long size) noexcept nogil:
@@ -145,13 +163,8 @@ cdef class Budget:
         return fresh
 
     cdef int _poll(self) except -1:
+        cdef double now = time.monotonic(), wait = SECONDS_WITHOUT_GIL
         PyErr_CheckSignals()
-        now = time.monotonic()
-        if now - self._last_poll > SECONDS_BETWEEN:
-            self._poll_every = 1
-        else:
-            self._poll_every = min(2 * self._poll_every, <long long>POLL_EVERY)
-        self._last_poll = now
         if self.deadline >= 0 and now >= self.deadline and self._stop == GOING:
             self._stop = SECONDS
         if self._parent is not None and self._parent._stop == INTERRUPTED:
@@ -159,4 +172,9 @@ cdef class Budget:
         if self._on_tick is not None and now >= self._next_tick:
             self._next_tick = now + 0.1
             self._on_tick(self.positions)
+        if self.deadline >= 0:
+            wait = min(wait, self.deadline - now)
+        if self._on_tick is not None:
+            wait = min(wait, self._next_tick - now)
+        self._due = winnow_clock() + wait
         return 0

@@ -13,6 +13,7 @@ cdef class SlottedNodes:
 
     cdef uint64_t hash_of(self, const void* node) noexcept nogil
     cdef bint grow(self, int64_t first_capacity) noexcept nogil
+    cdef void trade(self, SlottedNodes other) noexcept nogil
     cdef void clear_slots(self) noexcept nogil
     cdef void fill_slots(self) noexcept nogil
     cdef int64_t _bytes(self, int64_t capacity) noexcept nogil

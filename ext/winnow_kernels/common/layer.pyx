@@ -9,8 +9,8 @@ from libc.string cimport memset
 cdef class SlottedNodes:
     """Up to `capacity` nodes of one size, which the budget paid for, and twice as many slots.
 
-    A subclass defines `hash_of` and probes the slots itself, as it alone knows when two nodes are equal. After `grow` it
-    must read `memory` again, whether `grow` succeeded or not.
+    A subclass defines `hash_of` and probes the slots itself, as it alone knows when two nodes are equal. After `grow`
+    (whether it succeeded or not) and `trade` it must read `memory` again.
     """
 
     def __dealloc__(self):
@@ -46,6 +46,14 @@ cdef class SlottedNodes:
         self.slot_mask = 2 * <uint64_t>capacity - 1
         self.fill_slots()
         return True
+
+    cdef void trade(self, SlottedNodes other) noexcept nogil:
+        """Give the nodes to another layer of the kind and budget, and take its own: no lock, unlike names that trade."""
+        self.memory, other.memory = other.memory, self.memory
+        self.slots, other.slots = other.slots, self.slots
+        self.count, other.count = other.count, self.count
+        self.capacity, other.capacity = other.capacity, self.capacity
+        self.slot_mask, other.slot_mask = other.slot_mask, self.slot_mask
 
     cdef void clear_slots(self) noexcept nogil:
         """Empty all slots."""

@@ -6,6 +6,7 @@ from winnow_kernels.one_minute.deal cimport Label
 cdef class Layer(SlottedNodes):
     cdef Label* labels
 
+    cdef void swap(self, Layer other) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef bint add(self, const Label* label) noexcept nogil
     cdef void drop_dead(self) noexcept nogil

@@ -30,6 +30,12 @@ cdef class Layer(SlottedNodes):
     cdef uint64_t hash_of(self, const void* node) noexcept nogil:
         return _hash(<const Label*>node)
 
+    cdef void swap(self, Layer other) noexcept nogil:
+        """Swap the labels of two layers."""
+        self.trade(other)
+        self.labels = <Label*>self.memory
+        other.labels = <Label*>other.memory
+
     cdef void clear(self) noexcept nogil:
         self.count = 0
         self.clear_slots()

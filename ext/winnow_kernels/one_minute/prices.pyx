@@ -51,9 +51,8 @@ cdef class Prices:
             if learnt and not self.tables.lay_out(self.tables.passes):
                 return False
             self.tables.fill()
-            with gil:
-                if self.tables.budget.poll():
-                    return False
+            if self.tables.budget.look():
+                return False
             total = gap = 0
             memset(self.slope, 0, sizeof(self.slope))
             for i in range(count):

@@ -142,7 +142,8 @@ cdef class Search:
             )
         if self.ready:
             self._prove(self.tables.bound_of(&self.root))
-            self._note_prices(0)
+            if self.priced is not None:
+                self._note_prices(0)
         return self.ready
 
     def search(self, int below, int64_t width=0, bint enough=False):
@@ -231,7 +232,7 @@ cdef class Search:
                 self.following.keep_best(width)
                 self.cut = True
             self.gathered += self.following.count
-            self._swap_layers()
+            self.layer.swap(self.following)
             self._prove_layer()
         if going and not found:
             if not apart:
@@ -342,20 +343,16 @@ cdef class Search:
             if not self.following.count:
                 return True
             self.following.keep_best(width)
-            self._swap_layers()
+            self.layer.swap(self.following)
             self.following.clear()
             if not self.traces.keep(self.layer, depth):
                 return False
             for i in range(self.layer.count):
                 if self.budget.charge(1) or not self._expand(&self.layer.labels[i], <uint32_t>i):
                     return False
-        self._swap_layers()
+        self.layer.swap(self.following)
         self._note_best()
         return True
-
-    cdef int _swap_layers(self) except -1 with gil:
-        self.layer, self.following = self.following, self.layer
-        return 0
 
     cdef int32_t _bound_of(self, const Label* label) noexcept nogil:
         """Return the label's scaled bound; without prices, every card left costs what it costs when it comes up next."""
@@ -405,10 +402,8 @@ cdef class Search:
         return True
 
     cdef int _note_prices(self, int depth) except -1 with gil:
-        """Record the prices from this layer on, and the nodes' memories, if `priced` is a list."""
+        """Record the prices from this layer on, and the nodes' memories, in the list `priced`."""
         cdef int node
-        if self.priced is None:
-            return 0
         cards, memory = self.deal.cards, &self.tables.built
         near = {
             divmod(node, CARDS): [memory.near[node][i] for i in range(memory.count[node])]
@@ -455,7 +450,8 @@ cdef class Search:
         self.tables.aim(labels, count, False)
         self.tables.fill()
         memcpy(self.groups.price[group], self.tables.price, sizeof(self.tables.price))
-        self._note_prices(depth)
+        if self.priced is not None:
+            self._note_prices(depth)
         for i in range(count):
             # The bounds by the earlier prices hold as well.
             labels[i].bound = max(labels[i].bound, self.tables.bound_of(&labels[i]))
@@ -470,7 +466,7 @@ cdef class Search:
             least = min(least, <int64_t>self.layer.labels[i].bound)
         self._prove(least)
 
-    cdef int _note_best(self) except -1 with gil:
+    cdef int _note_best(self) except -1 nogil:
         """Keep the line to the cheapest label of the last layer, if there is one."""
         cdef int64_t i, chosen = -1
         for i in range(self.layer.count):
@@ -479,5 +475,6 @@ cdef class Search:
                 chosen = i
         if chosen < 0:
             return 0
-        self.line = self.traces.line_to(self.layer.labels[chosen], self.deal.cards)
+        with gil:
+            self.line = self.traces.line_to(self.layer.labels[chosen], self.deal.cards)
         return 0

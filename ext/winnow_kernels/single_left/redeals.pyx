@@ -227,10 +227,15 @@ cdef class Search:
 
     cdef int _note_end(self, int least, bint redealt) except -1 nogil:
         """Keep the least that can be left from here without another redeal, if nothing less is known."""
-        cdef int64_t i
+        # In a function of its own: one with names of Python takes the GIL in every call, for them alone.
         if least < self.least:
             self.least = least
-            with gil:
-                moves = [self.frames[i].move for i in range(1, self.depth + 1)]
-                self.moves = bytes([*moves, REDEAL] if redealt else moves)
+            self._keep_moves(redealt)
+        return 0
+
+    cdef int _keep_moves(self, bint redealt) except -1 with gil:
+        """Keep the moves that led to the current position."""
+        cdef int64_t i
+        moves = [self.frames[i].move for i in range(1, self.depth + 1)]
+        self.moves = bytes([*moves, REDEAL] if redealt else moves)
         return 0

@@ -169,8 +169,7 @@ cdef class _Search:
             depth += 1
             if not self._keep_trace(depth):
                 return True
-            with gil:
-                self.layer, self.following = self.following, self.layer
+            self.layer.swap(self.following)
         self.exhausted = not overflowed
         return self.exhausted
 

@@ -21,6 +21,7 @@ cdef class Layer(SlottedNodes):
     cdef bint overflowed
     cdef int64_t tally[SCORES]
 
+    cdef void swap(self, Layer other) noexcept nogil
     cdef void clear(self, int64_t width) noexcept nogil
     cdef bint knows(self, const State* state) noexcept nogil
     cdef bint add(self, const Node* node) noexcept nogil

@@ -26,6 +26,12 @@ cdef class Layer(SlottedNodes):
     cdef uint64_t hash_of(self, const void* node) noexcept nogil:
         return _hash(&(<const Node*>node).state)
 
+    cdef void swap(self, Layer other) noexcept nogil:
+        """Swap the nodes of two layers. Both must be cleared before a node is added."""
+        self.trade(other)
+        self.nodes = <Node*>self.memory
+        other.nodes = <Node*>other.memory
+
     cdef void clear(self, int64_t width) noexcept nogil:
         """Make the layer empty; `width` is at least 1."""
         self.width = width
