@@ -22,6 +22,7 @@ from winnow.core.verdicts import Answer
 from winnow.games.universal.engine import beams as universal
 from winnow.search import plain
 from winnow.search.engines import choose
+from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
 
 CASES = [
@@ -217,3 +218,11 @@ def test_a_hint_answers_moves_by_the_winning_line_where_the_rules_allow_it(numbe
     moves = answer_hint(question, searched).moves
     assert [(move.move, move.verdict) for move in hint.moves] == [(move.move, move.verdict) for move in moves]
     assert carried.positions < searched.positions
+
+
+def test_a_wider_beam_wins_a_deal_that_takes_the_clauses_long():
+    deal = Deal.numbered("universal", 930048, {"draw": 2})
+    verdict = answer(Question(deal), Budget())
+    assert (verdict.verdict, verdict.answer.engine) == ("winnable", "universal-beam")
+    # Beams up to 810 and 2,000 conflicts decide nothing; the clauses alone took three times as long.
+    assert 100_000 < verdict.positions < 200_000

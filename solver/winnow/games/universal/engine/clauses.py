@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -24,6 +24,11 @@ _CONFLICTS_FOR_A_REASON = 300
 _SHRUNK = 40
 """The most cards of a reason that are tried one by one; larger ones were never seen to become short."""
 _CONFLICTS_FOR_A_CARD = 100
+_CONFLICTS_ALONE = 2_000
+"""The conflicts after which another search for a win is tried, once: most losses are proved before."""
+
+Beside = Callable[[], Answer]
+"""Another search for a win."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:
@@ -34,13 +39,18 @@ def solve(task: Task, budget: Budget) -> Answer:
     return decide(task, budget, known)
 
 
-def decide(task: Task, budget: Budget, known: Answer) -> Answer:
-    """Return the answer as `solve` does, starting from `known`: it may say that the deal is lost, and hold a line."""
+def decide(task: Task, budget: Budget, known: Answer, beside: Beside | None = None) -> Answer:
+    """Return the answer as `solve` does, starting from `known`: it may say that the deal is lost, and hold a line.
+
+    `beside` may find the win of a deal that takes the clauses long.
+    """
     answer, open_before = known, known.verdict == "undecided"
     if open_before:
         # Few deals are won without a redeal, and the bound on the best score shows a loss, too.
-        answer = _win(task, budget, known, short=task.best and _in_one_pass(task))
-    if task.best and answer.verdict != "winnable":
+        answer = _win(task, budget, known, short=task.best and _in_one_pass(task), beside=beside)
+    if answer.verdict == "winnable":
+        return answer
+    if task.best:
         answer = _best(task, budget, answer)
         if answer.reason is None:
             answer = explained(task, budget, answer, only_buried=open_before)
@@ -64,7 +74,7 @@ def _in_one_pass(task: Task) -> bool:
     return bool(task.position.redeals == 0 and task.game.rules.draw == 1)
 
 
-def _win(task: Task, budget: Budget, known: Answer, short: bool = False) -> Answer:
+def _win(task: Task, budget: Budget, known: Answer, short: bool = False, beside: Beside | None = None) -> Answer:
     """Return whether the position can be won, with the reason and the known line if it cannot.
 
     With `short` the search stops when a short reason is no longer to be expected.
@@ -76,8 +86,13 @@ def _win(task: Task, budget: Budget, known: Answer, short: bool = False) -> Answ
     with Satisfier(budget, SOLVER) as satisfier:
         satisfier.add(winning.write())
         satisfier.hold_back(winning.held_back)
-        winnable = satisfier.solve(keeps, _CONFLICTS_FOR_A_REASON if keeps else None)
+        alone = None if beside is None else _CONFLICTS_ALONE
+        winnable = satisfier.solve(keeps, _CONFLICTS_FOR_A_REASON if keeps else alone)
         loosely = winnable is not None
+        if not loosely and beside is not None:
+            found = beside()
+            if found.verdict == "winnable":
+                return found
         if not loosely and not short:
             # Facts simplify the clauses at once; assumptions have to be learned about.
             satisfier.add([[[literal] for literal in keeps]])

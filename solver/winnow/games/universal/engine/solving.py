@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from winnow.core.engine import Task
 from winnow.core.verdicts import Answer
 from winnow.games.universal.engine import beams as universal
@@ -15,17 +17,25 @@ _WIDEST = (30, 810, 2430)
 """The widest beam by the number of redeals; the last entry also serves larger numbers. Each is the kernel's FIRST_WIDTH
 times a power of `_WIDER`: beams take no other widths."""
 _WIDER = 3
+_BESIDE = (0, 2430, 0)
+"""The width of one more beam, by the number of redeals, for what the clauses do not decide at once; 0: none."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:
     """Return the answer for a position, a win or the proven best score, as far as the budget allows."""
-    widest = _WIDEST[min(task.position.redeals, len(_WIDEST) - 1)]
+    redeals = min(task.position.redeals, len(_WIDEST) - 1)
+    widest, width = _WIDEST[redeals], _BESIDE[redeals]
     answer = universal.search(task, budget, widest, _WIDER)
     decided = answer.optimal if task.best else answer.verdict != "undecided"
     if answer.verdict == "winnable" or (budget.stopped and answer.verdict == "undecided"):
         return answer
     from winnow.games.universal.engine import clauses  # noqa: PLC0415  most deals are won by a beam
 
-    return (
-        clauses.explained(task, budget, answer) if decided or budget.stopped else clauses.decide(task, budget, answer)
-    )
+    if decided or budget.stopped:
+        return clauses.explained(task, budget, answer)
+
+    def beside() -> Answer:
+        # From the narrowest beam straight to this one.
+        return universal.search(replace(task, best=False), budget, width, _WIDER**4)
+
+    return clauses.decide(task, budget, answer, beside if width else None)
