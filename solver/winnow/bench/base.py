@@ -6,7 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -132,6 +132,23 @@ class Claims:
     prove: Prove = by_certificate
 
 
+@dataclass(frozen=True)
+class Slow:
+    """A question that takes long, for `--slow`, with the aim in CPU seconds on a machine without AVX-512.
+
+    `ask` is "win", "best" or "hint"; the least time of `calls` calls counts, for those too short to be timed once.
+    `without` are techniques to switch off, such as instructions that not every processor has.
+    """
+
+    name: str
+    ask: str
+    deals: int
+    aim: str
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+    calls: int = 1
+
+
 class Bench:
     """One game's workloads. The default is small decks, with a limit that the plain engine reaches soon."""
 
@@ -142,6 +159,10 @@ class Bench:
     def claims(self, game: str) -> Sequence[Claims]:
         """Return what `--proofs` proves, writes and checks."""
         return (Claims("small decks", partial(small_or_full, game), claims=10, deals=20, limits=_PLAIN_LIMITS),)
+
+    def slow(self) -> Sequence[Slow]:
+        """Return the questions that take longest, for `--slow`."""
+        return ()
 
     def fair_variants(self) -> Sequence[Mapping[str, Any]]:
         """Return the rules under which `--fair` compares players."""
@@ -189,11 +210,11 @@ def small_or_full(game: str, number: int) -> Question:
 
 def _note(numbers: Sequence[int], verdicts: Sequence[Verdict], times: Sequence[float]) -> str:
     """Return in words the summary of the verdicts and of the CPU seconds, given in rising order."""
-    spread = f"median {_quantile(times, 50):.3f}, p99 {_quantile(times, 99):.3f}, max {times[-1]:.3f}"
+    spread = f"median {quantile(times, 50):.3f}, p99 {quantile(times, 99):.3f}, max {times[-1]:.3f}"
     note = f"{_shares(verdicts)}; CPU seconds a deal: {spread}"
     reached = sorted(v.answer.score for v in verdicts if v.question == "best" and v.answer.score is not None)
     if reached:
-        note += f"; scores: {reached[0]} to {reached[-1]}, median {_quantile(reached, 50)}"
+        note += f"; scores: {reached[0]} to {reached[-1]}, median {quantile(reached, 50)}"
     # A deck as dealt has no number of its own, so the number that the workload made it from identifies it.
     open_deals = [
         _left_open(number, verdict) for number, verdict in zip(numbers, verdicts, strict=True) if not verdict.decided
@@ -219,6 +240,6 @@ def _left_open(number: int, verdict: Verdict) -> str:
     return f"{number} (best known {score}, bound {bound}, gap {abs(bound - score) / max(abs(bound), 1):.1%})"
 
 
-def _quantile(ordered: Sequence[N], percent: int) -> N:
+def quantile(ordered: Sequence[N], percent: int) -> N:
     """Return the smallest value that at least `percent` of the values do not exceed."""
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

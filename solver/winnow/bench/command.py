@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -11,6 +12,7 @@ from rich.table import Table
 
 from winnow.bench import fair_command
 from winnow.bench import proofs as bench_proofs
+from winnow.bench import slow as bench_slow
 from winnow.bench.ablate import Effect, best_effects, effects
 from winnow.bench.base import BENCH, Sizes
 from winnow.bench.checks import peak_mib
@@ -61,6 +63,13 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
 )
 @click.option("--proofs", is_flag=True, help="Prove, write and check N claims of each kind instead.")
 @click.option("--ablate", is_flag=True, help="Run every workload without each technique in turn, too, and compare.")
+@click.option("--slow", is_flag=True, help="Ask the questions that take longest instead; print a Markdown table.")
+@click.option(
+    "--against",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="With --slow: the clone in DIR, its kernels built, answers each deal in the same run.",
+)
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
 @click.option("--seconds", type=click.FloatRange(0), metavar="S", help="With --proofs: end a row after S CPU seconds.")
 @click.option("--fair", is_flag=True, help="Let players who see shown cards alone play the same deals instead.")
@@ -82,6 +91,8 @@ def bench(
     deals: int | None,
     proofs: bool,
     ablate: bool,
+    slow: bool,
+    against: Path | None,
     first: int,
     seconds: float | None,
     fair: bool,
@@ -98,6 +109,8 @@ def bench(
     --seconds of CPU time for each. With --ablate every workload runs again without each technique; positions, seconds
     and decided deals are compared, and the last table names for each technique the workload in which it saves most.
 
+    With --slow deals are numbered from 930000 unless --from says otherwise; CPU seconds, 60 s a deal at most.
+
     With --fair players who see shown cards alone play --deals deals of each variant, and small decks on which the best
     fair play is known.
     """
@@ -108,6 +121,10 @@ def bench(
     if proofs:
         shape = "markdown" if markdown else "json" if as_json else ""
         return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)
+    if slow:
+        return _slow(chosen, only, deals, first or bench_slow.FIRST, against)
+    if against is not None:
+        raise common.InputError("--against needs --slow")
     if ablate:
         return _ablate(chosen, only, deals, first, as_json)
     if markdown or seconds is not None:
@@ -152,6 +169,16 @@ def _proofs(
             common.out().print(f"[bold]{measured.game}[/bold]: {measured.question}, {measured.name}", markup=True)
             common.out().print(f"  {bench_proofs.sentence(measured)}", soft_wrap=True)
     return common.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
+
+
+def _slow(games: Sequence[str], only: str, deals: int | None, first: int, against: Path | None) -> int:
+    """Print the table of the questions that take longest, row by row; return the exit status."""
+    columns = bench_slow.COLUMNS if against is None else bench_slow.COLUMNS + bench_slow.BESIDE
+    _row(columns)
+    _row(["--"] * len(columns))
+    for row in bench_slow.rows(games, only, deals, first, against):
+        _row(row.cells())
+    return common.EXIT_DECIDED
 
 
 def _ablate(games: Sequence[str], only: str, deals: int | None, first: int, as_json: bool) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from winnow.bench.base import Bench, Claims, Deals, Special, Workload, first_cards, numbered
+from winnow.bench.base import Bench, Claims, Deals, Slow, Special, Workload, first_cards, numbered
 from winnow.bench.claims import by_bundle, by_layouts, midway
 from winnow.core.deals import Deal
 from winnow.games.blink.bench.beside import losses_excluded, losses_excluded_by_order, scores, wins
@@ -47,6 +47,13 @@ class BlinkBench(Bench):
                 Special(f"a score of the bound, 8 x 8, hold {hold}", partial(losses_excluded_by_order, hold))
                 for hold in (0, 1)
             ),
+        )
+
+    def slow(self) -> Sequence[Slow]:
+        """Return tables without a cell to spare, and an easy deal's call."""
+        return (
+            *(Slow(f"10 x 6, hold {hold}", "win", 5, "10", {"rows": 6, "hold": hold}) for hold in range(4)),
+            Slow("10 x 10, a call", "win", 50, "0.0014", calls=5),
         )
 
     def fair_variants(self) -> Sequence[Mapping[str, Any]]:

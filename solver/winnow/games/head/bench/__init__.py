@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from winnow.bench.base import PROOF_LIMITS, Bench, Claims, Deals, Workload, first_cards, numbered
+from winnow.bench.base import PROOF_LIMITS, Bench, Claims, Deals, Slow, Workload, first_cards, numbered
 from winnow.bench.claims import by_bundle, midway
 from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
@@ -22,6 +22,18 @@ class HeadBench(Bench):
         """Return them; the hardest variants have fewer deals."""
         variants = product((False, True), (3, 2), ("forced", "optional"))
         return [_best(game, *variant, deals=5 if variant[:2] == (True, 3) else 20) for variant in variants]
+
+    def slow(self) -> Sequence[Slow]:
+        """Return the extended deck's best score, by instructions that fewer and fewer processors lack, and hints."""
+        extended = {"extended": True, "melding": "optional"}
+        kinds = (("", ()), (" without AVX-512", ("eights",)), (" without AVX2", ("eights", "lanes")))
+        return (
+            *(
+                Slow(f"extended, optional, best{kind}", "best", 10, "0.15, 2", extended, without)
+                for kind, without in kinds
+            ),
+            Slow("hint", "hint", 4, "1"),
+        )
 
     def fair_variants(self) -> Sequence[Mapping[str, Any]]:
         """Return both ways of melding, and two passes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from winnow.bench.base import Bench, Claims, Deals, Workload, first_cards, numbered
+from winnow.bench.base import Bench, Claims, Deals, Slow, Workload, first_cards, numbered
 from winnow.bench.claims import by_bundle, midway
 from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
@@ -24,6 +24,13 @@ class OneMinuteBench(Bench):
             Deals("full deck, free, within 120", 10, numbered(game)),
             Deals("full deck, forced, best", 1000, numbered(game, best=True, passing="forced")),
             Deals("full deck, free, pickup 5, best", 5, numbered(game, best=True, pickup=5)),
+        )
+
+    def slow(self) -> Sequence[Slow]:
+        """Return the best score of free passing, and a forced deal's call."""
+        return (
+            Slow("free, best", "best", 20, "0.2, p99 1.5"),
+            Slow("forced, a call", "win", 100, "0.0009", {"passing": "forced"}, calls=5),
         )
 
     def fair_variants(self) -> Sequence[Mapping[str, Any]]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from winnow.bench.base import Bench, Claims, Deals, Measured, Sizes, Special, Workload, first_cards, numbered
+from winnow.bench.base import Bench, Claims, Deals, Measured, Sizes, Slow, Special, Workload, first_cards, numbered
 from winnow.bench.claims import by_bundle, by_construction, midway, unknown
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
@@ -56,6 +56,10 @@ class SingleLeftBench(Bench):
             ),
             Special("partly known, CP-SAT beside the search", _model),
         )
+
+    def slow(self) -> Sequence[Slow]:
+        """Return an easy deal's call."""
+        return (Slow("forced, a call", "win", 200, "0.00007", calls=10),)
 
     def fair_variants(self) -> Sequence[Mapping[str, Any]]:
         """Return the game with choices, and with a redeal."""
