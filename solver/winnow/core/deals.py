@@ -87,7 +87,7 @@ class Deal:
     @property
     def unknown(self) -> tuple[int, ...]:
         """Return the 0-based places of the cards that are not known."""
-        return tuple(i for i, card in enumerate(self.cards) if card == UNKNOWN)
+        return tuple([i for i, card in enumerate(self.cards) if card == UNKNOWN])
 
     @property
     def missing(self) -> tuple[Card, ...]:

@@ -104,13 +104,13 @@ class Rules:
     @classmethod
     def chosen(cls: type[RulesT], values: Mapping[str, Any]) -> RulesT:
         """Return the rules with these options set; raise RuleError for values that contradict each other."""
-        leaders = {f.name: f.metadata.get("follows", "") for f in dataclasses.fields(cls)}
-        following = {name: values[leader] for name, leader in leaders.items() if leader in values}
+        leaders = ((name, f.metadata.get("follows", "")) for name, f in _options(cls).items()) if values else ()
+        following = {name: values[leader] for name, leader in leaders if leader in values}
         return cls(**{**following, **values})
 
     def spelled_out(self) -> dict[str, Any]:
         """Return every option with its value, as verdicts show them."""
-        return {option.name: getattr(self, option.name) for option in dataclasses.fields(self)}
+        return {name: getattr(self, name) for name in _options(type(self))}
 
     def identity(self) -> dict[str, Any]:
         """Return the options that identify a question: all but those added later that have their default."""
@@ -133,7 +133,12 @@ class Rules:
 
 def _later(rules: Rules) -> list[str]:
     """Return the options that older records do not have."""
-    return [f.name for f in dataclasses.fields(rules) if f.metadata.get("later", False)]
+    return [name for name, f in _options(type(rules)).items() if f.metadata.get("later", False)]
+
+
+def _options(rules: type[Rules]) -> dict[str, dataclasses.Field[Any]]:
+    """Return the options by name, in the order of their declaration."""
+    return rules.__dataclass_fields__
 
 
 P = TypeVar("P", bound=Hashable)
@@ -234,7 +239,7 @@ def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
     Only a Path names a file, for an option that is read from one; text never does. Raises RuleError, naming the
     option and the values that it takes.
     """
-    fields = {f.name: f for f in dataclasses.fields(game.rules_type())}
+    fields = _options(game.rules_type())
     chosen: dict[str, Any] = {}
     for name, value in values.items():
         if name not in fields:
@@ -267,8 +272,8 @@ def unusual(game: type[Game[Any, Any]], values: Mapping[str, Any]) -> dict[str, 
 
     An option that follows a changed one is among them even with its default value, which is then no longer implied.
     """
-    usual, fields = game.rules_type()().spelled_out(), dataclasses.fields(game.rules_type())
-    leaders = {f.name: f.metadata.get("follows", "") for f in fields}
+    usual, fields = game.rules_type()().spelled_out(), _options(game.rules_type())
+    leaders = {name: f.metadata.get("follows", "") for name, f in fields.items()}
     changed = {name for name, value in values.items() if value != usual.get(name)}
     return {name: value for name, value in values.items() if name in changed or leaders.get(name) in changed}
 
@@ -282,7 +287,7 @@ def _read(option: dataclasses.Field[Any], value: Any) -> Any:
 
 def typed_rules(game: type[Game[Any, R]], values: Mapping[str, str]) -> dict[str, Any]:
     """Return the values that a person typed, with a Path in place of each value that names an option's file."""
-    fields = {f.name: f for f in dataclasses.fields(game.rules_type()) if f.metadata.get("file", False)}
+    fields = {name: f for name, f in _options(game.rules_type()).items() if f.metadata.get("file", False)}
     return {
         name: Path(value) if name in fields and _names_file(fields[name], value) else value
         for name, value in values.items()

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from winnow.core.cards import STANDARD, Card, label
-from winnow.core.errors import RuleError
+from winnow.core.errors import IllegalMoveError, RuleError
 from winnow.core.game import Game, Rules, one_of, option, positive, whole
 
 
@@ -113,24 +113,38 @@ class OneMinute(Game[Position, OneMinuteRules]):
             yield self.deal[0], Position(self.deal[0], hand, waste, handlings)
             return
         coming = hand + waste[::-1]
-        if not any(matches(card, top) for card in coming):
-            yield from self._at_impasse(position)
-            return
-        for place, card in enumerate(coming):
-            if matches(card, top):
-                yield label(coming, place), self._handle(position, place)
-                if self.rules.passing == "forced":
-                    return
+        matching = self._matching(coming, top)
+        for place in range(len(coming)) if matching is None else matching:
+            yield label(coming, place), self._after(position, place, matching is None)
 
-    def _at_impasse(self, position: Position) -> Iterator[tuple[str, Position]]:
-        """Yield the position after taking each card at once; the others keep their order and the hand its place."""
+    def play(self, position: Position, move: str) -> Position:
+        """Return the position after the card `move` is played; raise IllegalMoveError if it may not be."""
+        if position.top is None:
+            return super().play(position, move)
+        wanted, coming = self.normal(move), position.hand + position.waste[::-1]
+        matching = self._matching(coming, position.top)
+        for place in range(len(coming)) if matching is None else matching:
+            if wanted.startswith(coming[place]) and wanted == label(coming, place):
+                return self._after(position, place, matching is None)
+        raise IllegalMoveError(f"{move!r} is not a legal move here")
+
+    def _matching(self, coming: Sequence[Card], top: Card) -> list[int] | None:
+        """Return the places in `coming` of the matching cards that may be played; None at an impasse."""
+        rank, suit = top[0], top[1]
+        matching = [place for place, card in enumerate(coming) if card[0] == rank or card[1] == suit]
+        return (matching[:1] if self.rules.passing == "forced" else matching) or None
+
+    def _after(self, position: Position, place: int, impasse: bool) -> Position:
+        """Return the position after card `place` (hand, then waste from its top) is played."""
+        return self._take(position, place) if impasse else self._handle(position, place)
+
+    def _take(self, position: Position, place: int) -> Position:
+        """Return the position after taking a card at once; the others keep their order and the hand its place."""
         _, hand, waste, handlings = position
-        coming = hand + waste[::-1]
-        for i, card in enumerate(hand):
-            yield label(coming, i), Position(card, hand[:i] + hand[i + 1 :], waste, handlings + 1)
-        for i in reversed(range(len(waste))):
-            place = len(hand) + len(waste) - 1 - i
-            yield label(coming, place), Position(waste[i], hand, waste[:i] + waste[i + 1 :], handlings + 1)
+        if place < len(hand):
+            return Position(hand[place], hand[:place] + hand[place + 1 :], waste, handlings + 1)
+        i = len(hand) + len(waste) - 1 - place
+        return Position(waste[i], hand, waste[:i] + waste[i + 1 :], handlings + 1)
 
     def _handle(self, position: Position, place: int) -> Position:
         """Return the position after dealing on to card `place` (hand, then waste from its top) and playing it."""

@@ -167,7 +167,11 @@ class _Solver:
 
     def _line(self) -> tuple[str, ...] | None:
         """Return the line kept, as the rules spell it; None if there is none."""
-        return None if self.kernel_line is None else self._spell_out(self.kernel_line)[0]
+        if self.kernel_line is None:
+            return None
+        if len(set(self.cards)) == len(self.cards):
+            return tuple([self.cards[card] for card in self.kernel_line])
+        return self._spell_out(self.kernel_line)[0]
 
     def _spell_out(self, line: list[int]) -> tuple[tuple[str, ...], int]:
         """Return the kernels' line as the rules spell it, and the number of its pick-ups."""
