@@ -106,6 +106,15 @@ def test_single_left_on_small_decks(ranks, best):
     assert BestFairPlay(Budget()).value(known_after(deal, ())) == best
 
 
+def test_with_redeals_the_places_of_the_cards_in_hand_decide():
+    """Equal hands and discards at other places come again in another order."""
+    rules = {"deck": "as-dealt", "discarding": "optional", "redeals": "2", "goal": "1"}
+    deal, line = Deal.parse("single-left", "3H 3D 3C AH 2H AC 2C", rules), ("draw",) * 3
+    knowledge = known_after(deal, line)
+    deals = [with_order(knowledge, order) for order in counted_orders(knowledge.unseen)]
+    assert BestFairPlay(Budget()).value(knowledge) == best_by_belief(deals, line) == Fraction(1, 3)
+
+
 def test_the_best_fair_play_keeps_to_the_budget():
     knowledge = known_after(small("universal", random.Random(1)), ())
     for budget, states in ((Budget(5), None), (Budget(), 5)):

@@ -21,10 +21,12 @@ class SingleLeftFair(Fair):
         return position.hand + position.discards
 
     def view(self, game: SingleLeftGame, position: Position, known: Sequence[Card]) -> Hashable:
-        """Return the cards of the hand, and of the discards and the deck in as far as they are seen and come again."""
+        """Return the cards of hand and deck, and with a redeal to come the places that decide when cards come again."""
         hand, deck, discards, redeals = position
-        again = tuple(known[place] for place in discards) if redeals else ()
-        return (tuple(known[place] for place in hand), tuple(known[place] for place in deck), again, redeals)
+        cards = (tuple(known[place] for place in hand), tuple(known[place] for place in deck))
+        if not redeals:
+            return cards
+        return (*cards, hand, discards, tuple(known[place] for place in discards), redeals)
 
     def table(self, game: SingleLeftGame, position: Position, seen: Collection[int]) -> FairTable:
         """Return the position for roll-outs."""
