@@ -36,6 +36,13 @@ def test_the_natural_player_is_that_of_the_game(game):
         assert end == played_on(bound, bound.start())
 
 
+def test_a_natural_player_of_blink_begins_with_the_card_that_most_others_match():
+    """1RS, the first by its token, matches none of the others: the game would end with it."""
+    deal = Deal.parse("blink", "1RS 2BM 2GT 3BT 4YD", {"deck": "as-dealt", "hold": 3})
+    game = FAIR.of("blink").bind(deal)
+    assert FAIR.of("blink").natural(game, game.start()) == "2BM@0,0"
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_plays_the_same_game(game, policy):

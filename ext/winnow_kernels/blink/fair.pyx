@@ -121,8 +121,26 @@ cdef void _play(const void *frame_, void *state_, int move) noexcept nogil:
     state.low_y, state.high_y = min(state.low_y, y), max(state.high_y, y)
 
 
+cdef int _first(const Frame *frame, const State *state, const int16_t *found, int count) noexcept nogil:
+    """Return the move of the card that most of the cards in hand match, of these the first by number; -1 without one."""
+    cdef int best = -1
+    cdef int most = -1
+    cdef int i, j, card, matched
+    for i in range(count):
+        card = state.deck[found[i] // CELLS]
+        matched = 0
+        for j in range(min(state.left, frame.hold + 1)):
+            matched += frame.match[card][state.deck[j]]
+        if matched > most or (matched == most and card < state.deck[best // CELLS]):
+            most, best = matched, found[i]
+    return best
+
+
 cdef int _natural(const void *frame_, const void *state_) noexcept nogil:
-    """Return a placement of the card that has fewest cells, where it touches most cards; -1 without one."""
+    """Return a placement of the card that has fewest cells, where it touches most cards; -1 without one.
+
+    The first card is that which most of the cards in hand match.
+    """
     cdef const Frame *frame = <const Frame *>frame_
     cdef const State *state = <const State *>state_
     cdef int16_t found[MOST_MOVES]
@@ -133,6 +151,8 @@ cdef int _natural(const void *frame_, const void *state_) noexcept nogil:
     cdef int best = -1
     cdef int most = -1
     cdef int i, touched
+    if state.high_x < 0:
+        return _first(frame, state, found, count)
     memset(cells, 0, sizeof(cells))
     for i in range(count):
         cells[found[i] // CELLS] += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 from itertools import groupby
 from typing import cast
@@ -16,7 +17,10 @@ BlinkGame = Game[Position, BlinkRules]
 
 
 class BlinkFair(Fair):
-    """A player draws as many cards as may be held back; a natural one places first the card with fewest cells."""
+    """A player draws as many cards as may be held back.
+
+    A natural one begins with the card that most others in hand match; then the card with fewest cells comes first.
+    """
 
     def seen(self, game: BlinkGame, position: Position) -> Collection[int]:
         """Return the places of the cards placed, held back, and drawn next."""
@@ -49,11 +53,17 @@ class BlinkFair(Fair):
             raise EngineError(f"roll-outs in {game.name} need {error}") from None
 
     def natural(self, game: BlinkGame, position: Position) -> str | None:
-        """Return a placement of the card that has fewest cells, where it touches most cards; else None."""
+        """Return a placement of the card that has fewest cells, where it touches most cards; else None.
+
+        The first card is that which most of the cards in hand match.
+        """
         moves = [(*_parted(move), move) for move, _ in game.successors(position)]
         by_card = [list(group) for _, group in groupby(sorted(moves), key=lambda move: move[0])]
         if not by_card:
             return None
+        if not position.layout:
+            hand = Counter(game.deal[place] for place in position.left[: game.rules.hold + 1])
+            return max(by_card, key=lambda group: sum(hand[other] for other in matching(group[0][0])))[0][2]
         laid = {cell for cell, _ in position.layout}
         fewest = min(by_card, key=len)
         return max(fewest, key=lambda move: sum(near in laid for near in neighbours(move[1])))[2]
