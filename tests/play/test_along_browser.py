@@ -1,10 +1,19 @@
 """In the browser: a game with real cards, entered on the keypad, corrected with a tap, with advice."""
 
+import pytest
+
+from winnow.api.along import begun as begun_along
+from winnow.api.along import entered, next_place, settled
 from winnow.core.deals import Deal
 from winnow.core.drawing.decks import looks_of
+from winnow.core.fair import FAIR
 from winnow.games.head.rules import Head
 
 HAND = ("9LK", "AK", "8MS", "6LK", "CK", "AL")
+SHORT = {"single-left": 1, "universal": 196, "head": 1, "one-minute": 105, "blink": 2}
+"""The numbers of short games of the natural player, after which no move is left."""
+LAST = 10
+"""The entries made one by one; those before them are one request."""
 NAMES = {token: look.name for token, look in looks_of(Head.cards).cards.items()}
 
 
@@ -39,11 +48,28 @@ def test_cards_are_entered_corrected_and_advised(screen, server):
     page.locator("#main").get_by_text("Your move").wait_for()
 
 
-def test_a_shuffled_deck_of_single_left_is_played_to_its_end(screen, server):
-    page = screen()
-    begun(page, server, "single-left")
-    for card in Deal.numbered("single-left", 1).cards:
-        page.evaluate("(card) => Winnow.playing.add(card)", card)
-    page.locator("#main").get_by_text("The game is over.").wait_for()
-    assert page.evaluate("Winnow.playing.found.unseen") == []
-    assert page.evaluate("Winnow.playing.found.table.score") == 18
+@pytest.mark.parametrize(("game", "number"), SHORT.items())
+def test_a_shuffled_deck_is_played_to_its_end(screen, server, game, number):
+    """The cards of a shuffled deck turn up as they are asked for; the moves between are the natural player's."""
+    page, deal, entries = screen(), Deal.numbered(game, number), []
+    knowledge = settled(begun_along(game, {}))
+    while (entry := next_entry(knowledge, deal)) is not None:
+        entries.append({"text": entry, "card": next_place(knowledge) is not None})
+        knowledge = entered(knowledge, entry)
+    begun(page, server, game)
+    page.evaluate("(entries) => Winnow.playing.enter(entries)", entries[:-LAST])
+    for entry in entries[-LAST:]:
+        assert page.evaluate("Winnow.playing.found.card") == entry["card"]
+        page.evaluate("(entry) => Winnow.playing.add(entry)", entry["text"])
+    bound, end = knowledge.shown()
+    assert page.evaluate("Winnow.playing.found.unseen") == list(knowledge.unseen)
+    assert page.evaluate("Winnow.playing.found.table.score") == bound.score(end)
+    page.locator("#main").get_by_text("The game is over").wait_for()
+
+
+def next_entry(knowledge, deal):
+    """Return the card that turns up next, else the natural player's move; None at the end."""
+    if (place := next_place(knowledge)) is not None:
+        return deal.cards[place]
+    game, position = knowledge.shown()
+    return FAIR.of(game.name).natural(game, position)
