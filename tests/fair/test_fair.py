@@ -22,7 +22,7 @@ from winnow.core.lines import replay
 from winnow.core.question import Question
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
 from winnow.search.fair.orders import Samples
-from winnow.search.fair.players import Player
+from winnow.search.fair.players import POLICIES, Player
 from winnow.search.fair.samples import played_on
 from winnow_kernels.common.budget import Budget
 
@@ -132,7 +132,7 @@ def test_no_estimate_uses_an_unseen_card(game):
         knowledge = known_after(deal, line)
         other = with_order(knowledge, next(sampled(knowledge, 99)))
         assert other.cards != deal.cards
-        samples, players = Samples(3, number), (Player("roll-outs", 60), Player("tree", 60))
+        samples, players = Samples(3, number), [Player(policy, 60) for policy in POLICIES]
         for player in players:
             asked = [Question(each, line) for each in (deal, other)]
             told = [answer_fair_hint(each, Budget(200_000), samples, replace(player)) for each in asked]

@@ -5,12 +5,13 @@ import json
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR
-from winnow.core.knowledge import known_after
+from winnow.core.knowledge import known_after, sampled
 from winnow.core.registry import own_names
 from winnow.play import questions
 from winnow.play.answers import Page
@@ -80,6 +81,28 @@ def test_a_whole_game_names_no_unseen_card(game):
         assert not traffic.names(set(known.unseen) - set(known.known))
     traffic.ask("fair-story", game=game, line=line)
     assert not traffic.names(set(known.unseen) - set(known.known))
+
+
+@pytest.mark.parametrize("game", own_names())
+def test_no_answer_during_a_game_depends_on_an_unseen_card(game, monkeypatch):
+    """The deal, and one in which the unseen cards lie in another order, are answered alike, to the byte."""
+    deal, line = Deal.numbered(game, NUMBER), []
+    bound = FAIR.of(game).bind(deal)
+    position = bound.start()
+    for _ in range(2 if game == "head" else 8):
+        line.append(FAIR.of(game).natural(bound, position))
+        position = bound.play(position, line[-1])
+    knowledge = known_after(deal, line)
+    other = replace(deal, cards=knowledge.bind(next(sampled(knowledge, 5))).deal)
+    assert other.cards != deal.cards
+    told = []
+    for one in (deal, other):
+        monkeypatch.setattr(Deal, "numbered", lambda *_, one=one: one)
+        traffic = Traffic()
+        for name in ("table", "chance", "advice"):
+            traffic.ask(name, game=game, line=line)
+        told.append(traffic.told)
+    assert told[0] == told[1]
 
 
 def test_unseen_cards_lie_face_down():
