@@ -34,8 +34,6 @@
     async load() {
       this.prepare();
       this.page = await this.worker('page');
-      /* A blob goes to further workers without being copied here. */
-      this.given = this.given.then((given) => ({ ...given, memory: new Blob([given.memory]) }));
       this.tell(this.come, this.total);
       this.rest('winnow', 'later', 'shelf');
     }
@@ -43,21 +41,21 @@
     /** Load what questions of this page's own need (`think`), without a worker for requests; resolves when it answers. */
     async serve() {
       this.prepare();
-      this.given = this.given.then((given) => ({ ...given, memory: new Blob([given.memory]) }));
       this.rest('winnow', 'later');
       this.fill();
-      await Promise.any(this.thinkers.map(({ starting }) => starting));
+      await this.thinkers[0].starting;
+      if (!this.thinkers.length) throw new Error(SLOW);
     }
 
     /** Begin to load what every worker needs. */
     prepare() {
       const { parts } = this.build;
-      this.come = 0;
+      Object.assign(this, { come: 0, copied: null });
       const modules = Object.fromEntries(Object.entries(parts).filter(([, part]) => part.modules).map(([name, part]) => [name, part.modules]));
-      this.given = Promise.all([this.part('wasm', WebAssembly.compileStreaming), this.part('memory')]).then(
+      this.given = Promise.all([this.timed('wasm', WebAssembly.compileStreaming), this.timed('memory')]).then(
         ([module, memory]) => ({ module, memory, modules, base: this.base }));
       /* Workers are started from a blob: a page opened from the disk can start no others. */
-      this.script = this.part('runtime').then((runtime) => URL.createObjectURL(new Blob([runtime], { type: 'text/javascript' })));
+      this.script = this.timed('runtime').then((runtime) => URL.createObjectURL(new Blob([runtime], { type: 'text/javascript' })));
     }
 
     part(name, read) {
@@ -65,6 +63,12 @@
       return W.unpacked(`${this.base}engine/${this.build.parts[name].file}`, (bytes) => {
         if (shown) this.tell(this.come = Math.min(this.come + bytes, this.total), this.total);
       }, read);
+    }
+
+    async timed(name, read) {
+      const part = await this.part(name, read);
+      performance.mark(name);
+      return part;
     }
 
     /** Load what the first table does without: the engines, then more packages, and the packs. */
@@ -90,9 +94,11 @@
       if (part !== 'shelf' || role === 'page') worker.postMessage({ part, blob: this.blobs[part] });
     }
 
-    /** Start the thinkers. */
+    /** Start a thinker if one is missing; the next is started when it is ready, so that it does not delay the first. */
     fill() {
-      while (!this.closed && this.thinkers.length < THINKERS) this.addThinker();
+      /* A blob of the memory goes to thinkers without being copied here. */
+      if (!this.copied) this.copied = this.given = this.given.then((given) => ({ ...given, memory: new Blob([given.memory]) }));
+      if (!this.closed && this.thinkers.length < THINKERS && this.thinkers.every(({ worker }) => worker)) this.addThinker();
     }
 
     /** Start a worker; resolves when it is ready. */
@@ -122,6 +128,7 @@
         thinker.worker = worker;
         worker.onerror = () => this.lose(thinker, null);
         this.next();
+        this.fill();
       }, (error) => {
         this.thinkers = this.thinkers.filter((other) => other !== thinker);
         if (!this.thinkers.length) this.waiting.splice(0).forEach(({ number }) => this.thought(number, null));
@@ -145,8 +152,9 @@
     }
 
     thought(number, message) {
-      if (this.requests.has(number)) this.requests.get(number)(message);
-      else if (typeof number === 'number') this.page.postMessage({ thought: number, message }); /* It is of the page's worker. */
+      /* The page's worker numbers its questions itself: a request of this page may have the same number. */
+      if (typeof number === 'number') this.page.postMessage({ thought: number, message });
+      else if (this.requests.has(number)) this.requests.get(number)(message);
     }
 
     /** Return the answer of the JavaScript module's Python to a text; `signal` ends the question. */
