@@ -1,8 +1,11 @@
 """The site that tests in a browser or in node run: built once, or named by WINNOW_SITE."""
 
+import gzip
+import json
 import os
 import re
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -10,10 +13,15 @@ from filelock import FileLock
 from platformdirs import user_cache_path
 
 from winnow.cli.play import curated
+from winnow.site import runtime
 from winnow.site.build import write_site
 from winnow.site.snapshot import node
 from winnow.site.toolchain import SiteError, find_python
+from winnow.workers.local import InProcess
+from winnow_puzzles.packs.site import first_positions
 
+FEW = 3
+"""The problems of each pack whose positions are stored."""
 ESCAPED = {b"\\n": b"\n", b"\\r": b"\r"}
 
 
@@ -21,6 +29,13 @@ def part_content(file):
     """Return what the file of a part holds, still compressed."""
     script = file.read_bytes().removeprefix(b'Winnow.part("').removesuffix(b'")')
     return re.sub(rb"\\(.)", lambda found: ESCAPED.get(found[0], found[1]), script)
+
+
+def first_problems(packs):
+    """Yield the ids of the first problems of packs with their stored positions."""
+    for pack in packs:
+        if pack.of_problems:
+            yield from islice(first_positions([pack], InProcess(lambda: False)), FEW)
 
 
 def built(folders):
@@ -43,6 +58,30 @@ def built(folders):
         place = place.parent
     with FileLock(place / "site.lock"):
         if not (place / "site").is_dir():
-            write_site(place / "building", curated(), python, user_cache_path("winnow", appauthor=False) / "site")
+            packs = curated()
+            cache = user_cache_path("winnow", appauthor=False) / "site"
+            write_site(place / "building", packs, python, cache, first_problems(packs))
             (place / "building").rename(place / "site")
     return place / "site"
+
+
+def unpacked(site, folder):
+    """Write the engine of a site into a folder as tests/site/run.cjs reads it; return the folder."""
+
+    def content(name):
+        return gzip.decompress(part_content(next((site / "engine").glob(f"{name}.*.part"))))
+
+    for name in ("winnow", "later"):
+        index, _, rest = content(name).partition(b"\n")
+        at = 0
+        for path, size in json.loads(index):
+            file = folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(rest[at : at + size])
+            at += size
+    scripts, _, _ = content("runtime").partition(b"const LOCK")
+    (folder / "runtime.js").write_bytes(scripts)
+    (folder / "pyodide-lock.json").write_bytes(runtime.LOCK)
+    (folder / "pyodide.asm.wasm").write_bytes(content("wasm"))
+    (folder / "memory").write_bytes(content("memory"))
+    return folder

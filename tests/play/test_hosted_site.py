@@ -10,25 +10,28 @@ import json
 import shutil
 import threading
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from browser import until
 
 import winnow
-from built_site import built, part_content
+from built_site import FEW, built, part_content
 from winnow.cli.play import curated
 from winnow.core.games import GAMES
 from winnow.site.parts import as_script
 
 pytestmark = pytest.mark.full
 
+PLACE = "a host's \u00e9 & #1"
+"""A folder whose name has spaces, other letters, and signs that mean something in addresses."""
 ASK = "(asked) => Winnow.carrier.ask(...asked)"
 
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     """A built site, below another folder: a host may serve it under any path."""
-    place = tmp_path_factory.mktemp("host") / "some" / "where"
+    place = tmp_path_factory.mktemp("host") / "some" / PLACE
     return Path(shutil.copytree(built(tmp_path_factory), place))
 
 
@@ -45,14 +48,14 @@ def host(folder):
     serve = functools.partial(Host, directory=folder.parents[1])
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        server.address = f"http://127.0.0.1:{server.server_address[1]}/some/where/"
+        server.address = f"http://127.0.0.1:{server.server_address[1]}/some/{quote(PLACE)}/"
         yield server
         server.shutdown()
 
 
 def go(page, address):
     page.goto(address)
-    page.locator(".board .card").first.wait_for()
+    page.locator(".board .card:visible").first.wait_for()
 
 
 def ask(page, name, **fields):
@@ -75,6 +78,17 @@ def test_each_game_is_dealt_and_its_lamp_tells_the_native_verdict(host, screen, 
         }
 
 
+def test_the_first_request_may_be_a_question(host, screen):
+    pack = next(pack for pack in curated() if pack.game == "single-left" and not pack.of_problems)
+    page = screen()
+    go(page, f"{host.address}#/puzzle/{pack.puzzles[0]['id']}")
+    asked = {"game": "single-left", "number": "7", "line": [], "best": False, "slot": "s"}
+    told = page.evaluate("(asked) => Winnow.engine.ask('verdict', asked)", asked)
+    assert page.evaluate("Winnow.engine.numbers") == 1
+    assert told["status"] == 200
+    assert told["value"]["verdict"] == winnow.solve("single-left", 7).verdict
+
+
 def test_packages_of_the_browser_answer_what_needs_them(host, screen):
     page = screen()
     go(page, f"{host.address}#/deal/universal/2")
@@ -85,6 +99,53 @@ def test_packages_of_the_browser_answer_what_needs_them(host, screen):
     best = {"game": "blink", "number": "1", "line": [], "best": True, "slot": "s", "rules": small}
     native = winnow.solve("blink", 1, best=True, rules=small).record()
     assert ask(page, "verdict", **best)["value"]["score"] == native["score"]
+
+
+ENGINE = "**/engine/**"
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_problem_is_judged_before_the_engine_has_come(host, screen, game):
+    puzzle = next(pack for pack in curated() if pack.game == game and pack.of_problems).puzzles[0]
+    wrong = puzzle["decisions"][0]["losing"][0]["move"]
+    held = []
+    page = screen(service_workers="block")
+    page.route(ENGINE, held.append)
+    go(page, f"{host.address}#/puzzle/{puzzle['id']}")
+    play_to_decision(page, puzzle)
+    page.evaluate("(move) => Winnow.playing.play(move)", wrong)
+    until(page, "document.querySelector('.problem').classList.contains('wrong')")
+    page.get_by_role("button", name="Take it back").click()
+    until(page, "!document.querySelector('.problem').classList.contains('wrong')")
+    page.evaluate("(move) => Winnow.playing.play(move)", puzzle["solution"][puzzle["decisions"][0]["place"]])
+    until(
+        page, "['right', 'won', 'decided'].some((name) => document.querySelector('.problem').classList.contains(name))"
+    )
+    assert page.evaluate("Winnow.engine.page") is None
+    page.unroute(ENGINE)
+    for route in held:
+        route.continue_()
+    until(page, "Boolean(Winnow.engine.page)")
+    line = puzzle["after"] + puzzle["solution"][: puzzle["decisions"][0]["place"]]
+    asked = {"game": game, "rules": puzzle["rules"], "deal": puzzle["deal"], "slot": "s", "puzzle": puzzle["id"]}
+    told = ask(page, "verdict", **asked, line=[*line, wrong], best=False)
+    assert told["value"]["verdict"] == "unwinnable"
+
+
+def play_to_decision(page, puzzle):
+    for count, move in enumerate(puzzle["solution"][: puzzle["decisions"][0]["place"]], 1):
+        page.evaluate("(move) => Winnow.playing.play(move)", move)
+        until(page, f"Winnow.playing.at >= {count}")
+
+
+def test_a_problem_without_stored_positions_is_opened_by_the_engine(host, screen):
+    pack = next(pack for pack in curated() if pack.game == "head" and pack.of_problems)
+    page = screen(expected="404")
+    go(page, f"{host.address}#/puzzle/{pack.puzzles[FEW]['id']}")
+    page.goto("about:blank")
+    page.goto(f"{host.address}#/puzzle/{'0' * 16}")
+    page.locator(".trouble").first.wait_for()
+    assert "No pack here has a puzzle of that id." in page.locator(".trouble").inner_text()
 
 
 def test_a_problem_is_solved_and_kept_over_a_reload(host, screen):
@@ -312,6 +373,35 @@ def test_a_newer_site_takes_the_place_of_an_older_one(folder, host, screen):
     finally:
         index.write_text(before[0])
         worker.write_text(before[1])
+
+
+def test_two_tabs_outlive_an_update_and_a_half_update_changes_nothing(folder, host, screen):
+    page = screen(expected="")
+    go(page, f"{host.address}#/deal/universal/5")
+    until(page, "navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller))")
+    other = page.context.new_page()
+    go(other, f"{host.address}#/deal/head/5")
+    worker = folder / "sw.js"
+    before = worker.read_text()
+    update = (
+        "navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 'done', () => 'failed')"
+    )
+    try:
+        half = before.replace('VERSION = "winnow.', 'VERSION = "winnow.half')
+        worker.write_text(half.replace("const FILES = [", 'const FILES = ["is-not-there.part", '))
+        page.evaluate(update)
+        until(page, "navigator.serviceWorker.getRegistration().then((found) => !found.installing && !found.waiting)")
+        page.reload()
+        until(page, "Boolean(Winnow.playing)")
+        worker.write_text(before.replace('VERSION = "winnow.', 'VERSION = "winnow.new'))
+        page.evaluate(update)
+        until(page, "caches.keys().then((names) => names.length === 1 && names[0].startsWith('winnow.new'))")
+        for tab, game in ((page, "universal"), (other, "head")):
+            told = ask(tab, "verdict", game=game, number="5", line=[], best=False, slot="s")
+            assert told["value"]["verdict"] == winnow.solve(game, 5).verdict
+            assert ask(tab, "rules", game=game)["status"] == 200
+    finally:
+        worker.write_text(before)
 
 
 def test_the_folder_opens_from_the_disk(folder, screen):

@@ -1,110 +1,112 @@
-"""A pack of problems as static files that play without a server: the page, and each problem's positions as tables."""
+"""A pack of problems as static files that play without an engine; the positions that any site stores of problems."""
 
 from __future__ import annotations
 
-import base64
-import json
-import shutil
-import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from winnow.core.games import GAMES
-from winnow.play.opening import game_record, opened, rules_page, static_files
-from winnow.play.reading import Played
+from winnow.play.answers import opened_puzzle
 from winnow.play.reasons import reasons, with_reason
-from winnow.play.shelf import listed_puzzle
-from winnow.play.tablebase import Ways, graph, packed, verdicts
+from winnow.play.shelf import Pack as ShownPack
+from winnow.play.shelf import puzzle_deal
+from winnow.play.tablebase import Graph, Ways, graph, near, packed, verdicts
 from winnow.play.tables import Tables, bound
+from winnow.site import pages
 from winnow.workers.local import InProcess, Runner
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.journal import StoppedError
-from winnow_puzzles.packs.reading import Pack, Record, deal_of
+from winnow_puzzles.packs.reading import Pack, Record
 from winnow_puzzles.packs.shelving import shelved
 from winnow_puzzles.problems.base import problems_of
 
 MOST_POSITIONS = 10_000
-"""The most positions stored for a problem."""
-POLICY = (
-    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; "
-    "base-uri 'none'; form-action 'none'"
-)
-"""The site's content security policy: nothing is loaded from other origins. A page opened from disk has no origin, so
-files beside it are allowed by their scheme."""
+"""The most positions examined of a problem."""
 
 Report = Callable[[int], None]
 """Called after each puzzle with the number written."""
+Task = tuple[Record, Record]
+"""A problem, and the page's fields about its place in its pack."""
 
 
 def write_site(pack: Pack, folder: Path, runner: Runner | None = None, report: Report = lambda _count: None) -> None:
     """Write the site to a folder; `index.html` opens it, also from disk.
 
-    Raises PackError for a pack of full deals and for a problem of more than MOST_POSITIONS positions, OSError if the
-    site cannot be written, and StoppedError if the runner is stopped.
+    Raises PackError for a pack of full deals and for a problem of more than MOST_POSITIONS positions, SiteError if the
+    folder holds something else, OSError if the site cannot be written, and StoppedError if the runner is stopped.
     """
     if not pack.of_problems:
         raise PackError(
             "its full deals have too many positions to store; `winnow site` plays every deal without a server, and "
             "`winnow play` this pack"
         )
-    (folder / "data").mkdir(parents=True, exist_ok=True)
     shown = shelved(pack)
-    tasks = [(puzzle, shown.place_of(place)) for place, puzzle in enumerate(pack.puzzles)]
-    listed = []
-    for puzzle, (kept, data) in zip(pack.puzzles, (runner or InProcess(lambda: False)).run(_data, tasks), strict=False):
-        (folder / "data" / f"{puzzle['id']}.js").write_text(f'Winnow.take("{puzzle["id"]}","{data}");\n')
-        listed.append(listed_puzzle(puzzle, kept))
-        report(len(listed))
-    if len(listed) < len(pack.puzzles):
+    pages.clear(folder)
+    stored = _stored(_whole, tasks([shown]), runner or InProcess(lambda: False), report)
+    pages.write_page(folder, pages.write_data(folder / "data", [shown], stored, [GAMES[shown.game]]))
+
+
+def first_positions(
+    packs: Sequence[ShownPack], runner: Runner, report: Report = lambda _count: None
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the id of each problem of packs, and the positions that its player meets first, as JSON.
+
+    These are the positions of its solution and those one move off. A problem of more than MOST_POSITIONS positions is
+    left out. Raises StoppedError if the runner is stopped.
+    """
+    return _stored(_first, tasks(packs), runner, report)
+
+
+def tasks(packs: Sequence[ShownPack]) -> list[Task]:
+    """Return the problems of packs as tasks."""
+    of_problems = (pack for pack in packs if pack.of_problems)
+    return [(puzzle, pack.place_of(place)) for pack in of_problems for place, puzzle in enumerate(pack.puzzles)]
+
+
+def _stored(
+    work: Callable[[Task], bytes | None], given: Sequence[Task], runner: Runner, report: Report
+) -> Iterator[tuple[str, bytes]]:
+    done = 0
+    for (puzzle, _), content in zip(given, runner.run(work, given), strict=False):
+        done += 1
+        report(done)
+        if content is not None:
+            yield puzzle["id"], content
+    if done < len(given):
         raise StoppedError
-    summary = {"id": shown.id, "title": shown.title, "game": shown.game, "problems": shown.of_problems}
-    known = {
-        "games": [game_record(GAMES[shown.game])],
-        "packs": [summary | {"puzzles": listed}],
-        "rules": {shown.game: rules_page(shown.game)},
-    }
-    (folder / "data" / "pack.js").write_text(f"Winnow.known={json.dumps(known, separators=(',', ':'))};\n")
-    _write_page(folder)
 
 
-def _write_page(folder: Path) -> None:
-    """Write the page's own files, changed to load tables from files beside it instead of a server."""
-    for file in sorted(static_files().iterdir()):
-        if file.name not in ("index.html", "http.js", "server.js"):
-            shutil.copyfile(file, folder / file.name)
-    page = (static_files() / "index.html").read_text(encoding="utf-8")
-    scripts = '<script defer src="site.js"></script>\n<script defer src="data/pack.js"></script>'
-    page = page.replace('<script defer src="http.js"></script>\n<script defer src="server.js"></script>', scripts)
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    (folder / "index.html").write_text(
-        page.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{policy}'), encoding="utf-8"
-    )
-
-
-def _data(task: tuple[Record, Record]) -> tuple[str, str]:
-    """Return the id under which a puzzle's progress is kept, and the text of its data file."""
-    puzzle, place = task
-    record = _puzzle(puzzle)
-    record["game"]["puzzle"] = place
-    text = json.dumps(record, separators=(",", ":"), sort_keys=True)
-    return record["game"]["id"], base64.b64encode(zlib.compress(text.encode(), 9)).decode()
-
-
-def _puzzle(puzzle: Record) -> dict[str, Any]:
-    """Return a problem's data: its start, its positions and their verdicts."""
-    deal, after = deal_of(puzzle), tuple(puzzle["after"])
-    found = graph(deal, after, MOST_POSITIONS, _ways(puzzle))
+def _whole(task: Task) -> bytes:
+    """Return a problem with all its positions."""
+    found = _graph(task[0])
     if found is None:
-        raise PackError(f"problem {puzzle['id']} has more than {MOST_POSITIONS:,} positions")
+        raise PackError(f"problem {task[0]['id']} has more than {MOST_POSITIONS:,} positions")
+    return _data(task, found, verdicts(found))
+
+
+def _first(task: Task) -> bytes | None:
+    """Return a problem with the positions that its player meets first; None if it has too many positions."""
+    puzzle, _ = task
+    found = _graph(puzzle)
+    if found is None:
+        return None
+    line = puzzle["solution"]
+    return _data(task, *near(found, verdicts(found), line, puzzle["decided"] or len(line)))
+
+
+def _graph(puzzle: Record) -> Graph | None:
+    return graph(puzzle_deal(puzzle), puzzle["after"], MOST_POSITIONS, _ways(puzzle))
+
+
+def _data(task: Task, found: Graph, told: Sequence[Record]) -> bytes:
+    """Return a problem's start, and positions with their verdicts, as JSON."""
+    puzzle, place = task
     why = reasons(puzzle)
-    told = [
-        with_reason(verdict, why.get(position))
-        for position, verdict in zip(found.positions, verdicts(found), strict=True)
-    ]
-    game = opened(Tables(), Played(deal, after), puzzle["goal_text"])
+    said = [with_reason(verdict, why.get(position)) for position, verdict in zip(found.positions, told, strict=True)]
+    game = opened_puzzle(Tables(), puzzle, place)
     del game["table"]
-    return {"game": game, **packed(found, told)}
+    return pages.packed({"game": game, **packed(found, said)})
 
 
 def _ways(puzzle: Record) -> Ways:
@@ -113,7 +115,7 @@ def _ways(puzzle: Record) -> Ways:
     An automatic move is the only one of its position.
     """
     problems = problems_of(puzzle["game"])
-    game = bound(deal_of(puzzle))
+    game = bound(puzzle_deal(puzzle))
 
     def follow(position: Any) -> Iterable[tuple[str, Any]]:
         if problems.hopeless(game, position):

@@ -32,7 +32,7 @@ def play(what: str | None, no_browser: bool, port: int) -> None:
     The page is served to this machine only, at the printed address; Ctrl-C stops the server. Progress is kept in the
     user's data directory.
     """
-    own = [_read(Path(what))] if what is not None and Path(what).is_dir() else []
+    own = [read_shown(Path(what))] if what is not None and Path(what).is_dir() else []
     shelf = Shelf(lambda: [*own, *curated()])
     where = _place(shelf, what)
     try:
@@ -47,10 +47,11 @@ def curated() -> list[Pack]:
     """Return the packs that come with Winnow."""
     folder = Path(str(resources.files("winnow_puzzles"))) / "curated"
     # The tests validate them against their schemas: the page need not.
-    return [_read(path, known_good=True) for path in sorted(folder.iterdir()) if (path / "pack.json").is_file()]
+    return [read_shown(path, known_good=True) for path in sorted(folder.iterdir()) if (path / "pack.json").is_file()]
 
 
-def _read(directory: Path, *, known_good: bool = False) -> Pack:
+def read_shown(directory: Path, *, known_good: bool = False) -> Pack:
+    """Return the pack in a directory in the form that the page shows; raise InputError if it is malformed."""
     # The page is served before packs and their schemas are loaded.
     from winnow_puzzles.packs.files import PackError  # noqa: PLC0415
     from winnow_puzzles.packs.reading import read_pack  # noqa: PLC0415

@@ -158,14 +158,13 @@ async def _by_puzzle(page: Page, asked: Asked) -> Json:
 
 def _of_pack(page: Page, pack: Pack, place: int) -> Json:
     page.reasons_of(pack.puzzles[place])
-    return opened_puzzle(page.tables, pack, place)
+    return opened_puzzle(page.tables, pack.puzzles[place], pack.place_of(place))
 
 
-def opened_puzzle(tables: Tables, pack: Pack, place: int) -> Json:
-    """Return the opened puzzle at a place (from 0) of a pack."""
-    puzzle = pack.puzzles[place]
+def opened_puzzle(tables: Tables, puzzle: Json, place: Json) -> Json:
+    """Return an opened puzzle with the fields about its place in its pack."""
     game = opened(tables, Played(puzzle_deal(puzzle), tuple(puzzle["after"])), puzzle["goal"])
-    return game | {"puzzle": pack.place_of(place)}
+    return game | {"puzzle": place}
 
 
 async def _by_level(page: Page, asked: Asked) -> Json:

@@ -141,6 +141,34 @@ def _reach(found: Graph) -> list[int]:
     return [bin(numbers).count("1") for numbers in reach]
 
 
+def near(found: Graph, told: Sequence[Json], line: Sequence[str], judged: int) -> tuple[Graph, list[Json]]:
+    """Return the positions on a line and those one move off its first `judged` moves, with their verdicts.
+
+    From each that is won, a way to a win is there, too. Best scores are left out: the moves after losses are.
+    """
+    path = _followed(found, line)
+    kept = {*path, *(after for number in path[: judged + 1] for after in found.moves[number].values())}
+    for number in list(kept):
+        while (move := told[number].get("move")) is not None and (number := found.moves[number][move]) not in kept:
+            kept.add(number)
+    places = {number: place for place, number in enumerate(sorted(kept))}
+    moves = [{move: places[then] for move, then in found.moves[n].items() if then in kept} for n in places]
+    some = Graph(found.game, [found.positions[number] for number in places], moves)
+    return some, [{name: value for name, value in told[number].items() if name != "best"} for number in places]
+
+
+def _followed(found: Graph, line: Sequence[str]) -> list[int]:
+    """Return the numbers of the positions on a line, as far as they are known."""
+    normal = found.game.normal
+    path = [0]
+    for move in line:
+        after = {normal(known): then for known, then in found.moves[path[-1]].items()}.get(normal(move))
+        if after is None:
+            return path
+        path.append(after)
+    return path
+
+
 def packed(found: Graph, told: Sequence[Json]) -> Json:
     """Return the graph as JSON values in which equal parts of tables occur once (format `winnow-tables/2`).
 

@@ -4,45 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from winnow.core.games import GAMES
-from winnow.play.answers import opened_puzzle
-from winnow.play.opening import game_record, rules_page, static_files
 from winnow.play.shelf import Pack
-from winnow.play.tables import Tables
 from winnow.site import runtime, snapshot
+from winnow.site.pages import OWN, Problems, clear, packed, require_site, write_data, write_page
 from winnow.site.parts import hashed, joined, write_part
-from winnow.site.toolchain import Python, SiteError, compiled, kernels
+from winnow.site.toolchain import Python, compiled, kernels
 
-POLICY = (
-    "default-src 'none'; script-src 'self' file: 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self' file:; "
-    "img-src 'self' file: data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
-)
-"""The page's content security policy: nothing is loaded from another origin.
-
-A page opened from the disk has no origin, so files beside it are allowed by their scheme.
-"""
 _LEFT_OUT = {"bench", "cli", "surveys", "commands.py"}
 """Folders and files of the packages that nothing in the browser imports."""
-_BUILD = "build.js"
-_OWN = Path(str(resources.files("winnow.site"))) / "static"
-_CARRIER = '<script defer src="http.js"></script>'
 
 
-def write_site(folder: Path, packs: Sequence[Pack], python: Python, cache: Path) -> None:
-    """Write the site into a folder, which may hold an older one.
+def write_site(folder: Path, packs: Sequence[Pack], python: Python, cache: Path, problems: Problems = ()) -> None:
+    """Write the site into a folder, which may hold an older one; the stored `problems` are played before the engine.
 
     Raises SiteError if the folder holds something else, or if something needed is missing; OSError if it cannot be
     written.
     """
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / _BUILD).is_file():
-        raise SiteError(f"{folder} holds something else than a site")
+    require_site(folder)
     modules = {name: file.read_bytes() for name, file in kernels(python, cache / "kernels").items()}
     wasm, scripts, library = runtime.pyodide(cache / "fetched", lambda files: compiled(python, files))
     program = compiled(python, _sources() | runtime.imported("rich.text")) | modules
@@ -50,30 +34,27 @@ def write_site(folder: Path, packs: Sequence[Pack], python: Python, cache: Path)
     more = {"pyodide.asm.wasm": wasm, "pyodide-lock.json": runtime.LOCK, "python_stdlib.zip": runtime.archive(library)}
     memory, loaded = snapshot.memory(scripts | more, program)
     program, library = _unloaded(program, loaded), _unloaded(library, loaded)
-    folder.mkdir(parents=True, exist_ok=True)
-    # A later run takes the folder of one that was interrupted for a site.
-    (folder / _BUILD).touch()
-    for old in (folder / "engine", folder / "data"):
-        shutil.rmtree(old, ignore_errors=True)
-        old.mkdir()
+    clear(folder)
+    (folder / "engine").mkdir()
     contents = {
         "wasm": wasm,
         "memory": memory,
         "runtime": _worker(scripts),
         "winnow": joined(_below("w", program)),
         "later": joined(_below("w", others) | {"lib/python313.zip": runtime.archive(library)}),
-        "shelf": joined({"w/packs.json": _packed([asdict(pack) for pack in packs])}),
+        "shelf": joined({"w/packs.json": packed([asdict(pack) for pack in packs])}),
     }
     parts = {name: write_part(folder / "engine", name, content).record() for name, content in contents.items()}
     parts["winnow"]["modules"] = _tops(program)
     parts["later"]["modules"] = _tops(others | library)
-    _write_page(folder, parts, _write_data(folder / "data", packs))
+    write_page(folder, write_data(folder / "data", packs, problems, list(GAMES.usable())), parts)
+    _write_worker_of_the_cache(folder)
 
 
 def _worker(scripts: dict[str, bytes]) -> bytes:
     """Return the script of a worker: the runtime's scripts, then its own."""
     lock = b"const LOCK = " + json.dumps(runtime.LOCK.decode()).encode() + b";"
-    return b"\n".join([scripts["pyodide.asm.js"], scripts["pyodide.js"], lock, (_OWN / "worker.js").read_bytes()])
+    return b"\n".join([scripts["pyodide.asm.js"], scripts["pyodide.js"], lock, (OWN / "worker.js").read_bytes()])
 
 
 def _unloaded(files: dict[str, bytes], loaded: set[str]) -> dict[str, bytes]:
@@ -91,10 +72,6 @@ def _tops(files: Iterable[str]) -> list[str]:
     return sorted({re.split(r"[/.]", path, maxsplit=1)[0] for path in files})
 
 
-def _packed(value: Any) -> bytes:
-    return json.dumps(value, separators=(",", ":")).encode()
-
-
 def _sources() -> dict[str, bytes]:
     """Return the Python files of the packages that the browser needs, and the data beside them."""
     found = {}
@@ -107,51 +84,15 @@ def _sources() -> dict[str, bytes]:
     return found
 
 
-def _write_data(folder: Path, packs: Sequence[Pack]) -> dict[str, str]:
-    """Write the answers that need no engine; return their file by request."""
-    tables = Tables()
-    answers: Iterator[tuple[str, Any]] = iter(
-        [
-            ("games", {"games": [game_record(kind) for kind in GAMES.usable()], "keeps": False}),
-            ("packs", {"packs": [pack.summary() for pack in packs]}),
-            *((f"pack/{pack.id}", {"puzzles": pack.listed()}) for pack in packs),
-            *((f"rules/{game}", {"html": rules_page(game)}) for game in GAMES),
-            *((f"open/{pack.id}", _opened(tables, pack)) for pack in packs),
-        ]
-    )
-    files = {}
-    for name, value in answers:
-        files[name] = write_part(folder, name.replace("/", "-"), _packed(value)).file
-    return files
-
-
-def _opened(tables: Tables, pack: Pack) -> dict[str, Any]:
-    return {puzzle["id"]: opened_puzzle(tables, pack, place) for place, puzzle in enumerate(pack.puzzles)}
-
-
-def _write_page(folder: Path, parts: dict[str, Any], data: dict[str, str]) -> None:
-    """Write the page's own files, with the carrier of a site in place of the server's."""
-    for file in [*static_files().iterdir(), *_OWN.iterdir()]:
-        if file.name not in ("index.html", "http.js", "site.js", "worker.js"):
-            shutil.copyfile(file, folder / file.name)
-    build = {"parts": parts, "data": data}
-    (folder / _BUILD).write_text(f"'use strict';\nwindow.WinnowBuild = {json.dumps(build)};\n")
-    page = (static_files() / "index.html").read_text(encoding="utf-8")
-    page = page.replace(_CARRIER, '<script defer src="carrier.js"></script>')
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    first = "\n".join(
-        [policy, *(f'<script src="{name}.js"></script>' for name in ("parts", "build", "engine", "begin"))]
-    )
-    page = page.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{first}')
-    (folder / "index.html").write_text(page, encoding="utf-8")
-    _write_worker_of_the_cache(folder)
-
-
 def _write_worker_of_the_cache(folder: Path) -> None:
-    """Write the service worker, which has a list of all files of the site and one version for all of them."""
+    """Write the service worker, which has a list of the files of the site and one version for all of them.
+
+    The stored problems are not listed: without a network the engine answers.
+    """
     own = folder / "sw.js"
     script = own.read_text(encoding="utf-8")
-    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file() and path != own)
+    found = [*folder.glob("*.*"), *folder.glob("engine/*"), *folder.glob("data/*.part")]
+    files = sorted(path.relative_to(folder).as_posix() for path in found if path != own)
     contents = b"".join(name.encode() + (folder / name).read_bytes() for name in files)
     version = hashed("winnow", contents + script.encode(), "")
     told = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files)};\n"

@@ -36,11 +36,14 @@ def joined(files: Mapping[str, bytes]) -> bytes:
     return index.encode() + b"\n" + b"".join(files.values())
 
 
-def write_part(folder: Path, name: str, content: bytes) -> Part:
-    """Write `content` as a compressed part and return the part; name and bytes depend on the content alone."""
+def write_part(folder: Path, name: str, content: bytes, *, hashed_name: bool = True) -> Part:
+    """Write `content` as a compressed part and return the part; its bytes depend on the content alone.
+
+    Its file's name has a hash of the content, except where the folder's name has one.
+    """
     script = as_script(gzip.compress(content, 9, mtime=0))
     # No host takes this suffix for a compressed form of another file.
-    file = hashed(name, content, ".part")
+    file = hashed(name, content, ".part") if hashed_name else f"{name}.part"
     (folder / file).write_bytes(script)
     return Part(file, len(script))
 

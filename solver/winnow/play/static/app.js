@@ -7,7 +7,7 @@
   let packs = null;
   let playing = null;
   let shown = null; /* What is to be ended when another screen takes its place. */
-  const source = W.site || W.server;
+  const source = W.server;
 
   const aboutOf = (name) => games.find((about) => about.name === name);
 

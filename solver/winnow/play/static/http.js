@@ -2,6 +2,7 @@
 /* The carrier of winnow play: its server on this machine. */
 (function (W) {
   W.carrier = {
+    deals: true,
     /* A server's address is another with each run. */
     folder: '',
     /* The address of the page, for links to it; this one is for this machine alone. */

@@ -24,7 +24,7 @@
   const fairly = (name) => (game, line, signal) => ask(name, { ...position(game, line), slot: `${tab} ${name}` }, signal);
 
   W.server = {
-    deals: true,
+    deals: W.carrier.deals, /* Whether any deal is opened, not only the puzzles of packs. */
     games: () => ask('games'),
     packs: async () => (await ask('packs')).packs,
     pack: async (id) => (await ask('pack', { id })).puzzles,

@@ -82,4 +82,7 @@ window.Winnow = window.Winnow || {};
       return unpack(fetched(`${address}?anew`, { cache: 'reload' }, () => {}));
     }
   };
+
+  /** Return the JSON value that a part holds. */
+  W.json = (address) => W.unpacked(address, undefined, (answer) => answer.json());
 })(window.Winnow);

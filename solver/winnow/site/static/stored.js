@@ -1,148 +1,123 @@
 'use strict';
-/* Where tables and verdicts come from without a server: the positions of each problem lie beside the page. */
+/* Tables and verdicts without an engine: the positions of each problem lie beside the page. */
 (function (W) {
-  const puzzles = new Map();
-  const waiting = new Map();
-
-  /** A position that is left out of a problem's data. */
-  class Unknown extends Error {}
-
   const ALONE = 'This page plays another move here by itself, and holds nothing of what follows this one.';
-
   const OVER = 'The win is lost here, and this page holds no more of what follows. Take a move back.';
 
-  /** Called by the data files, one a problem. */
-  W.take = function (id, data) {
-    waiting.get(id)(data);
-  };
-
-  function load(id) {
-    return new Promise((resolve, reject) => {
-      waiting.set(id, resolve);
-      const script = W.el('script', { src: `data/${id}.js` });
-      script.addEventListener('error', () => reject(new Error('There is no such puzzle here.')));
-      document.head.append(script);
-    });
-  }
-
-  async function unpacked(data) {
-    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-    return JSON.parse(await new Response(stream).text());
-  }
-
-  async function puzzle(id) {
-    if (!/^[0-9a-f]{16}$/.test(id)) throw new Error('There is no such puzzle here.');
-    if (!puzzles.has(id)) {
-      const record = await unpacked(await load(id));
-      puzzles.set(id, record);
-      puzzles.set(record.game.id, record);
-    }
-    return puzzles.get(id);
-  }
+  /** A position that is left out; the message says why. */
+  W.Unknown = class extends Error {};
 
   /** The moves of a gesture that are known, each with the number of the position after it. */
   const followed = (gesture, way) => (typeof way === 'object' ? Object.entries(way) : way < 0 ? [] : [[gesture.move, way]]);
 
-  /** Return a position's table with its parts in place; `edge` is a sentence if what follows a loss is left out. */
-  function tableOf(record, number) {
-    const [table, ways, told] = record.tables[number];
-    const parts = (numbers) => numbers.map((one) => record.parts[one]);
-    const gestures = parts(table.gestures);
-    const known = gestures.some((gesture, place) => followed(gesture, ways[place]).length);
-    const edge = known || !gestures.length || told.verdict !== 'unwinnable' ? null : OVER;
-    return { ...table, piles: parts(table.piles), counters: parts(table.counters), gestures, edge };
-  }
-
-  /** Return the number of the position after a move. */
-  function after(record, number, move) {
-    const [table, ways] = record.tables[number];
-    const wanted = W.normal(move);
-    for (const [place, way] of ways.entries()) {
-      if (typeof way === 'object') {
-        if (wanted in way) return way[wanted];
-      } else if (way >= 0 && W.normal(record.parts[table.gestures[place]].move) === wanted) return way;
+  W.Stored = class {
+    /** `record` is what is stored of a problem; `alone` says that nothing else answers for what is left out. */
+    constructor(record, alone) {
+      Object.assign(this, { record, alone });
+      this.answers = { open: () => this.opened(), table: (path) => ({ table: this.table(path.at(-1)) }), verdict: (path, body) => this.verdict(path.at(-1), body.best), story: (path) => this.story(path) };
     }
-    throw new Unknown(record.tables[number][2].verdict === 'unwinnable' ? OVER : ALONE);
-  }
 
-  function numbers(record, line) {
-    const found = [0];
-    for (const move of line) found.push(after(record, found[found.length - 1], move));
-    return found;
-  }
-
-  /** Return moves from a lost position to an end with the best score that is left. */
-  function bestLine(record, number) {
-    const line = [];
-    let at = number;
-    while (record.tables[at][0].score !== record.tables[number][2].best) {
-      const [table, ways] = record.tables[at];
-      const moves = ways.flatMap((way, place) => followed(record.parts[table.gestures[place]], way));
-      const next = moves.find(([, end]) => record.tables[end][2].best === record.tables[number][2].best);
-      if (!next) return null;
-      line.push(next[0]);
-      at = next[1];
+    /** Return the value of an answer, null if none is stored; throw Unknown for a position that is left out. */
+    answer(name, body) {
+      if (!this.answers[name]) return null;
+      return this.answers[name](this.path((body.line || []).slice(this.record.game.after.length)), body);
     }
-    return line;
-  }
 
-  function verdictOf(record, number) {
-    const told = { score: null, bound: null, line: null, reason: null, positions: 0, ...record.tables[number][2] };
-    if (told.best !== undefined) Object.assign(told, { score: told.best, bound: told.best, optimal: true });
-    if (told.verdict === 'unwinnable') return { ...told, line: told.best === undefined ? null : bestLine(record, number) };
-    if (told.verdict !== 'winnable' || !told.move) return told;
-    const line = [];
-    let at = number;
-    while (record.tables[at][2].move) {
-      line.push(record.tables[at][2].move);
-      at = after(record, at, record.tables[at][2].move);
+    opened() {
+      return { ...this.record.game, table: this.table(0) };
     }
-    return { ...told, line, gesture: W.Choice.made(tableOf(record, number).gestures, line[0]) };
-  }
 
-  const known = (record, number) => record.tables[number][2].verdict;
+    gestures(number) {
+      return this.record.tables[number][0].gestures.map((one) => this.record.parts[one]);
+    }
 
-  W.carrier = { folder: ` ${location.pathname.replace(/[^/]*$/, '')}`, address: '' };
+    /** Return a position's table with its parts in place; `edge` is a sentence if nothing follows a loss. */
+    table(number) {
+      const [table, ways, told] = this.record.tables[number];
+      const parts = (numbers) => numbers.map((one) => this.record.parts[one]);
+      const gestures = this.gestures(number);
+      const known = gestures.some((gesture, place) => followed(gesture, ways[place]).length);
+      const edge = !this.alone || known || !gestures.length || told.verdict !== 'unwinnable' ? null : OVER;
+      return { ...table, piles: parts(table.piles), counters: parts(table.counters), gestures, edge };
+    }
 
-  W.site = {
-    deals: false,
-    games: async () => ({ games: W.known.games }),
-    packs: async () => W.known.packs,
-    rules: async (game) => W.known.rules[game],
-    async open(how) {
-      if (how.kind !== 'puzzle') throw new Error('Without winnow play, this page opens its own puzzles only.');
-      const record = await puzzle(how.id);
-      return { ...record.game, line: [], table: tableOf(record, 0) };
-    },
-    async table(game, line) {
-      const record = puzzles.get(game.id);
-      return tableOf(record, numbers(record, line).pop());
-    },
-    async verdict(game, line) {
-      const record = puzzles.get(game.id);
-      return verdictOf(record, numbers(record, line).pop());
-    },
-    async story(game, line) {
-      const record = puzzles.get(game.id);
-      const path = numbers(record, line);
-      const names = path.map((number) => known(record, number));
+    /** Return the moves that are known from a position, each with the number of the position after it. */
+    moves(number) {
+      const ways = this.record.tables[number][1];
+      return this.gestures(number).flatMap((gesture, place) => followed(gesture, ways[place]));
+    }
+
+    /** Return the number of the position after a move. */
+    after(number, move) {
+      const wanted = W.normal(move);
+      const found = this.moves(number).find(([one]) => W.normal(one) === wanted);
+      if (!found) throw new W.Unknown(this.told(number).verdict === 'unwinnable' ? OVER : ALONE);
+      return found[1];
+    }
+
+    /** Return the numbers of the positions on a line of moves, the start first. */
+    path(line) {
+      const found = [0];
+      for (const move of line) found.push(this.after(found.at(-1), move));
+      return found;
+    }
+
+    told(number) {
+      return this.record.tables[number][2];
+    }
+
+    /** Return moves from a lost position to an end with the best score that is left. */
+    bestLine(number) {
+      const { best } = this.told(number);
+      const line = [];
+      let at = number;
+      while (this.record.tables[at][0].score !== best) {
+        const next = this.moves(at).find(([, end]) => this.told(end).best === best);
+        if (!next) return null;
+        line.push(next[0]);
+        at = next[1];
+      }
+      return line;
+    }
+
+    winningLine(number) {
+      const line = [];
+      for (let at = number; this.told(at).move; at = this.after(at, line.at(-1))) line.push(this.told(at).move);
+      return line;
+    }
+
+    /** Return a position's verdict, null where its best score is wanted and something else can answer. */
+    verdict(number, best) {
+      const told = { score: null, bound: null, line: null, reason: null, positions: 0, ...this.told(number) };
+      if (told.best !== undefined) Object.assign(told, { score: told.best, bound: told.best, optimal: true });
+      else if (best && !this.alone) return null;
+      if (told.verdict === 'unwinnable') return { ...told, line: told.best === undefined ? null : this.bestLine(number) };
+      if (told.verdict !== 'winnable' || !told.move) return told;
+      const line = this.winningLine(number);
+      return { ...told, line, gesture: W.Choice.made(this.gestures(number), line[0]) };
+    }
+
+    /** Return where a line lost the win; null where something else can answer, which knows all moves. */
+    story(path) {
+      if (!this.alone) return null;
+      const names = path.map((number) => this.told(number).verdict);
       const kept = names.lastIndexOf('winnable');
       const lost = names.indexOf('unwinnable');
-      const told = { start: names[0], end: names[names.length - 1], kept: kept < 0 ? null : kept, lost: lost < 0 ? null : lost, winning: [], says: [], why: null };
-      if (lost >= 0) told.why = verdictOf(record, path[lost]);
-      if (kept >= 0 && lost === kept + 1) {
-        const [table, ways] = record.tables[path[kept]];
-        ways.forEach((way, place) => {
-          const gesture = record.parts[table.gestures[place]];
-          const [first] = followed(gesture, way).find(([, end]) => known(record, end) === 'winnable') || [];
-          if (first) {
-            told.winning.push(first);
-            told.says.push(gesture.ordered ? `${gesture.says} Order: ${first.split(' ').slice(-gesture.cards.length).join(' ')}.` : gesture.says);
-          }
-        });
-      }
+      const told = { start: names[0], end: names.at(-1), kept: kept < 0 ? null : kept, lost: lost < 0 ? null : lost, winning: [], says: [], why: null };
+      if (lost >= 0) told.why = this.verdict(path[lost]);
+      if (kept >= 0 && lost === kept + 1) this.tellWays(told, path[kept]);
       return told;
-    },
+    }
+
+    /** Add to a story the moves that win from a position. */
+    tellWays(told, number) {
+      const ways = this.record.tables[number][1];
+      this.gestures(number).forEach((gesture, place) => {
+        const [first] = followed(gesture, ways[place]).find(([, end]) => this.told(end).verdict === 'winnable') || [];
+        if (!first) return;
+        told.winning.push(first);
+        told.says.push(gesture.ordered ? `${gesture.says} Order: ${first.split(' ').slice(-gesture.cards.length).join(' ')}.` : gesture.says);
+      });
+    }
   };
 })(window.Winnow);
