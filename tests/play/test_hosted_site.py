@@ -108,9 +108,13 @@ ENGINE = "**/engine/**"
 def test_a_problem_is_judged_before_the_engine_has_come(host, screen, game):
     puzzle = next(pack for pack in curated() if pack.game == game and pack.of_problems).puzzles[0]
     wrong = puzzle["decisions"][0]["losing"][0]["move"]
-    held = []
-    page = screen(service_workers="block")
-    page.route(ENGINE, held.append)
+    held, holds = [], [True]
+    page = screen(expected="Service Worker", service_workers="block")
+
+    def hold(route):
+        held.append(route) if holds else route.continue_()
+
+    page.route(ENGINE, hold)
     go(page, f"{host.address}#/puzzle/{puzzle['id']}")
     play_to_decision(page, puzzle)
     page.evaluate("(move) => Winnow.playing.play(move)", wrong)
@@ -122,7 +126,7 @@ def test_a_problem_is_judged_before_the_engine_has_come(host, screen, game):
         page, "['right', 'won', 'decided'].some((name) => document.querySelector('.problem').classList.contains(name))"
     )
     assert page.evaluate("Winnow.engine.page") is None
-    page.unroute(ENGINE)
+    holds.clear()
     for route in held:
         route.continue_()
     until(page, "Boolean(Winnow.engine.page)")
@@ -203,18 +207,21 @@ HOSTILE = [
     '#/open/{"kind":"deal","game":"<img src=x onerror=alert(1)>","number":1}',
     "#/universal,draw=<img src=x onerror=alert(1)>/5/", "#/universal,nope=1/5/T", "#/head/AM AM/", "#/blink,/x",
     "#/universal/5/<img src=x onerror=alert(1)>", "#/universal/5/T;T;T;nonsense", f"#/head/{'9' * 5000}/",
-    "#/open/" + "[" * 50_000,
+    "#/open/" + "[" * 50_000, "#/puzzle/", "#/puzzle/%00", '#/open/{"kind":"puzzle","id":["0000000000000000"]}',
+    '#/open/{"kind":"puzzle","id":{}}', "#/clock/nope/1", "#/clock/one-minute/-1", "#/clock/head/1", "#/along/nope",
+    "#/along/head/{", "#/learn/__proto__", "#/today/nope", "#/daily/__proto__",
 ]  # fmt: skip
 
 
 def test_hostile_links_get_a_sentence(host, screen):
-    page = screen()
+    page = screen(expected="404")
     page.goto(host.address)
     until(page, "Boolean(Winnow.engine.page)")
     for link in HOSTILE:
         page.goto("about:blank")
         page.goto(host.address + link)
-        page.locator(".trouble").first.wait_for(timeout=30_000)
+        page.locator(".trouble").first.wait_for(timeout=60_000)
+        assert "undefined" not in page.locator(".trouble").first.inner_text()
         assert page.locator("main img").count() == 0
 
 
@@ -230,7 +237,7 @@ def hostile(value):
 
     return {
         "packs": [
-            pack | {"title": HOSTILE_TEXT, "puzzles": [puzzle(one) for one in pack["puzzles"]]}
+            pack | {"title": HOSTILE_TEXT, "puzzles": pack["puzzles"] and [puzzle(one) for one in pack["puzzles"]]}
             for pack in value["packs"]
         ]
     }

@@ -11,6 +11,13 @@
 
   const aboutOf = (name) => games.find((about) => about.name === name);
 
+  /** Return what is known of a game that a link names. */
+  function named(name) {
+    const about = aboutOf(name);
+    if (!about) throw new Error('There is no such game.');
+    return about;
+  }
+
   async function allPacks() {
     if (!packs) packs = await source.packs();
     return packs;
@@ -117,8 +124,8 @@
 
   /** Play along with real cards. */
   async function withRealCards(game, rules) {
-    const screen = new W.Along(aboutOf(game), source, rules);
-    show(screen.node, aboutOf(game).title, screen);
+    const screen = new W.Along(named(game), source, rules);
+    show(screen.node, named(game).title, screen);
     W.playing = screen;
     await screen.start();
   }
@@ -131,7 +138,7 @@
       else if (name === 'clock') await againstClock(rest[0], rest[1]);
       else if (name === 'deal') await play(null, await source.open({ kind: 'deal', game: rest[0], number: rest[1] }));
       else if (name === 'today' || name === 'daily') await ofTheDay(rest[0], name === 'daily');
-      else if (name === 'learn' && aboutOf(rest[0]).lesson) {
+      else if (name === 'learn' && named(rest[0]).lesson) {
         const { deal, rules } = aboutOf(rest[0]).lesson;
         await play({ kind: 'lesson', game: rest[0] }, await source.open({ kind: 'deal', game: rest[0], deal, rules }));
       } else if (name === 'open') await play(null, await source.open(JSON.parse(rest.join('/'))));

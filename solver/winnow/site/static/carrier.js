@@ -31,7 +31,8 @@ site of problems alone has no engine. */
   async function fullDeal(id) {
     const { packs } = await stored('packs');
     const pack = packs.find(({ puzzles }) => puzzles && puzzles.some((one) => one.id === id));
-    return pack ? (await stored(`open/${pack.id}`))[id] : null;
+    const deals = pack ? await stored(`open/${pack.id}`) : {};
+    return Object.hasOwn(deals, id) ? deals[id] : null;
   }
 
   /** Return the value of an answer that needs no engine, or null. */
