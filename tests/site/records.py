@@ -10,6 +10,12 @@ from winnow import Limits
 GAMES = ("universal", "single-left", "one-minute", "head", "blink")
 MEASURED = ("seconds", "memory")
 LIMITS = Limits(positions=20_000)
+READINGS = {
+    "single-left": {"redeals": "1", "redeal_order": "discards"},
+    "head": {"sorting": "all", "carry": "true", "excuse": "suit-or-rank"},
+    "blink": {"first": "centre", "held": "before", "bonus": "2"},
+}
+"""Other readings of the sources: plain search answers them."""
 
 
 def strip(value):
@@ -22,12 +28,13 @@ def strip(value):
 def asked(question, game, number):
     if question == "hint":
         return winnow.hint(game, number, limits=LIMITS).record()
-    return winnow.solve(game, number, best=question == "best", limits=LIMITS).record()
+    rules = READINGS[game] if question == "readings" else None
+    return winnow.solve(game, number, best=question == "best", rules=rules, limits=LIMITS).record()
 
 
 def hashes(counts):
     for question, count in counts.items():
-        for game in GAMES:
+        for game in READINGS if question == "readings" else GAMES:
             digest = hashlib.sha256()
             for number in range(1, count + 1):
                 digest.update(json.dumps(strip(asked(question, game, number)), sort_keys=True).encode())

@@ -1,23 +1,43 @@
-"""Prints how fast a built site starts in Chromium: `python tests/site/site_figures.py FOLDER`.
+"""Prints the figures of a built site: `python tests/site/site_figures.py FOLDER [--only bytes,starts,memory,costs]`.
 
-Times depend on this machine and its load. Python's own server of files is the host.
+Times depend on this machine and its load, which is printed with them. Python's own server of files is the host.
 """
 
 import argparse
 import functools
 import http.server
 import json
+import os
+import statistics
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
 
+import psutil
 from playwright.sync_api import sync_playwright
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "play"))
 from browser import FLAGS, chromium, until
 
+from built_site import unpacked
+from winnow.cli.play import curated
+
+TESTS = Path(__file__).parents[1]
 KEPT = "navigator.serviceWorker.ready.then((own) => own.active.state === 'activated')"
+SEEN = """(() => {
+  const look = () => {
+    if (document.querySelector('.game-card, .board .card')) window.seen = Date.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()"""
+"""JavaScript: note when the first table, or the home page, is there."""
+MARKS = "performance.getEntriesByType('mark').map((mark) => [mark.name, performance.timeOrigin + mark.startTime])"
+COUNTS = {"universal": 100, "single-left": 100, "one-minute": 100, "head": 100, "blink": 20}
 
 
 class Host(http.server.SimpleHTTPRequestHandler):
@@ -27,24 +47,44 @@ class Host(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+def seen(page, address):
+    """Open an address; return the time at which it began, and the seconds to the first table or the home page."""
+    page.add_init_script(SEEN)
+    began = time.time()
+    page.goto(address, wait_until="commit")
+    until(page, "Boolean(window.seen)")
+    return began, page.evaluate("window.seen") / 1000 - began
+
+
 def home(page, address):
-    """Open the home page; return the seconds to its cards."""
-    began = time.monotonic()
-    page.goto(address)
-    page.locator(".game-card").first.wait_for()
-    return f"home {time.monotonic() - began:.2f} s"
+    """Open the home page; return what to print."""
+    return f"home {seen(page, address)[1]:.2f} s"
 
 
 def deal(page, address):
-    """Open a numbered deal and turn its lamp on; return the seconds to the table and to the verdict."""
-    began = time.monotonic()
-    page.goto(f"{address}#/deal/universal/5")
-    page.locator(".board .card").first.wait_for()
-    table = time.monotonic() - began
+    """Open a numbered deal and turn its lamp on; return what to print."""
+    began, table = seen(page, f"{address}#/deal/universal/5")
     if page.locator("[aria-keyshortcuts='L']").get_attribute("aria-pressed") != "true":
         page.keyboard.press("l")
-    page.locator(".lamp.winnable, .lamp.unwinnable").first.wait_for()
-    return f"table {table:.2f} s, first verdict {time.monotonic() - began:.2f} s"
+    until(page, "Boolean(document.querySelector('.lamp.winnable, .lamp.unwinnable'))")
+    verdict = time.time() - began
+    return f"table {table:.2f} s, first verdict {verdict:.2f} s; the page's worker: {steps(page, began)}"
+
+
+def steps(page, began):
+    """Return where the time of the page's worker went, in milliseconds from the beginning."""
+    marks = page.evaluate(MARKS) + page.workers[0].evaluate(MARKS)
+    return ", ".join(f"{name} {at - began * 1000:.0f}" for name, at in sorted(marks, key=lambda mark: mark[1]))
+
+
+def problem(page, address):
+    """Open a problem, and make a wrong first move as soon as it is there; return what to print."""
+    puzzle = next(p for pack in curated() if pack.of_problems for p in pack.puzzles if not p["decisions"][0]["place"])
+    began, table = seen(page, f"{address}#/puzzle/{puzzle['id']}")
+    until(page, "Boolean(window.Winnow && Winnow.playing)")
+    page.evaluate("(move) => Winnow.playing.play(move)", puzzle["decisions"][0]["losing"][0]["move"])
+    until(page, "Boolean(document.querySelector('.problem.wrong'))")
+    return f"problem {table:.2f} s, first move judged {time.time() - began:.2f} s"
 
 
 def visits(browser, look, address):
@@ -52,40 +92,102 @@ def visits(browser, look, address):
     context = browser.new_context()
     for cache in ("empty", "full", "full"):
         page = context.new_page()
-        print(f"cache {cache}: {look(page, address)}")
+        print(f"cache {cache}, load {os.getloadavg()[0]:.1f}: {look(page, address)}", flush=True)
         until(page, KEPT)
         page.close()
     context.close()
 
 
-def sizes(folder):
-    """Return the bytes that are loaded before the first table and before the first verdict, and those in all."""
+def parts_of(folder):
+    """Return the parts of a site's engine."""
     build = (folder / "build.js").read_text()
-    parts = json.loads(build[build.index("{") : build.rindex("}") + 1])["parts"]
+    return json.loads(build[build.index("{") : build.rindex("}") + 1])["parts"]
+
+
+def print_bytes(folder):
+    """Print the bytes that are loaded before the first table and before the first verdict, and those in all."""
+    parts = parts_of(folder)
     table = sum(parts[name]["size"] for name in ("wasm", "memory", "runtime"))
-    page = sum(file.stat().st_size for file in folder.iterdir() if file.suffix in (".html", ".css", ".js", ".svg"))
+    page = sum((folder / name).stat().st_size for name in ("index.html", "page.css", "first.js", "page.js", "icon.svg"))
+    problems = [file.stat().st_size for file in folder.glob("data/problems.*/*")]
     every = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
-    return {
-        "page": page,
-        "first table": page + table,
-        "first verdict": page + table + parts["winnow"]["size"],
-        "all": every,
-    }
+    for name, count in (
+        ("page", page),
+        ("first table", page + table),
+        ("first verdict", page + table + parts["winnow"]["size"]),
+        ("first table of a problem, at most", page + max(problems, default=0)),
+        ("stored problems", sum(problems)),
+        ("kept without a network", every - sum(problems)),
+        ("all", every),
+    ):
+        print(f"bytes {name}: {count:,}")
+
+
+def print_starts(browser, address):
+    """Print the seconds of starts."""
+    for look in (home, problem, deal) * 3:
+        visits(browser, look, address)
+
+
+def print_memory(browser, address):
+    """Print the memory of the page's process, which no other shares: empty, with a table, and with two thinkers."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto("about:blank")
+    before = private()
+    seen(page, f"{address}#/deal/universal/5")
+    print(f"memory with a table: {private() - before:.0f} MiB")
+    until(page, "Winnow.engine.thinkers.filter(({ worker }) => worker).length === 2")
+    print(f"memory with two thinkers: {private() - before:.0f} MiB")
+    context.close()
+
+
+def private():
+    """Return the private memory of the browser's pages in MiB."""
+    children = psutil.Process().children(recursive=True)
+    pages = [child for child in children if "--type=renderer" in child.cmdline()]
+    return sum(page.memory_full_info().uss for page in pages) / 2**20
+
+
+def print_costs(folder):
+    """Print by game how much more CPU a deal costs in the browser's Python, in node, than natively."""
+    script, counts = TESTS / "site" / "costs.py", json.dumps(COUNTS)
+    with tempfile.TemporaryDirectory() as made:
+        node = ["node", TESTS / "site" / "run.cjs", unpacked(folder, Path(made)), script]
+        told = [
+            json.loads(subprocess.run([*command, counts], capture_output=True, text=True, check=True).stdout)
+            for command in ([sys.executable, script], node)
+        ]
+    for game, count in COUNTS.items():
+        native, here = told[0][game], told[1][game]
+        ratios = sorted(second / first for first, second in zip(native, here, strict=True))
+        print(
+            f"CPU {game}, {count} deals: median {statistics.median(ratios):.2f}, worst {ratios[-1]:.2f}, "
+            f"all {sum(here) / sum(native):.2f} times native ({sum(native):.2f} s)"
+        )
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="a site that winnow site has written")
-    folder = parser.parse_args().folder
-    for name, count in sizes(folder).items():
-        print(f"bytes {name}: {count:,}")
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Host, directory=folder))
+    parser.add_argument("--only", default="bytes,starts,memory,costs", help="which figures")
+    given = parser.parse_args()
+    wanted = given.only.split(",")
+    if "bytes" in wanted:
+        print_bytes(given.folder)
+    if "costs" in wanted:
+        print_costs(given.folder)
+    if {"starts", "memory"}.isdisjoint(wanted):
+        return
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Host, directory=given.folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}/"
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium(), args=FLAGS)
-        for look in (home, deal) * 3:
-            visits(browser, look, address)
+        if "memory" in wanted:
+            print_memory(browser, address)
+        if "starts" in wanted:
+            print_starts(browser, address)
         browser.close()
     server.shutdown()
 

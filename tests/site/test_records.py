@@ -1,6 +1,5 @@
 """Complete verdict records have the same hashes on every machine and in the browser's Python, which node runs here."""
 
-import gzip
 import json
 import shutil
 import subprocess
@@ -9,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from built_site import built, part_content
-from winnow.site import runtime
+from built_site import built, unpacked
 
 HERE = Path(__file__).parent
 KNOWN = json.loads((HERE / "records.json").read_text())
-SMALL, LARGE = {"win": 20, "best": 3, "hint": 2}, {"win": 200, "best": 20, "hint": 20}
+SMALL = {"win": 20, "best": 3, "hint": 2, "readings": 3}
+LARGE = {"win": 200, "best": 20, "hint": 20, "readings": 20}
 
 
 def hashes(command, counts):
@@ -32,13 +31,13 @@ def natively(counts):
 
 
 def test_records_have_the_hashes_that_are_kept():
-    assert len(of(SMALL)) == 15
+    assert len(of(SMALL)) == 18
     assert natively(SMALL) == of(SMALL)
 
 
 @pytest.mark.full
 def test_records_of_many_deals_have_the_hashes_that_are_kept():
-    assert len(of(LARGE)) == 15
+    assert len(of(LARGE)) == 18
     assert natively(LARGE) == of(LARGE)
 
 
@@ -48,26 +47,6 @@ def folder(tmp_path_factory):
     if shutil.which("node") is None:
         pytest.skip("the engine was not run in node: it is not installed")
     return unpacked(built(tmp_path_factory), tmp_path_factory.mktemp("node"))
-
-
-def unpacked(site, folder):
-    def content(name):
-        return gzip.decompress(part_content(next((site / "engine").glob(f"{name}.*.part"))))
-
-    for name in ("winnow", "later"):
-        index, _, rest = content(name).partition(b"\n")
-        at = 0
-        for path, size in json.loads(index):
-            file = folder / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(rest[at : at + size])
-            at += size
-    scripts, _, _ = content("runtime").partition(b"const LOCK")
-    (folder / "runtime.js").write_bytes(scripts)
-    (folder / "pyodide-lock.json").write_bytes(runtime.LOCK)
-    (folder / "pyodide.asm.wasm").write_bytes(content("wasm"))
-    (folder / "memory").write_bytes(content("memory"))
-    return folder
 
 
 @pytest.mark.full
