@@ -63,12 +63,16 @@ def home(page, address):
 
 def deal(page, address):
     """Open a numbered deal and turn its lamp on; return what to print."""
+    page.goto("about:blank")
+    before = used()
     began, table = seen(page, f"{address}#/deal/universal/5")
+    spent = used() - before
     if page.locator("[aria-keyshortcuts='L']").get_attribute("aria-pressed") != "true":
         page.keyboard.press("l")
     until(page, "Boolean(document.querySelector('.lamp.winnable, .lamp.unwinnable'))")
     verdict = time.time() - began
-    return f"table {table:.2f} s, first verdict {verdict:.2f} s; the page's worker: {steps(page, began)}"
+    times = f"table {table:.2f} s (CPU {spent:.2f}), first verdict {verdict:.2f} s (CPU {used() - before:.2f})"
+    return f"{times}; the page's worker: {steps(page, began)}"
 
 
 def steps(page, began):
@@ -142,11 +146,20 @@ def print_memory(browser, address):
     context.close()
 
 
+def pages():
+    """Return the processes of the browser's pages."""
+    children = psutil.Process().children(recursive=True)
+    return [child for child in children if "--type=renderer" in child.cmdline()]
+
+
 def private():
     """Return the private memory of the browser's pages in MiB."""
-    children = psutil.Process().children(recursive=True)
-    pages = [child for child in children if "--type=renderer" in child.cmdline()]
-    return sum(page.memory_full_info().uss for page in pages) / 2**20
+    return sum(page.memory_full_info().uss for page in pages()) / 2**20
+
+
+def used():
+    """Return the CPU seconds that the browser's pages have used."""
+    return sum(sum(page.cpu_times()[:2]) for page in pages())
 
 
 def print_costs(folder):

@@ -18,7 +18,7 @@ from built_site import part_content
 from winnow.cli.site import site
 from winnow.core.deals import Deal
 from winnow.play.reading import RefusedError
-from winnow.site import library, runtime, start, toolchain
+from winnow.site import library, pages, runtime, start, toolchain
 from winnow.site.browser import Questions, Worker
 from winnow.site.build import write_site
 from winnow.site.parts import as_script, joined, write_part
@@ -51,6 +51,12 @@ def test_a_part_is_a_script_without_line_ends():
     assert ast.literal_eval(script[len(b"Winnow.part(") : -1].decode("latin-1").replace("\0", "\\0")) == every.decode(
         "latin-1"
     )
+
+
+def test_a_problem_of_two_packs_is_that_of_the_first(tmp_path):
+    name = pages._write_problems(tmp_path, [("a", b"first"), ("b", b"other"), ("a", b"second")])
+    assert gzip.decompress(part_content(tmp_path / name / "a.part")) == b"first"
+    assert len(list((tmp_path / name).iterdir())) == 2
 
 
 def test_memory_is_restored_with_randomness_of_its_own():

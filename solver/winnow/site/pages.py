@@ -82,10 +82,15 @@ def _opened(tables: Tables, pack: Pack) -> dict[str, Any]:
 
 
 def _write_problems(folder: Path, problems: Problems) -> str:
-    """Write the stored positions of problems, one file each; return the name of their folder, by their content."""
+    """Write the stored positions of problems, one file each; return the name of their folder, by their content.
+
+    If several packs have a problem, the first is meant, as on the shelf.
+    """
     made, digest = folder / "problems", hashlib.sha256()
     made.mkdir()
     for name, content in problems:
+        if (made / f"{name}.part").exists():
+            continue
         write_part(made, name, content, hashed_name=False)
         digest.update(name.encode() + content)
     place = folder / f"problems.{digest.hexdigest()[:16]}"
