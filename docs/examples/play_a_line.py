@@ -6,12 +6,10 @@ import winnow
 def main() -> None:
     """Print each move of the line, and what is known after it."""
     deal = winnow.Deal.numbered("single-left", 4, {"discarding": "optional", "goal": 8})
-    line = winnow.solve(deal).answer.line
-    if line is None:
-        print("This deal cannot be won.")
-        return
+    verdict = winnow.solve(deal)
+    print(verdict)
     position = winnow.Position(deal)
-    for move in line:
+    for move in verdict.line or ():
         position.push(move)
         print(move, winnow.solve(position).verdict)
 

@@ -1,4 +1,4 @@
-"""Numbers with their nouns in sentences."""
+"""Numbers with their nouns, and deals, in sentences."""
 
 from __future__ import annotations
 
@@ -13,3 +13,12 @@ def counted(number: int, nouns: str) -> str:
     if number == 1:
         first = first.removesuffix("es" if first.endswith(("sses", "ches", "xes")) else "s")
     return " ".join([f"{number:,}", first, *rest])
+
+
+def deal_name(game: str, number: int | None) -> str:
+    """Return what a `repr` calls a deal: its game, and its number if it has one.
+
+    >>> deal_name("head", 5), deal_name("head", None)
+    ('head, number 5', 'head')
+    """
+    return game if number is None else f"{game}, number {number}"

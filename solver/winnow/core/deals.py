@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Any
 
 from winnow.core.cards import Card, CardError, shown
-from winnow.core.counted import counted
+from winnow.core.counted import counted, deal_name
 from winnow.core.errors import DealError, RuleError
 from winnow.core.game import Game, Rules, read_rules
 from winnow.core.games import GAMES
@@ -25,7 +26,10 @@ BYTES_PER_CHARACTER = 64
 
 @dataclass(frozen=True)
 class Deal:
-    """A deck in dealing order under stated rules; `?` is an unknown card.
+    """A deck in dealing order under stated rules; `?` is an unknown card, `str` gives the tokens.
+
+    >>> Deal.numbered('head', 5), Deal.parse('single-left', 'AS 2H', {"deck": "as-dealt"})
+    (<winnow.Deal of head, number 5>, <winnow.Deal of single-left: AS 2H>)
 
     >>> Deal.parse('single-left', "as, 2H 10d ?", {"deck": "as-dealt"}).cards
     Traceback (most recent call last):
@@ -78,6 +82,13 @@ class Deal:
         if chosen.deck == "as-dealt":
             raise DealError("a numbered deal shuffles the full deck; deck=as-dealt needs the deal's cards")
         return cls(kind.name, chosen, shuffled(kind.full_deck(chosen), number), number)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        cards = "" if self.number is not None else f": {shorten(self.text, 60)}"
+        return f"<winnow.Deal of {deal_name(self.game, self.number)}{cards}>"
 
     @property
     def text(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from winnow.core.counted import counted
+from winnow.core.counted import counted, deal_name
 from winnow.core.deals import Deal, DealLike, read_deal
 from winnow.core.errors import DealError
 from winnow.core.game import Game
@@ -212,8 +212,7 @@ class Position:
 
     def __repr__(self) -> str:
         after = f", after {counted(len(self._line), 'moves')}" if self._line else ""
-        number = f", number {self._deal.number}" if self._deal.number is not None else ""
-        return f"<winnow.Position of {self._deal.game}{number}{after}>"
+        return f"<winnow.Position of {deal_name(self._deal.game, self._deal.number)}{after}>"
 
 
 def _face(game: Game[Any, Any]) -> Face[Any, Any]:

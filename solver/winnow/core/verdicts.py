@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isnan
 from typing import TYPE_CHECKING, Any, Literal
+
+from winnow.core.counted import counted, deal_name
 
 if TYPE_CHECKING:
     from winnow.core.deals import Deal
@@ -110,8 +112,8 @@ class Answer:
     line: tuple[str, ...] | None = None
     proof: Proof | None = None
     reason: Reason | None = None
-    completions: dict[str, str] | None = None
-    share: dict[str, Any] | None = None
+    completions: dict[str, str] | None = field(default=None, hash=False)
+    share: dict[str, Any] | None = field(default=None, hash=False)
     stopped: str | None = None
 
     @property
@@ -122,16 +124,18 @@ class Answer:
 
 @dataclass(frozen=True)
 class Verdict:
-    """An answer together with its question and its cost: one line of `--json`.
+    """An answer together with its question and its cost: one line of `--json`; `str` tells it in sentences.
 
     >>> import winnow
     >>> verdict = winnow.solve('head', 3, rules={'melding': 'optional'})
+    >>> verdict
+    <winnow.Verdict on head, number 3: winnable>
     >>> verdict.decided, verdict.record()['format']
     (True, 'winnow-verdict/1')
     """
 
     game: str
-    rules: dict[str, Any]
+    rules: dict[str, Any] = field(hash=False)
     deal: str
     number: int | None
     after: tuple[str, ...]
@@ -145,6 +149,26 @@ class Verdict:
     def verdict(self) -> VerdictName:
         """`winnable`, `unwinnable`, `undecided`, or for a partly known deal `open`."""
         return self.answer.verdict
+
+    @property
+    def score(self) -> int | None:
+        """The best score found; None if none is known."""
+        return self.answer.score
+
+    @property
+    def bound(self) -> int | None:
+        """The proven limit on the score; None if none is known."""
+        return self.answer.bound
+
+    @property
+    def line(self) -> tuple[str, ...] | None:
+        """The moves from the position asked about to the end of the game; None if there are none to show."""
+        return self.answer.line
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why the deal cannot be won; None if it can, or if nobody knows."""
+        return self.answer.reason
 
     @property
     def decided(self) -> bool:
@@ -190,6 +214,13 @@ class Verdict:
             return f"Best score: {known}; nothing better is possible."
         limit = "" if answer.bound is None else f"; no line can better {answer.bound}"
         return f"Best score found: {known}{limit}."
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, [self.sentence, self.score_sentence]))
+
+    def __repr__(self) -> str:
+        after = f", after {counted(len(self.after), 'moves')}" if self.after else ""
+        return f"<winnow.Verdict on {deal_name(self.game, self.number)}{after}: {self.verdict}>"
 
     def _read_deal(self) -> Deal:
         from winnow.core.deals import Deal  # noqa: PLC0415  programs that show nothing do without
@@ -267,11 +298,16 @@ class Hint:
     >>> hint = winnow.hint('universal', '2V 1E 1V 2E', rules={'deck': 'as-dealt', 'columns': 2})
     >>> hint.verdict.verdict, len(hint.moves)
     ('winnable', 3)
+    >>> [move.move for move in hint if move.verdict == "winnable"]
+    ['T', '2!', '2>1']
     """
 
     verdict: Verdict
     moves: tuple[MoveVerdict, ...] = field(default=())
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __iter__(self) -> Iterator[MoveVerdict]:
+        return iter(self.moves)
 
     def record(self) -> dict[str, Any]:
         """Return the hint as the object that `winnow hint --json` prints (format `winnow-hint/1`)."""
