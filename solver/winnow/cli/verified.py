@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from winnow.cli import exits
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckFailedError, failed
 
-if sys.platform != "win32":
+_LINUX = sys.platform == "linux"
+"""Whether the system limits a program's memory: macOS refuses RLIMIT_AS, and Windows has no such limit."""
+if sys.platform == "linux":
     import resource
 
 PROGRAM = "winnow-verify"
@@ -23,6 +26,8 @@ NOT_INSTALLED = f"{PROGRAM} is not installed; in a checkout `make -C verified` b
 _OUT_OF_MEMORY = re.compile("the memory ran out|out of memory")
 _PROGRAM_BYTES = 32 << 20
 """The bytes of the program itself, its libraries and its stack."""
+_BETWEEN = 0.05
+"""Seconds between two looks at the program's memory where the system does not limit it."""
 
 
 def program() -> str | None:
@@ -52,30 +57,55 @@ def check_verified(file: str, meter: Meter) -> tuple[int, str]:
 
 def _answer(found: str, text: Path, meter: Meter) -> tuple[int, str]:
     """Return the program's exit status and line, run within the meter's limits; raise ExhaustedError at a limit."""
-    command, limit = [found, str(text)], partial(_limit_memory, meter.most_bytes)
-    try:
-        run = subprocess.run(  # noqa: S603
-            command,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=meter.seconds_left,
-            preexec_fn=None if sys.platform == "win32" else limit,
-        )
-    except subprocess.TimeoutExpired:
-        raise ExhaustedError("seconds") from None
-    told = run.stdout.strip().removeprefix(f"{text}: ")
-    if run.returncode != exits.EXIT_DECIDED and _OUT_OF_MEMORY.search(told + run.stderr):
+    status, out, errors = _run([found, str(text)], meter)
+    told = out.strip().removeprefix(f"{text}: ")
+    if status != exits.EXIT_DECIDED and _OUT_OF_MEMORY.search(told + errors):
         raise ExhaustedError("memory")
-    if run.returncode in (exits.EXIT_DECIDED, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED) and told:
-        return run.returncode, told
-    return exits.EXIT_UNDECIDED, f"not checked: {PROGRAM} ended with status {run.returncode}"
+    if status in (exits.EXIT_DECIDED, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED) and told:
+        return status, told
+    return exits.EXIT_UNDECIDED, f"not checked: {PROGRAM} ended with status {status}"
 
 
-def _limit_memory(size: int) -> None:
-    """Limit the memory of this process to `size` bytes plus those of the program itself."""
-    most = size + _PROGRAM_BYTES
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+def _run(command: list[str], meter: Meter) -> tuple[int, str, str]:
+    """Return a program's status, output and errors; raise ExhaustedError, and end it, at a limit of the meter."""
+    most = meter.most_bytes + _PROGRAM_BYTES
+    limit = partial(_limit_memory, most) if _LINUX else None
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8", preexec_fn=limit) as process:  # noqa: S603, PLW1509
+        try:
+            while True:
+                with suppress(subprocess.TimeoutExpired):
+                    out, errors = process.communicate(timeout=_wait(meter))
+                    return process.returncode, out, errors
+                if meter.seconds_left == 0:
+                    raise ExhaustedError("seconds")
+                if not _LINUX and _resident(process.pid) > most:
+                    raise ExhaustedError("memory")
+        finally:
+            process.kill()
+
+
+def _wait(meter: Meter) -> float | None:
+    """Return the seconds to wait before the limits are looked at again; None if the system keeps them all."""
+    if _LINUX:
+        return meter.seconds_left
+    return _BETWEEN if meter.seconds_left is None else min(_BETWEEN, meter.seconds_left)
+
+
+def _limit_memory(most: int) -> None:
+    """Limit the memory of this process to `most` bytes."""
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def _resident(pid: int) -> int:
+    """Return the resident bytes of a process, 0 if it has ended."""
+    import psutil  # noqa: PLC0415  Linux does without
+
+    try:
+        return int(psutil.Process(pid).memory_info().rss)
+    except psutil.NoSuchProcess:
+        return 0
 
 
 def _unpack(file: Path, text: Path, meter: Meter) -> None:

@@ -115,7 +115,7 @@ class Meter:
 def _resident() -> int | None:
     """Return the process's resident bytes; None where neither Linux nor psutil reports them, as in a browser."""
     try:
-        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(_STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
         return _resident_elsewhere()
 

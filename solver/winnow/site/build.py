@@ -96,4 +96,4 @@ def _write_worker_of_the_cache(folder: Path) -> None:
     contents = b"".join(name.encode() + (folder / name).read_bytes() for name in files)
     version = hashed("winnow", contents + script.encode(), "")
     told = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files)};\n"
-    own.write_text(told + script, encoding="utf-8")
+    own.write_text(told + script, encoding="utf-8", newline="\n")

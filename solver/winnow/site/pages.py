@@ -109,7 +109,7 @@ def write_page(folder: Path, data: Mapping[str, str], parts: Mapping[str, Any] |
     `parts` are those of the engine; without them the page plays the problems that are stored.
     """
     build = f"'use strict';\nwindow.WinnowBuild = {json.dumps({'parts': parts, 'data': data})};\n"
-    (folder / _BUILD).write_text(build, encoding="utf-8")
+    (folder / _BUILD).write_text(build, encoding="utf-8", newline="\n")
     page = (static_files() / "index.html").read_text(encoding="utf-8")
     scripts = _SCRIPT.findall(page)
     _join_scripts(folder, scripts, engine=parts is not None)
@@ -121,7 +121,7 @@ def write_page(folder: Path, data: Mapping[str, str], parts: Mapping[str, Any] |
 <script src="first.js"></script>
 <script defer src="page.js"></script>"""
     page = _SCRIPT.sub("", page).replace('<meta charset="utf-8">', head)
-    (folder / "index.html").write_text(page, encoding="utf-8")
+    (folder / "index.html").write_text(page, encoding="utf-8", newline="\n")
 
 
 def _join_scripts(folder: Path, scripts: Sequence[str], *, engine: bool) -> None:
@@ -138,4 +138,5 @@ def _own(*names: str) -> list[Path]:
 
 def _join(file: Path, *scripts: Iterable[Path]) -> None:
     """Write scripts as one."""
-    file.write_text("".join(part.read_text(encoding="utf-8") for part in chain(*scripts)), encoding="utf-8")
+    joined = "".join(part.read_text(encoding="utf-8") for part in chain(*scripts))
+    file.write_text(joined, encoding="utf-8", newline="\n")

@@ -122,7 +122,7 @@ def _download(requirement: str, folder: Path) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent) as made:
         listed = Path(made) / "requirements.txt"
-        listed.write_text(requirement)
+        listed.write_text(requirement, encoding="utf-8", newline="\n")
         wheels = Path(made) / "wheels"
         pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", "--require-hashes"]
         run([*pip, *_PLATFORM, "--abi", "cp313", "-d", str(wheels), "-r", str(listed)], folder.parent)

@@ -50,7 +50,7 @@ def memory(runtime: Mapping[str, bytes], program: Mapping[str, bytes]) -> tuple[
         folder = Path(made)
         _write(folder / "runtime", runtime.items())
         _write(folder / "w", program.items())
-        (folder / "names").write_text(_run(folder, "needed", _NEEDED))
+        (folder / "names").write_text(_run(folder, "needed", _NEEDED), encoding="utf-8", newline="\n")
         loaded = json.loads(_run(folder, "warm", _WARM))
         return (folder / "memory").read_bytes(), set(loaded)
 
@@ -63,6 +63,6 @@ def _write(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
 
 
 def _run(folder: Path, name: str, program: str) -> str:
-    (folder / name).write_text(program)
+    (folder / name).write_text(program, encoding="utf-8", newline="\n")
     script = Path(__file__).with_suffix(".cjs")
     return run([*node(), str(script), str(folder), str(folder / name)], folder)

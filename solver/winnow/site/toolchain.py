@@ -25,6 +25,8 @@ _COMPILE = (
     *("cc", "-target", "wasm32-wasi", "-mcpu=mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"),
     *("-fPIC", "-O3", "-g0", "-DNDEBUG", "-fvisibility=hidden", "-w", "-c"),
 )
+ZIG = (sys.executable, "-m", "ziglang")
+"""The command of Zig, which compiles C for other systems."""
 _LINK = ("wasm-ld", "-shared", "--experimental-pic", "--allow-undefined", "--import-undefined", "--strip-all")
 _DIRECTIVES = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
 """Those of setup.py."""
@@ -105,20 +107,21 @@ def _build(python: Python, folder: Path, modules: dict[Path, Path]) -> None:
     """Translate and compile kernels, each into its place in the cache."""
     with TemporaryDirectory() as made:
         headers = _narrow_headers(python, Path(made) / "include")
-        translated = dict(zip(_translated(folder, list(modules), Path(made)), modules.values(), strict=True))
+        in_c = dict(zip(translated(folder, list(modules), Path(made)), modules.values(), strict=True))
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda source: _compile(source, translated[source], headers, folder), translated))
+            list(pool.map(lambda source: _compile(source, in_c[source], headers, folder), in_c))
 
 
 def _narrow_headers(python: Python, place: Path) -> Path:
     """Copy Python's headers, with type sizes of a 32-bit machine."""
     shutil.copytree(python.headers, place)
     config = place / "pyconfig.h"
-    config.write_text(_WIDE.sub("", _NARROW.sub(r"\1 4", config.read_text())))
+    narrow = _WIDE.sub("", _NARROW.sub(r"\1 4", config.read_text(encoding="utf-8")))
+    config.write_text(narrow, encoding="utf-8", newline="\n")
     return place
 
 
-def _translated(folder: Path, sources: list[Path], made: Path) -> Iterator[Path]:
+def translated(folder: Path, sources: list[Path], made: Path) -> Iterator[Path]:
     """Translate kernels to C in one process of their own; yield the files in the order of the sources."""
     task = {
         "sources": [source.relative_to(folder).as_posix() for source in sources],
@@ -146,10 +149,9 @@ cythonize(
 
 def _compile(source: Path, module: Path, headers: Path, folder: Path) -> None:
     made = source.with_suffix(".o")
-    zig = [sys.executable, "-m", "ziglang"]
-    run([*zig, *_COMPILE, str(source), "-o", str(made), f"-I{headers}", f"-I{folder}"], folder)
+    run([*ZIG, *_COMPILE, str(source), "-o", str(made), f"-I{headers}", f"-I{folder}"], folder)
     shared = source.with_suffix(".so")
-    run([*zig, *_LINK, f"--export=PyInit_{source.stem}", "-o", str(shared), str(made)], folder)
+    run([*ZIG, *_LINK, f"--export=PyInit_{source.stem}", "-o", str(shared), str(made)], folder)
     part = module.with_suffix(f".{os.getpid()}.part")
     shutil.copyfile(shared, part)
     part.replace(module)

@@ -1,10 +1,13 @@
-"""The signals that end a program as Ctrl-C does: SIGTERM from its caller, SIGHUP from a closed terminal."""
+"""The signals that end a program as Ctrl-C does: SIGTERM from its caller, SIGHUP from a closed terminal.
+
+Windows has no SIGHUP: a closed window, and Ctrl-Break, arrive there as SIGBREAK.
+"""
 
 from __future__ import annotations
 
 import signal
 
-ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
 
 
 def end_as_ctrl_c_does() -> None:
