@@ -6,7 +6,19 @@ from importlib import metadata
 import pytest
 from packaging.requirements import Requirement
 
-from versions import ROOT, lower_bound, project, python_at, requirements, settings, supported, tomllib
+from versions import (
+    QUICK,
+    ROOT,
+    imported,
+    lower_bound,
+    project,
+    python_at,
+    quick_requirements,
+    requirements,
+    settings,
+    supported,
+    tomllib,
+)
 
 UNBOUND = {"types-jsonschema", "types-networkx", "types-psutil"}
 """Stub packages, which no test loads."""
@@ -31,7 +43,7 @@ def test_the_oldest_supported_python_is_the_one_required():
 
 def test_the_oldest_setting_has_the_lower_bounds_and_the_newest_none(monkeypatch):
     monkeypatch.setattr("versions.python_at", lambda version: f"/python{version}")
-    oldest, newest = settings()
+    oldest, newest = settings(quick=False)
     assert oldest.python.endswith(supported()[0])
     assert newest.python.endswith(supported()[-1])
     assert len(oldest.requirements) == len(newest.requirements) == len(requirements())
@@ -39,9 +51,29 @@ def test_the_oldest_setting_has_the_lower_bounds_and_the_newest_none(monkeypatch
     assert not [line for line in newest.requirements if "==" in line and "~=" not in line]
 
 
+def test_the_quick_tests_get_what_they_import_and_no_more():
+    names = [asked.name for asked in quick_requirements()]
+    needed = [Requirement(line).name for line in project()["dependencies"]]
+    assert names[: len(needed)] == needed
+    assert {"pytest", "hypothesis", "httpx", "setuptools", "cython"} <= set(names)
+    assert not {"ortools", "sphinx", "mypy", "playwright"} & set(names)
+    assert len(set(names)) == len(names)
+
+
+def test_imports_are_followed_through_the_folder_of_tests():
+    assert {"pytest", "starlette", "browser"} <= imported(["tests/play/test_server.py"])
+    assert "shutil" in imported(["tests/play/test_server.py"])  # by play/browser.py
+    assert imported(["tests/golf"]) <= imported(QUICK)
+
+
+def test_quick_settings_take_the_kernels_in_c_from_the_clone(monkeypatch):
+    monkeypatch.setattr("versions.python_at", lambda version: f"/python{version}")
+    assert [setting.translated for quick in (True, False) for setting in settings(quick)] == [True, True, False, False]
+
+
 def test_a_python_that_is_not_here_is_named(monkeypatch, capsys):
     monkeypatch.setattr("versions.python_at", lambda version: None)
-    assert settings() == []
+    assert settings(quick=True) == []
     assert f"Python {supported()[0]} is not installed" in capsys.readouterr().out
 
 
