@@ -18,7 +18,7 @@ def counted(number: int, nouns: str) -> str:
 def deal_name(game: str, number: int | None) -> str:
     """Return what a `repr` calls a deal: its game, and its number if it has one.
 
-    >>> deal_name("head", 5), deal_name("head", None)
-    ('head, number 5', 'head')
+    >>> deal_name("golf", 5), deal_name("golf", None)
+    ('golf, number 5', 'golf')
     """
     return game if number is None else f"{game}, number {number}"
