@@ -34,6 +34,7 @@ from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import fit, probability
 from winnow_puzzles.problems.shortcuts import thumbs_of
 from winnow_puzzles.problems.tree import Known, build, settled
+from winnow_puzzles.problems.twins import Lines, forms_of
 from winnow_puzzles.problems.walk import solve, traps
 
 CONSUMER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify_problems.py"))
@@ -332,6 +333,87 @@ def test_a_pack_keeps_the_most_beautiful_and_no_theme_too_often():
     assert [one["beauty"]["score"] for one in balanced(problems, 10, lambda _: 1.0)] == list(range(30, 40))
     kept = balanced(problems, 20, lambda theme: 0.25 if theme == "a" else 1.0)
     assert sum(one["themes"] == ["a"] for one in kept) <= 0.25 * len(kept)
+
+
+def test_a_pack_has_no_two_problems_that_share_half_a_line(tmp_path):
+    asked = wanted("one-minute", 30)
+    taken = gather(asked, going(), lambda _: None)
+    assert taken.rejected["half of the line is shared with another problem"] > 0
+    halves = [set(one["forms"][: len(one["forms"]) // 2 + 1]) for one in taken.kept]
+    for place, half in enumerate(halves):
+        assert all(half.isdisjoint(one["forms"]) for i, one in enumerate(taken.kept) if i != place)
+    # The check tells, by the rules alone.
+    generate(wanted("one-minute", 2), tmp_path, going())
+    lines = [json.loads(line) for line in (tmp_path / DEALS).read_text().splitlines()]
+    lines[1]["forms"] = lines[0]["forms"]
+    assert "forms is not what the rules give" in resummed(tmp_path, lines)[0]
+
+
+def test_lines_share_half_up_to_renaming():
+    lines = Lines()
+    lines.add(["a1", "a2", "a3", "a4"])
+    assert not lines.shares(["b1", "b2", "b3", "a4"])  # a quarter of both
+    assert lines.shares(["b1", "b2", "a3", "a4"])
+    assert lines.shares(["b1", "b2", "b3", "b4", "a3", "a4"])  # less than half of one, half of the other
+    assert lines.shares(["b1", "a1"])  # the whole other line
+    # Suits exchanged: the same forms.
+    cards = "9S 7C 8D 9H TC 8C 9D JH", "9C 7S 8H 9D TS 8S 9H JD"
+    deals = [Deal.parse("one-minute", text, {"deck": "as-dealt", "handlings": 20}) for text in cards]
+    own, found = problems_of("one-minute"), []
+    for game in (deal.bind() for deal in deals):
+        tree = build(Known(own, game), game.start(), MOST_POSITIONS)
+        found.append(forms_of(own, game, tree, solve(own, game, tree, 0)))
+    assert found[0] == found[1]
+    assert len(set(found[0])) == len(found[0]) == 8
+
+
+def test_a_check_finds_problems_that_share_half_a_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(Lines, "shares", lambda *_: False)
+    generate(wanted("one-minute", 30), tmp_path, going())
+    monkeypatch.undo()
+    told = [result.text for _, result in check_pack(tmp_path) if result.status == "failed"]
+    assert "another problem of the pack shares half of its line" in told
+
+
+def earlier_revision(directory):
+    """Rewrite a pack as before `forms` and `about` were added."""
+    schema = json.loads((directory / "puzzle.schema.json").read_text())
+    del schema["properties"]["forms"]
+    del schema["properties"]["decisions"]["items"]["properties"]["losing"]["items"]["properties"]["about"]
+    (directory / "puzzle.schema.json").write_text(json.dumps(schema, indent=2) + "\n")
+    lines = [json.loads(line) for line in (directory / DEALS).read_text().splitlines()]
+    for line in lines:
+        del line["forms"]
+        for decision in line["decisions"]:
+            for one in decision["losing"]:
+                del one["about"]
+    return lines
+
+
+def test_a_pack_from_before_forms_were_added_is_verified_but_for_other_texts(tmp_path):
+    generate(wanted("one-minute", 2), tmp_path, going())
+    lines = earlier_revision(tmp_path)
+    assert resummed(tmp_path, lines) == []
+    assert {result.status for _, result in check_pack(tmp_path, search=True)} == {"verified by search"}
+    lines[0]["decisions"][0]["losing"][0]["why"] = "Another version said it in other words."
+    assert resummed(tmp_path, lines) == []
+    found = [result.named("unproven") for _, result in check_pack(tmp_path, search=True)]
+    assert found == [("texts",), ()]
+    lines[0]["decisions"][0]["losing"].pop()
+    assert "decisions is not what the rules give" in resummed(tmp_path, lines)[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reason_names_its_cards_as_data(harvested, game):
+    """What a reason is about is in its sentence, and on the table or in the deal; cells are those of Blink."""
+    losing = [
+        (problem, one) for problem in harvested(game) for decision in problem["decisions"] for one in decision["losing"]
+    ]
+    assert any(one["about"] for _, one in losing)
+    for problem, one in losing:
+        for name in one["about"]:
+            cell = game == "blink" and "," in name
+            assert cell or (name in problem["deal"].split() and name in one["why"])
 
 
 def test_true_ratings_of_simulated_people_are_recovered():

@@ -30,20 +30,30 @@ def _dead(refuted: Refuted, card: Card, final: dict[Card, Cell]) -> Iterator[Rea
     """Yield the reasons for a card that is never placed; `final` are the cells of the solution."""
     moved, cell = read(refuted.move)
     wanted = final[card]
+    there = _written(wanted)
     layout = dict(refuted.after.layout)
     beside = [layout[near] for near in neighbours(wanted) if near in layout]
     wrong = [other for other in beside if not ways(card, other)]
     if wanted == cell:
-        yield Reason("cell taken", f"{moved} takes the cell of {card}, which finds no other.")
+        yield Reason("cell taken", f"{moved} takes the cell of {card}, which finds no other.", (moved, card, there))
     elif cell in neighbours(wanted) and not ways(card, moved):
-        yield Reason("spoiled", f"{moved} spoils the cell of {card}, which does not match it and finds no other.")
+        yield _spoiled(moved, card, there)
     elif wrong:
-        yield Reason("spoiled", f"{wrong[0]} spoils the cell of {card}, which does not match it and finds no other.")
+        yield _spoiled(wrong[0], card, there)
     elif moved in final and final[moved] in neighbours(wanted) and not beside:
-        yield Reason("no neighbour", f"{card} was to lie beside {moved}, and no other cell takes it.")
+        yield Reason("no neighbour", f"{card} was to lie beside {moved}, and no other cell takes it.", (card, moved))
     elif wanted not in refuted.game.open_cells(refuted.after) and beside:
-        yield Reason("off the table", f"The table ends before the cell of {card}, which finds no other.")
-    yield Reason("no cell", f"No cell takes {card} any more.")
+        yield Reason("off the table", f"The table ends before the cell of {card}, which finds no other.", (card, there))
+    yield Reason("no cell", f"No cell takes {card} any more.", (card,))
+
+
+def _spoiled(by: Card, card: Card, cell: str) -> Reason:
+    text = f"{by} spoils the cell of {card}, which does not match it and finds no other."
+    return Reason("spoiled", text, (by, card, cell))
+
+
+def _written(cell: Cell) -> str:
+    return f"{cell[0]},{cell[1]}"
 
 
 def _cell(placed: list[tuple[Card, Cell]], final: dict[Card, Cell], layout: dict[Cell, Card]) -> Iterator[Reason]:
@@ -54,7 +64,7 @@ def _cell(placed: list[tuple[Card, Cell]], final: dict[Card, Cell], layout: dict
         if cell not in filled and cell not in layout and beside:
             text = f"The cell between {' and '.join(beside)} goes dead: {card} was to lie there, and no card fills it."
             one = f"The cell beside {beside[0]} goes dead: {card} was to lie there, and no card fills it."
-            yield Reason("dead cell", text if len(beside) > 1 else one)
+            yield Reason("dead cell", text if len(beside) > 1 else one, (card, *beside, _written(cell)))
 
 
 def _one_of(refuted: Refuted, placed: list[tuple[Card, Cell]]) -> Iterator[Reason]:
@@ -65,5 +75,8 @@ def _one_of(refuted: Refuted, placed: list[tuple[Card, Cell]]) -> Iterator[Reaso
         a, b = some
         cells = {cell for card, cell in placed if card in some}
         if len(cells) == 1:
-            yield Reason("one cell for two", f"{a} and {b} both need the one cell that is left for them.")
-        yield Reason("one of two", f"Of {a} and {b} one never finds a cell.")
+            where = _written(min(cells))
+            yield Reason(
+                "one cell for two", f"{a} and {b} both need the one cell that is left for them.", (*some, where)
+            )
+        yield Reason("one of two", f"Of {a} and {b} one never finds a cell.", some)

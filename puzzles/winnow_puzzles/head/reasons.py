@@ -42,7 +42,7 @@ def _without_a_meld(refuted: Refuted, melded: set[Card]) -> Iterator[Reason]:
     if refuted.move == "burn":
         burned = refuted.before.hand[0]
         if burned not in melded:
-            yield Reason("burned", f"{burned} is burned, and no meld takes it any more.")
+            yield Reason("burned", f"{burned} is burned, and no meld takes it any more.", (burned,))
     used = cards_of(refuted.move) if refuted.move.startswith("meld") else set()
     for move, _ in refuted.won:
         meld = cards_of(move) if move.startswith("meld") else set()
@@ -54,7 +54,7 @@ def _without_a_meld(refuted: Refuted, melded: set[Card]) -> Iterator[Reason]:
             text = (
                 f"{lone} {stays} out: {gone[0]}, which the last meld took, was the partner, and no other meld comes up."
             )
-            yield Reason("partner gone", text)
+            yield Reason("partner gone", text, (*dead[:_MOST_NAMED], gone[0]))
 
 
 def _dead(refuted: Refuted, melds: list[set[Card]], dead: list[Card]) -> Iterator[Reason]:
@@ -68,12 +68,12 @@ def _dead(refuted: Refuted, melds: list[set[Card]], dead: list[Card]) -> Iterato
             apart = [other for other in sorted(meld - {card}) if not any({card, other} <= hand for hand in hands)]
             if apart:
                 text = f"{card} and {apart[0]} never meet in one hand any more, and no other meld takes {card}."
-                yield Reason("apart", text)
+                yield Reason("apart", text, (card, apart[0]))
     if not any(dead[0] in hand for hand in hands):
-        yield Reason("not drawn", f"{dead[0]} is not drawn again.")
+        yield Reason("not drawn", f"{dead[0]} is not drawn again.", (dead[0],))
     several = " and ".join(dead[:2])
     verb = "is" if len(dead) == 1 else "are"
-    yield Reason("stranded", f"{several} {verb} in no meld any more, whatever is melded later.")
+    yield Reason("stranded", f"{several} {verb} in no meld any more, whatever is melded later.", tuple(dead[:2]))
 
 
 def _one_of(refuted: Refuted, melds: list[set[Card]]) -> Iterator[Reason]:
@@ -87,7 +87,8 @@ def _one_of(refuted: Refuted, melds: list[set[Card]]) -> Iterator[Reason]:
         common = set.intersection(*(meld for found in needs for meld in found)) - set(some)
         names = f"{', '.join(some[:-1])} and {some[-1]}"
         if common:
-            yield Reason("one partner", f"{names} all need {min(common)}, so one of them stays out.")
+            partner = min(common)
+            yield Reason("one partner", f"{names} all need {partner}, so one of them stays out.", (*some, partner))
         if size == 2 and all(not a & b for a, b in combinations(needs[0] + needs[1], 2) if a != b):
-            yield Reason("one of two", f"Of {names} one always stays out: their melds never both come up.")
-        yield Reason("one of two" if size == 2 else "one of three", f"Of {names} one always stays out.")
+            yield Reason("one of two", f"Of {names} one always stays out: their melds never both come up.", some)
+        yield Reason("one of two" if size == 2 else "one of three", f"Of {names} one always stays out.", some)

@@ -40,7 +40,7 @@ def reasons(refuted: Refuted) -> Iterator[Reason]:
 def _impasse(after: Position, cards: Sequence[Card], spare: int) -> Iterator[Reason]:
     if not any(matches(card, str(after.top)) for card in cards):
         text = f"No card left matches {after.top}, and whichever is taken leads to more than {_spare(spare)}."
-        yield Reason("impasse", text)
+        yield Reason("impasse", text, (str(after.top),))
 
 
 def _spare(spare: int) -> str:
@@ -53,13 +53,14 @@ def _next_match(refuted: Refuted, cards: Sequence[Card], spare: int) -> Iterator
     far = next((place for place, card in enumerate(cards) if matches(card, str(after.top))), None)
     if far is not None and far > spare:
         text = f"The next card that matches {after.top} is {cards[far]}, {counted(far, 'cards')} away; {spare} may be."
-        yield Reason("next match too far", text)
+        yield Reason("next match too far", text, (str(after.top), cards[far]))
     near = [step for step in refuted.steps if step[0] == after]
     able = [(move, then) for _, move, then in near if _spare_of(refuted, then) >= 0]
     if far is not None and len(able) == 1:
         move, then = able[0]
         if not any(matches(card, str(then.top)) for card in coming(then)):
-            yield Reason("forced impasse", f"Only {_name(move)} is near enough now, and no card left matches it.")
+            text = f"Only {_name(move)} is near enough now, and no card left matches it."
+            yield Reason("forced impasse", text, (_name(move),))
 
 
 def _name(move: str) -> str:
@@ -74,14 +75,15 @@ def _orphan(refuted: Refuted, cards: Sequence[Card]) -> Iterator[Reason]:
             if matches(card, played):
                 continue
             text = f"{card} matches no other card left: only an impasse brings it to the foundation."
-            yield Reason("orphan", text)
+            yield Reason("orphan", text, (card,))
     foundation = [_name(move) for move, _ in refuted.won]
     if played in foundation[:-1]:
         follower = foundation[foundation.index(played) + 1]
         reached = {_name(move) for position, move, _ in refuted.steps if position != refuted.after}
         others = [card for card in cards if card != follower and matches(card, follower)]
         if matches(follower, played) and not others and follower not in reached:
-            yield Reason("link used", f"Only {played} leads to {follower}, which is not at hand now.")
+            text = f"Only {played} leads to {follower}, which is not at hand now."
+            yield Reason("link used", text, (played, follower))
 
 
 def _left_behind(refuted: Refuted) -> Iterator[Reason]:
@@ -91,10 +93,11 @@ def _left_behind(refuted: Refuted) -> Iterator[Reason]:
     played = {_name(move) for _, move, then in refuted.steps if _spare_of(refuted, then) >= 0}
     away = cards.index(wanted) if wanted in cards else 0
     if away and wanted in refuted.before.hand and wanted in refuted.after.waste:
-        yield Reason("passed by", f"{wanted} is passed by, and comes up again only after {counted(away, 'cards')}.")
+        text = f"{wanted} is passed by, and comes up again only after {counted(away, 'cards')}."
+        yield Reason("passed by", text, (wanted,))
     never = [card for card in (wanted, *sorted(cards)) if card in cards and card not in played]
     if never:
-        yield Reason("not in time", f"{never[0]} is not reached in time any more.")
+        yield Reason("not in time", f"{never[0]} is not reached in time any more.", (never[0],))
 
 
 def _spare_of(refuted: Refuted, position: Position) -> int:

@@ -36,6 +36,7 @@ from winnow_puzzles.packs.files import (
     SUMS,
     breach,
     command,
+    earlier_schemas,
     format_of,
     licence_text,
     panel_of,
@@ -45,10 +46,13 @@ from winnow_puzzles.packs.files import (
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
 from winnow_puzzles.problems.balance import First, excesses
 from winnow_puzzles.problems.checking import check_problem
+from winnow_puzzles.problems.twins import Lines
 
 _PIECE = 1 << 20
 _PUZZLE_BYTES = 600
 """The bytes kept of a puzzle while its pack is checked, an upper estimate."""
+_FORM_BYTES = 300
+"""Those kept of each position of its solution."""
 
 Finding = tuple[str, CheckResult]
 """A place in the pack, and the result of its check."""
@@ -143,7 +147,7 @@ def _check_sums(texts: Mapping[str, str], digests: Mapping[str, str], form: str)
         if name != SUMS and stated.get(name) != digest:
             yield name, _failed(f"the checksum is not the one in {SUMS}")
     for name in SCHEMAS.values():
-        if name in texts and texts[name] != schema(name, form):
+        if name in texts and texts[name] != schema(name, form) and digests[name] not in earlier_schemas(name, form):
             yield name, _failed("this is not the format's schema")
     if LICENCE_FILE in texts and texts[LICENCE_FILE] != licence_text():
         yield LICENCE_FILE, _failed(f"this is not the text of {LICENCE}")
@@ -214,6 +218,8 @@ class _Whole:
     """The first moves of problems with rules of thumb, in the pack's order."""
     numbers: set[int] = field(default_factory=set)
     """The deals of these."""
+    lines: Lines = field(default_factory=Lines)
+    """The solutions of problems that state their forms."""
 
     def take(self, puzzle: Mapping[str, Any], line: int, place: int) -> str:
         """Add the puzzle of a line at its place in the pack; return the fault, "" if there is none."""
@@ -238,6 +244,10 @@ class _Whole:
             if problem["number"] in self.numbers:
                 return "another problem of the pack has the same deal"
             self.numbers.add(problem["number"])
+        if "forms" in problem:
+            if self.lines.shares(problem["forms"]):
+                return "another problem of the pack shares half of its line"
+            self.lines.add(problem["forms"])
         stated = max(place + 1, self.pack["deals"]["puzzles"])
         if self.last < before or problem["level"] != LEVELS[place * len(LEVELS) // stated]:
             return "the problems are not in the order of rating and id, or the levels are not fifths of them"
@@ -301,7 +311,7 @@ def _check_puzzles(
             result, puzzle = _check_line(line, pack, meter, search, facts)
             meter.release(meter.held - held)
             if puzzle is not None and result.status != "failed":
-                meter.hold(_PUZZLE_BYTES)
+                meter.hold(_PUZZLE_BYTES + _FORM_BYTES * len(puzzle.get("forms", ())))
                 wrong = whole.take(puzzle, number, lines - 1)
                 result = _failed(wrong) if wrong else result
             yield f"{directory / DEALS}:{number}", result

@@ -69,6 +69,13 @@ def schema(name: str, pack_format: str = PACK_FORMAT) -> str:
     return folder.joinpath(name).read_text(encoding="utf-8")
 
 
+def earlier_schemas(name: str, pack_format: str) -> frozenset[str]:
+    """Return the SHA-256 of schemas that packs of a format carried before optional fields were added."""
+    # Problems without `forms`, and losing moves without `about`.
+    bare = {"0249dfdf08b1c3d67d02a5a875955e94a49f33b1d363fd3bb9ade56fce763d5d"}
+    return frozenset(bare if (name, pack_format) == (SCHEMAS[DEALS], PROBLEMS_FORMAT) else ())
+
+
 def licence_text() -> str:
     """Return the text of the licence under which every pack is given."""
     folder = resources.files("winnow_puzzles").joinpath("licences")

@@ -40,7 +40,8 @@ def check_problem(
     `pack` is the description of its pack, {} without one. The rules verify all of that; with `facts` from certificates
     the goal and each losing move become named claims, and one that the facts refute fails. The rating and the level
     are `unproven`; with `search` the panel recomputes them, unless another version rated the pack. The texts and
-    counts of `LONG_PROBLEM_FORMAT` are `unproven`: those of this version are others. Raises ExhaustedError.
+    counts of `LONG_PROBLEM_FORMAT` are `unproven`: those of this version are others. So are other reasons of a record
+    without `forms`. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
     long = isinstance(record, dict) and record.get("format") == LONG_PROBLEM_FORMAT
@@ -66,21 +67,43 @@ def check_problem(
         return CheckResult("failed", str(error))
     if not game.won(end):
         return CheckResult("failed", "the solution does not reach the goal")
-    for name, value in made.items():
-        stated = without_texts(record[name]) if long and name == "decisions" else record[name]
-        if stated != value and (search or name != "rating"):
-            return CheckResult("failed", f"{name} is not what the rules give: {str(value)[:200]}")
+    wrong = _difference(record, made, search)
+    if wrong:
+        return CheckResult("failed", wrong)
     if facts is not None and any(facts.of(record, moves).won for _, moves in losing_moves(record)):
         return CheckResult("failed", "a move that loses wins, by certificates")
     claims: dict[str, Status] = dict.fromkeys(_BY_RULES, "verified")
     if long:
         claims["texts and counts"] = "unproven"
+    elif _texts(record) != _texts(made):
+        claims["texts"] = "unproven"
     if facts is not None:
         claims |= {GOAL: "verified", **{name: "verified" for name, _ in losing_moves(record)}}
     claims |= dict.fromkeys(_BY_PLAYERS, "verified by search" if search else "unproven")
     losing = sum(len(decision["losing"]) for decision in made["decisions"])
     text = f"one answer, {counted(losing, 'refutations')} by all {counted(made['positions'], 'positions')} to come"
     return result_of(text, claims)
+
+
+def _difference(record: Mapping[str, Any], made: Mapping[str, Any], search: bool) -> str:
+    """Return which field is not what the rules give; "" if there is none.
+
+    The rating is compared with `search` only. A record without `forms` is an earlier one: its reasons are not compared.
+    """
+    earlier = "forms" not in record
+    skipped = {*(["forms"] if earlier else []), *([] if search else ["rating"])}
+    for name in made.keys() - skipped:
+        stated, value = record[name], made[name]
+        if earlier and name == "decisions":
+            stated, value = without_texts(stated), without_texts(value)
+        if stated != value:
+            return f"{name} is not what the rules give: {str(value)[:200]}"
+    return ""
+
+
+def _texts(record: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the reasons of a problem's losing moves, and their kinds."""
+    return [(one["why"], one["kind"]) for decision in record["decisions"] for one in decision["losing"]]
 
 
 def losing_moves(record: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -21,6 +21,7 @@ from winnow_puzzles.problems.rasch import difficulties
 from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted
 from winnow_puzzles.problems.shortcuts import right_first, solvers
 from winnow_puzzles.problems.tree import Known, Step, Tree, build, settled
+from winnow_puzzles.problems.twins import digest, forms_of
 from winnow_puzzles.problems.walk import (
     Decision,
     Solution,
@@ -190,6 +191,7 @@ def _record(
         "thumbs": right_first(problems, game, tree, 0),
         "positions": len(tree.positions),
         "core": core(problems, game, tree, solution),
+        "forms": forms_of(problems, game, tree, solution),
     }
 
 
@@ -200,8 +202,7 @@ def last_trap(solution: Solution) -> int:
 
 def core(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> str:
     """Return a 16-digit digest of the form of the last position of a solution in which a natural move loses."""
-    form = problems.form(game, tree.positions[last_trap(solution)])
-    return hashlib.sha256(repr(form).encode()).hexdigest()[:16]
+    return digest(problems, game, tree.positions[last_trap(solution)])
 
 
 def decisions_of(
@@ -213,10 +214,17 @@ def decisions_of(
         losing = []
         for step in tree.steps[decision.node]:
             if not tree.wins(step.child):
-                positions, digest = tree.digest(step.child)
+                positions, sha256 = tree.digest(step.child)
                 why = reason(problems, game, tree, solution, decision, step)
                 losing.append(
-                    {"move": step.move, "why": why.text, "kind": why.kind, "positions": positions, "sha256": digest}
+                    {
+                        "move": step.move,
+                        "why": why.text,
+                        "kind": why.kind,
+                        "about": list(dict.fromkeys(why.about)),
+                        "positions": positions,
+                        "sha256": sha256,
+                    }
                 )
         natural = {step.move for step in decision.tempted}
         records.append(

@@ -46,6 +46,7 @@ from winnow_puzzles.problems.base import Record, problems_of
 from winnow_puzzles.problems.harvest import harvest
 from winnow_puzzles.problems.panel import PANEL_VERSION
 from winnow_puzzles.problems.shortcuts import NATURAL
+from winnow_puzzles.problems.twins import Lines
 
 BATCH = 8
 """Deals harvested in one task."""
@@ -57,6 +58,8 @@ MOST_SHARE = 0.4
 A share does not apply if such problems were requested.
 """
 JOURNAL = "problems.part"
+JOURNAL_VERSION = f"{PANEL_VERSION}.1"
+"""Raise the last number with every change of a problem's fields: a journal of another version is not continued."""
 
 Span = tuple[float, float]
 
@@ -105,6 +108,19 @@ def problem_rules(game: str, given: Record) -> Record:
 
 
 @dataclass
+class Seen:
+    """The last traps and the solutions of the problems kept so far."""
+
+    cores: set[str] = field(default_factory=set)
+    lines: Lines = field(default_factory=Lines)
+
+    def add(self, record: Record) -> None:
+        """Add a problem."""
+        self.cores.add(record["core"])
+        self.lines.add(record["forms"])
+
+
+@dataclass
 class Harvest:
     """The problems that a run has kept so far."""
 
@@ -150,7 +166,7 @@ def generate(
     if (directory / SUMS).exists() and not (directory / JOURNAL).exists():
         return _finished(wanted, directory)
     make_folder(directory)
-    with Journal(directory / JOURNAL, {"journal": PANEL_VERSION, **wanted.arguments()}) as journal:
+    with Journal(directory / JOURNAL, {"journal": JOURNAL_VERSION, **wanted.arguments()}) as journal:
         taken = gather(wanted, runner, report, journal)
     write(directory, files_of(wanted, taken))
     (directory / JOURNAL).unlink()
@@ -171,7 +187,7 @@ def gather(
 
     Raises StoppedError if asked to stop.
     """
-    taken, seen = Harvest(), set[str]()
+    taken, seen = Harvest(), Seen()
     pool = Pool(wanted)
     for record in journal.records if journal else []:
         _take(wanted, taken, seen, record)
@@ -241,33 +257,35 @@ def harvest_batch(wanted: WantedProblems, first: int) -> Record | None:
     return {"found": found, "rejected": dict(rejected)}
 
 
-def _take(wanted: WantedProblems, taken: Harvest, cores: set[str], batch: Record) -> None:
+def _take(wanted: WantedProblems, taken: Harvest, seen: Seen, batch: Record) -> None:
     """Add the wanted problems of a batch to those kept."""
     taken.screened = min(taken.screened + BATCH, wanted.deals, MAX_NUMBER - wanted.seed)
     taken.rejected.update(batch["rejected"])
     for _, of_deal in groupby(batch["found"], key=lambda record: record["number"]):
         able = []
         for record in of_deal:
-            wrong = _unwanted(wanted, taken, cores, record)
+            wrong = _unwanted(wanted, taken, seen, record)
             taken.rejected[wrong] += 1 if wrong else 0
             able += [] if wrong else [record]
         if able:
             taken.rejected["another problem has the same deal"] += len(able) - 1
             record = min(able, key=lambda one: taken.natural[natural_first(one)])
-            cores.add(record["core"])
+            seen.add(record)
             taken.keep(record)
 
 
-def _unwanted(wanted: WantedProblems, taken: Harvest, cores: set[str], record: Record) -> str:
-    """Return why a problem is not wanted: by the arguments, by its core, or as one of a kind that is full; else ""."""
+def _unwanted(wanted: WantedProblems, taken: Harvest, seen: Seen, record: Record) -> str:
+    """Return why a problem is not wanted: by the arguments, by its line, or as one of a kind that is full; else ""."""
     asked = {"rating": wanted.rating, "decisions": wanted.decisions}
     values = {"rating": record["rating"]["logits"], "decisions": record["decisions_that_matter"]}
     if not all(span is None or span[0] <= values[name] <= span[1] for name, span in asked.items()):
         return "another rating or number of decisions is wanted"
     if wanted.theme and wanted.theme not in record["themes"]:
         return "another theme is wanted"
-    if record["core"] in cores:
+    if record["core"] in seen.cores:
         return "another problem has the same core"
+    if seen.lines.shares(record["forms"]):
+        return "half of the line is shared with another problem"
     return "the pack is full of such problems" if taken.is_full(wanted, record) else ""
 
 

@@ -20,6 +20,8 @@ class Reason:
 
     kind: str
     text: str
+    about: tuple[str, ...] = ()
+    """The cards that the sentence names, and in Blink the cell as `x,y`: a page can mark them on the table."""
 
 
 @dataclass(frozen=True)

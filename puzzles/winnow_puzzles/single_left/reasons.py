@@ -50,13 +50,15 @@ def _lost(refuted: Refuted, come: set[_Discard]) -> Iterator[Reason]:
         a, b = deal[first], deal[last]
         if first in gone or last in gone:
             lost, other = (a, b) if first in gone else (b, a)
-            yield Reason("gone", f"{lost} is discarded, and it was to make a {move} with {other}.")
+            yield Reason("gone", f"{lost} is discarded, and it was to make a {move} with {other}.", (lost, other))
         elif made is not None:
-            yield Reason("moved apart", f"{a} and {b} were to make a {move}; after this discard they never stand so.")
+            text = f"{a} and {b} were to make a {move}; after this discard they never stand so."
+            yield Reason("moved apart", text, (a, b))
         elif (first, last) == (refuted.before.hand[-WINDOW:][:1] + refuted.before.hand[-1:]):
-            yield Reason(PASSED_OVER, f"The {move} of {a} and {b} is passed over, and never comes back.")
+            yield Reason(PASSED_OVER, f"The {move} of {a} and {b} is passed over, and never comes back.", (a, b))
         else:
-            yield Reason("kept apart", f"{a} and {b} were to make a {move}; the cards kept in between part them.")
+            text = f"{a} and {b} were to make a {move}; the cards kept in between part them."
+            yield Reason("kept apart", text, (a, b))
         return
 
 
@@ -75,8 +77,9 @@ def _staying(refuted: Refuted) -> Iterator[Reason]:
     ends = [frozenset(end.hand) for end in refuted.ends if not end.deck]
     stay = sorted(frozenset.intersection(*ends)) if ends else []
     if len(stay) > refuted.goal:
-        names = ", ".join(deal[place] for place in stay[: refuted.goal + 1])
+        cards = tuple(deal[place] for place in stay[: refuted.goal + 1])
         verb = "stays" if refuted.goal == 0 else "stay"
-        yield Reason("stays", f"{names} {verb} in the hand on every line.")
+        yield Reason("stays", f"{', '.join(cards)} {verb} in the hand on every line.", cards)
     elif refuted.goal == 0 and (pair := in_each(ends, 2)) is not None:
-        yield Reason("one of two", f"Of {deal[pair[0]]} and {deal[pair[1]]} one always stays in the hand.")
+        a, b = (deal[place] for place in pair)
+        yield Reason("one of two", f"Of {a} and {b} one always stays in the hand.", (a, b))

@@ -82,7 +82,8 @@ def _circle(refuted: Refuted, stuck: dict[str, Card]) -> Iterator[Reason]:
             kind = "blocks its own suit" if len(links) == 1 else "circle"
             above = links[0][1]
             own = f"{card} ends under {above}, which cannot reach the bar before it."
-            yield Reason(kind, own if len(links) == 1 else f"In the end {_told(links)}.")
+            about = tuple(dict.fromkeys(named for link in links for named in link))
+            yield Reason(kind, own if len(links) == 1 else f"In the end {_told(links)}.", about)
 
 
 def _pairs(position: Position) -> set[tuple[Card, Card]]:
@@ -97,13 +98,15 @@ def _lost_host(refuted: Refuted) -> Iterator[Reason]:
     for _, position in refuted.won:
         for host, card in sorted(_pairs(position) - known - have):
             if where.get(host) is None:
-                yield Reason("host gone", f"{card} was to lie under {host}, which is on the bar now.")
+                yield Reason("host gone", f"{card} was to lie under {host}, which is on the bar now.", (card, host))
             elif (over := _over(refuted.after).get(host)) is not None and over != card:
-                yield Reason("host covered", f"{card} was to lie under {host}, which {over} covers now.")
+                text = f"{card} was to lie under {host}, which {over} covers now."
+                yield Reason("host covered", text, (card, host, over))
             elif where.get(card) == "waste" and refuted.move in ("T", "R"):
-                yield Reason("turned away", f"{card} was to be laid under {host} before turning; it never gets there.")
+                text = f"{card} was to be laid under {host} before turning; it never gets there."
+                yield Reason("turned away", text, (card, host))
             else:
-                yield Reason("never meet", f"{card} never comes to lie under {host} any more.")
+                yield Reason("never meet", f"{card} never comes to lie under {host} any more.", (card, host))
             return
         known |= _pairs(position)
 
@@ -121,8 +124,9 @@ def _covered(refuted: Refuted, stuck: dict[str, Card]) -> Iterator[Reason]:
         if card in under:
             above = under[card]
             waits = stuck.get(above[1])
-            later = f", which waits for {waits}" if waits not in (None, above, card) else ""
-            yield Reason("covered", f"{card} ends under {above}{later}.")
+            third = () if waits in (None, above, card) else (str(waits),)
+            later = f", which waits for {third[0]}" if third else ""
+            yield Reason("covered", f"{card} ends under {above}{later}.", (card, above, *third))
 
 
 def _no_room(refuted: Refuted) -> Iterator[Reason]:
@@ -130,7 +134,7 @@ def _no_room(refuted: Refuted) -> Iterator[Reason]:
     if all(all(position.columns) for position in refuted.positions):
         loose = sorted(card for card in refuted.after.waste + refuted.after.stock if card[0] == "G")
         if loose:
-            yield Reason("no room", f"No column comes free any more, and {loose[0]} needs an empty one.")
+            yield Reason("no room", f"No column comes free any more, and {loose[0]} needs an empty one.", (loose[0],))
 
 
 def _buried(refuted: Refuted, stuck: dict[str, Card]) -> Iterator[Reason]:
@@ -143,4 +147,4 @@ def _buried(refuted: Refuted, stuck: dict[str, Card]) -> Iterator[Reason]:
             above = min(len(end.waste) - 1 - end.waste.index(card) for end in ends)
             if above:
                 text = f"The last pass ends with {card} in the waste, under {counted(above, 'cards')} or more."
-                yield Reason("pass runs out", text)
+                yield Reason("pass runs out", text, (card,))
