@@ -6,6 +6,7 @@ import random
 import runpy
 import subprocess
 import sys
+from math import log1p
 from pathlib import Path
 
 import pytest
@@ -25,10 +26,12 @@ from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, PackError
 from winnow_puzzles.packs.reading import read_pack
+from winnow_puzzles.players.correlation import rank_correlation
 from winnow_puzzles.problems.attempts import Attempt, refit
 from winnow_puzzles.problems.balance import First, balanced, by_rating, excesses
 from winnow_puzzles.problems.base import MOST_POSITIONS, find_problems, problems_of
 from winnow_puzzles.problems.checking import check_problem
+from winnow_puzzles.problems.features import predicted, several_folds, weights
 from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules, spans
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import fit, probability
@@ -480,6 +483,32 @@ def test_an_attack_tells_which_rules_of_thumb_solve_a_pack(tmp_path, harvested):
     run = CliRunner().invoke(command, ["pack", "attack", str(tmp_path)], standalone_mode=False)
     assert "| solved whole by some rule of thumb | 0% |" in run.output
     assert "| half of the line or more is shared with another problem | 0 |" in run.output
+    # The felt difficulty of three problems: their ranks are those of the rating.
+    felt = tmp_path / "felt.jsonl"
+    pack = read_pack(tmp_path).puzzles
+    felt.write_text("".join(json.dumps({"id": pack[i]["id"], "felt": i + 1}) + "\n" for i in (0, 2, 4)))
+    run = CliRunner().invoke(command, ["pack", "attack", str(tmp_path), "--felt", str(felt)], standalone_mode=False)
+    assert "rank correlation with the rating | with 3 felt difficulties |" in run.output
+    assert "| rating | | | +1.00 |" in run.output
+    felt.write_text('{"id": "p", "felt": "hard"}\n')
+    run = CliRunner().invoke(command, ["pack", "attack", str(tmp_path), "--felt", str(felt)], standalone_mode=False)
+    assert f"{felt}:1: id is a text, felt is a number" in str(run.exception)
+
+
+def test_features_predict_ratings_of_other_deals():
+    rng = random.Random(2)
+    found = [{"a": rng.randrange(50), "b": rng.randrange(50), "same": 3} for _ in range(300)]
+    ratings = [2 * log1p(one["a"]) - log1p(one["b"]) + rng.gauss(0, 0.1) for one in found]
+    fitted = weights(found, ratings)
+    assert fitted["a"] > 1
+    assert fitted["b"] < -0.5
+    assert fitted["same"] == pytest.approx(0)
+    assert rank_correlation(predicted(range(300), found, ratings), ratings) > 0.98
+    # A problem's own rating does not enter its prediction, nor do those of its fold.
+    other = [*ratings[:5], 99.0, *ratings[6:]]
+    assert predicted(range(300), found, other)[5] == predicted(range(300), found, ratings)[5]
+    assert several_folds([1, 2])
+    assert not several_folds([1, 6])
 
 
 def test_a_pack_of_the_earlier_format_is_read_and_checked_but_for_its_texts(tmp_path):

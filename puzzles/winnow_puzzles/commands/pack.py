@@ -29,6 +29,7 @@ from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
 from winnow_puzzles.packs.solutions import solution_line, solution_steps
 from winnow_puzzles.packs.texts import LEVEL_NAMES
 from winnow_puzzles.problems.attack import attacked, markdown
+from winnow_puzzles.problems.attempts import AttemptError, read_felt
 
 
 @click.group(cls=Group)
@@ -57,12 +58,14 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
 
 @pack.command()
 @click.argument("directory", metavar="DIR")
-def attack(directory: str) -> None:
+@click.option("--felt", metavar="FILE", help="Difficulties felt by people: JSON lines with id and felt, a number.")
+def attack(directory: str, felt: str | None) -> None:
     """Attack the pack of problems in DIR with rules of thumb, and print what they find as Markdown.
 
     The tables give each rule's share of problems solved and of first moves by level, problems that share a line, the
-    lengths of solutions, and the reasons by kind. All is computed again from the rules.
+    lengths of solutions, what carries the rating, and the reasons by kind. All is computed again from the rules.
     """
+    said = _felt(felt)
     known = _read(directory)
     if not known.of_problems:
         raise common.InputError(f"{directory} holds full deals; rules of thumb attack problems")
@@ -71,8 +74,16 @@ def attack(directory: str) -> None:
         for done, problem in enumerate(known.puzzles, 1):
             found.append(attacked(problem))
             report(done)
-    for line in markdown(known.description["game"], found):
+    for line in markdown(known.description["game"], found, said):
         click.echo(line)
+
+
+def _felt(file: str | None) -> dict[str, float]:
+    """Return the felt difficulties in a file by the problem's id; {} without a file."""
+    try:
+        return {} if file is None else dict(read_felt(file))
+    except AttemptError as error:
+        raise common.InputError(str(error)) from None
 
 
 @pack.command(name="export")

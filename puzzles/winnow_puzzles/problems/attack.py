@@ -6,7 +6,7 @@ Everything is computed from the rules again, for packs of every format.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from winnow.core.counted import counted
@@ -15,11 +15,12 @@ from winnow_puzzles.players.levels import LEVELS
 from winnow_puzzles.problems.base import Record, problems_of
 from winnow_puzzles.problems.beauty import beauty
 from winnow_puzzles.problems.describing import decisions_of
+from winnow_puzzles.problems.features import Features, features, predicted, several_folds, weights
 from winnow_puzzles.problems.rebuilding import rebuilt
 from winnow_puzzles.problems.refuted import VERDICT
 from winnow_puzzles.problems.shortcuts import right_first, solvers, thumbs_of
-from winnow_puzzles.problems.tree import Tree
-from winnow_puzzles.problems.walk import Solution, solve
+from winnow_puzzles.problems.twins import first_half, forms_of
+from winnow_puzzles.problems.walk import solve
 
 
 @dataclass(frozen=True)
@@ -42,10 +43,11 @@ class Attacked:
     moves: int
     reasons: Counter[str]
     beauty: Record
-    features: dict[str, float]
-    """What a rating may rest on, by name."""
-    path: tuple[Hashable, ...]
+    features: Features
+    forms: Sequence[str]
     """The form of each position of the solution."""
+    id: str
+    number: int
 
 
 def attacked(record: Record) -> Attacked:
@@ -68,30 +70,15 @@ def attacked(record: Record) -> Attacked:
         len(solution.path),
         Counter(one["kind"] for decision in decisions for one in decision["losing"]),
         beauty(problems, game, tree, 0, solution),
-        _features(tree, solution),
-        tuple(problems.form(game, tree.positions[node]) for _, node in solution.path),
+        features(problems, game, tree, solution),
+        forms_of(problems, game, tree, solution),
+        record["id"],
+        record["number"],
     )
 
 
-def _features(tree: Tree, solution: Solution) -> dict[str, float]:
-    """Return what a rating may rest on, counted up to the last decision at which a natural move loses."""
-    steps = [(decision, step) for decision in solution.crux for step in tree.steps[decision.node]]
-    losing = [step.child for _, step in steps if not tree.wins(step.child)]
-    tempting = {step.child for decision in solution.crux for step in decision.tempted}
-    return {
-        "decisions": len(solution.crux),
-        "moves by hand": solution.by_hand,
-        "legal moves at the decisions": len(steps),
-        "losing moves": len(losing),
-        "natural moves that lose": len(tempting),
-        "positions that refute the losing moves": sum(len(tree.following(child)) for child in losing),
-        "longest refutation of a natural move": max(tree.depth[child] for child in tempting),
-        "positions that can follow": len(tree.positions),
-    }
-
-
-def markdown(game: str, found: Sequence[Attacked]) -> Iterator[str]:
-    """Yield the lines of the tables."""
+def markdown(game: str, found: Sequence[Attacked], felt: Mapping[str, float]) -> Iterator[str]:
+    """Yield the lines of the tables; `felt` is the difficulty that people felt, by the problem's id."""
     yield f"{counted(len(found), 'problems')} of {game}."
     yield ""
     yield from _thumb_table([thumb.name for thumb in thumbs_of(problems_of(game))], found)
@@ -108,18 +95,38 @@ def markdown(game: str, found: Sequence[Attacked]) -> Iterator[str]:
     yield "|---|---|---|---|---|---|"
     yield from _spreads(found)
     yield ""
-    yield "| feature | rank correlation with the rating |"
-    yield "|---|---|"
-    ratings = [one.rating for one in found]
-    for name in found[0].features if found else ():
-        value = rank_correlation([one.features[name] for one in found], ratings)
-        yield f"| {name} | {'none' if value is None else f'{value:+.2f}'} |"
+    yield from _feature_table(found, felt)
     yield ""
     yield "| reason | losing moves |"
     yield "|---|---|"
     reasons = _reasons(found)
     for kind, number in reasons.most_common():
         yield f"| {kind} | {100 * number / reasons.total():.1f}% |"
+
+
+def _feature_table(found: Sequence[Attacked], felt: Mapping[str, float]) -> Iterator[str]:
+    """Yield the features' weights in a fit of the rating, and how they go with the rating and with what is felt."""
+    tried = [one for one in found if one.id in felt]
+    yield f"| feature | weight | rank correlation with the rating | with {len(tried)} felt difficulties |"
+    yield "|---|---|---|---|"
+    if not found:
+        return
+    ratings, own = [one.rating for one in found], [one.features for one in found]
+    said = [felt[one.id] for one in tried]
+    yield f"| rating | | | {_correlation([one.rating for one in tried], said)} |"
+    for name, weight in weights(own, ratings).items():
+        to_rating = _correlation([one[name] for one in own], ratings)
+        yield f"| {name} | {weight:+.2f} | {to_rating} | {_correlation([o.features[name] for o in tried], said)} |"
+    deals = [one.number for one in found]
+    if several_folds(deals):
+        told = dict(zip([one.id for one in found], predicted(deals, own, ratings), strict=True))
+        to_felt = _correlation([told[one.id] for one in tried], said)
+        yield f"| all, fitted to other deals | | {_correlation(list(told.values()), ratings)} | {to_felt} |"
+
+
+def _correlation(a: Sequence[float], b: Sequence[float]) -> str:
+    value = rank_correlation(a, b) if a else None
+    return "none" if value is None else f"{value:+.2f}"
 
 
 def _thumb_table(names: Sequence[str], found: Sequence[Attacked]) -> Iterator[str]:
@@ -148,11 +155,11 @@ def _by_theme(found: Sequence[Attacked]) -> str:
     return f"{100 * sum(max(kind.values()) for kind in kinds.values()) / max(1, len(found)):.0f}%"
 
 
-def _met(found: Sequence[Attacked]) -> dict[Hashable, set[int]]:
+def _met(found: Sequence[Attacked]) -> dict[str, set[int]]:
     """Return by form the places of the problems whose solutions pass through it."""
-    places: dict[Hashable, set[int]] = defaultdict(set)
+    places: dict[str, set[int]] = defaultdict(set)
     for place, one in enumerate(found):
-        for form in one.path:
+        for form in one.forms:
             places[form].add(place)
     return places
 
@@ -160,17 +167,13 @@ def _met(found: Sequence[Attacked]) -> dict[Hashable, set[int]]:
 def _twins(found: Sequence[Attacked]) -> list[int]:
     """Return the places of problems half of whose line, or more, is the end of another's."""
     met = _met(found)
-    return [
-        place
-        for place, one in enumerate(found)
-        if any(met[form] - {place} for form in one.path[: len(one.path) // 2 + 1])
-    ]
+    return [place for place, one in enumerate(found) if any(met[form] - {place} for form in first_half(one.forms))]
 
 
 def _containing(found: Sequence[Attacked]) -> list[int]:
     """Return the places of problems whose line passes through the first position of another."""
-    begins = {one.path[0] for one in found}
-    return [place for place, one in enumerate(found) if begins.intersection(one.path[1:])]
+    begins = {one.forms[0] for one in found}
+    return [place for place, one in enumerate(found) if begins.intersection(one.forms[1:])]
 
 
 def _reasons(found: Iterable[Attacked]) -> Counter[str]:

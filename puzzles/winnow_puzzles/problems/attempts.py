@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -37,23 +38,43 @@ class Attempt:
 
 def read_attempts(file: str) -> Iterator[Attempt]:
     """Yield the attempts of a JSON-lines file, ignoring other fields. Raises AttemptError."""
+    return (_attempt(record, place) for place, record in _records(file))
+
+
+def read_felt(file: str) -> Iterator[tuple[str, float]]:
+    """Yield (problem's id, felt difficulty) of a JSON-lines file, ignoring other fields. Raises AttemptError."""
+    for place, record in _records(file):
+        problem, felt = _values(record, place, "id", "felt")
+        if not isinstance(problem, str) or not isinstance(felt, int | float) or not isfinite(felt):
+            raise AttemptError(f"{place}: id is a text, felt is a number")
+        yield problem, felt
+
+
+def _records(file: str) -> Iterator[tuple[str, Any]]:
+    """Yield the place and the value of each line of a JSON-lines file. Raises AttemptError."""
     try:
         with Path(file).open("rb") as stream:
             for number, line in numbered_lines(stream, _LONGEST_LINE):
                 if line.strip():
-                    yield _attempt(line, f"{file}:{number}")
+                    yield f"{file}:{number}", json.loads(line)
     except TextError as error:
         raise AttemptError(f"{file}: {error}") from None
+    except (ValueError, RecursionError):
+        raise AttemptError(f"{file}:{number}: not JSON") from None
     except OSError as error:
         raise AttemptError(f"cannot read {file}: {error.strerror}") from None
 
 
-def _attempt(line: str, place: str) -> Attempt:
+def _values(record: Any, place: str, *names: str) -> list[Any]:
+    """Return the values of these fields of a record. Raises AttemptError if one is missing."""
     try:
-        record = json.loads(line)
-        person, problem, solved = record["person"], record["problem"], record["solved"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise AttemptError(f"{place}: not an object with person, problem and solved") from None
+        return [record[name] for name in names]
+    except (KeyError, TypeError):
+        raise AttemptError(f"{place}: not an object with {', '.join(names)}") from None
+
+
+def _attempt(record: Any, place: str) -> Attempt:
+    person, problem, solved = _values(record, place, "person", "problem", "solved")
     if not (isinstance(person, str) and isinstance(problem, str) and isinstance(solved, bool)):
         raise AttemptError(f"{place}: person and problem are texts, solved is true or false")
     opinion = record.get("opinion")
