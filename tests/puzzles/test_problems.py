@@ -6,7 +6,7 @@ import random
 import runpy
 import subprocess
 import sys
-from math import log1p
+from math import log, log1p
 from pathlib import Path
 
 import pytest
@@ -27,12 +27,13 @@ from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, PackError
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.players.correlation import rank_correlation
-from winnow_puzzles.problems.attempts import Attempt, refit
+from winnow_puzzles.problems.attempts import Attempt, follow, refit
 from winnow_puzzles.problems.balance import First, balanced, by_rating, excesses
 from winnow_puzzles.problems.base import MOST_POSITIONS, find_problems, problems_of
 from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.features import predicted, several_folds, weights
 from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules, spans
+from winnow_puzzles.problems.glicko import Belief
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import fit, probability
 from winnow_puzzles.problems.shortcuts import thumbs_of
@@ -440,6 +441,63 @@ def test_true_ratings_of_simulated_people_are_recovered():
         != {}
         == {name: 0 for name in difficulties if name not in found}
     )
+
+
+def test_glicko_is_that_of_its_paper():
+    """The worked example of Glickman's description: 1500 (200) beats 1400 (30), loses to 1550 (100) and 1700 (300)."""
+    logit = 400 / log(10)
+
+    def belief(rating, deviation):
+        return Belief((rating - 1500) / logit, deviation / logit)
+
+    games = [(belief(1400, 30), 1.0), (belief(1550, 100), 0.0), (belief(1700, 300), 0.0)]
+    found = belief(1500, 200).after(games)
+    assert 1500 + logit * found.logits == pytest.approx(1464.1, abs=0.1)
+    assert logit * found.error == pytest.approx(151.4, abs=0.1)
+
+
+def test_ratings_by_try_approach_the_true_ones():
+    """Simulated people: ratings lie within their standard errors, and errors shrink with the tries."""
+    rng = random.Random(3)
+    difficulties = {f"p{i}": -2 + 4 * i / 19 for i in range(20)}
+    people = {f"h{i}": rng.gauss(-1, 1.5) for i in range(300)}
+    attempts = [
+        Attempt(person, problem, rng.random() < probability(ability, place), time=rng.random())
+        for person, ability in people.items()
+        for problem, place in difficulties.items()
+        if rng.random() < 0.7
+    ]
+    found = list(follow(attempts, {}))
+    problems = {one["problem"]: one for one in found if "problem" in one}
+    assert max(abs(problems[name]["logits"] - place) for name, place in difficulties.items()) < 0.7
+    assert max(one["standard_error"] for one in problems.values()) < 0.35
+    persons = {one["person"]: one for one in found if "person" in one}
+    misses = [(one["logits"] - people[name]) / one["standard_error"] for name, one in persons.items()]
+    assert 0.8 < (sum(miss * miss for miss in misses) / len(misses)) ** 0.5 < 1.25
+    # The first tries alone count, and time decides their order, not the file's.
+    again = [Attempt(one.person, one.problem, not one.solved, time=2) for one in attempts]
+    assert list(follow([*attempts, *again], {})) == found
+    mixed = sorted(attempts, key=lambda one: (one.person, one.problem))
+    assert sorted(map(str, follow(mixed, {}))) == sorted(map(str, found))
+
+
+def test_rate_by_try_begins_with_a_packs_ratings(tmp_path):
+    problem = read_pack(OLD).puzzles[-1]
+    file = tmp_path / "attempts.jsonl"
+    rows = [{"person": "h", "problem": problem["id"], "solved": solved, "game": "g"} for solved in (True, False)]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run = CliRunner().invoke(command, ["rate", "--by-try", "--pack", str(OLD), str(file)], standalone_mode=False)
+    own, person = map(json.loads, run.output.splitlines())
+    assert (own["problem"], own["attempts"], own["solved"]) == (problem["id"], 1, 1)
+    assert problem["rating"]["logits"] - 1 < own["logits"] < problem["rating"]["logits"]
+    assert (person["person"], person["game"], person["attempts"]) == ("h", "g", 1)
+    assert person["logits"] > -1
+    assert person["standard_error"] < 1.5
+    run = CliRunner().invoke(command, ["rate", "--pack", str(OLD), str(file)], standalone_mode=False)
+    assert "--pack needs --by-try" in str(run.exception)
+    file.write_text('{"person": "h", "problem": "p", "solved": true, "time": "noon"}\n')
+    run = CliRunner().invoke(command, ["rate", "--by-try", str(file)], standalone_mode=False)
+    assert f"{file}:1: game is a text, time is a number" in str(run.exception)
 
 
 def test_a_fit_of_a_panel_is_its_own_expectation():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 
 from winnow.core.errors import BadInputError
 from winnow.core.text_files import TextError, numbered_lines
+from winnow_puzzles.problems.glicko import Belief, played
 from winnow_puzzles.problems.rasch import Results, fit, standard_error
 
 _LONGEST_LINE = 1 << 16
@@ -34,6 +35,9 @@ class Attempt:
     solved: bool
     opinion: str | None = None
     """`liked`, `disliked` or `skipped`; None if nothing was said."""
+    game: str = ""
+    time: float = 0.0
+    """When it was decided, in any unit; attempts of equal times stay in the order of the file."""
 
 
 def read_attempts(file: str) -> Iterator[Attempt]:
@@ -80,7 +84,10 @@ def _attempt(record: Any, place: str) -> Attempt:
     opinion = record.get("opinion")
     if opinion is not None and opinion not in OPINIONS:
         raise AttemptError(f"{place}: opinion is one of {', '.join(OPINIONS)}")
-    return Attempt(person, problem, solved, opinion)
+    game, time = record.get("game", ""), record.get("time", 0.0)
+    if not isinstance(game, str) or not isinstance(time, int | float) or not isfinite(time):
+        raise AttemptError(f"{place}: game is a text, time is a number")
+    return Attempt(person, problem, solved, opinion, game, time)
 
 
 def refit(attempts: Sequence[Attempt], least: int) -> Iterator[dict[str, Any]]:
@@ -91,12 +98,8 @@ def refit(attempts: Sequence[Attempt], least: int) -> Iterator[dict[str, Any]]:
     The mean difficulty is 0. A prior keeps people who solved all or none at finite abilities
     (winnow_puzzles.problems.rasch).
     """
-    first: dict[tuple[str, str], bool] = {}
-    for attempt in attempts:
-        first.setdefault((attempt.person, attempt.problem), attempt.solved)
-    tried: dict[str, int] = {}
-    for _, problem in first:
-        tried[problem] = tried.get(problem, 0) + 1
+    first = {(one.person, one.problem): one.solved for one in _first_tries(attempts)}
+    tried = Counter(problem for _, problem in first)
     results: dict[str, dict[str, tuple[float, float]]] = {}
     for (person, problem), solved in first.items():
         if tried[problem] >= least:
@@ -114,6 +117,46 @@ def refit(attempts: Sequence[Attempt], least: int) -> Iterator[dict[str, Any]]:
             "solved": int(sum(solved for _, solved, _ in people)),
             **{opinion: opinions[problem, opinion] for opinion in OPINIONS},
         }
+
+
+_PERSON, _PROBLEM = Belief(-1.0, 1.5), Belief(0.0, 1.5)
+"""The ratings before the first try: a person's is the page's, a problem's that of one that no pack rates."""
+_PANEL_ERROR = 1.0
+"""The standard error of a panel's rating, as a guess at what people find."""
+
+
+def follow(attempts: Sequence[Attempt], rated: Mapping[str, float]) -> Iterator[dict[str, Any]]:
+    """Yield the rating of each problem, then of each person in each game, after the first tries in order of time.
+
+    `rated` are a panel's ratings of problems, in logits, from which they begin. Each try changes both ratings (Glicko).
+    """
+    people: dict[tuple[str, str], Belief] = {}
+    problems: dict[str, Belief] = {}
+    tries, solved = Counter[Any](), Counter[Any]()
+    for one in sorted(_first_tries(attempts), key=lambda one: one.time):
+        person = one.person, one.game
+        begun = Belief(rated[one.problem], _PANEL_ERROR) if one.problem in rated else _PROBLEM
+        sides = people.get(person, _PERSON), problems.get(one.problem, begun)
+        people[person], problems[one.problem] = played(*sides, one.solved)
+        tries.update((person, one.problem))
+        solved.update((person, one.problem) if one.solved else ())
+    for problem, found in problems.items():
+        yield {"problem": problem, **_stated(found), "attempts": tries[problem], "solved": solved[problem]}
+    for person, found in people.items():
+        name, game = person
+        yield {"person": name, "game": game, **_stated(found), "attempts": tries[person], "solved": solved[person]}
+
+
+def _stated(belief: Belief) -> dict[str, float]:
+    return {"logits": round(belief.logits, 2), "standard_error": round(belief.error, 2)}
+
+
+def _first_tries(attempts: Iterable[Attempt]) -> list[Attempt]:
+    """Return the first attempt of each person at each problem, in the order given."""
+    first: dict[tuple[str, str], Attempt] = {}
+    for one in attempts:
+        first.setdefault((one.person, one.problem), one)
+    return list(first.values())
 
 
 def _last_opinions(attempts: Sequence[Attempt]) -> dict[tuple[str, str], tuple[str, str]]:
