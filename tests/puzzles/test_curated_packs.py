@@ -16,7 +16,7 @@ from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs import checking
 from winnow_puzzles.packs.checking import check_pack
-from winnow_puzzles.packs.files import BUNDLE, PACK
+from winnow_puzzles.packs.files import BUNDLE, LONG_PROBLEMS_FORMAT, PACK
 from winnow_puzzles.packs.reading import deal_of, read_pack
 from winnow_puzzles.problems.checking import check_problem
 
@@ -42,7 +42,13 @@ def test_curated_problems_are_verified_and_varied(directory):
 @pytest.mark.full
 @pytest.mark.parametrize("directory", PROBLEMS, ids=lambda directory: directory.name)
 def test_curated_problems_are_verified_whole(directory):
-    assert {result.status for _, result in check_pack(directory, search=True)} == {"verified by search"}
+    found = [result for _, result in check_pack(directory, search=True)]
+    if read_pack(directory).description["format"] == LONG_PROBLEMS_FORMAT:
+        # Warm-ups of the earlier format: all but their sentences and counts.
+        assert {result.named("unproven") for result in found} == {("texts and counts",)}
+        assert {result.status for result in found} == {"unproven"}
+    else:
+        assert {result.status for result in found} == {"verified by search"}
 
 
 @pytest.mark.full

@@ -536,6 +536,8 @@ def test_an_attack_tells_which_rules_of_thumb_solve_a_pack(tmp_path, harvested):
     run = CliRunner().invoke(command, ["pack", "attack", str(OLD)], standalone_mode=False)
     assert run.exception is None
     assert "| always discard, fours first | 20% | 20% | 100% | 0% |" in run.output
+    twice = CliRunner().invoke(command, ["pack", "attack", str(OLD), str(OLD)], standalone_mode=False)
+    assert twice.output == f"{run.output}\n{run.output}"
     assert "| solved whole by some rule of thumb | 60% |" in run.output
     generate(wanted("single-left", 5), tmp_path, going())
     run = CliRunner().invoke(command, ["pack", "attack", str(tmp_path)], standalone_mode=False)

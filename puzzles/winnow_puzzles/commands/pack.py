@@ -57,18 +57,27 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
 
 
 @pack.command()
-@click.argument("directory", metavar="DIR")
+@click.argument("directories", nargs=-1, required=True, metavar="DIR...")
 @click.option("--felt", metavar="FILE", help="Difficulties felt by people: JSON lines with id and felt, a number.")
-def attack(directory: str, felt: str | None) -> None:
-    """Attack the pack of problems in DIR with rules of thumb, and print what they find as Markdown.
+def attack(directories: tuple[str, ...], felt: str | None) -> None:
+    """Attack packs of problems with rules of thumb, and print what they find as Markdown.
 
     The tables give each rule's share of problems solved and of first moves by level, problems that share a line, the
     lengths of solutions, what carries the rating, and the reasons by kind. All is computed again from the rules.
     """
     said = _felt(felt)
-    known = _read(directory)
-    if not known.of_problems:
-        raise common.InputError(f"{directory} holds full deals; rules of thumb attack problems")
+    packs = [_read(directory) for directory in directories]
+    for known, directory in zip(packs, directories, strict=True):
+        if not known.of_problems:
+            raise common.InputError(f"{directory} holds full deals; rules of thumb attack problems")
+    for place, known in enumerate(packs):
+        if place:
+            click.echo()
+        _attack(known, said)
+
+
+def _attack(known: Pack, said: dict[str, float]) -> None:
+    """Print what an attack finds of a pack; `said` are felt difficulties by the problem's id."""
     with _shown(len(known.puzzles)) as report:
         found = []
         for done, problem in enumerate(known.puzzles, 1):
