@@ -158,6 +158,11 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
         export(pack, form, str(tmp_path / form))
     run = CliRunner().invoke(command, ["pack", "show", str(tmp_path / "one"), "--puzzle", "1", "--solution"])
     assert "the natural move" in run.output
+    assert "Level 1, rating" in run.output
+    for arguments in ([], ["--puzzle", "1"]):
+        told = CliRunner().invoke(command, ["pack", "show", str(tmp_path / "one"), *arguments]).output
+        assert pack.puzzles[0]["id"] in told
+        assert not any(hint in told for hint in ("level", "rating +", "rating -", *pack.puzzles[0]["themes"]))
     assert CONSUMER["verify"](pack.puzzles[0]) == ""
 
 

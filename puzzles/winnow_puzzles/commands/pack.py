@@ -159,9 +159,8 @@ def _show_pack(known: Pack) -> None:
     _say(console, f"{about['id']}, {about['licence']}, rating {about['rating_version']}; {rules}", "dim")
     for place, puzzle in enumerate(known.puzzles, 1):
         if known.of_problems:
-            told = f"level {puzzle['level']}, rating {puzzle['rating']['logits']:+.2f}"
-            themes = ", ".join(puzzle["themes"])
-            _say(console, f"{place:>4}. {puzzle['id']}  {told}  {puzzle['goal_text']} ({themes})")
+            # Themes, levels and ratings tell something of the answer: --solution shows them.
+            _say(console, f"{place:>4}. {puzzle['id']}  {puzzle['goal_text']}")
             continue
         figures = f"level {puzzle['level']}{_rated(puzzle)}, {counted(len(puzzle['verdict']['line']), 'moves')}"
         tags = f" ({', '.join(puzzle['tags'])})" if puzzle["tags"] else ""
