@@ -36,8 +36,8 @@ class Attempt:
     opinion: str | None = None
     """`liked`, `disliked` or `skipped`; None if nothing was said."""
     game: str = ""
-    time: float = 0.0
-    """When it was decided, in any unit; attempts of equal times stay in the order of the file."""
+    time: str = ""
+    """When it was decided, as the page writes it (ISO 8601, UTC); equal times stay in the order of the file."""
 
 
 def read_attempts(file: str) -> Iterator[Attempt]:
@@ -84,9 +84,9 @@ def _attempt(record: Any, place: str) -> Attempt:
     opinion = record.get("opinion")
     if opinion is not None and opinion not in OPINIONS:
         raise AttemptError(f"{place}: opinion is one of {', '.join(OPINIONS)}")
-    game, time = record.get("game", ""), record.get("time", 0.0)
-    if not isinstance(game, str) or not isinstance(time, int | float) or not isfinite(time):
-        raise AttemptError(f"{place}: game is a text, time is a number")
+    game, time = record.get("game", ""), record.get("time", "")
+    if not isinstance(game, str) or not isinstance(time, str):
+        raise AttemptError(f"{place}: game and time are texts")
     return Attempt(person, problem, solved, opinion, game, time)
 
 
