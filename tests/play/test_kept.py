@@ -255,6 +255,34 @@ def test_two_browsers_that_play_one_game_keep_both_lines(screen, server):
     assert len(entry(third)["aside"]) == 1
 
 
+HELD = """
+() => {
+  const { remote } = Winnow.store;
+  const send = remote.addProgress;
+  remote.addProgress = (entries) => {
+    window.arrived = new Promise((go) => { window.arrive = go; }).then(() => send(entries));
+    return window.arrived;
+  };
+}
+"""
+"""JavaScript: what the page sends waits until `arrive` is called."""
+
+
+def test_what_is_sent_late_does_not_come_back_after_forgetting(screen, server):
+    """Requests overtake each other on a busy machine: the file is emptied after what was sent before."""
+    page = screen()
+    page.goto(f"{server.address}{DEAL}")
+    ready(page)
+    page.evaluate(HELD)
+    turn(page)
+    until(page, "Boolean(window.arrive)")
+    page.evaluate("void Winnow.store.forget().then(() => { window.forgotten = true; })")
+    page.evaluate("fetch('api/games').then((answer) => answer.text())")
+    page.evaluate("window.arrive()")
+    until(page, "window.forgotten")
+    assert page.evaluate("Promise.resolve(window.arrived).then(() => Winnow.server.progress())")["entries"] == {}
+
+
 def lamp_on(page):
     page.keyboard.press("l")
     page.locator(".lamp.winnable").wait_for()

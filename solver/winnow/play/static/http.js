@@ -17,7 +17,7 @@
           method: text ? 'POST' : 'GET',
           headers: text ? { 'Content-Type': 'application/json' } : {},
           body: text,
-          keepalive: name === 'progress' && Boolean(text) && text.length < 60000,
+          keepalive: ['progress', 'settings'].includes(name) && Boolean(text) && text.length < 60000,
           signal,
         });
         const value = answer.ok ? await answer.json() : await answer.json().catch(() => ({}));

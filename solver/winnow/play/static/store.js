@@ -98,6 +98,8 @@
     remote: null,
     warnings: new Map(),
     denied: null,
+    unsent: { entries: bare({}), settings: {} },
+    sending: Promise.resolve(),
     /** Called with the id of an entry that has been changed elsewhere. */
     onOther: () => {},
 
@@ -132,7 +134,7 @@
         const { good } = sifted(known.entries);
         this.learn(good);
         const fresh = Object.entries(this.entries).filter(([id, entry]) => !same(entry, good[id]));
-        await this.send(bare(Object.fromEntries(fresh)));
+        await this.inTurn(() => this.send(bare(Object.fromEntries(fresh))));
       } catch (error) {
         this.warn('file', error.message);
       }
@@ -168,19 +170,35 @@
       now[id] = changed(now[id], { ...state, updated: Date.now() }, base, WRITER);
       this.entries = now;
       write(KEY, now);
-      if (this.remote) this.watch(this.send(bare({ [id]: now[id] })));
+      this.unsent.entries[id] = now[id];
+      this.report();
       return now[id];
     },
 
-    /** Say whether what is sent to the server's file was kept. */
-    watch(sending) {
-      sending.then(() => this.warn('file', ''), (error) => this.warn('file', error.message));
+    /** Do some work with the server's file after all that was asked before: answers may overtake each other. */
+    inTurn(work) {
+      const done = this.sending.then(work);
+      this.sending = done.catch(() => {});
+      return done;
+    },
+
+    /** Send what has changed, and say whether it was kept. */
+    report() {
+      if (this.remote) this.inTurn(() => this.sendChanges()).then(() => this.warn('file', ''), (error) => this.warn('file', error.message));
+    },
+
+    async sendChanges() {
+      const { entries, settings } = this.unsent;
+      this.unsent = { entries: bare({}), settings: {} };
+      await this.send(entries);
+      if (Object.keys(settings).length) await this.remote.set(settings);
     },
 
     set(name, value) {
       this.settings[name] = value;
       write(SETTINGS, this.settings);
-      if (this.remote) this.watch(this.remote.set({ [name]: value }));
+      this.unsent.settings[name] = value;
+      this.report();
     },
 
     exported() {
@@ -203,7 +221,7 @@
       if (new Set([...Object.keys(good), ...Object.keys(this.entries)]).size > W.progressFields.most.entries) {
         throw new Error(`More than ${W.progressFields.most.entries} games are not kept: export and clear them.`);
       }
-      if (this.remote) await this.send(good);
+      if (this.remote) await this.inTurn(() => this.send(good));
       this.learn(good);
       return `${W.plural(count, 'game')} imported.${left ? ` ${W.plural(left, 'game')} left out: ${fault}` : ''}`;
     },
@@ -234,12 +252,18 @@
         left.forEach((name) => storage.removeItem(name));
       });
       this.warn('unread', '');
-      if (this.remote) await this.remote.forget();
+      this.unsent.entries = bare({});
+      if (this.remote) await this.inTurn(() => this.remote.forget());
     },
   };
 
   W.store.load();
   W.settings.apply();
+
+  /* What waits for its turn does not wait any longer. */
+  window.addEventListener('pagehide', () => {
+    if (W.store.remote) W.store.sendChanges().catch((error) => W.store.warn('file', error.message));
+  });
 
   window.addEventListener('storage', (event) => {
     if (event.key !== KEY || !event.newValue) return;
