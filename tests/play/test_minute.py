@@ -1,5 +1,7 @@
 """One-Minute against the minute, in the browser: by keys and by touch, and what the pile is judged."""
 
+from browser import until
+
 from winnow.core.deals import Deal
 from winnow.games.one_minute.rules import OneMinute, matches
 
@@ -9,6 +11,8 @@ NUMBER = 5
 def begun(page, server):
     page.goto(f"{server.address}#/clock/one-minute/{NUMBER}")
     page.get_by_role("button", name="Start").click()
+    # A press of a busy browser is not a long one.
+    page.evaluate("Winnow.playing.longPress = 1e9")
 
 
 def keys_to_win():
@@ -71,3 +75,24 @@ def test_the_packet_is_read_from_its_last_card(screen, server):
     )
     page.keyboard.press("Space")
     assert page.evaluate("Winnow.playing.waste") == [deal[51]]
+
+
+def test_one_key_or_one_thumb_is_enough(screen, server):
+    page = screen(390, 844, has_touch=True)
+    begun(page, server)
+    page.keyboard.press("Space")
+    page.locator(".minute-table").tap()
+    assert page.evaluate("Winnow.playing.waste.length") == 2
+    page.evaluate("Winnow.playing.longPress = 0")
+    page.keyboard.down("Space")
+    until(page, "Winnow.playing.pile.length === 2")
+    page.keyboard.up("Space")
+    page.mouse.move(*middle(page.locator(".minute-table").bounding_box()))
+    page.mouse.down()
+    until(page, "Winnow.playing.pile.length === 3")
+    page.mouse.up()
+    assert page.evaluate("Winnow.playing.waste.length") == 2
+
+
+def middle(box):
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

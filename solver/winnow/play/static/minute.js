@@ -2,20 +2,25 @@
 /* A game against the clock, with the packet in hand: cards go to the pile or to the waste, and the pile is judged. */
 (function (W) {
   const el = W.el;
+  const HOLD = 280; /* Milliseconds from which a press is a long one. */
 
   W.Minute = class {
     /** `packet` is an opened packet: the cards in the order in which they are handled, the pile's base first. */
     constructor(about, source, packet) {
-      Object.assign(this, { about, source, packet, looks: about.looks });
+      Object.assign(this, { about, source, packet, looks: about.looks, longPress: HOLD });
       this.onKey = (event) => this.key(event);
+      this.onKeyUp = (event) => event.key === ' ' && this.release();
       document.addEventListener('keydown', this.onKey);
+      document.addEventListener('keyup', this.onKeyUp);
       this.build();
       this.lay();
     }
 
     destroy() {
       clearInterval(this.timer);
+      this.letGo();
       document.removeEventListener('keydown', this.onKey);
+      document.removeEventListener('keyup', this.onKeyUp);
     }
 
     build() {
@@ -27,11 +32,13 @@
       this.pileButton = button('To the pile', 'Enter', () => this.toPile());
       this.stopButton = button('Start', 'S', () => (this.running ? this.stop() : this.start()));
       const silent = el('input', { type: 'checkbox', checked: W.settings.on('silent'), onchange: () => W.store.set('silent', silent.checked) });
+      /* One thumb is enough: a tap on the table is the waste, a longer press the pile. */
+      const table = el('div', { class: 'minute-table', onpointerdown: () => this.hold(), onpointerup: () => this.release(), onpointercancel: () => this.letGo() }, place('Pile'), place('Hand'), place('Waste'));
       this.node = el('div', { class: 'home minute' },
         el('h1', {}, `${this.about.title}: against the clock`),
-        el('p', { class: 'quiet' }, `Deal ${this.packet.number}. The next card goes to the pile or to the waste; at an impasse any card may go to the pile. The pile is judged at the end.`),
+        el('p', { class: 'quiet' }, `Deal ${this.packet.number}. The next card goes to the pile or to the waste; at an impasse any card may go to the pile. The pile is judged at the end. One key or thumb is enough: a short press of Space or on the cards is the waste, a longer one the pile.`),
         this.clock,
-        el('div', { class: 'minute-table' }, place('Pile'), place('Hand'), place('Waste')),
+        table,
         el('div', { class: 'minute-thumbs' }, this.onButton, this.pileButton),
         el('div', { class: 'row' }, this.stopButton, el('label', { class: 'switch' }, silent, ' No beeps')),
         this.told);
@@ -107,6 +114,27 @@
       if (this.running && this.pile.length === this.packet.cards.length) this.stop();
     }
 
+    /** A press has begun: held long enough, it lays the card on the pile. */
+    hold() {
+      if (!this.running || this.holding) return;
+      this.holding = setTimeout(() => {
+        this.holding = null;
+        this.toPile();
+      }, this.longPress);
+    }
+
+    /** A press has ended: a short one deals to the waste. */
+    release() {
+      if (!this.holding) return;
+      this.letGo();
+      this.dealOn();
+    }
+
+    letGo() {
+      clearTimeout(this.holding);
+      this.holding = null;
+    }
+
     show() {
       const coming = this.hand[0] || this.waste.at(-1);
       const put = (node, card) => {
@@ -126,7 +154,7 @@
 
     key(event) {
       if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || document.querySelector('dialog[open]')) return;
-      const actions = { ' ': () => this.dealOn(), Enter: () => this.toPile(), s: () => (this.running ? this.stop() : this.start()) };
+      const actions = { ' ': () => this.hold(), Enter: () => this.toPile(), s: () => (this.running ? this.stop() : this.start()) };
       const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!action || (!this.running && event.key !== 's' && event.key !== 'S')) return;
       event.preventDefault();
