@@ -155,13 +155,13 @@ def test_a_discard_is_told_in_the_order_in_which_it_is_made(screen, server):
     page.keyboard.press("h")
     page.get_by_role("button", name="Show the move").click()
     page.get_by_role("button", name="Play the winning line").wait_for()
-    said = page.locator(".hint-text p").inner_text()
+    said = page.locator(".hint-text p").text_content()
     line = page.evaluate("Winnow.playing.truth.found.line[0]")
     cards = names_of(page, line.split()[1:])
-    assert said.endswith(f"discard all in any order. Order: {'; '.join(cards)}.")
+    assert said == f"Discard the hand in any order. Order: {' '.join(cards)}."
     assert line.upper() in {move.move.upper() for move in found.moves if move.verdict == "winnable"}
     for move in (winning, lost):
-        order = "; ".join(names_of(page, move.upper().split()[1:]))
+        order = " ".join(names_of(page, move.upper().split()[1:]))
         Player(page, "click").play("head", deal, [move])
         assert order in page.locator("#live").inner_text()
         page.keyboard.press("u")

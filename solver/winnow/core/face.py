@@ -43,6 +43,12 @@ class Face(Generic[G, P]):
     minutes = 0
     """About how long a game takes, an estimate; 0 to say nothing."""
 
+    felt = "green"
+    """The colour of the game's table unless the player chooses one: green, blue, wine, slate or violet."""
+
+    good_play: float | None = None
+    """The share of deals that good play wins with the cards face down under the default rules; None if unknown."""
+
     lesson: Lesson | None = None
     """A played introduction; None if the game has none."""
 
@@ -149,6 +155,10 @@ class Face(Generic[G, P]):
     def score_text(self, game: G, score: int) -> str:
         """Return a score with its unit."""
         return counted(score, game.score_unit)
+
+    def grades(self, game: G) -> Sequence[tuple[int, str]]:
+        """Return the grades of scores, each with its least score, the best first; none where a game has no grades."""
+        return ()
 
     def bound_text(self, game: G, bound: int) -> str:
         """Return a sentence that explains a proven bound on the score of an unwinnable deal; "" to say nothing."""

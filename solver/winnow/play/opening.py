@@ -47,6 +47,7 @@ def opened(tables: Tables, played: Played, goal: str | None = None, *, keep: boo
         "line": list(played.line) if keep else [],
         "goal": goal,
         "separator": GAMES[deal.game].move_separator,
+        "grades": FACES.of(deal.game).grades(bound(deal)),
         "layouts": [layout.record() for layout in FACES.of(deal.game).layouts(bound(deal))],
         "table": tables.table(Played(deal, after)).record(),
     }
@@ -80,6 +81,8 @@ def game_record(kind: type[Game[Any, Any]]) -> dict[str, Any]:
         "legend": face.legend(kind),
         "aim": face.aim,
         "minutes": face.minutes,
+        "felt": face.felt,
+        "good_play": face.good_play,
         "lesson": None if face.lesson is None else face.lesson.record(),
     }
 

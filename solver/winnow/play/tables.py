@@ -94,10 +94,16 @@ def ways_said(deal: Deal, position: Any, moves: Sequence[str]) -> list[str]:
         found = gesture_of(game, table, position, move)
         alike.setdefault(move if found is None else found[0], []).append(move)
     said = []
-    for first, *others in alike.values():
+    for place, (first, *others) in alike.items():
         orders = f" (or in {len(others)} other order{'s' if len(others) > 1 else ''})" if others else ""
-        said.append(face.says(game, position, first) + orders)
+        gesture = table.gestures[place] if isinstance(place, int) else None
+        said.append((face.says(game, position, first) if gesture is None else _said(gesture, first)) + orders)
     return said
+
+
+def _said(gesture: Gesture, move: str) -> str:
+    """Return a gesture as a sentence, with the order of its cards in this move if that is the player's."""
+    return gesture.says + (f" Order: {' '.join(move.split()[-len(gesture.cards) :])}." if gesture.ordered else "")
 
 
 def _in_order(own: list[str], words: list[str], gesture: Gesture) -> list[str] | None:

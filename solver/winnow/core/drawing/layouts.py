@@ -26,7 +26,8 @@ _GROWTH = 2.0
 class Area:
     """The place of a pile: the upper left corner, the size, both in cards, and how the pile is shown in it.
 
-    On a screen of another shape areas wider or higher than a card grow; the others keep their size.
+    On a screen of another shape areas wider or higher than a card grow; the others keep their size. `says` stands in
+    the area while it holds no card: what goes there.
     """
 
     x: float
@@ -34,6 +35,7 @@ class Area:
     width: float
     height: float
     kind: Kind
+    says: str = ""
 
 
 @dataclass(frozen=True)

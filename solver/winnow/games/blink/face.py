@@ -42,6 +42,8 @@ class BlinkFace(Face[Blink, Position]):
     aim = "Lay all cards so that neighbours match."
     lesson = _LESSON
     minutes = 10
+    felt = "slate"
+    good_play = 0.900
 
     def piles(self, game: Blink, position: Position) -> Sequence[Pile]:
         """Return the cards drawn, those to come (the next last), and the layout with the cells open to a card drawn."""
@@ -70,7 +72,8 @@ class BlinkFace(Face[Blink, Position]):
         for move in game.moves(position):
             card, cell = move.split("@")[0], _cell(move)
             text = f"{card} at {cell[0]},{cell[1]}"
-            says = self.says(game, position, move)
+            beside = _beside(position, cell)
+            says = f"Lay {card}{beside[:-1]}." if beside else self.says(game, position, move)
             found.append(Gesture(move, says, text, (keys[card],), "hand", "layout", cell=cell))
         return found
 

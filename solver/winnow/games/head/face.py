@@ -21,6 +21,8 @@ _ACROSS = 15
 _STEP = (0.5, 0.62)
 _ROW = CARD_HEIGHT + TITLE
 
+_GOES = {"discards": "Hands without a meld, for the next pass", "archive": "Melds go here"}
+
 _LESSON = Lesson(
     "4WL 4YK AM 4MS AS 9MS CS 8MS AW",
     (
@@ -44,6 +46,7 @@ class HeadFace(Face[Head, Position]):
     aim = "Meld every card in three passes through the deck."
     lesson = _LESSON
     minutes = 10
+    good_play = 0.017
 
     def piles(self, game: Head, position: Position) -> Sequence[Pile]:
         """Return hand, archive, draw pile (next card last) and discards (first to come up first)."""
@@ -71,7 +74,8 @@ class HeadFace(Face[Head, Position]):
         discarded = False
         for move, _ in game.successors(position):
             word, *cards = move.split()
-            says = self.says(game, position, move)
+            # The table shows the pass and the hand.
+            says = f"{word.capitalize()} {' '.join(cards) or position.hand[0]}."
             if word == "meld":
                 yield Gesture(move, says, f"Meld {' '.join(cards)}", tuple(named[c] for c in cards), "hand", "archive")
             elif word == "discard":
@@ -81,14 +85,10 @@ class HeadFace(Face[Head, Position]):
                 discarded, ordered = True, game.sorts(position)
                 text = "Discard in this order" if ordered else "Discard the hand"
                 # The player chooses the order, so the gesture names none.
-                says = (
-                    f"Pass {position.turn}: hand {' '.join(position.hand)}; discard all in any order."
-                    if ordered
-                    else says
-                )
+                says = "Discard the hand in any order." if ordered else "Discard the hand as it lies."
                 yield Gesture(move, says, text, tuple(keys), "hand", "discards", ordered=ordered)
             elif word == "carry":
-                yield Gesture(move, says, "Keep the hand for the next pass")
+                yield Gesture(move, "Keep the hand for the next pass.", "Keep the hand for the next pass")
             else:
                 yield Gesture(move, says, f"Burn {position.hand[0]}", tuple(keys[:1]), "hand", "discards")
 
@@ -110,14 +110,14 @@ class HeadFace(Face[Head, Position]):
         wide = {
             "hand": Area(0, TITLE, 6.5, CARD_HEIGHT, "row"),
             "pile": Area(7.0, TITLE, 3.5, CARD_HEIGHT, "fan"),
-            "discards": Area(0, 2.15, 10.5, 2.35, "row"),
-            "archive": Area(0, 4.9, 10.5, 2.35, "row"),
+            "discards": Area(0, 2.15, 10.5, 2.35, "row", _GOES["discards"]),
+            "archive": Area(0, 4.9, 10.5, 2.35, "row", _GOES["archive"]),
         }
         tall = {
             "hand": Area(0, TITLE, 6.5, CARD_HEIGHT, "row"),
             "pile": Area(0, 2.15, 6.5, CARD_HEIGHT, "fan"),
-            "discards": Area(0, 3.95, 6.5, 3.2, "row"),
-            "archive": Area(0, 7.5, 6.5, 2.5, "row"),
+            "discards": Area(0, 3.95, 6.5, 3.2, "row", _GOES["discards"]),
+            "archive": Area(0, 7.5, 6.5, 2.5, "row", _GOES["archive"]),
         }
         return [Layout(10.5, 7.25, wide), Layout(6.5, 10.0, tall)]
 

@@ -23,6 +23,8 @@ _ACROSS = 17
 _STEP = ((ROOM - 1) / (_ACROSS - 1), 0.62)
 _ROW = CARD_HEIGHT + TITLE
 
+_WASTE = "Cards that do not match"
+
 _LESSON = Lesson(
     "8S 9H 8H 2S KD",
     (
@@ -41,6 +43,8 @@ class OneMinuteFace(Face[OneMinute, Position]):
     aim = "Lay all cards on one pile, by rank or suit."
     lesson = _LESSON
     minutes = 5
+    felt = "wine"
+    good_play = 0.263
     clock = 60
 
     def packet(self, game: OneMinute) -> Sequence[Card]:
@@ -78,7 +82,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
         for move, after in game.successors(position):
             key, source = named[move]
             handled = after.handlings - position.handlings
-            text = f"{move} ({handled})" if position.top else move
+            text = f"{move}: {counted(handled, 'handlings')}" if position.top else move
             says = _told(position, after) if position.top else self.says(game, position, move)
             found.append(Gesture(move, says, text, (key,), source, "foundation"))
         return found
@@ -102,13 +106,13 @@ class OneMinuteFace(Face[OneMinute, Position]):
             "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
             "base": Area(0, TITLE + _ROW, 1, CARD_HEIGHT, "stack"),
             "hand": Area(1.4, TITLE, 8.6, 3.2, "row"),
-            "waste": Area(1.4, 3.9, 8.6, 3.2, "row"),
+            "waste": Area(1.4, 3.9, 8.6, 3.2, "row", _WASTE),
         }
         tall = {
             "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
             "base": Area(1.4, TITLE, 1, CARD_HEIGHT, "stack"),
             "hand": Area(0, 2.15, 6.5, 3.7, "row"),
-            "waste": Area(0, 6.2, 6.5, 3.7, "row"),
+            "waste": Area(0, 6.2, 6.5, 3.7, "row", _WASTE),
         }
         return [Layout(10.0, 7.1, wide), Layout(6.5, 9.9, tall)]
 

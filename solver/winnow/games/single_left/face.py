@@ -40,6 +40,7 @@ class SingleLeftFace(Face[SingleLeft, Position]):
     aim = "Discard between matching ends until no card is left."
     lesson = _LESSON
     minutes = 3
+    felt = "blue"
 
     def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:
         """Return the deck (next card last), the hand with its window marked, and the discards."""
@@ -99,7 +100,7 @@ class SingleLeftFace(Face[SingleLeft, Position]):
             areas = {
                 "deck": Area(0, TITLE, half - 0.2, CARD_HEIGHT, "fan"),
                 "discards": Area(half, TITLE, half, CARD_HEIGHT, "trail"),
-                "hand": Area(0, 2.15, width, high, "row"),
+                "hand": Area(0, 2.15, width, high, "row", "Cards come here, and leave when they match"),
             }
             return Layout(width, 2.15 + high, areas)
 

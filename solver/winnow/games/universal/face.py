@@ -23,7 +23,7 @@ _WIDTH = 5 * BESIDE + 1
 _ROW = CARD_HEIGHT + TITLE
 _STOCK_STEP = (0.32, 0.62)
 _STOCK_ACROSS = 18
-_GRADES = {60: "Top of your game", 40: "Expert", 20: "Above average", 10: "Average", 1: "Novice"}
+_GRADES = ((60, "Top of your game"), (40, "Expert"), (20, "Above average"), (10, "Average"), (1, "Novice"))
 """The grades of a full deck with the least score of each."""
 _BAR_NAMES = {shape.letter: shape.name for shape in SHAPES}
 
@@ -50,6 +50,8 @@ class UniversalFace(Face[Universal, Position]):
     aim = "Build each planet from 1 up to its Galaxy."
     lesson = _LESSON
     minutes = 8
+    felt = "violet"
+    good_play = 0.080
 
     def piles(self, game: Universal, position: Position) -> Sequence[Pile]:
         """Return bar, waste, columns, and the stock with every card in a place of its own, in dealing order."""
@@ -177,9 +179,12 @@ class UniversalFace(Face[Universal, Position]):
 
     def score_text(self, game: Universal, score: int) -> str:
         """Return the cards on the bar and, for a full deck, their grade; 0 cards have no grade."""
-        grade = next((name for least, name in _GRADES.items() if score >= least), "")
-        graded = grade and len(game.deal) == len(UNIVERSAL.tokens)
-        return super().score_text(game, score) + (f", grade {grade}" if graded else "")
+        grade = next((name for least, name in self.grades(game) if score >= least), "")
+        return super().score_text(game, score) + (f", grade {grade}" if grade else "")
+
+    def grades(self, game: Universal) -> Sequence[tuple[int, str]]:
+        """Return the grades of a full deck."""
+        return _GRADES if len(game.deal) == len(UNIVERSAL.tokens) else ()
 
     def text(self, game: Universal, position: Position) -> Text:
         """Return bar, columns side by side, waste and stock."""

@@ -65,7 +65,7 @@
     show() {
       const { found } = this;
       this.say(found.table.over ? `The game is over${found.table.won ? ' and won' : ''}.` : '');
-      this.board.setLooks(this.looks, this.about.title, found.layouts);
+      this.board.setLooks(this.about, found.layouts);
       this.board.show(found.table);
       this.backButton.disabled = !this.entries.length;
       this.adviceButton.disabled = found.card || found.table.over;

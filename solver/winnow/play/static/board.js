@@ -30,19 +30,24 @@
       this.resizer = new ResizeObserver(() => this.table && this.place());
       this.resizer.observe(this.node);
       this.restyle = () => {
-        W.setInks(this.node, this.looks);
+        this.dress();
         if (this.table) this.place();
       };
       W.settings.changes.addEventListener('change', this.restyle);
     }
 
     /** Take the looks of the cards and the fixed places of the piles. */
-    setLooks(looks, title, layouts) {
-      Object.assign(this, { looks, layouts });
-      W.setInks(this.node, looks);
+    setLooks({ looks, title, felt }, layouts) {
+      Object.assign(this, { looks, felt, layouts });
+      this.dress();
       this.node.setAttribute('aria-label', `${title}: arrow keys go from card to card, Enter picks and puts down`);
       this.cards.forEach((node) => node.remove());
       this.cards.clear();
+    }
+
+    dress() {
+      W.setInks(this.node, this.looks);
+      W.settings.dress(this.node, this.felt);
     }
 
     /** Show a table; cards that were there fly to their new places. */
@@ -51,6 +56,8 @@
       this.choice = new W.Choice(table);
       this.clearHint();
       this.draw();
+      /* The first cards are dealt already. */
+      this.field.classList.toggle('dealt', !this.spots);
       this.place();
       this.mark();
     }
@@ -138,10 +145,12 @@
       if (!this.node.isConnected) return; /* The game has been left: there is no room to lay it out in. */
       const plan = W.layOut(this.table, this.layouts, this.node.clientWidth, this.node.clientHeight, MOST);
       const unit = plan.unit;
-      Object.assign(this, { unit, plan });
+      Object.assign(this, { unit, plan, middles: new Map() });
       const set = (node, x, y, layer, scale = 1) => {
         node.style.transform = `translate(${(x * unit).toFixed(1)}px, ${(y * unit).toFixed(1)}px)`;
         node.style.zIndex = layer;
+        /* Where it comes to lie: it may still be on its way. */
+        this.middles.set(node, [(x + scale / 2) * unit, (y + (scale * W.CARD_HEIGHT) / 2) * unit]);
         if (scale !== 1) node.style.setProperty('--unit', `${(unit * scale).toFixed(2)}px`);
         else node.style.removeProperty('--unit');
       };
@@ -157,6 +166,8 @@
         set(base, x, y, 0);
         base.style.width = `${area.width * unit}px`;
         base.style.height = `${area.height * unit}px`;
+        base.dataset.says = pile.cards.length || pile.cells.length ? '' : area.says || '';
+        base.classList.toggle('wide', area.width > 1.01);
         const [wide, high] = [0, 1].map((axis) => Math.max(0, ...places.filter(Boolean).map((place) => place[axis])));
         this.spots.set(pile.key, { x: x * unit, y: y * unit, w: area.width * unit, h: area.height * unit, wide: (wide + 1) * unit, high: (high + W.CARD_HEIGHT) * unit });
         cells.forEach((place, index) => {
@@ -238,7 +249,14 @@
       this.point();
     }
 
+    /** Mark the cards that a sentence names by their codes. */
+    name(text) {
+      const named = new Set(text.match(/[A-Z0-9]+/g));
+      this.cards.forEach((node) => node.classList.toggle('named', named.has(node.dataset.face)));
+    }
+
     clearHint() {
+      this.name('');
       this.hinted.clear();
       this.numbers.clear();
       this.pointed = [];
@@ -251,16 +269,13 @@
     }
 
     arrowOf({ cards, source, target, cell, end }) {
-      const box = this.field.getBoundingClientRect();
-      const middle = (node) => {
-        const { left, top, width, height } = node.getBoundingClientRect();
-        return [left + width / 2 - box.left, top + height / 2 - box.top];
-      };
+      const middle = (node) => this.middles.get(node);
       const pile = this.table.piles.find((other) => other.key === target);
       const last = pile.cards[end === 'first' ? 0 : pile.cards.length - 1];
-      const goal = cell ? this.places.get(`cell ${target} ${cell.join(',')}`) : last ? this.cards.get(last.key) : this.places.get(`base ${target}`);
+      const spot = this.spots.get(target);
+      const goal = cell ? this.places.get(`cell ${target} ${cell.join(',')}`) : last && this.cards.get(last.key);
       const [x, y] = middle(cards.length ? this.cards.get(cards[0]) : this.places.get(`base ${source}`));
-      const [u, v] = middle(goal);
+      const [u, v] = goal ? middle(goal) : [spot.x + this.unit / 2, spot.y + (this.unit * W.CARD_HEIGHT) / 2];
       const far = Math.hypot(u - x, v - y) || 1;
       const [dx, dy, head] = [(u - x) / far, (v - y) / far, this.unit * 0.22];
       const [p, q] = [u - dx * head, v - dy * head];

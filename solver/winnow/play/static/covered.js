@@ -6,6 +6,10 @@
   const WORDS = { best: 'the best move by what you had seen', even: 'as good as any by what you had seen', mistake: 'a mistake' };
 
   W.Covered = class extends W.Truth {
+    get question() {
+      return 'How are my chances?';
+    }
+
     async ask() {
       const { play } = this;
       if (play.table.over) {

@@ -88,15 +88,21 @@
     tile(about) {
       const mini = new W.Mini(about, this.source);
       this.minis.push(mini);
-      const open = this.open(about.name)[0];
-      const go = open ? ['Continue', W.address(open.open)] : this.source.deals || this.dealsOf(about.name).length ? ["Today's deal", `#/today/${about.name}`] : ['Problems', `#/problems/${about.name}`];
+      const go = this.first(about);
       const solved = Object.values(W.store.entries).filter((entry) => entry.game === about.name && entry.solved).length;
       return el('li', { class: 'game-card' },
-        mini.node,
+        el('a', { href: go[1], class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, mini.node),
         el('h2', {}, el('a', { href: `#/game/${about.name}` }, about.title)),
         el('p', {}, about.aim),
         el('p', { class: 'quiet' }, [about.minutes ? `about ${W.plural(about.minutes, 'minute')}` : '', solved ? `${solved} solved` : ''].filter(Boolean).join(' \u00b7 ')),
         this.learns(about) ? el('p', { class: 'row' }, el('a', { class: 'button main', href: `#/learn/${about.name}` }, 'Learn it'), el('a', { class: 'button', href: go[1] }, go[0])) : el('p', { class: 'row' }, el('a', { class: 'button main', href: go[1] }, go[0]), el('a', { class: 'button', href: `#/game/${about.name}`, 'aria-label': `More deals and problems of ${about.title}` }, 'More')));
+    }
+
+    /** What a game's first button says and opens. */
+    first(about) {
+      const open = this.open(about.name)[0];
+      if (open) return ['Continue', W.address(open.open)];
+      return this.source.deals || this.dealsOf(about.name).length ? ["Today's deal", `#/today/${about.name}`] : ['Problems', `#/problems/${about.name}`];
     }
 
     /** Whether the introduction is offered: once, to those who have not played. */
@@ -183,15 +189,29 @@
       this.places = { problems: place(), title: place(), day: place(), ladders: place() };
       this.levels = el('select', {});
       const node = el('div', { class: 'home' },
-        el('h1', {}, about.title),
-        el('p', {}, about.aim, ' ', this.source.deals && about.lesson ? el('a', { href: `#/learn/${about.name}` }, 'How it is played') : null),
+        this.hero(about),
         this.places.problems,
         this.places.title,
-        about.clock && this.source.deals ? el('p', {}, el('a', { class: 'button', href: `#/clock/${about.name}` }, `Against the clock: ${about.clock} seconds`)) : null,
         el('section', { class: 'choices' }, this.places.day, this.source.deals ? this.choices(about) : null),
         this.places.ladders);
       this.fill();
       return node;
+    }
+
+    /** The head of a game's screen: a small table, the aim, and the ways to begin. */
+    hero(about) {
+      const mini = new W.Mini(about, this.source);
+      this.minis.push(mini);
+      const [text, address] = this.first(about);
+      const link = (to, name, words) => el('a', { class: `button ${name}`, href: to }, words);
+      return el('section', { class: 'hero' }, mini.node, el('div', {},
+        el('h1', {}, about.title),
+        el('p', { class: 'lead' }, about.aim),
+        about.minutes ? el('p', { class: 'quiet' }, `about ${W.plural(about.minutes, 'minute')}`) : null,
+        el('p', { class: 'row' },
+          link(address, 'main', text),
+          this.source.deals && about.lesson ? link(`#/learn/${about.name}`, '', 'How it is played') : null,
+          this.source.deals && about.clock ? link(`#/clock/${about.name}`, '', `Against the clock: ${about.clock} seconds`) : null)));
     }
 
     /** Show what comes from the packs. The rest of the screen, and what has been typed there, stays. */
@@ -202,7 +222,7 @@
       const chosen = this.levels.value;
       const levels = new Set(packs.flatMap((pack) => pack.puzzles.map((puzzle) => puzzle.level)));
       const show = (name, ...nodes) => places[name].replaceChildren(...nodes.filter(Boolean));
-      show('problems', problems.all.length ? el('section', {}, el('h2', {}, 'Problems'), el('p', {}, `${W.plural(problems.all.length, 'position')} from play with one right way on. ${problems.standing()}`), el('a', { class: 'button main', href: `#/problems/${kind.name}` }, 'Solve problems')) : null);
+      show('problems', problems.all.length ? el('section', { class: 'today' }, el('div', {}, el('h2', {}, 'Problems'), el('p', { class: 'quiet' }, `${W.plural(problems.all.length, 'position')} from play with one right way on. ${problems.standing()}`)), el('a', { class: 'button', href: `#/problems/${kind.name}` }, 'Solve problems')) : null);
       show('title', packs.length || this.source.deals ? el('h2', {}, 'Deals') : null);
       show('day', this.dayForm(packs));
       this.levels.replaceChildren(el('option', { value: '0' }, 'any deal that can be won'), ...LEVELS.map((text, index) => levels.has(index + 1) && el('option', { value: String(index + 1) }, `${index + 1}: ${text}`)).filter(Boolean));
@@ -237,13 +257,13 @@
       return [
         trouble,
         about.fair && el('label', { class: 'switch' }, down, ' Cards face down, as the game is played (puzzles and your own cards: all seen)'),
-        el('form', { onsubmit: opening(() => ({ kind: 'level', game, fair: down.checked && !Number(level.value), level: Number(level.value), rules: Number(level.value) ? {} : rules.values(), solved: solved() })) }, field('A random deal', level), el('button', { class: 'main' }, 'Deal')),
-        el('form', { onsubmit: opening(() => ({ kind: 'deal', game, number: number.value, fair: down.checked, rules: rules.values() })) }, field('A numbered deal', number), el('button', { class: 'main' }, 'Deal')),
-        el('form', { onsubmit: opening(() => ({ kind: 'deal', game, deal: cards.value, rules: rules.values() })) }, field('A deal of your own cards', cards), el('button', { class: 'main' }, 'Lay out')),
+        el('form', { onsubmit: opening(() => ({ kind: 'level', game, fair: down.checked && !Number(level.value), level: Number(level.value), rules: Number(level.value) ? {} : rules.values(), solved: solved() })) }, field('A random deal', level), el('button', {}, 'Deal')),
+        el('form', { onsubmit: opening(() => ({ kind: 'deal', game, number: number.value, fair: down.checked, rules: rules.values() })) }, field('A numbered deal', number), el('button', {}, 'Deal')),
+        el('form', { onsubmit: opening(() => ({ kind: 'deal', game, deal: cards.value, rules: rules.values() })) }, field('A deal of your own cards', cards), el('button', {}, 'Lay out')),
         about.fair && el('form', { onsubmit: (event) => {
           event.preventDefault();
           location.hash = `#/along/${game}/${encodeURIComponent(JSON.stringify(rules.values()))}`;
-        } }, el('p', {}, 'With real cards: enter each card as it turns up, and ask for advice'), el('button', { class: 'main' }, 'Play along')),
+        } }, el('p', {}, 'With real cards: enter each card as it turns up, and ask for advice'), el('button', {}, 'Play along')),
         rules.node,
       ];
     }
@@ -257,7 +277,7 @@
         event.preventDefault();
         location.hash = `#/puzzle/${W.daily(puzzles, day.value).id}`;
       };
-      return el('form', { onsubmit: open }, field('The deal of a day', day), el('button', { class: 'main' }, 'Play'));
+      return el('form', { onsubmit: open }, field('The deal of a day', day), el('button', {}, 'Play'));
     }
 
     /** Mark the card in the text that a sentence is about. */

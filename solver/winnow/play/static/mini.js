@@ -12,6 +12,7 @@
       this.node = W.el('div', { class: 'mini', 'aria-hidden': 'true', inert: true });
       const suits = W.el('span', { class: 'suits' }, Object.keys(about.looks.shapes).slice(0, 6).map((letter) => W.suitShape(about.looks, letter)));
       W.setInks(suits, about.looks);
+      W.settings.dress(this.node, about.felt);
       this.node.append(suits);
       /* A tile without a table still opens its game, which then says what is wrong. */
       if (source.deals) this.begin().catch((error) => console.info(`No small table: ${error.message}`));
@@ -24,7 +25,7 @@
       while (this.line.length < FIRST && this.more()) await this.move();
       if (this.over) return;
       this.board = new W.Board({ onMove: nothing, onChoice: nothing, onRefused: nothing, onPile: nothing });
-      this.board.setLooks(this.about.looks, this.about.title, this.game.layouts);
+      this.board.setLooks(this.about, this.game.layouts);
       this.node.replaceChildren(this.board.node);
       this.board.show(this.table);
       if (!W.calm()) this.later();

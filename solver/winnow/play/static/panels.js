@@ -6,7 +6,7 @@
     ['Arrow keys', 'go from card to card'],
     ['Enter', 'pick a card, put it down, or turn a stock'],
     ['Escape', 'let go of the picked cards'],
-    ['Space', 'play the move that needs no thought'],
+    ['Space', 'play the picked cards, or the move that needs no thought'],
     ['U or Ctrl+Z', 'undo'],
     ['R or Ctrl+Y', 'redo'],
     ['H', 'hint: where to look, then the move, then the winning line'],
@@ -61,8 +61,11 @@
         inside.textContent = error.message;
       }
       const { aim, lesson } = play.about;
+      const cards = lesson && play.source.deals ? new W.RuleCards(play.about, play.source) : null;
+      const whole = cards ? el('details', {}, el('summary', {}, 'The rules in full'), inside) : inside;
       const learn = lesson && play.source.deals ? el('a', { class: 'button main', href: `#/learn/${play.about.name}`, onclick: () => box.close() }, 'Play the introduction') : null;
-      const box = W.dialog(`Rules of ${play.about.title}`, el('p', { class: 'lead' }, aim), learn, inside);
+      const box = W.dialog(`Rules of ${play.about.title}`, el('p', { class: 'lead' }, aim), cards && cards.node, el('p', {}, learn), whole);
+      if (cards) box.addEventListener('close', () => cards.destroy());
     },
 
     legend(play) {

@@ -2,6 +2,8 @@
 /* The screen of one game: table, moves made and taken back, clock, counters, and what is kept of it. */
 (function (W) {
   const el = W.el;
+  const PATIENCE = 10000; /* Milliseconds that the proof of a best score may take at the end. */
+  const [LAST, PAUSE] = [230, 900]; /* Milliseconds between the moves of a game that plays itself to its end, and before them. */
   const FOLLOW = 350; /* Milliseconds before an obvious move is made by itself. */
 
   W.Play = class {
@@ -16,6 +18,8 @@
       this.helped = false;
       this.lost = null; /* The least number of moves after which Winnow has said that the game is lost. */
       this.base = {}; /* The counters of the entry that this game goes on from. */
+      this.rest = null; /* The moves to the end, once nothing can go wrong any more. */
+      this.running = false;
       this.given = game.line; /* Moves that came with the game. */
       this.busy = Promise.resolve();
       this.seconds = 0;
@@ -25,7 +29,7 @@
         onRefused: (text) => this.toast(text),
         onPile: (pile) => W.Panels.pile(this, pile),
       });
-      this.board.setLooks(about.looks, about.title, game.layouts);
+      this.board.setLooks(about, game.layouts);
       this.truth = game.fair ? new W.Covered(this) : new W.Truth(this);
       this.problem = game.puzzle && game.puzzle.problem ? new W.Problem(this) : null;
       this.lesson = how.kind === 'lesson' ? new W.Lesson(this) : null;
@@ -88,7 +92,7 @@
           el('h1', {}, about.title),
           el('p', { class: 'quiet' }, [kind, this.problem ? '' : rules, game.fair ? 'cards face down' : ''].filter(Boolean).join(' \u00b7 ')),
           this.clock),
-        el('div', { class: 'status' }, this.lesson ? this.lesson.node : null, game.goal ? el('p', { class: 'goal-text' }, game.goal) : null, this.truth.lampNode, this.counters),
+        el('div', { class: 'status' }, this.lesson ? this.lesson.node : null, game.goal ? el('p', { class: 'goal-text' }, game.goal) : el('p', { class: 'aim' }, about.aim), this.truth.lampNode, this.counters),
         el('div', { class: 'table-side' }, this.board.node, this.toastNode, this.bar),
         this.side,
         this.more);
@@ -234,26 +238,50 @@
     tellWon() {
       const { score } = this.table;
       const before = W.store.get(this.game.id) || {};
-      const told = score === null ? '' : ` ${this.scored(score)}.`;
-      const best = before.fastest === null || before.fastest === undefined ? '' : ` Your best time here: ${W.clockText(before.fastest)}.`;
+      const known = before.fastest !== null && before.fastest !== undefined;
       const helped = this.helped ? ' Winnow helped, so it does not count as solved.' : '';
       const next = this.next && this.next();
       this.notice.className = 'notice won';
       this.notice.append(
-        el('p', {}, el('strong', {}, 'Won!'), ` ${W.plural(this.at, 'move')}, ${W.clockText(this.spent)}.${told}${best}${helped}`),
+        el('p', {}, el('strong', {}, 'Won!'), helped),
+        this.numbers([['Moves', this.at], ['Time', W.clockText(this.spent)], known && ['Your best time', W.clockText(before.fastest)], score !== null && ['Score', this.scored(score)]]),
         next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : el('a', { class: 'button main', href: '#/' }, 'Another game'),
         this.button('Share', '', () => W.Panels.share(this)),
         this.button('Again', '', () => this.restart()));
+      this.compare();
+    }
+
+    numbers(rows) {
+      return el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value)))));
+    }
+
+    /** Show the best score of the whole deal beside the player's, if it is proven soon enough. */
+    async compare() {
+      const { table, game } = this;
+      if (table.score === null || !table.over || game.fair || !this.source.best) return;
+      const asking = new AbortController();
+      this.comparing = asking;
+      const late = setTimeout(() => asking.abort(), PATIENCE);
+      try {
+        const found = await this.source.best(game, asking.signal);
+        if (this.table === table && found.optimal) this.notice.querySelector('.numbers').append(...this.numbers([['Best possible, proven', this.scored(found.score)]]).children);
+      } catch (error) {
+        if (error.name !== 'AbortError') console.info(`No best score: ${error.message}`);
+      } finally {
+        clearTimeout(late);
+      }
     }
 
     tellLost(text) {
       const { score } = this.table;
       this.notice.className = 'notice lost';
       this.notice.append(
-        el('p', {}, el('strong', {}, text), score === null ? '' : ` Score: ${this.scored(score)}.`),
+        el('p', {}, el('strong', {}, text)),
+        this.numbers([score !== null && ['Score', this.scored(score)]]),
         this.button('Where did I lose it?', 'main', () => this.truth.story()),
         this.button('Undo', '', () => this.undo()),
         this.button('Again', '', () => this.restart()));
+      this.compare();
     }
 
     button(text, name, action) {
@@ -269,17 +297,18 @@
     offer(moves, picked) {
       const made = (gesture) => this.play(W.Choice.moveText(gesture, picked));
       const ready = moves.filter((gesture) => !gesture.cell && (!gesture.ordered || picked.length === gesture.cards.length));
-      const buttons = (gestures, name) => gestures.map((gesture) => el('button', { type: 'button', class: name, title: gesture.says, onclick: () => made(gesture) }, gesture.label));
-      const taps = this.table.gestures.filter((gesture) => gesture.tap || !gesture.cards.length);
+      const buttons = (gestures, name) => gestures.map((gesture) => el('button', { type: 'button', class: name, title: W.spoken(this.about.looks, gesture.says), onclick: () => made(gesture) }, W.said(this.about.looks, gesture.label)));
       const ordered = this.table.gestures.filter((gesture) => gesture.ordered && !ready.includes(gesture));
-      const content = [...buttons(ready.slice(0, 12), 'main'), ...buttons(taps, '')];
-      if (this.table.forced !== null) {
+      const taps = this.table.gestures.filter((gesture) => gesture.tap || !gesture.cards.length);
+      const obvious = taps.find((gesture) => gesture.move === this.table.forced);
+      const content = [...(this.rest && !picked.length ? [this.runButton()] : []), ...buttons(ready.slice(0, 12), 'main'), ...taps.flatMap((gesture) => buttons([gesture], gesture === obvious || taps.length + ordered.length === 1 ? 'main' : ''))];
+      if (this.table.forced !== null && !obvious) {
         content.push(el('button', { type: 'button', class: 'forced', title: 'Key: Space', onclick: () => this.force() }, 'Obvious move'));
       }
       for (const gesture of ordered) {
         const left = gesture.cards.filter((key) => !picked.includes(key)).length;
-        content.push(el('button', { type: 'button', title: gesture.label, onclick: () => this.play(W.Choice.moveText(gesture, [...picked, ...gesture.cards.filter((key) => !picked.includes(key))])) }, picked.length ? 'The rest as it lies' : 'As they lie'));
-        content.push(el('span', { class: 'quiet' }, picked.length ? `Then in order: ${left} to go` : 'or click the cards in their order'));
+        content.push(el('button', { type: 'button', title: gesture.label, onclick: () => this.play(W.Choice.moveText(gesture, [...picked, ...gesture.cards.filter((key) => !picked.includes(key))])) }, picked.length ? 'The rest as it lies' : gesture.label));
+        content.push(el('span', { class: 'quiet' }, picked.length ? `Then in order: ${left} to go` : 'or tap another order'));
       }
       if (picked.length) {
         content.push(el('button', { type: 'button', onclick: () => { this.board.choice.clear(); this.board.mark(); } }, 'Let go'));
@@ -288,6 +317,11 @@
         W.announce(`${names} picked.${goals.size ? ` Can go to: ${[...goals].join(', ')}.` : ''}`);
       }
       this.actions.replaceChildren(...content);
+    }
+
+    /** Return the code of a card that lies face up. */
+    cardOf(key) {
+      return this.table.piles.flatMap((pile) => pile.cards).find((card) => card.key === key).card;
     }
 
     names(keys) {
@@ -311,6 +345,11 @@
 
     /** Play a move by its text; one after the other. */
     make(move) {
+      this.stopRun();
+      return this.makeInTurn(move);
+    }
+
+    makeInTurn(move) {
       this.busy = this.busy.then(() => this.makeNow(move));
       return this.busy;
     }
@@ -349,6 +388,55 @@
       W.announce(W.spoken(this.about.looks, told) + end);
       const { tries = 0 } = W.store.get(this.game.id) || {};
       this.keep(fresh && !this.truth.showing && table.over && !table.won ? { tries: tries + 1 } : {});
+      if (fresh && table.over && table.score !== null && !this.helped && !this.problem && !this.lesson && W.keepWeekly(this.about, table.score)) this.notice.querySelector('.numbers').append(...this.numbers([['Your week', 'best so far']]).children);
+      this.finish();
+    }
+
+    /** Play a game to its end if nothing can go wrong any more; a button in the bar begins or stops that. */
+    async finish() {
+      if (this.running || this.problem || this.lesson || this.truth.showing || W.settings.on('stay')) return;
+      this.rest = await this.runOut();
+      if (!this.rest || !this.node.isConnected) return;
+      if (!W.calm()) this.runOn(this.rest, PAUSE);
+      this.offer([], []);
+      W.announce('Nothing can go wrong any more.');
+    }
+
+    /** Make the last moves, one after the other, the first of them after a while. */
+    runOn(moves, wait) {
+      this.running = true;
+      this.finishing = setTimeout(async () => {
+        const [move, ...left] = moves;
+        this.rest = left;
+        await this.makeInTurn(move);
+        if (left.length && this.running) this.runOn(left, LAST);
+        else this.stopRun();
+      }, wait);
+    }
+
+    stopRun() {
+      clearTimeout(this.finishing);
+      this.running = false;
+      this.rest = null;
+    }
+
+    runButton() {
+      if (this.running) return this.button('Stop', '', () => { this.stopRun(); this.offer([], []); });
+      return this.button('Play it to the end', 'main', () => this.runOn(this.rest, 0));
+    }
+
+    /** Return the moves to the end if each needs no thought, turns no card up, and the last one wins; else null. */
+    async runOut() {
+      const [start, moves] = [this.table, []];
+      let table = start;
+      while (!table.over) {
+        const gesture = table.gestures.find((one) => one.move === table.forced);
+        if (!gesture || gesture.tap) return null;
+        moves.push(gesture.move);
+        table = await this.source.table(this.game, [...this.moves(), ...moves]);
+        if (this.table !== start) return null;
+      }
+      return table.won && moves.length > 1 ? moves : null;
     }
 
     /** A move of this position in words. */
@@ -359,12 +447,13 @@
 
     /** A gesture in words, with the order of its cards where that is free. */
     inWords(gesture, keys) {
-      return gesture.ordered ? `${gesture.says} Order: ${this.names(keys).join('; ')}.` : gesture.says;
+      return gesture.ordered ? `${gesture.says} Order: ${keys.map((key) => this.cardOf(key)).join(' ')}.` : gesture.says;
     }
 
     /** A score with its unit. */
     scored(score) {
-      return `${score} ${score === 1 ? this.about.unit_of_one : this.about.unit}`;
+      const grade = (this.game.grades || []).find(([least]) => score >= least);
+      return `${score} ${score === 1 ? this.about.unit_of_one : this.about.unit}${grade ? `: ${grade[1]}` : ''}`;
     }
 
     /** A move that was made, in words. */
@@ -382,6 +471,7 @@
     }
 
     async goTo(at) {
+      this.stopRun();
       this.truth.showing = null;
       this.busy = this.busy.then(async () => {
         try {
@@ -484,7 +574,7 @@
       }
       if (event.key === ' ') {
         const onBoard = !event.target.closest('button, a, summary') || event.target.closest('.board');
-        if (onBoard) act(() => { if (!this.force()) this.enter(event.target); });
+        if (onBoard) act(() => this.space(event.target));
         return;
       }
       const actions = {
@@ -492,6 +582,12 @@
         w: () => this.at && this.truth.story(), m: () => this.toggleList(), p: () => W.Panels.piles(this), '?': () => W.Panels.keys(this),
       };
       if (actions[key]) act(actions[key]);
+    }
+
+    /** Make the move of the picked cards, or else the obvious one, or press what has the focus. */
+    space(target) {
+      if (this.board.choice.picked.length && this.board.choice.exact().length) this.board.playPicked();
+      else if (!this.force()) this.enter(target);
     }
 
     enter(target) {
@@ -523,6 +619,8 @@
 
     destroy() {
       clearTimeout(this.followed);
+      this.stopRun();
+      if (this.comparing) this.comparing.abort();
       this.truth.cancel();
       this.truth.showing = null;
       clearInterval(this.tick);

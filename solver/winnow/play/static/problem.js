@@ -113,6 +113,7 @@
           el('p', {}, el('strong', {}, text), `${state === 'decided' ? ' The rest plays itself.' : ''} Rated ${W.ratingText(rating.logits)}; about: ${themes.join(', ')}.`),
           this.clean && this.entry.first ? null : button('Again from the start', '', () => play.restart()));
       }
+      if (state === 'wrong') play.board.name(W.evidence(found));
       if (this.entry.tried) content.push(...this.onward(done));
       this.node.replaceChildren(...content.filter(Boolean));
       if (state === 'wrong' || done) W.announce(this.node.querySelector('p').textContent);

@@ -33,6 +33,7 @@
     table: async (game, line) => (await ask('table', position(game, line))).table,
     verdict: (game, line, best, signal) =>
       ask('verdict', { ...position(game, line), best, slot: `${tab} ${best ? 'best' : 'lamp'}` }, signal),
+    best: (game, signal) => ask('verdict', { ...position(game, []), best: true, slot: `${tab} whole` }, signal),
     story: (game, line, signal) =>
       ask('story', { ...position(game, line), start: game.after.length, slot: `${tab} story` }, signal),
     chance: fairly('chance'),

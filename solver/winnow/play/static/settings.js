@@ -4,7 +4,7 @@
   const el = W.el;
   const CHOICES = {
     scheme: { label: 'Light or dark', values: { auto: 'as the system', light: 'light', dark: 'dark' } },
-    felt: { label: 'Table', values: { green: 'green felt', blue: 'blue felt', wine: 'wine felt', contrast: 'high contrast', print: 'plain, for print' } },
+    felt: { label: 'Table', values: { auto: 'as the game', green: 'green felt', blue: 'blue felt', wine: 'wine felt', slate: 'slate', violet: 'violet felt', contrast: 'high contrast', print: 'plain, for print' } },
     cards: { label: 'Cards', values: { auto: 'as the page', light: 'white', dark: 'dark' } },
     back: { label: 'Backs', values: { red: 'red', blue: 'blue', green: 'green' } },
   };
@@ -13,6 +13,7 @@
     large: 'Larger cards',
     left: 'For the left hand: the buttons on the left',
     auto: 'Make obvious moves by themselves',
+    stay: 'Leave the last moves to me when nothing can go wrong',
     sounds: 'Sounds',
   };
   const system = matchMedia('(prefers-color-scheme: dark)');
@@ -39,6 +40,11 @@
   W.settings = {
     apply,
     changes,
+    /** Give a table its felt: the player's choice, or else the game's own. */
+    dress(node, felt) {
+      node.dataset.felt = value('felt') === 'auto' ? felt : value('felt');
+    },
+
     on: (name) => Boolean(kept()[name]),
 
     /** Whether cards are drawn light on dark. */

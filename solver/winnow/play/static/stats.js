@@ -20,6 +20,25 @@
     return el('figure', { class: 'graph' }, W.svg('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': label }, W.svg('path', { d: line })), el('figcaption', { class: 'quiet' }, label));
   }
 
+  const rate = (entries) => `${Math.round((100 * entries.filter((entry) => entry.solved).length) / entries.length)}%`;
+
+  /** Return the number of the week, which begins on Monday (1970 began on a Thursday). */
+  const week = () => Math.floor((Date.parse(W.today()) / 86400000 + 3) / 7);
+
+  /** Return the best finished score of this week in a game, `{ week, score }`; null if there is none. */
+  W.thisWeek = function (game) {
+    const kept = (W.store.settings.weekly || {})[game];
+    return kept && kept.week === week() ? kept : null;
+  };
+
+  /** Keep the score of a finished game if it is this week's best; returns whether it is. */
+  W.keepWeekly = function (about, score) {
+    const kept = W.thisWeek(about.name);
+    if (kept && (about.higher ? kept.score >= score : kept.score <= score)) return false;
+    W.store.set('weekly', { ...W.store.settings.weekly, [about.name]: { week: week(), score } });
+    return true;
+  };
+
   /** Return a section with the statistics of a game; null if it has not been played. */
   W.statistics = function (about, problems) {
     const played = Object.values(W.store.entries).filter((entry) => entry.game === about.name && !entry.tried && (entry.solved || (entry.line && entry.line.length)));
@@ -31,13 +50,16 @@
     const rows = [
       ['Games', played.length],
       ['Won', won.length],
-      ['Win rate', played.length ? `${Math.round((100 * won.length) / played.length)}%` : '-'],
+      ['Win rate', played.length ? rate(played) : '-'],
       ['Best', best === null ? '-' : `${best} ${best === 1 ? about.unit_of_one : about.unit}`],
+      W.thisWeek(about.name) && [`Best this week${about.higher ? '' : ' (lowest)'}`, W.thisWeek(about.name).score],
       ['Fastest', times.length ? W.clockText(Math.min(...times)) : '-'],
     ];
+    const blind = played.filter((entry) => entry.open && entry.open.fair);
+    if (blind.length && about.good_play !== null) rows.push(['Cards face down: you', rate(blind)], ['Good play there', `${Math.round(100 * about.good_play)}%`]);
     const points = ratings(problems);
     return el('section', {}, el('h2', {}, 'Your games'),
-      el('dl', { class: 'numbers' }, rows.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value))))),
+      el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value))))),
       el('p', { class: 'quiet' }, 'Won without help. Games under way count as played.'),
       points.length >= FEWEST ? graph(points) : null);
   };

@@ -58,11 +58,20 @@
       this.relight();
     }
 
+    get question() {
+      return 'Can it still be won?';
+    }
+
     /** Say nothing of the position before, and ask about this one. */
     relight() {
-      this.lampNode.className = 'lamp';
-      this.lampNode.replaceChildren();
-      if (this.on) this.ask();
+      if (this.on) {
+        this.lampNode.className = 'lamp';
+        this.lampNode.replaceChildren();
+        this.ask();
+      } else if (!this.lampNode.classList.contains('off')) {
+        this.lampNode.className = 'lamp off';
+        this.lampNode.replaceChildren(el('button', { type: 'button', onclick: () => this.play.toggleLamp() }, el('span', { class: 'bulb', 'aria-hidden': 'true' }), this.question));
+      }
     }
 
     cancel() {
@@ -165,8 +174,8 @@
     }
 
     say(...content) {
-      this.hintNode.replaceChildren(...content.filter(Boolean));
-      W.announce(this.hintNode.textContent);
+      this.hintNode.replaceChildren(...content.filter(Boolean), el('button', { type: 'button', class: 'plain close', 'aria-label': 'Close', onclick: () => this.hintNode.replaceChildren() }, '\u2715'));
+      W.announce(content.filter(Boolean).map((node) => node.textContent).join(' '));
     }
 
     async hint() {
@@ -191,7 +200,8 @@
       if (found.verdict !== 'winnable' || !found.gesture) {
         const text = found.verdict === 'unwinnable' ? 'No move wins from here.' : 'No winning move is known from here.';
         const more = found.verdict === 'unwinnable' ? el('button', { type: 'button', onclick: () => this.story() }, 'Where did I lose it?') : null;
-        this.say(this.paragraph(`${text} ${evidence(found)}`), more);
+        this.play.board.name(evidence(found));
+        this.say(this.paragraph(this.on ? text : `${text} ${evidence(found)}`), more);
         return;
       }
       this.play.help();

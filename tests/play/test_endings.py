@@ -1,0 +1,147 @@
+"""How games end on the page: the run that plays itself, scores beside the best, and a page that fits when zoomed."""
+
+import pytest
+from browser import until
+from test_browser import losing_line, open_small, ready
+from test_kept import make, winning
+
+from winnow.core.games import GAMES
+
+SAFE = 3
+"""Moves left of the small Universal game when nothing can go wrong any more."""
+
+
+@pytest.fixture
+def almost(screen, server):
+    """Return a page on which the small Universal game is won but for its last moves."""
+
+    def begin(**settings):
+        page = screen()
+        open_small(page, server, "universal")
+        page.evaluate("(settings) => Object.assign(Winnow.store.settings, settings)", settings)
+        line = winning("universal")
+        make(page, *line[:-SAFE])
+        return page, len(line)
+
+    return begin
+
+
+def test_the_last_moves_are_offered_and_made(almost):
+    page, moves = almost()
+    page.get_by_role("button", name="Play it to the end").click()
+    page.locator(".notice.won").wait_for()
+    assert page.evaluate("Winnow.playing.at") == moves
+    assert "does not count" not in page.locator(".notice").inner_text()
+    # A move that is taken back is the player's again.
+    page.keyboard.press("u")
+    until(page, f"Winnow.playing.at === {moves - 1}")
+    assert page.evaluate("Winnow.playing.runOut()") is None
+
+
+def test_the_last_moves_can_be_left_to_the_player(almost):
+    page, moves = almost(stay=True)
+    assert page.evaluate("Winnow.playing.runOut()") is not None
+    make(page, winning("universal")[-SAFE])
+    assert page.get_by_role("button", name="Play it to the end").count() == 0
+    assert page.evaluate("Winnow.playing.at") == moves - SAFE + 1
+
+
+def test_the_last_moves_are_made_by_themselves_and_a_press_stops_them(almost):
+    page, moves = almost(stay=True)
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate("delete Winnow.store.settings.stay; void Winnow.playing.finish()")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    until(page, "!Winnow.playing.running")
+    assert page.evaluate("Winnow.playing.at") < moves
+    page.evaluate("void Winnow.playing.finish()")
+    page.locator(".notice.won").wait_for()
+
+
+def test_the_proven_best_stands_beside_the_score(screen, server):
+    page = screen()
+    _deal, line, lost = losing_line("universal")
+    open_small(page, server, "universal")
+    make(page, *line, lost)
+    while not page.evaluate("Winnow.playing.table.over"):
+        make(page, page.evaluate("Winnow.playing.table.gestures[0].move"))
+    page.get_by_text("Best possible, proven").wait_for()
+    text = page.locator(".notice .numbers").inner_text()
+    assert "6 cards on the bar" in text
+    assert "best so far" in text
+
+
+def test_a_score_of_a_full_deck_has_its_grade(screen, server):
+    page = screen()
+    page.goto(f"{server.address}#/deal/universal/7")
+    ready(page)
+    grades = {0: "0 cards on the bar", 1: "1 card on the bar: Novice", 59: "59 cards on the bar: Expert"}
+    for score, text in grades.items():
+        assert page.evaluate("(score) => Winnow.playing.scored(score)", score) == text
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_long_sentence_of_the_lamp_covers_and_moves_nothing(screen, server, name):
+    page = screen(360, 740)
+    page.goto(f"{server.address}#/deal/{name}/7")
+    ready(page)
+    nodes = "[...document.querySelectorAll('.counter, .board, .bar')]"
+    boxes = f"{nodes}.map((node) => JSON.stringify(node.getBoundingClientRect()))"
+    before = page.evaluate(boxes)
+    page.evaluate("Winnow.playing.truth.lamp('unwinnable', 'a reason of many words '.repeat(20), 'the best', 'how')")
+    assert page.evaluate(boxes) == before
+    assert page.evaluate("document.querySelector('.lamp').getBoundingClientRect().right") <= 360
+
+
+@pytest.mark.parametrize("size", [(640, 400), (400, 640)], ids=["desk", "tall"])
+def test_a_page_zoomed_to_200_percent_overlaps_nothing(screen, server, size):
+    """A screen of 1280 x 800 shows that many pixels of the page."""
+    page = screen(*size, device_scale_factor=2)
+    for name in GAMES:
+        page.goto("about:blank")
+        page.goto(f"{server.address}#/deal/{name}/7")
+        ready(page)
+        assert page.evaluate(OVERLAPS) == [], name
+
+
+OVERLAPS = """
+() => {
+  const all = document.querySelectorAll('.heading, .lamp, .counters, .board, .actions, .controls');
+  const parts = [...all].filter((node) => node.getClientRects().length);
+  const found = [];
+  for (const [index, one] of parts.entries()) {
+    const a = one.getBoundingClientRect();
+    const inside = a.left >= -1 && a.top >= -1 && a.right <= innerWidth + 1 && a.bottom <= innerHeight + 1;
+    if (!inside) found.push(`${one.className} leaves the screen`);
+    for (const other of parts.slice(index + 1)) {
+      const b = other.getBoundingClientRect();
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 1 && high > 1) found.push(`${one.className} over ${other.className}`);
+    }
+  }
+  if (document.querySelector('.board').clientHeight < 120) found.push('no room for the table');
+  return found;
+}
+"""
+
+
+def test_the_rules_begin_with_pictures(screen, server):
+    page = screen(390, 844)
+    page.goto(f"{server.address}#/deal/head/7")
+    ready(page)
+    page.evaluate("Winnow.Panels.rules(Winnow.playing)")
+    steps = page.evaluate("Winnow.playing.about.lesson.steps.length")
+    until(page, f"document.querySelectorAll('.rule-cards li').length === {steps}")
+    assert page.locator(".rule-cards .arrows .head").count() == steps
+    page.get_by_text("The rules in full").click()
+    page.get_by_text("The basic Decktet").wait_for()
+
+
+def test_cards_that_a_reason_names_are_marked(screen, server):
+    page = screen()
+    open_small(page, server, "universal")
+    card = page.evaluate("Winnow.playing.table.piles.flatMap((pile) => pile.cards).find((one) => one.face_up).card")
+    page.evaluate("(card) => Winnow.playing.board.name(`${card} is under it.`)", card)
+    assert page.locator(".card.named").count() == 1
+    page.evaluate("Winnow.playing.board.show(Winnow.playing.table)")
+    assert page.locator(".card.named").count() == 0
