@@ -57,9 +57,15 @@
       this.clearHint();
       this.draw();
       /* The first cards are dealt already. */
-      this.field.classList.toggle('dealt', !this.spots);
+      if (!this.spots) this.deal();
       this.place();
       this.mark();
+    }
+
+    /** Let the cards of the next frame lie where they are without having flown there. */
+    deal() {
+      this.field.classList.add('dealt');
+      requestAnimationFrame(() => requestAnimationFrame(() => this.field.classList.remove('dealt')));
     }
 
     /* ---- Drawing ---- */

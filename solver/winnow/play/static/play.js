@@ -394,7 +394,7 @@
 
     /** Play a game to its end if nothing can go wrong any more; a button in the bar begins or stops that. */
     async finish() {
-      if (this.running || this.problem || this.lesson || this.truth.showing || W.settings.on('stay')) return;
+      if (this.running || this.problem || this.lesson || this.truth.showing || !this.node.isConnected || W.settings.on('stay')) return;
       this.rest = await this.runOut();
       if (!this.rest || !this.node.isConnected) return;
       if (!W.calm()) this.runOn(this.rest, PAUSE);
@@ -410,7 +410,10 @@
         this.rest = left;
         await this.makeInTurn(move);
         if (left.length && this.running) this.runOn(left, LAST);
-        else this.stopRun();
+        else {
+          this.stopRun();
+          this.offer([], []);
+        }
       }, wait);
     }
 
