@@ -145,3 +145,26 @@ def test_cards_that_a_reason_names_are_marked(screen, server):
     assert page.locator(".card.named").count() == 1
     page.evaluate("Winnow.playing.board.show(Winnow.playing.table)")
     assert page.locator(".card.named").count() == 0
+
+
+def test_wins_stand_beside_good_play_and_the_week_has_its_best(screen, server):
+    page = screen()
+    page.goto(server.address)
+    page.locator(".game-card").first.wait_for()
+    page.evaluate(
+        """() => {
+          const open = { kind: 'deal', game: 'universal', number: '7', fair: true };
+          const game = { game: 'universal', open, line: ['T'], updated: 1 };
+          Object.assign(Winnow.store.entries, { one: { ...game, solved: true }, two: game });
+        }"""
+    )
+    better = "([score, higher]) => Winnow.keepWeekly({ name: 'universal', higher }, score)"
+    assert [page.evaluate(better, [score, True]) for score in (30, 41, 40)] == [True, True, False]
+    assert [page.evaluate(better, [score, False]) for score in (42, 20)] == [False, True]
+    page.evaluate("location.hash = '#/game/universal'")
+    numbers = page.locator("section .numbers")
+    numbers.wait_for()
+    text = numbers.inner_text().split("\n")
+    assert text[text.index("Cards face down: you") + 1] == "50%"
+    assert text[text.index("Good play there") + 1] == "8%"
+    assert text[text.index("Best this week") + 1] == "20"

@@ -34,6 +34,7 @@
       const silent = el('input', { type: 'checkbox', checked: W.settings.on('silent'), onchange: () => W.store.set('silent', silent.checked) });
       /* One thumb is enough: a tap on the table is the waste, a longer press the pile. */
       const table = el('div', { class: 'minute-table', onpointerdown: () => this.hold(), onpointerup: () => this.release(), onpointercancel: () => this.letGo() }, place('Pile'), place('Hand'), place('Waste'));
+      W.settings.dress(table, this.about.felt);
       this.node = el('div', { class: 'home minute' },
         el('h1', {}, `${this.about.title}: against the clock`),
         el('p', { class: 'quiet' }, `Deal ${this.packet.number}. The next card goes to the pile or to the waste; at an impasse any card may go to the pile. The pile is judged at the end. One key or thumb is enough: a short press of Space or on the cards is the waste, a longer one the pile.`),
