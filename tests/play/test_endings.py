@@ -57,6 +57,21 @@ def test_the_last_moves_are_made_by_themselves_and_a_press_stops_them(almost):
     page.locator(".notice.won").wait_for()
 
 
+def test_a_long_way_to_the_end_is_left_to_the_player(almost):
+    """A line of forced moves is followed for twenty moves: more are a game, not an end."""
+    page, _moves = almost(stay=True)
+    page.evaluate(
+        """() => {
+          window.asked = 0;
+          const { table } = Winnow.playing;
+          const source = { table: async () => { window.asked += 1; return table; } };
+          Winnow.playing.source = source;
+        }"""
+    )
+    assert page.evaluate("Winnow.playing.runOut()") is None
+    assert page.evaluate("window.asked") == 20
+
+
 def test_the_proven_best_stands_beside_the_score(screen, server):
     page = screen()
     _deal, line, lost = losing_line("universal")

@@ -4,6 +4,7 @@
   const el = W.el;
   const PATIENCE = 10000; /* Milliseconds that the proof of a best score may take at the end. */
   const [LAST, PAUSE] = [230, 900]; /* Milliseconds between the moves of a game that plays itself to its end, and before them. */
+  const RUN = 20; /* The most moves that a game plays by itself at its end. */
   const FOLLOW = 350; /* Milliseconds before an obvious move is made by itself. */
 
   W.Play = class {
@@ -434,7 +435,7 @@
       let table = start;
       while (!table.over) {
         const gesture = table.gestures.find((one) => one.move === table.forced);
-        if (!gesture || gesture.tap) return null;
+        if (!gesture || gesture.tap || moves.length === RUN) return null;
         moves.push(gesture.move);
         table = await this.source.table(this.game, [...this.moves(), ...moves]);
         if (this.table !== start) return null;
