@@ -142,9 +142,19 @@ def test_a_header_that_does_not_go_with_its_clauses_fails(built, tmp_path, field
         assert check_certificate(packed).status == "failed"
 
 
-@pytest.mark.parametrize(("passes", "best"), [(20, False), (1, True)])
-def test_other_clauses_of_universal_are_status_3(built, tmp_path, passes, best):
-    status, text = ask(clauses(tmp_path / "lost", {"draw": 3, "passes": passes}, best=best))
+@pytest.mark.parametrize("draw", [1, 2])
+@pytest.mark.parametrize("passes", [1, 2])
+def test_clauses_of_a_score_are_verified(built, tmp_path, draw, passes):
+    file = clauses(tmp_path / "best", {"draw": draw, "passes": passes}, best=True)
+    score = json.loads(gzip.decompress(file.read_bytes()).partition(b"\n")[0])["score"]
+    status, text = ask(file)
+    assert (status, f"no score is better than {score} (clauses)" in text) == (0, True), text
+    assert changed(file, bound=score - 1, score=score - 1) == 1
+    assert changed(file, bound=score + 1, optimal=False) == 1, "the proof is of other clauses"
+
+
+def test_clauses_with_more_redeals_than_cards_are_status_3(built, tmp_path):
+    status, text = ask(clauses(tmp_path / "lost", {"draw": 3, "passes": 20}))
     assert (status, "not checked" in text) == (3, True)
 
 

@@ -192,9 +192,9 @@ Section Relaxed.
   Qed.
 
   Lemma still_inv s w st q m q' : inv s w st q -> closed s = true -> stuck_top s w = true -> moved r q m q' ->
-    m <> Turn -> inv s w st q'.
+    m <> Turn -> m <> Drop -> inv s w st q'.
   Proof.
-    intros I C T M Nt. assert (Len := bar_length_step r _ _ _ M).
+    intros I C T M Nt Nw. assert (Len := bar_length_step r _ _ _ M).
     assert (Top : forall x l, waste q = x :: l -> (m = BarWaste \/ (exists c, m = Host c) \/ (exists c, m = Crown c)) ->
       In x (gone s) /\ inter (gone s) w l).
     { intros x l W H. assert (L := leaves_relaxed s w st q x l m q' I M W H). assert (J := i_inter _ _ _ _ I).
@@ -269,10 +269,10 @@ Section Relaxed.
   Lemma holds_step stuck q m : holds stuck q -> In m (legal r q) -> holds stuck (after_move r q m).
   Proof.
     intros [s [w [st [I [C [T F]]]]]] L. apply legal_moved in L as M.
-    assert (D : {m = Turn} + {m <> Turn}) by apply mv_dec. destruct D as [->|Ne].
-    - destruct (turn_inv s w st q _ I M) as [Nz I']. destruct st as [|x st]; [congruence|]. destruct F as [f F].
+    destruct (act_dec (act_of m) Turn) as [E|Ne].
+    - rewrite E in M. destruct (turn_inv s w st q _ I M) as [Nz I']. destruct st as [|x st]; [congruence|]. destruct F as [f F].
       destruct (run_stage f s _ _ _ stuck I' F) as [s' [w' [I2 S2]]]. exists s', w', (skipn (group (x :: st)) (x :: st)). auto.
-    - exists s, w, st. split; [eapply still_inv; eauto|]. split; auto.
+    - exists s, w, st. split; [eapply still_inv; eauto using no_drop|]. split; auto.
   Qed.
 
   Lemma group_all st : st <> [] -> (draw r <> 0)%N -> length (skipn (group st) st) < length st.
@@ -321,8 +321,8 @@ Section Relaxed.
       rewrite <- E. apply nth_In. apply nth_error_lt. unfold column in E. rewrite E. discriminate.
     - intros y u J. left. apply in_flat_map in J as [col [Ic J]]. apply (In_nth _ _ []) in Ic as [k [_ Ek]].
       apply beneath_seg in J as [a [b E]]. exists k, a, b. unfold column. now rewrite Ek.
-    - exact (cards_once r (fun _ => p) sound_p).
-    - intros x W. exact (proj1 (cards_valid r (fun _ => p) sound_p x W)).
+    - exact (cards_once r p sound_p).
+    - intros x W. exact (proj1 (cards_valid r p sound_p x W)).
   Qed.
 
   Definition buried_check (deal : list card) : outcome :=

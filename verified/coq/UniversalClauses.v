@@ -1,4 +1,4 @@
-(* Each clause of UniversalEncoder is true of every line of play that empties the talon. *)
+(* Each clause of UniversalEncoder is true of every line of play that empties the talon, or reaches the score. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
 From Winnow Require Import Game Cards Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder.
@@ -6,20 +6,23 @@ Import ListNotations.
 Open Scope N_scope.
 
 Section Truth.
-  Variables (r : rules) (P : nat -> position) (M : nat -> mv) (n : nat).
+  Variables (r : rules) (P : nat -> position) (M : nat -> act) (n fin : nat).
   Hypothesis steps : forall t, (t < n)%nat -> moved r (P t) (M t) (P (S t)).
+  Hypothesis fin_le : (fin <= n)%nat.
   Hypothesis once0 : forall x, (weight (P 0%nat) x + Nat.b2n (onbar r (P 0%nat) x) <= 1)%nat.
   Hypothesis valid0 : forall x, (1 <= weight (P 0%nat) x)%nat -> (N.to_nat (suit x) < length (bar (P 0%nat)))%nat /\
     rank x <= 9.
   Hypothesis emptied : forall x, ~ talon (P n) x.
   Variables passes size : nat.
-  Hypothesis passes_is : passes = Datatypes.S (N.to_nat (redeals (P 0%nat))).
+  Hypothesis before_fin : forall t, (t < fin)%nat -> (pass P t < passes)%nat /\ M t <> Drop.
+  Hypothesis after_fin : forall t, (fin <= t)%nat -> (t < n)%nat -> (M t = Turn \/ M t = Redeal \/ M t = Drop) /\
+    (M t = Drop -> (passes <= pass P t)%nat /\ stock (P t) = []).
   Hypothesis size_is : size = N.to_nat (draw r) \/ (length (pile (P 0%nat)) < N.to_nat (draw r))%nat.
   Hypothesis size_some : size <> 0%nat.
 
-  Notation sem := (sem r P M n size).
+  Notation sem := (sem r P M n fin size).
   Notation pass := (pass P).
-  Notation tau := (tau P n).
+  Notation tau := (tau P n fin).
   Notation from := (from P).
 
   Definition truth (l : lit) : Prop := match l with Yes => True | No => False | Is a => sem a | Not a => ~ sem a end.
@@ -27,9 +30,9 @@ Section Truth.
   Definition all (cs : list clause) : Prop := forall c, In c cs -> any c.
 
   Lemma truth_dec l : {truth l} + {~ truth l}.
-  Proof. destruct l; simpl; auto; destruct (sem_dec r P M n size a); auto. Qed.
+  Proof. destruct l; simpl; auto; destruct (sem_dec r P M n fin size a); auto. Qed.
   Lemma neg_truth l : truth (neg l) <-> ~ truth l.
-  Proof. destruct l; simpl; try tauto. destruct (sem_dec r P M n size a); tauto. Qed.
+  Proof. destruct l; simpl; try tauto. destruct (sem_dec r P M n fin size a); tauto. Qed.
 
   Lemma any_neg l c : (truth l -> any c) -> any (neg l :: c).
   Proof. intro H. simpl. rewrite neg_truth. destruct (truth_dec l); auto. Qed.
@@ -57,6 +60,8 @@ Section Truth.
   Proof. intro H. destruct o; simpl; auto using all_nil. Qed.
 
   Variable w : N.
+  Variable ending : list item.
+  Variable spare : nat.
   Variable cols : list (list card).
   Variable T : list item.
   Variable all_items : list item.
@@ -67,6 +72,12 @@ Section Truth.
   Variable moving : list item.
 
   (* Every item is a card of a column or of the talon. *)
+  Definition missing (l : list card) : nat := length (filter (fun x => negb (onbar r (P fin) x)) l).
+  Hypothesis ending_ok : forall e, In e ending -> place e = 0 /\ (length (bar (P 0%nat)) <= N.to_nat (suit (face e)))%nat /\
+    lowest r <= rank (face e).
+  Hypothesis win_ends : ending = [] -> fin = n.
+  Hypothesis enough : ending <> [] -> (missing (map face all_items) <= spare)%nat.
+
   Hypothesis item_kind : forall x, In x all_items -> place x = 0 /\ table (P 0%nat) (face x) \/ place x <> 0 /\ In x T.
   Hypothesis T_items : forall x, In x T -> In x all_items.
   Hypothesis T_from : forall x, In x T -> place x <> 0 /\ from (face x).
@@ -122,7 +133,7 @@ Section Truth.
   Lemma T_differ x y : In x T -> In y T -> place x < place y -> face x <> face y.
   Proof.
     intros I J L E. destruct (T_order x y I J L) as [a [b [Ep Ib]]].
-    assert (O : (occ (face x) (pile (P 0%nat)) <= 1)%nat) by (apply (talon_once r P M n steps once0 0%nat);
+    assert (O : (occ (face x) (pile (P 0%nat)) <= 1)%nat) by (apply (talon_once r P M n fin steps once0 fin_le 0%nat);
       lia).
     rewrite <- E in Ib. apply occ_in in Ib. rewrite Ep, occ_app, occ_cons, one_same in O. lia.
   Qed.
@@ -141,45 +152,59 @@ Section Truth.
     split; auto. intros _. eapply waste_waits; eauto.
   Qed.
 
-  Lemma there_truth p x : In x T -> (p <= passes)%nat -> truth (there passes p x) <-> sem (There p (face x)).
+  Lemma there_truth p x : In x T -> (p <= passes)%nat -> truth (there passes ending p x) <-> sem (There p (face x)).
   Proof.
-    intros I L. unfold there, first. destruct (Nat.eqb_spec p 0) as [->|Ne]; [cbn [truth UniversalStatements.sem];
+    intros I L. unfold there, first, win. destruct (Nat.eqb_spec p 0) as [->|Ne]; [cbn [truth UniversalStatements.sem];
       split; auto; lia|].
-    destruct (Nat.eqb_spec p passes) as [->|Np]; [|reflexivity].
-    cbn [truth UniversalStatements.sem]. assert (B := pass_bound P (tau (face x))). split; [tauto|]. lia.
+    destruct (Nat.eqb_spec p passes) as [->|Np]; [|reflexivity]. destruct ending; [|reflexivity]. cbn [andb truth].
+    rewrite (stays_late r P M n fin steps emptied fin_le size size_is passes before_fin after_fin) by auto using Tf.
+    assert (H := tau_lt P n fin emptied (face x) (Tf x I)). assert (Q := win_ends eq_refl). split; [tauto|lia].
   Qed.
 
   Lemma before_truth x y : In x T -> In y T -> place x < place y -> truth (before w passes x y) <-> (tau (face x) < tau
     (face y))%nat.
   Proof.
     intros I J L. unfold before. destruct (Nat.eqb_spec passes 1) as [E|_]; [|reflexivity].
-    rewrite neg_truth, waits_truth by auto. assert (Lo := T_order x y I J L).
-    assert (B : forall t, pass t = 0%nat) by (intro t; assert (B := pass_bound P t); lia).
-    assert (A := tau_apart x y I J L). split.
-    - intro N. eapply (not_waits r P M n steps once0 emptied size 0%nat); eauto; rewrite B; lia.
-    - intros Q W. assert (K := waits_turned r P M n steps once0 emptied size 0%nat _ _ Lo W ltac:(lia) ltac:(rewrite B;
-        lia)). lia.
+    rewrite neg_truth, waits_truth by auto. assert (Lo := T_order x y I J L). assert (A := tau_apart x y I J L).
+    rewrite (one_pass r P M n fin steps once0 emptied fin_le size size_is passes before_fin after_fin (face x) (face y) E Lo). lia.
   Qed.
 
-  Lemma out_truth x j : In x all_items -> In j T -> truth (out w passes x j) <-> ~ talon (P (tau (face j))) (face x).
+  Lemma in_moments j : In j T -> In j (moments ending T).
+  Proof. intro J. apply in_or_app. auto. Qed.
+  Local Hint Resolve in_moments : core.
+
+  Lemma moment_kind j : In j (moments ending T) -> In j T \/ In j ending /\ place j = 0 /\ ~ from (face j).
+  Proof.
+    intro J. apply in_app_or in J as [J|J]; auto. right. destruct (ending_ok j J) as [Z [S _]]. repeat split; auto.
+    intro F. destruct (valid0 (face j) ltac:(now apply talon_weight)). lia.
+  Qed.
+
+  Lemma out_truth x j : In x all_items -> In j (moments ending T) -> truth (out w passes ending x j) <-> ~ talon (P (tau (face j))) (face x).
   Proof.
     intros I J. unfold out. destruct (item_kind x I) as [[E Tb]|[N Ix]].
     - rewrite E. simpl. split; auto. intros _ Tl.
       apply (table_not_talon r _ (once0) (face x) Tb).
-      eapply (talon_earlier r P M n steps 0%nat); [lia| |exact Tl]. apply Nat.lt_le_incl. eapply tau_lt; eauto using Tf.
-    - apply N.eqb_neq in N. rewrite N. destruct (N.eqb_spec (place x) (place j)) as [E|Ne].
-      + apply T_same in E; auto. subst. simpl. split; [tauto|]. intro H. apply H. eapply tau_spec; eauto using Tf.
-      + rewrite (out_before r P M n steps emptied (face x) (face j)) by auto using Tf.
-        destruct (N.ltb_spec (place x) (place j)) as [L|L].
-        * rewrite before_truth by auto. tauto.
-        * rewrite neg_truth, before_truth by (auto; lia). assert (H := tau_apart j x J Ix ltac:(lia)). lia.
+      eapply (talon_earlier r P M n steps 0%nat); [lia| |exact Tl]. eapply moment_le; eauto.
+    - apply N.eqb_neq in N. rewrite N. destruct (moment_kind j J) as [Jt|[_ [Z Nf]]].
+      + assert (Nj := proj1 (T_from j Jt)). apply N.eqb_neq in Nj. rewrite Nj.
+        destruct (N.eqb_spec (place x) (place j)) as [E|Ne].
+        * apply T_same in E; auto. subst. simpl. split; [tauto|]. intro H. apply H. eapply tau_spec; eauto using Tf.
+        * rewrite (out_before r P M n fin steps emptied fin_le (face x) (face j)) by auto using Tf.
+          destruct (N.ltb_spec (place x) (place j)) as [L|L].
+          -- rewrite before_truth by auto. tauto.
+          -- rewrite neg_truth, before_truth by (auto; lia). assert (H := tau_apart j x Jt Ix ltac:(lia)). lia.
+      + rewrite Z, N.eqb_refl. rewrite neg_truth, there_truth by auto. apply (stays_out r P M n fin steps emptied fin_le size size_is passes before_fin after_fin); auto using Tf.
   Qed.
 
-  Lemma barred_truth x j : In j T -> truth (barred x j) <-> sem (Barred (face x) (face j)).
+  Lemma barred_truth x j : In j (moments ending T) -> truth (barred x j) <-> sem (Barred (face x) (face j)).
   Proof.
     intro J. unfold barred. destruct (_ && _) eqn:E; [|simpl; tauto]. apply andb_true_iff in E as [S R].
     apply N.eqb_eq in S. apply N.leb_le in R. change (truth No) with False. split; [tauto|].
-    intro H. eapply (not_barred_yet r P M n steps once0 emptied size (face x) (face j)); eauto using Tf.
+    intro H. destruct (moment_kind j J) as [Jt|[Je _]].
+    - eapply (not_barred_yet r P M n fin steps once0 emptied fin_le size (face x) (face j)); eauto using Tf.
+    - destruct (ending_ok j Je) as [_ [Su Ra]]. cbn [UniversalStatements.sem] in H. unfold onbar, on in H.
+      rewrite nth_overflow in H; [apply N.ltb_lt in H; lia|].
+      rewrite S. assert (B := bars_length r P M n steps (tau (face j)) ltac:(eapply moment_le; eauto)). lia.
   Qed.
 
   Lemma gone_truth h g : truth (gone h g) <-> is_top h = false /\ sem (Gone (face h) (face g)).
@@ -189,7 +214,7 @@ Section Truth.
   Proof.
     intro I. unfold resides. destruct (N.eqb_spec (place h) 0) as [E|_]; [|simpl; tauto].
     destruct (heads_placed h I E) as [c0 H0].
-    rewrite (resides_first r P M n steps once0 valid0 size (face h) c c0 H0).
+    rewrite (resides_first r P M n fin steps once0 valid0 fin_le size (face h) c c0 H0).
     rewrite <- head_is. unfold column. rewrite <- cols_ok.
     destruct (head (nth c cols [])) as [x|]; [|simpl; split; [tauto|discriminate]].
     destruct (same_card x (face h)) eqn:S.
@@ -205,7 +230,7 @@ Section Truth.
   Ltac look :=
     repeat match goal with
     | H : truth (barred _ _) |- _ => apply barred_truth in H; [|now auto]
-    | H : truth (out _ _ _ _) |- _ => apply out_truth in H; [|now auto|now auto]
+    | H : truth (out _ _ _ _ _) |- _ => apply out_truth in H; [|now auto|now auto]
     | H : truth (Is _) |- _ => cbn [truth] in H
     end.
   Ltac finish := apply any_now; first [apply barred_truth; [now auto|] | apply out_truth; [now auto|now auto|] | idtac].
@@ -266,14 +291,14 @@ Section Truth.
 
   Ltac talon :=
     repeat match goal with
-    | H : truth (there passes _ _) |- _ => apply there_truth in H; [|now auto|lia]
+    | H : truth (there passes ending _ _) |- _ => apply there_truth in H; [|now auto|lia]
     | H : truth (waits w _ _ _) |- _ => apply waits_truth in H; [|now auto|now auto|now auto]
     | H : truth (before w passes _ _) |- _ => apply before_truth in H; [|now auto|now auto|now auto]
     | H : ~ truth (waits w _ _ _) |- _ => rewrite waits_truth in H; [|now auto|now auto|now auto]
     end.
 
   Lemma stack_above_all x l : tail (x :: l) -> forall l0, tail (x :: l0) -> (forall y, In y l -> In y l0) -> incr l ->
-    all (stack_above w passes p x l).
+    all (stack_above w passes ending p x l).
   Proof.
     intros _ l0 Tl Sub K. induction l as [|y l IH]; [apply all_nil|]. cbn [stack_above]. destruct K as [K0 K].
     destruct (tail_lower x y l0 Tl (Sub y (or_introl eq_refl))) as [Ix [Iy Lxy]].
@@ -285,7 +310,7 @@ Section Truth.
       step. talon. apply any_now. apply waits_truth; auto. eapply waits_down; eauto.
   Qed.
 
-  Lemma stack_all l : tail l -> all (stack w passes p l).
+  Lemma stack_all l : tail l -> all (stack w passes ending p l).
   Proof.
     induction l as [|x l IH]; intro Tl; [apply all_nil|]. cbn [stack]. destruct (tail_in x l Tl) as [Ix Tl'].
     apply all_cons; [|apply all_app; [|apply all_app]].
@@ -315,7 +340,7 @@ Section Truth.
 
   (* ---- Turns ---- *)
 
-  Definition cards_to (x : option item) : nat := count_to P n p (option_map face x).
+  Definition cards_to (x : option item) : nat := count_to P n fin p (option_map face x).
 
   Lemma counts_truth x m : match x with Some y => In y T | None => True end -> (m < size)%nat ->
     truth (counts_to w p x m) <-> Nat.modulo (cards_to x) size = m.
@@ -323,7 +348,7 @@ Section Truth.
     intros I L. unfold counts_to, cards_to. destruct x as [x|]; cbn [option_map].
     - destruct (first p && in_waste w x) eqn:E; [|reflexivity]. apply andb_true_iff in E as [Ep E].
       apply Nat.eqb_eq in Ep.
-      apply waste_truth in E; auto. rewrite Ep. rewrite (waste_uncounted r P M n steps once0 size size_is) by exact E.
+      apply waste_truth in E; auto. rewrite Ep. rewrite (waste_uncounted r P M n fin steps once0 fin_le size size_is) by exact E.
       rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|]. split;
         [tauto|congruence].
     - cbn [count_to]. rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|]. split;
@@ -344,17 +369,17 @@ Section Truth.
     destruct (tail_lower x y l0 Tl (Sub y ltac:(simpl; auto))) as [Ix [_ Lxy]].
     destruct (tail_lower x z l0 Tl (Sub z ltac:(simpl; auto))) as [_ [Iz Lxz]].
     step. talon. apply any_else. intro N. talon. apply any_now. apply ends_truth; auto.
-    eapply (other_turn_ends r P M n steps once0 emptied size size_is p (face x) (face y) (face z)); eauto.
+    eapply (other_turn_ends r P M n fin steps once0 emptied fin_le size size_is p (face x) (face y) (face z)); eauto.
     eapply tail_next; eauto.
   Qed.
 
-  Lemma turns_all l : tail l -> all (turns_of w passes size p l).
+  Lemma turns_all l : tail l -> all (turns_of w passes size ending p l).
   Proof.
     induction l as [|x l IH]; intro Tl; [apply all_nil|]. destruct l as [|y l]; [apply all_nil|]. cbn [turns_of].
     destruct (tail_in _ _ Tl) as [Ix Tly]. destruct (tail_lower x y _ Tl (or_introl eq_refl)) as [_ [Iy L]].
     apply all_cons; [|apply all_app; auto].
     - step. talon. apply any_else. intro N. talon. apply any_now. apply ends_truth; auto.
-      eapply (own_turn_ends r P M n steps once0 emptied size size_is p (face x) (face y)); eauto. eapply tail_next;
+      eapply (own_turn_ends r P M n fin steps once0 emptied fin_le size size_is p (face x) (face y)); eauto. eapply tail_next;
         eauto.
     - eapply turns_above_all; eauto.
   Qed.
@@ -362,15 +387,15 @@ Section Truth.
   Definition goes_before (b : option item) (x : item) : Prop := follows P (option_map face b) (face x).
 
   Lemma count_clauses_all b x : match b with Some y => In y T | None => True end -> In x T -> goes_before b x ->
-    (first p && in_waste w x = false) -> all (count_clauses w passes size p b x).
+    (first p && in_waste w x = false) -> all (count_clauses w passes size ending p b x).
   Proof.
     intros Ib Ix G Nw. unfold count_clauses. cbv zeta. apply all_flat. intros m Im. apply in_seq in Im.
-    assert (Cx := count_follows r P M n steps once0 size size_is p _ _ G).
-    assert (Hc : counted P n p (face x) = true <-> sem (There p (face x))).
-    { rewrite (counted_is r P n size size_is). cbn [UniversalStatements.sem]. split; [tauto|]. intro H. split;
+    assert (Cx := count_follows r P M n fin steps once0 fin_le size size_is p _ _ G).
+    assert (Hc : counted P n fin p (face x) = true <-> sem (There p (face x))).
+    { rewrite (counted_is r P n fin size size_is). cbn [UniversalStatements.sem]. split; [tauto|]. intro H. split;
       [exact H|]. intros Z W.
       apply (waste_truth x Ix) in W. rewrite W, Z in Nw. discriminate Nw. }
-    assert (There_ : truth (there passes p x) <-> counted P n p (face x) = true).
+    assert (There_ : truth (there passes ending p x) <-> counted P n fin p (face x) = true).
     { rewrite there_truth by (auto; lia). tauto. }
     assert (Tb : truth (counts_to w p b m) <-> Nat.modulo (cards_to b) size = m) by (apply counts_truth;
       [exact Ib|lia]).
@@ -379,11 +404,11 @@ Section Truth.
     assert (Ta : truth (counts_to w p (Some x) (Nat.modulo (m + 1) size)) <-> Nat.modulo (cards_to (Some x)) size =
       Nat.modulo (m + 1) size).
     { apply counts_truth; [exact Ix|]. apply Nat.mod_upper_bound. lia. }
-    assert (Nx := next_mod r P size size_is (cards_to b) m ltac:(lia)).
+    assert (Nx := next_mod r P n fin fin_le size size_is (cards_to b) m ltac:(lia)).
     unfold cards_to in *. cbn [option_map] in *. rewrite Cx in Ta, Tc.
-    set (h := there passes p x) in *. set (vb := counts_to w p b m) in *. set (vc := counts_to w p (Some x) m) in *.
+    set (h := there passes ending p x) in *. set (vb := counts_to w p b m) in *. set (vc := counts_to w p (Some x) m) in *.
     set (va := counts_to w p (Some x) (Nat.modulo (m + 1) size)) in *.
-    destruct (counted P n p (face x)).
+    destruct (counted P n fin p (face x)).
     - apply all_cons; [|apply all_cons; [|apply all_cons; [|apply all_one]]].
       + step. step. apply any_now. tauto.
       + step. apply any_else. intro N. apply any_now. apply neg_truth. tauto.
@@ -397,8 +422,7 @@ Section Truth.
       + apply any_else. intros _. apply any_else. intro N. apply any_now. apply neg_truth. tauto.
   Qed.
 
-  Lemma counts_all l : forall b, match b with Some y => tail (y :: l) | None => T = l end -> all (counts_of w passes
-    size p b l).
+  Lemma counts_all l : forall b, match b with Some y => tail (y :: l) | None => T = l end -> all (counts_of w passes size ending p b l).
   Proof.
     induction l as [|x l IH]; intros b G; [apply all_nil|]. destruct l as [|y l]; [apply all_nil|]. cbn [counts_of].
     assert (Tl : tail (x :: y :: l)) by (destruct b as [b|]; [exact (proj2 (tail_in _ _ G))|exists []; exact G]).
@@ -412,7 +436,7 @@ Section Truth.
 
   (* ---- Which leaves first ---- *)
 
-  Lemma order_all : all (order_of w passes T p).
+  Lemma order_all : all (order_of w passes ending T p).
   Proof.
     apply all_flat. intros [x y] I. cbv zeta. apply pairs_incr in I as [Ix [Iy L]]; [|exact T_incr].
     assert (Lo := T_order x y Ix Iy L).
@@ -421,23 +445,23 @@ Section Truth.
     assert (Bt := before_truth x y Ix Iy L).
     apply all_cons; [|apply all_cons; [|apply all_cons; [|apply all_one]]].
     - apply any_else. intro N. step. step. talon. apply any_now. apply Bt.
-      eapply (not_waits r P M n steps once0 emptied size p); eauto.
+      eapply (not_waits r P M n fin steps once0 emptied fin_le size p); eauto.
     - step. step. talon. apply any_else. intro N. apply any_now. apply neg_truth. rewrite Bt.
       rewrite there_truth in N by (auto; lia). cbn [UniversalStatements.sem] in *.
       assert (Fin : sem (Waits p (face x) (face y))) by exact H.
       destruct (Nat.eq_dec p (pass (tau (face x)))) as [E|E].
-      + assert (Q := waits_turned r P M n steps once0 emptied size p _ _ Lo Fin ltac:(lia) E). lia.
-      + assert (Hx := waits_here r P M n size p _ _ Fin). cbn [UniversalStatements.sem] in Hx.
-        assert (Q := passes_apart r P M n steps emptied (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)). lia.
+      + assert (Q := waits_turned r P M n fin steps once0 emptied fin_le size p _ _ Lo Fin ltac:(lia) E). lia.
+      + assert (Hx := waits_here r P M n fin fin_le size p _ _ Fin). cbn [UniversalStatements.sem] in Hx.
+        assert (Q := passes_apart r P M n fin steps emptied fin_le (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)). lia.
     - step. talon. apply any_else. intro N. apply any_now. apply neg_truth. rewrite Bt.
       rewrite there_truth in N by (auto; lia). cbn [UniversalStatements.sem] in *.
-      assert (Q := passes_apart r P M n steps emptied (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)). lia.
+      assert (Q := passes_apart r P M n fin steps emptied fin_le (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)). lia.
     - apply any_else. intro N. step. talon. apply any_now. apply Bt.
       rewrite there_truth in N by (auto; lia). cbn [UniversalStatements.sem] in *.
-      apply (passes_apart r P M n steps emptied); auto using Tf. lia.
+      apply (passes_apart r P M n fin steps emptied fin_le); auto using Tf. lia.
   Qed.
 
-  Lemma pass_all part : In part (pass_parts w passes size T p) -> all part.
+  Lemma pass_all part : In part (pass_parts w passes size ending T p) -> all part.
   Proof.
     assert (Tl : tail T) by now exists [].
     unfold pass_parts. intros [<-|H]; [now apply stack_all|]. apply in_app_or in H as [H|[<-|[<-|[<-|[]]]]].
@@ -451,45 +475,66 @@ Section Truth.
 
   (* ---- Places ---- *)
 
-  Lemma at_most_one_all l : (forall a b, In a l -> In b l -> sem a -> sem b -> a = b) -> all (at_most_one l).
+  Lemma at_most_one_all l : (forall a b, In a l -> In b l -> truth a -> truth b -> same_lit a b = true) ->
+    all (at_most_one l).
   Proof.
     intro H. apply all_flat. intros [a b] I. apply pairs_in in I as [Ia Ib]. cbn [fst snd].
-    destruct (same_atom a b) eqn:E; [apply all_nil|]. apply all_one. repeat step. exfalso.
-    assert (a = b) as -> by auto. rewrite same_atom_refl in E. discriminate.
+    destruct (same_lit a b) eqn:E; [apply all_nil|]. apply all_one. step. step. exfalso.
+    rewrite (H a b Ia Ib) in E by assumption. discriminate.
   Qed.
 
-  Lemma ways_are y a : In a (ways cols all_items heads y) -> way (face y) a.
+  Lemma ways_are y l : In y T -> In l (ways passes ending cols all_items heads y) ->
+    l = there passes ending passes y \/ exists a, l = Is a /\ way (face y) a.
   Proof.
-    unfold ways. intros [<-|I]; [reflexivity|]. rewrite !in_app_iff in I. destruct I as [I|[I|I]].
-    - apply in_map_iff in I as [x [<- _]]. reflexivity.
-    - apply in_map_iff in I as [x [<- _]]. reflexivity.
-    - destruct (is_top y); [|destruct I]. apply in_map_iff in I as [x [<- _]]. reflexivity.
+    intro Iy. unfold ways. intros [<-|[<-|I]]; [right; now eexists|now left|]. right. rewrite !in_app_iff in I.
+    destruct I as [I|[I|I]].
+    - apply in_map_iff in I as [x [<- _]]. now eexists.
+    - apply in_map_iff in I as [x [<- _]]. now eexists.
+    - destruct (is_top y); [|destruct I]. apply in_map_iff in I as [x [<- _]]. now eexists.
   Qed.
 
-  Lemma places_all y : In y T -> all (places_part cols all_items heads y).
+  Lemma any_in a c : In (Is a) c -> sem a -> any c.
+  Proof. induction c as [|m c IH]; simpl; [tauto|]. intros [->|I] H; auto. Qed.
+
+  Lemma not_both y a : In y T -> truth (there passes ending passes y) -> way (face y) a -> sem a -> False.
+  Proof.
+    intros I S W A. apply there_truth in S; auto. apply (stays_dropped r P M n fin steps emptied fin_le size size_is passes before_fin after_fin) in S; auto using Tf.
+    destruct a; simpl in W; try tauto; subst; cbn [UniversalStatements.sem] in A.
+    - congruence.
+    - rewrite S in A. exact A.
+    - rewrite S in A. exact A.
+    - destruct A. congruence.
+  Qed.
+
+  Lemma places_all y : In y T -> all (places_part passes ending cols all_items heads y).
   Proof.
     intro I. apply all_cons.
-    - destruct (one_way r P M n steps emptied size (face y) (Tf y I)) as [D|[[x [S [F W]]]|[[h [S [F Hd]]]|[c [S [R
-        L]]]]]].
+    - destruct (one_way r P M n fin steps emptied fin_le size (face y) (Tf y I)) as [Dr|[D|[[x [S [F W]]]|[[h [S [F Hd]]]|[c [S [R L]]]]]]].
+      + right; left. apply there_truth; auto. apply (stays_dropped r P M n fin steps emptied fin_le size size_is passes before_fin after_fin); auto using Tf.
       + now left.
-      + destruct (all_cards x W) as [i [J <-]]. eapply any_is; [|exact S]. right. apply in_or_app. left.
+      + destruct (all_cards x W) as [i [J <-]]. eapply any_in; [|exact S]. right; right. apply in_or_app. left.
         apply in_map_iff. exists i. split; auto. apply filter_In. auto.
-      + assert (K : known h) by (eapply (crowned_known r P M n steps once0 valid0 emptied size known known_first
-          known_next); eauto using Tf).
-        destruct K as [i [J <-]]. eapply any_is; [|exact S]. right. apply in_or_app. right. apply in_or_app. left.
+      + assert (K : known h) by (eapply (crowned_known r P M n fin steps once0 valid0 emptied fin_le size known known_first known_next); eauto using Tf).
+        destruct K as [i [J <-]]. eapply any_in; [|exact S]. right; right. apply in_or_app. right. apply in_or_app. left.
         apply in_map_iff. exists i. split; auto. apply filter_In. auto.
-      + eapply any_is; [|exact S]. right. rewrite !in_app_iff. right; right. unfold is_top. rewrite R. simpl.
+      + eapply any_in; [|exact S]. right; right. rewrite !in_app_iff. right; right. unfold is_top. rewrite R. simpl.
         apply in_map_iff. exists c. split; auto. apply in_seq. rewrite cols_ok. lia.
-    - apply at_most_one_all. intros a b A B. apply (ways_exclusive r P M n size (face y)); apply ways_are; auto.
+    - apply at_most_one_all. intros a b A B Ta Tb.
+      apply ways_are in A as [->|[a' [-> Wa]]]; auto; apply ways_are in B as [->|[b' [-> Wb]]]; auto.
+      + unfold there in *. destruct (first passes); [reflexivity|].
+        destruct (Nat.eqb passes passes && win ending); [contradiction|]. apply same_atom_refl.
+      + exfalso. eapply not_both; eauto.
+      + exfalso. eapply not_both; eauto.
+      + cbn [same_lit]. assert (a' = b') as -> by (eapply (ways_exclusive r P M n fin size (face y)); eauto). apply same_atom_refl.
   Qed.
 
   (* ---- The bar ---- *)
 
-  Lemma barred_lower_item x z j : In j T -> suit (face z) = suit (face x) -> rank (face z) + 1 = rank (face x) ->
+  Lemma barred_lower_item x z j : suit (face z) = suit (face x) -> rank (face z) + 1 = rank (face x) ->
     sem (Barred (face x) (face j)) -> sem (Barred (face z) (face j)).
-  Proof. intros J S R. simpl. apply barred_lower; [congruence|lia]. Qed.
+  Proof. intros S R. simpl. apply (barred_lower r P n fin fin_le); [congruence|lia]. Qed.
 
-  Lemma bar_all x : In x all_items -> all (bar_part w passes T all_items unders x).
+  Lemma bar_all x : In x all_items -> all (bar_part w passes ending T all_items unders x).
   Proof.
     intro I. unfold bar_part. apply all_app; [|apply all_app].
     - apply all_flat. intros j J. apply all_cons; [|apply all_app].
@@ -505,8 +550,8 @@ Section Truth.
         finish.
         eapply direct_barred; eauto using Tf.
     - apply all_flat. intros j J.
-      assert (K : all (flat_map (fun k => if place k =? place j then [] else [[neg (barred x j); neg (out w passes j k);
-        barred x k]]) T)).
+      assert (K : all (flat_map (fun k => if place k =? place j then [] else [[neg (barred x j); neg (out w passes ending j k);
+        barred x k]]) (moments ending T))).
       { apply all_flat. intros k Jk. destruct (place k =? place j); [apply all_nil|]. apply all_one. repeat step. look.
       finish.
         eapply barred_stays with (j := face j); eauto using Tf. }
@@ -526,7 +571,7 @@ Section Truth.
   Lemma below_in h v : In v (below all_items h) -> In v all_items /\ fit h v = true.
   Proof. intro H. now apply filter_In in H. Qed.
 
-  Lemma guest_all y : In y T -> all (guest_part w passes T all_items unders y).
+  Lemma guest_all y : In y T -> all (guest_part w passes ending T all_items unders y).
   Proof.
     intro J. apply all_flat. intros x I. apply hosts_in in I as [I _]. cbv zeta. apply all_cons; [|apply all_app].
     - step. finish. eapply hosted_out; eauto using Tf.
@@ -535,18 +580,18 @@ Section Truth.
         eauto using Tf.
   Qed.
 
-  Lemma two_guests_all y : In y T -> all (two_guests_part w passes T all_items y).
+  Lemma two_guests_all y : In y T -> all (two_guests_part w passes ending T all_items y).
   Proof.
     intro J. apply all_flat. intros z Jz. destruct (place z =? place y); [apply all_nil|]. apply all_flat. intros x I.
     destruct (fit z x); [|apply all_nil]. apply all_one. repeat step. look. finish. eapply hosted_twice; eauto using Tf.
   Qed.
 
-  Lemma crown_all y : In y T -> all (crown_part w passes T heads y).
+  Lemma crown_all y : In y T -> all (crown_part w passes ending T heads y).
   Proof.
     intro J. apply all_flat. intros h I. apply crowned_in in I as [Ih [I _]]. cbv zeta.
     apply all_cons; [|apply all_cons; [|apply all_app]].
     - step. finish. eapply above_out; eauto using Tf.
-    - step. step. look. exfalso. eapply (above_not_barred r P M n steps once0 valid0 emptied size (face y) (face h));
+    - step. step. look. exfalso. eapply (above_not_barred r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h));
         eauto using Tf.
     - apply all_map. intros j Jj. repeat step. look. finish. eapply above_barred with (y := face y); eauto using Tf.
     - apply all_map. intros z Jz. apply guests_in in Jz as [Jz _]. repeat step. finish.
@@ -579,21 +624,22 @@ Section Truth.
       apply all_map. intros u Iu. step.
       assert (K : exists h, sem (Above (face x) h) /\ fits h (face x) = true /\ known h).
       { apply uppers_are in Iu as [[y [J [F ->]]]|[v [J [F ->]]]].
-        - eapply (upper_above r P M n steps once0 valid0 emptied size known known_first known_next (face y));
+        - eapply (upper_above r P M n fin steps once0 valid0 emptied fin_le size known known_first known_next (face y));
             eauto using Tf, fit_not_top.
-        - eapply (upper_moves r P M n steps once0 valid0 emptied size known known_first known_next (face x));
+        - eapply (upper_moves r P M n fin steps once0 valid0 emptied fin_le size known known_first known_next (face x));
             eauto using Tf, fit_not_top. }
       destruct K as [h [S [F [i [J <-]]]]].
       assert (E : map (fun h => Is (Above (face x) (face h))) (crowned heads x) = map Is (map (fun h => Above (face x)
         (face h)) (crowned heads x)))
         by now rewrite map_map.
       rewrite E. eapply any_is; [|exact S]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
-    - apply at_most_one_all. intros a b A B.
+    - apply at_most_one_all. intros a0 b0 A0 B0. apply in_map_iff in A0 as [a [<- A]]. apply in_map_iff in B0 as [b [<- B]].
+      cbn [truth same_lit]. intros S S'. assert (E : a = b); [|rewrite E; apply same_atom_refl]. revert S S'.
       apply uppers_are in A as [[y [J [F ->]]]|[v [J [F ->]]]];
         apply uppers_are in B as [[y' [J' [F' ->]]]|[v' [J' [F' ->]]]]; intros S S'.
       + f_equal. eapply above_above; eauto using Tf.
-      + exfalso. eapply (above_moves r P M n steps once0 valid0 emptied size (face y)); eauto using Tf.
-      + exfalso. eapply (above_moves r P M n steps once0 valid0 emptied size (face y')); eauto using Tf.
+      + exfalso. eapply (above_moves r P M n fin steps once0 valid0 emptied size (face y)); eauto using Tf.
+      + exfalso. eapply (above_moves r P M n fin steps once0 valid0 emptied size (face y')); eauto using Tf.
       + f_equal. eapply moves_moves; eauto.
   Qed.
 
@@ -605,13 +651,13 @@ Section Truth.
     assert (Iy : In y heads) by (eapply heads_next; eauto).
     apply all_cons; [|apply all_one].
     - repeat step. apply any_now. apply resides_truth in H0; auto. apply resides_truth; auto.
-      exact (proj1 (resides_above r P M n steps once0 valid0 emptied size (face y) (face h) c (Tf y J) H) H0).
+      exact (proj1 (resides_above r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h) c (Tf y J) H) H0).
     - step. apply any_else. intro N. apply any_now. apply neg_truth. intro Q. apply N.
       apply resides_truth in Q; auto. apply resides_truth; auto.
-      exact (proj2 (resides_above r P M n steps once0 valid0 emptied size (face y) (face h) c (Tf y J) H) Q).
+      exact (proj2 (resides_above r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h) c (Tf y J) H) Q).
   Qed.
 
-  Lemma slot_all c : all (slot_part w passes cols heads tops c).
+  Lemma slot_all c : all (slot_part w passes ending cols heads tops c).
   Proof.
     apply all_app.
     - apply all_flat. intros g G. apply all_flat. intros o O. destruct (differ g o); [|apply all_nil]. apply all_one.
@@ -621,18 +667,18 @@ Section Truth.
       apply tops_T in G as [G _]. assert (I := heads_items h Ih). repeat step. look. apply resides_truth in H0; auto.
       apply any_else. intro N. apply any_now. apply gone_truth. destruct (is_top h) eqn:E.
       + exfalso. apply N. apply barred_truth; auto. apply top_rank in E. eapply slot_top; eauto using Tf.
-      + split; auto. destruct (slot_gone r P M n steps once0 valid0 emptied size (face h) (face g) c (Tf g G) H H0 H1)
+      + split; auto. destruct (slot_gone r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) c (Tf g G) H H0 H1)
           as
           [B|B]; auto.
         exfalso. apply N. apply barred_truth; auto.
   Qed.
 
-  Lemma gone_all h : In h moving -> all (gone_part w passes T tops h).
+  Lemma gone_all h : In h moving -> all (gone_part w passes ending T tops h).
   Proof.
     intro Mh. apply moving_ok in Mh as [Ih Nh]. assert (I := heads_items h Ih). apply all_flat. intros g G. cbv zeta.
     apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
     - step. apply any_else. intro N.
-      destruct (gone_why r P M n steps once0 valid0 emptied size (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]];
+      destruct (gone_why r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]];
         [contradiction|].
       destruct (from_item y Fy) as [i [J <-]].
       assert (E : map (fun y => Is (Above (face y) (face h))) (crowners T h) = map Is (map (fun y => Above (face y)
@@ -641,7 +687,7 @@ Section Truth.
       rewrite E. eapply any_is; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
     - step. finish. eapply gone_out; eauto using Tf.
     - apply all_map. intros y Jy. apply crowners_in in Jy as [Jy _]. repeat step. apply any_now. apply gone_truth.
-      destruct (gone_above r P M n steps once0 valid0 emptied size (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0)
+      destruct (gone_above r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0)
         as [R
         Q].
       split; auto. destruct (is_top y) eqn:E; auto. apply top_rank in E. contradiction.
@@ -650,7 +696,7 @@ Section Truth.
   (* ---- Merges ---- *)
 
   Lemma merge_below_all h v g gs : In h all_items -> In v all_items -> In g T -> (forall y, In y gs -> In y T) ->
-    all (merge_below w passes unders heads h v g gs).
+    all (merge_below w passes ending unders heads h v g gs).
   Proof.
     intros I Iv G Gs. unfold merge_below. cbv zeta. apply all_cons; [|apply all_app; [|apply all_app]].
     - repeat step. finish. eapply both_out; eauto using Tf.
@@ -660,7 +706,7 @@ Section Truth.
       apply all_map. intros k _. repeat step. finish. eapply both_crowned with (v := face v); eauto using Tf.
     - apply all_flat. intros y Y. apply Gs in Y. cbv zeta. apply all_cons.
       + repeat step. apply any_else. intro Nb.
-        destruct (both_guest r P M n steps once0 valid0 emptied size (face h) (face v) (face g) (face y) (Tf g G) (Tf y
+        destruct (both_guest r P M n fin steps once0 valid0 emptied fin_le size (face h) (face v) (face g) (face y) (Tf g G) (Tf y
           Y) H
           H0 H1) as [B|[_ B]].
         * finish. exact B.
@@ -669,11 +715,11 @@ Section Truth.
         eapply both_late_guest with (g := face g); eauto using Tf.
   Qed.
 
-  Lemma merge_all h : In h moving -> all (merge_part w passes T all_items unders heads tops h).
+  Lemma merge_all h : In h moving -> all (merge_part w passes ending T all_items unders heads tops h).
   Proof.
     intro Mh. apply moving_ok in Mh as [Ih Nh]. assert (I := heads_items h Ih). apply all_app.
     - apply all_flat. intros g G. cbv zeta. apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
-      + step. destruct (moved_below r P M n steps valid0 emptied size (face h) (face g) (Tf g G) H) as [v [B [F W]]].
+      + step. destruct (moved_below r P M n fin steps valid0 emptied fin_le size (face h) (face g) (Tf g G) H) as [v [B [F W]]].
         destruct (all_cards v W) as [i [J <-]].
         assert (E : map (fun v => Is (Moves (face h) (face v))) (below all_items h) = map Is (map (fun v => Moves (face
           h) (face v)) (below all_items h)))
@@ -696,7 +742,7 @@ Section Truth.
     apply all_flat. intros v _. destruct (fit o v); [|apply all_nil]. apply all_flat. intros g G. cbv zeta.
     apply tops_T in G as [G _]. apply all_cons.
     - repeat step. apply any_else. intro N.
-      destruct (pair_moved r P M n steps once0 valid0 emptied size (face h) (face o) (face v) (face g) Ne (Tf g G) H H0
+      destruct (pair_moved r P M n fin steps once0 valid0 emptied fin_le size (face h) (face o) (face v) (face g) Ne (Tf g G) H H0
         H1
         H2) as [B|B].
       + exfalso. apply N. apply barred_truth; auto.
@@ -705,10 +751,65 @@ Section Truth.
       repeat step. apply any_else. intro N. step. finish. eapply pair_later with (g := face g); eauto using Tf.
   Qed.
 
-  Theorem parts_true part : In part (parts w passes size cols T all_items unders heads tops sorted moving) -> all part.
+  (* ---- The score ---- *)
+
+  Lemma missing_app a b : missing (a ++ b) = (missing a + missing b)%nat.
+  Proof. unfold missing. now rewrite filter_app, app_length. Qed.
+
+  Lemma more_truth e l k : In e ending -> l <> [] -> (k < length l)%nat ->
+    truth (more e l k) <-> (k < missing (map face l))%nat.
+  Proof.
+    intros Ie Ne L. unfold more. destruct l as [|x [|y l]]; [contradiction| |cbn [truth UniversalStatements.sem]; reflexivity].
+    assert (Me : In e (moments ending T)) by (apply in_or_app; auto).
+    rewrite neg_truth, barred_truth by exact Me. cbn [UniversalStatements.sem]. unfold missing. cbn [map filter].
+    destruct (moment_kind e Me) as [Jt|[_ [_ Nf]]].
+    - exfalso. destruct (T_from e Jt) as [Z _]. destruct (ending_ok e Ie). contradiction.
+    - rewrite (tau_end P n fin (face e) Nf). destruct (onbar r (P fin) (face x)); cbn [negb length] in *; split; intro H;
+        try lia; try (exfalso; now apply H); intro Q; discriminate.
+  Qed.
+
+  Lemma sum_all e a b l i j : In e ending -> map face l = map face a ++ map face b -> a <> [] -> b <> [] ->
+    (i <= length a)%nat -> (j <= length b)%nat -> all (sum_of e a b l i j).
+  Proof.
+    intros Ie E Na Nb Li Lj. unfold sum_of. destruct (Nat.eqb_spec (i + j) 0) as [Z|Nz]; [apply all_nil|]. apply all_one.
+    assert (Len : length l = (length a + length b)%nat) by (rewrite <- (map_length face l), E, app_length, !map_length; lia).
+    assert (Nl : l <> []) by (destruct l, a; simpl in *; try congruence; lia).
+    assert (M1 : missing (map face l) = (missing (map face a) + missing (map face b))%nat) by now rewrite E, missing_app.
+    assert (Last : forall k, (k = i + j - 1)%nat -> (i <= missing (map face a))%nat -> (j <= missing (map face b))%nat ->
+      any [more e l k]).
+    { intros k -> Hi Hj. apply any_now. apply more_truth; auto; lia. }
+    destruct (Nat.eqb_spec i 0) as [Zi|Ni]; destruct (Nat.eqb_spec j 0) as [Zj|Nj]; cbn [app]; try lia;
+      repeat (step; match goal with H : truth (more e _ _) |- _ => apply more_truth in H; [|assumption|assumption|lia] end);
+      apply Last; lia.
+  Qed.
+
+  Lemma sums_all e fuel : In e ending -> forall l, all (sums fuel e l).
+  Proof.
+    intro Ie. induction fuel as [|fuel IH]; intro l; [apply all_nil|]. cbn [sums].
+    destruct l as [|x [|y l]]; [apply all_nil|apply all_nil|]. cbv zeta.
+    set (k := x :: y :: l). set (h := Nat.div2 (length k)).
+    assert (H1 : (1 <= h)%nat) by (unfold h, k; cbn [length Nat.div2]; lia).
+    assert (H2 : (h < length k)%nat) by (apply Nat.lt_div2; unfold k; simpl; lia).
+    assert (Na : firstn h k <> []) by (intro Z; apply (f_equal (@length item)) in Z; rewrite firstn_length in Z; simpl length in *; lia).
+    assert (Nb : skipn h k <> []) by (intro Z; apply (f_equal (@length item)) in Z; rewrite skipn_length in Z; simpl length in *; lia).
+    apply all_app; [apply IH|apply all_app; [apply IH|]].
+    apply all_flat. intros i Ii. apply all_flat. intros j Jj. apply in_seq in Ii, Jj. apply sum_all; auto; try lia.
+    now rewrite <- map_app, firstn_skipn.
+  Qed.
+
+  Lemma score_all : all (score_part ending spare all_items).
+  Proof.
+    unfold score_part. assert (En := enough). destruct ending as [|e l] eqn:E; [apply all_nil|]. rewrite <- E in *.
+    assert (Ie : In e ending) by (rewrite E; now left). apply all_app; [now apply sums_all|].
+    destruct (Nat.ltb_spec spare (length all_items)) as [L|L]; [|apply all_nil]. apply all_one. apply any_now.
+    apply neg_truth. rewrite more_truth; auto; [|destruct all_items; simpl in L; [lia|discriminate]].
+    specialize (En ltac:(rewrite E; discriminate)). lia.
+  Qed.
+
+  Theorem parts_true part : In part (parts w passes size ending spare cols T all_items unders heads tops sorted moving) -> all part.
   Proof.
     unfold parts. intro H. rewrite !in_app_iff in H.
-    destruct H as [H|[H|[H|[H|[H|[H|[H|H]]]]]]]; try (apply in_map_iff in H as [x [<- H]]).
+    destruct H as [H|[H|[H|[H|[H|[H|[H|[H|H]]]]]]]]; [ | | | | | | | |destruct H as [<-|[]]; apply score_all]; try (apply in_map_iff in H as [x [<- H]]).
     - apply in_flat_map in H as [q [Iq H]]. apply in_seq in Iq. eapply pass_all; [|exact H]. lia.
     - now apply places_all.
     - now apply bar_all.

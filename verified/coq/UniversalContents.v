@@ -7,14 +7,14 @@ Import ListNotations.
 Inductive content :=
 | JustLine
 | ClosedSet (lines : list (N * mv))
-| Clauses (steps : list step)
+| Clauses (goal : option N) (steps : list step)
 | Buried.
 
 Definition evidence (r : rules) (deal : list card) (c : content) (p : position) : outcome :=
   match c with
   | JustLine => no_evidence (Some (count deal))
   | ClosedSet lines => shown (closed_check_un r p lines)
-  | Clauses steps => clauses_check r deal p steps
+  | Clauses goal steps => clauses_check r deal p goal steps
   | Buried => buried r deal p
   end.
 

@@ -1,5 +1,5 @@
-(* Universal's clauses for a win, written here once more, in the order of docs/soundness/universal_clauses.md. Each of
-   them is true of every line of play that empties the talon. *)
+(* Universal's clauses, written here once more, in the order of docs/soundness/universal_clauses.md. Each of them is true
+   of every line of play that empties the talon, or that reaches the score asked for. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
 From Winnow Require Import Game Cards Universal UniversalRules UniversalLine UniversalStatements.
@@ -19,12 +19,16 @@ Definition same_atom (a b : atom) : bool :=
   | Before x y, Before z u | Barred x y, Barred z u | Hosted x y, Hosted z u | Above x y, Above z u
   | Moves x y, Moves z u | Moved x y, Moved z u | Gone x y, Gone z u => same_card x z && same_card y u
   | Direct x, Direct z => same_card x z
+  | More b k, More c j => same_list same_card b c && Nat.eqb k j
   | Slot x c, Slot z d | Resides x c, Resides z d => same_card x z && Nat.eqb c d
   | _, _ => false
   end.
 
+Lemma same_cards_refl l : same_list same_card l l = true.
+Proof. induction l as [|x l IH]; simpl; rewrite ?same_card_refl; auto. Qed.
+
 Lemma same_atom_refl a : same_atom a a = true.
-Proof. destruct a; simpl; rewrite ?same_card_refl, ?Nat.eqb_refl; reflexivity. Qed.
+Proof. destruct a; simpl; rewrite ?same_cards_refl, ?same_card_refl, ?Nat.eqb_refl; reflexivity. Qed.
 
 Lemma same_atom_eq a b : same_atom a b = true -> a = b.
 Proof.
@@ -32,9 +36,12 @@ Proof.
     repeat match goal with
     | H : _ && _ = true |- _ => apply andb_true_iff in H as [? ?]
     | H : same_card _ _ = true |- _ => apply same_card_eq in H
+    | H : same_list _ _ _ = true |- _ => apply (same_list_eq _ same_card_eq) in H
     | H : Nat.eqb _ _ = true |- _ => apply Nat.eqb_eq in H
     end; congruence.
 Qed.
+
+Definition same_lit (l m : lit) : bool := match l, m with Is a, Is b => same_atom a b | Yes, Yes => true | _, _ => false end.
 
 Fixpoint pairs {A} (l : list A) : list (A * A) :=
   match l with [] => [] | x :: l' => map (fun y => (x, y)) l' ++ pairs l' end.
@@ -53,6 +60,8 @@ Section Encoder.
   Variable w : N.                          (* how many cards are in the waste *)
   Variable passes size : nat.              (* how often the stock may be gone through, and how many cards a turn brings
     *)
+  Variable ending : list item.             (* if a score is asked for, the end of the line, of place 0 *)
+  Variable spare : nat.                    (* and how many cards may then be missing from the bar *)
   Variable cols : list (list card).
   Variable T : list item.                  (* the talon from the bottom of the waste, places from 1 *)
   Variable all_items : list item.          (* the cards of the columns, of place 0, and then the talon *)
@@ -69,8 +78,11 @@ Section Encoder.
   Definition in_waste (y : item) : bool := place y <=? w.
   Definition first (p : nat) : bool := Nat.eqb p 0.
 
+  Definition win : bool := match ending with [] => true | _ => false end.
+  Definition moments : list item := T ++ ending.
+
   Definition there (p : nat) (x : item) : lit :=
-    if first p then Yes else if Nat.eqb p passes then No else Is (There p (face x)).
+    if first p then Yes else if Nat.eqb p passes && win then No else Is (There p (face x)).
   Definition waits (p : nat) (x y : item) : lit := if first p && in_waste y then Yes else Is (Waits p (face x) (face
     y)).
   Definition counts_to (p : nat) (x : option item) (m : nat) : lit :=
@@ -83,6 +95,7 @@ Section Encoder.
     if Nat.eqb passes 1 then neg (waits 0 x y) else Is (Before (face x) (face y)).
   Definition out (x j : item) : lit :=
     if place x =? 0 then Yes
+    else if place j =? 0 then neg (there passes x)
     else if place x =? place j then No
     else if place x <? place j then before x j else neg (before j x).
   Definition barred (x j : item) : lit :=
@@ -106,8 +119,8 @@ Section Encoder.
     else None.
   Definition places_of_columns : list nat := seq 0 (length cols).
 
-  Definition at_most_one (l : list atom) : list clause :=
-    flat_map (fun e => if same_atom (fst e) (snd e) then [] else [[Not (fst e); Not (snd e)]]) (pairs l).
+  Definition at_most_one (l : list lit) : list clause :=
+    flat_map (fun e => if same_lit (fst e) (snd e) then [] else [[neg (fst e); neg (snd e)]]) (pairs l).
 
   (* ---- The talon ---- *)
 
@@ -169,32 +182,33 @@ Section Encoder.
 
   (* ---- Places ---- *)
 
-  Definition ways (y : item) : list atom :=
-    Direct (face y) :: map (fun x => Hosted (face y) (face x)) (hosts y) ++ map (fun h => Above (face y) (face h))
-      (crowned y) ++
-    (if is_top y then map (Slot (face y)) places_of_columns else []).
-  Definition places_part (y : item) : list clause := map Is (ways y) :: at_most_one (ways y).
+  Definition ways (y : item) : list lit :=
+    Is (Direct (face y)) :: there passes y :: map (fun x => Is (Hosted (face y) (face x))) (hosts y) ++
+    map (fun h => Is (Above (face y) (face h))) (crowned y) ++
+    (if is_top y then map (fun c => Is (Slot (face y) c)) places_of_columns else []).
+  Definition places_part (y : item) : list clause := ways y :: at_most_one (ways y).
 
   (* ---- The bar ---- *)
 
   Definition bar_part (x : item) : list clause :=
     let lo := lower x in
     let un := under_card x in
+    let ms := moments in
     flat_map (fun j => let b := neg (barred x j) in
-      [b; out x j] :: perhaps lo (fun z => [[b; barred z j]]) ++ perhaps un (fun u => [[b; barred u j]])) T ++
+      [b; out x j] :: perhaps lo (fun z => [[b; barred z j]]) ++ perhaps un (fun u => [[b; barred u j]])) ms ++
     (if place x =? 0 then [] else
       perhaps lo (fun z => [[Not (Direct (face x)); barred z x]]) ++
-      flat_map (fun k => if place k =? place x then [] else [[Not (Direct (face x)); neg (out x k); barred x k]]) T) ++
+      flat_map (fun k => if place k =? place x then [] else [[Not (Direct (face x)); neg (out x k); barred x k]]) ms) ++
     flat_map (fun j => match barred x j with
       | No => []
       | b => let b' := neg b in
-             flat_map (fun k => if place k =? place j then [] else [[b'; neg (out j k); barred x k]]) T end) T.
+             flat_map (fun k => if place k =? place j then [] else [[b'; neg (out j k); barred x k]]) ms end) T.
 
   (* ---- Guests and crowns ---- *)
 
   Definition guest_part (y : item) : list clause :=
     flat_map (fun x => let h := Not (Hosted (face y) (face x)) in
-      [h; out x y] :: map (fun j => [h; neg (barred x j); barred y j]) T ++
+      [h; out x y] :: map (fun j => [h; neg (barred x j); barred y j]) moments ++
       perhaps (under_card x) (fun u => [[h; barred u y]])) (hosts y).
   Definition two_guests_part (y : item) : list clause :=
     let hs := hosts y in
@@ -204,7 +218,7 @@ Section Encoder.
   Definition crown_part (y : item) : list clause :=
     let gs := guests y in
     flat_map (fun h => let a := Not (Above (face y) (face h)) in
-      [a; out h y] :: [a; neg (barred h y)] :: map (fun j => [a; neg (barred y j); barred h j]) T ++
+      [a; out h y] :: [a; neg (barred h y)] :: map (fun j => [a; neg (barred y j); barred h j]) moments ++
       map (fun z => [a; Not (Hosted (face z) (face y)); barred h z]) gs) (crowned y).
 
   Definition is_head_item (x : item) : bool := existsb (fun h => same_card (face h) (face x)) heads.
@@ -215,7 +229,7 @@ Section Encoder.
   Definition upper_part (x : item) : list clause :=
     let us := uppers x in
     (if place x =? 0 then [] else
-      map (fun u => Not u :: map (fun h => Is (Above (face x) (face h))) (crowned x)) us) ++ at_most_one us.
+      map (fun u => Not u :: map (fun h => Is (Above (face x) (face h))) (crowned x)) us) ++ at_most_one (map Is us).
 
   (* ---- Columns, if the talon holds Galaxies ---- *)
 
@@ -251,7 +265,7 @@ Section Encoder.
       flat_map (fun l => if differ l g then [[m; neg (out g l); Is (Moved (face h) (face l))]] else []) tops) tops ++
     flat_map (fun v => let a := Not (Moves (face h) (face v)) in
       let gs := guests v in
-      map (fun j => [a; neg (barred v j); barred h j]) T ++ flat_map (fun g => merge_below h v g gs) tops) vs.
+      map (fun j => [a; neg (barred v j); barred h j]) moments ++ flat_map (fun g => merge_below h v g gs) tops) vs.
   Definition two_merges (h o v : item) : list clause :=
     let a := Not (Moves (face h) (face v)) in
     let b := Not (Moves (face o) (face v)) in
@@ -264,6 +278,32 @@ Section Encoder.
     flat_map (fun o => if differ h o then flat_map (fun v => if fit o v then two_merges h o v else []) vs else [])
       moving.
 
+  (* ---- The score ---- *)
+
+  (* "More than k of these cards are missing from the bar at the end", for k below their number. *)
+  Definition more (e : item) (l : list item) (k : nat) : lit :=
+    match l with [x] => neg (barred x e) | _ => Is (More (map face l) k) end.
+  Definition sum_of (e : item) (a b l : list item) (i j : nat) : list clause :=
+    if Nat.eqb (i + j) 0 then [] else
+      [(if Nat.eqb i 0 then [] else [neg (more e a (i - 1))]) ++ (if Nat.eqb j 0 then [] else [neg (more e b (j - 1))]) ++
+       [more e l (i + j - 1)]].
+  Fixpoint sums (fuel : nat) (e : item) (l : list item) : list clause :=
+    match fuel, l with
+    | S fuel', _ :: _ :: _ =>
+        let h := Nat.div2 (length l) in
+        let a := firstn h l in
+        let b := skipn h l in
+        sums fuel' e a ++ sums fuel' e b ++
+        flat_map (fun i => flat_map (sum_of e a b l i) (seq 0 (S (length b)))) (seq 0 (S (length a)))
+    | _, _ => []
+    end.
+  Definition score_part : list clause :=
+    match ending with
+    | [] => []
+    | e :: _ => sums (length all_items) e all_items ++
+                (if (spare <? length all_items)%nat then [[neg (more e all_items spare)]] else [])
+    end.
+
   Definition parts : list (list clause) :=
     flat_map pass_parts (seq 0 passes) ++ map places_part T ++ map bar_part all_items ++ map guest_part T ++
     map two_guests_part T ++ map crown_part sorted ++ map upper_part all_items ++
@@ -271,7 +311,7 @@ Section Encoder.
      | [] => []
      | _ => map column_part sorted ++ map slot_part places_of_columns ++ map gone_part moving ++
             map merge_part moving ++ map two_merges_part moving
-     end).
+     end) ++ [score_part].
 End Encoder.
 
 (* What a position hands to the encoder. *)
@@ -295,12 +335,17 @@ Definition passes_of (p : position) : nat := S (N.to_nat (redeals p)).
 Definition size_of (r : rules) (p : position) : nat := Nat.max 1 (N.to_nat (N.min (draw r) (count (waste p) + count
   (stock p)))).
 
-Definition parts_of (r : rules) (p : position) : list (list clause) :=
+(* The moment of the end is that of a card that the deck does not have. *)
+Definition end_item (r : rules) (p : position) : item := Item 0 (Card (lowest r) (count (bar p))).
+
+(* `asked`: for a score, how many cards may be missing from the bar; None for a win. *)
+Definition parts_of (r : rules) (asked : option nat) (passes : nat) (p : position) : list (list clause) :=
   let T := talon_items p in
   let all := column_items p ++ T in
   let sorted := by_rank T in
   let heads := all_heads p sorted in
   let tops := filter is_top T in
   let moving := match tops with [] => [] | _ => filter (fun h => negb (is_top h)) heads end in
-  parts (count (waste p)) (passes_of p) (size_of r p) (columns p) T all (flat_map beneath (columns p)) heads tops
+  let (ending, spare) := match asked with None => ([], 0%nat) | Some k => ([end_item r p], k) end in
+  parts (count (waste p)) passes (size_of r p) ending spare (columns p) T all (flat_map beneath (columns p)) heads tops
     sorted moving.

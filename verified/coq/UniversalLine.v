@@ -77,6 +77,20 @@ Proof. intro H. destruct (Nat.lt_ge_cases c (length l)); auto. rewrite nth_overf
 (* ---- One move ------------------------------------------------------------------------------------------------------
   *)
 
+(* The moves, and one more that the game does not have: a card leaves the talon to nowhere. With it every line can be
+   followed until the talon is empty. *)
+Inductive act :=
+| Turn | Redeal | Host (c : nat) | Crown (c : nat) | BarWaste | BarFoot (c : nat) | Merge (c d : nat) | Drop.
+
+Definition act_of (m : mv) : act :=
+  match m with
+  | Universal.Turn => Turn | Universal.Redeal => Redeal | Universal.Host c => Host c | Universal.Crown c => Crown c
+  | Universal.BarWaste => BarWaste | Universal.BarFoot c => BarFoot c | Universal.Merge c d => Merge c d
+  end.
+
+Lemma no_drop m : act_of m <> Drop.
+Proof. destruct m; discriminate. Qed.
+
 Section Moves.
   Variable r : rules.
 
@@ -125,7 +139,7 @@ Section Moves.
     destruct x, f; simpl in *; congruence.
   Qed.
 
-  Inductive moved (p : position) : mv -> position -> Prop :=
+  Inductive moved (p : position) : act -> position -> Prop :=
   | moved_turn k : stock p <> [] -> k = turned r p ->
       moved p Turn (Position (columns p) (bar p) (skipn k (stock p)) (rev (firstn k (stock p)) ++ waste p) (redeals p))
   | moved_redeal : redeals p <> 0%N -> stock p = [] ->
@@ -142,21 +156,22 @@ Section Moves.
   | moved_merge c d h l l' v : c < length (columns p) -> d < length (columns p) -> c <> d ->
       column p c = h :: l -> column p d = l' ++ [v] -> fits h v = true ->
       moved p (Merge c d) (Position (replace (replace (columns p) c []) d (column p d ++ column p c)) (bar p)
-        (stock p) (waste p) (redeals p)).
+        (stock p) (waste p) (redeals p))
+  | moved_drop x w : waste p = x :: w -> moved p Drop (Position (columns p) (bar p) (stock p) w (redeals p)).
 
-  Lemma legal_moved p m : In m (legal r p) -> moved p m (after_move r p m).
+  Lemma legal_moved p m : In m (legal r p) -> moved p (act_of m) (after_move r p m).
   Proof.
     intro I. apply legal_cases in I. unfold after_move.
-    destruct I as [[-> S] | [[-> [S [_ R]]] | [[x [w [W H]]] | [c [f [Lc [F H]]]]]]].
+    destruct I as [[-> S] | [[-> [S [_ R]]] | [[x [w [W H]]] | [c [f [Lc [F H]]]]]]]; cbn [act_of].
     - now constructor.
     - now constructor.
-    - rewrite W. destruct H as [[-> B] | [c [Lc [[-> B] | [-> B]]]]]; [now constructor| |].
+    - rewrite W. destruct H as [[-> B] | [c [Lc [[-> B] | [-> B]]]]]; cbn [act_of]; [now constructor| |].
       + econstructor; eauto. unfold may_host in B. destruct (foot (column p c)) as [v|] eqn:F.
         * right. apply count_removelast in F as [_ F]. eauto.
         * left. split; [destruct (column p c); [auto|discriminate]|]. now apply N.eqb_eq in B.
       + unfold may_crown in B. destruct (column p c) as [|h l] eqn:E; simpl in B; try discriminate.
         rewrite <- E. econstructor; eauto.
-    - assert (F' := F). apply count_removelast in F as [_ F]. destruct H as [[-> B] | [d [Ld [Ne [-> B]]]]].
+    - assert (F' := F). apply count_removelast in F as [_ F]. destruct H as [[-> B] | [d [Ld [Ne [-> B]]]]]; cbn [act_of].
       + rewrite F'. econstructor; eauto.
       + unfold may_merge in B. destruct (column p c) as [|h l] eqn:E; simpl in B; try discriminate.
         destruct (foot (column p d)) as [v|] eqn:Fd; try discriminate. apply count_removelast in Fd as [_ Fd].
@@ -171,7 +186,7 @@ Section Moves.
   Proof.
     unfold weight, onbar. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec
       Ed
-      F];
+      F|y w W];
       cbn [columns waste stock bar]; try rewrite W; occs.
     - assert (E : occ x (firstn k (stock p)) + occ x (skipn k (stock p)) = occ x (stock p))
         by now rewrite <- occ_app, firstn_skipn.
@@ -188,6 +203,32 @@ Section Moves.
       assert (H2 := occ_replace (replace (columns p) c []) d (column p d ++ column p c) x
         ltac:(rewrite length_replace; exact Ld)).
       rewrite nth_replace_other in H2 by exact N. unfold column in *. occs. lia.
+    - lia.
+  Qed.
+
+  (* A move of the game loses no card: what leaves waste or column lies in a column or on the bar. *)
+  Lemma kept_step p m p' x : moved p m p' -> m <> Drop -> N.to_nat (suit x) < length (bar p) -> 1 <= weight p x ->
+    1 <= weight p' x \/ onbar p' x = true.
+  Proof.
+    intros M Nd Su. unfold weight, onbar.
+    destruct M as [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W];
+      cbn [columns waste stock bar]; try rewrite W; occs.
+    - assert (E : occ x (firstn k (stock p)) + occ x (skipn k (stock p)) = occ x (stock p))
+        by now rewrite <- occ_app, firstn_skipn.
+      left. lia.
+    - rewrite S. occs. left. lia.
+    - intro Q. destruct (card_eq y x) as [->|Ne]; [right; now apply on_raise_self|].
+      unfold one in Q. destruct (card_eq y x); [contradiction|]. left. lia.
+    - assert (H1 := occ_replace _ _ (column p c ++ [y]) x L). unfold column in *. occs. left. lia.
+    - assert (H1 := occ_replace _ _ (y :: column p c) x L). unfold column in *. occs. left. lia.
+    - assert (H1 := occ_replace _ _ l x L). unfold column in *. rewrite E in H1. occs. intro Q.
+      destruct (card_eq f x) as [->|Ne]; [right; now apply on_raise_self|].
+      unfold one in H1. destruct (card_eq f x); [contradiction|]. left. lia.
+    - assert (H1 := occ_replace _ _ [] x Lc).
+      assert (H2 := occ_replace (replace (columns p) c []) d (column p d ++ column p c) x
+        ltac:(rewrite length_replace; exact Ld)).
+      rewrite nth_replace_other in H2 by exact N. unfold column in *. occs. left. lia.
+    - congruence.
   Qed.
 
   Lemma bar_length_step p m p' : moved p m p' -> length (bar p') = length (bar p).
@@ -198,7 +239,7 @@ Section Moves.
 
   Lemma talon_step p m p' x : moved p m p' -> talon p' x -> talon p x.
   Proof.
-    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
+    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W];
       cbn [columns waste stock bar]; try rewrite W; simpl; auto; try tauto.
     - rewrite in_app_iff, <- in_rev. intros [[H|H]|H]; auto; right; rewrite <- (firstn_skipn k (stock p));
         apply in_or_app; auto.
@@ -207,18 +248,19 @@ Section Moves.
 
   (* A card leaves the talon by one of three moves. *)
   Lemma leaves_step p m p' x : moved p m p' -> talon p x -> ~ talon p' x ->
-    (exists w, waste p = x :: w) /\ (m = BarWaste \/ (exists c, m = Host c) \/ (exists c, m = Crown c)).
+    (exists w, waste p = x :: w) /\ (m = BarWaste \/ (exists c, m = Host c) \/ (exists c, m = Crown c) \/ m = Drop).
   Proof.
-    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
+    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W];
       cbn [columns waste stock bar]; try rewrite W; simpl.
     - intros T Nt. destruct Nt. rewrite in_app_iff, <- in_rev. destruct T as [T|T]; auto.
       rewrite <- (firstn_skipn k (stock p)), in_app_iff in T. tauto.
     - rewrite <- in_rev, S. simpl. tauto.
     - intros T Nt. assert (y = x) as -> by tauto. eauto.
     - intros T Nt. assert (y = x) as -> by tauto. eauto 6.
-    - intros T Nt. assert (y = x) as -> by tauto. eauto 6.
+    - intros T Nt. assert (y = x) as -> by tauto. eauto 7.
     - tauto.
     - tauto.
+    - intros T Nt. assert (y = x) as -> by tauto. eauto 7.
   Qed.
 
   Lemma column_replace p c d l : c < length (columns p) -> nth d (replace (columns p) c l) [] = if Nat.eqb c d then l
@@ -234,7 +276,7 @@ Section Moves.
     intros M Su [c0 [a [b E0]]]. unfold seg, column, onbar.
     assert (L0 : c0 < length (columns p)).
     { apply nth_error_lt. unfold column in E0. rewrite E0. destruct a, s; discriminate. }
-    destruct M as [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F];
+    destruct M as [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W];
       cbn [columns waste stock bar]; eauto.
     - left. exists c0, a. rewrite column_replace by exact L. destruct (Nat.eqb_spec c c0) as [<-|]; eauto.
       exists (b ++ [y]). rewrite E0. now rewrite <- !app_assoc.
@@ -261,7 +303,7 @@ Section Moves.
   Proof.
     intros M Su [l0 E0]. unfold is_head, column, onbar.
     assert (L0 : c < length (columns p)) by (apply nth_error_lt; unfold column in E0; rewrite E0; discriminate).
-    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
+    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F|y w W];
       cbn [columns waste stock bar]; eauto.
     - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; eauto.
       rewrite E0. exists (l0 ++ [y]). reflexivity.
@@ -285,7 +327,7 @@ Section Moves.
     (exists w h, waste p = x :: w /\ m = Crown c /\ is_head p c h /\ fits h x = true).
   Proof.
     intros M [l0 E0]. unfold column in E0.
-    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
+    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F|y w W];
       cbn [columns waste stock bar] in E0; try (left; unfold is_head, column; eauto; fail).
     - rewrite column_replace in E0 by exact L. destruct (Nat.eqb_spec c' c) as [->|]; [|left; unfold is_head; eauto].
       destruct H as [[E R]|[l [v [E _]]]].
@@ -307,7 +349,7 @@ Section Moves.
     In x (column p' c) \/ onbar p' x = true \/ exists d, m = Merge c d.
   Proof.
     intros M Su I. unfold column, onbar.
-    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F];
+    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F|y w W];
       cbn [columns waste stock bar]; eauto.
     - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; auto. apply in_or_app; auto.
     - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; auto. now right.

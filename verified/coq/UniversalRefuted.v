@@ -1,5 +1,5 @@
 (* Content `clauses` of Universal Solitaire: the clauses of UniversalEncoder get the numbers of the format, and an LRAT
-   proof shows that they contradict each other. So no line wins. *)
+   proof shows that they contradict each other. So no line wins, or none reaches the score. *)
 
 From Coq Require Import List NArith ZArith PArith Bool Lia PeanoNat FMapPositive.
 From Winnow Require Import Table Lrat Game Judge Cards Universal UniversalRules UniversalLine UniversalStatements
@@ -29,6 +29,10 @@ Definition hash_atom (a : atom) : positive :=
   | Moved x y => two 8%N x y
   | Resides x c => h 9%N (card_number x) (N.of_nat c)
   | Gone x y => two 10%N x y
+  | More b k => match b with
+                | [] => 1%positive
+                | x :: _ => h 13%N (card_number x) (count b * 64 + N.of_nat k)%N
+                end
   end.
 
 (* The number of each statement so far, the statement of each number, and the next number. *)
@@ -68,14 +72,14 @@ Definition numbered_clauses (ps : list (list clause)) : list Lrat.clause :=
   rev' (fst (number_parts ps no_numbers [[Zpos 1]])).
 
 Section Numbers.
-  Variables (r : rules) (P : nat -> position) (M : nat -> mv) (n : nat).
+  Variables (r : rules) (P : nat -> position) (M : nat -> act) (n fin : nat).
   Variable size : nat.
-  Notation any := (any r P M n size).
+  Notation any := (any r P M n fin size).
 
   Definition val (names : PositiveMap.t atom) (v : positive) : bool :=
     match v with
     | xH => true
-    | _ => match PositiveMap.find v names with Some a => if sem_dec r P M n size a then true else false | None => false
+    | _ => match PositiveMap.find v names with Some a => if sem_dec r P M n fin size a then true else false | None => false
       end
     end.
 
@@ -104,7 +108,7 @@ Section Numbers.
       + unfold v. lia.
   Qed.
 
-  Lemma val_is names v a : PositiveMap.find v names = Some a -> v <> 1%positive -> val names v = if sem_dec r P M n
+  Lemma val_is names v a : PositiveMap.find v names = Some a -> v <> 1%positive -> val names v = if sem_dec r P M n fin
     size a
     then true else false.
   Proof. intros F N. unfold val. rewrite F. destruct v; congruence. Qed.
@@ -135,7 +139,7 @@ Section Numbers.
         split; auto. split; [eapply extends_trans; eauto|]. intros [A|A] names' X' N'; unfold clause_true;
           cbn [existsb lit_true].
         * assert (F : PositiveMap.find v names' = Some a) by auto. rewrite (val_is names' v a F) by eauto.
-          destruct (sem_dec r P M n size a); [reflexivity|]. cbn [truth] in A. contradiction.
+          destruct (sem_dec r P M n fin size a); [reflexivity|]. cbn [truth] in A. contradiction.
         * apply orb_true_iff. right. exact (K A names' X' N').
       + destruct (number_atom a s) as [v s1] eqn:E1. destruct (number_clause c s1) as [d2 s2] eqn:E2.
         injection E as <- <-.
@@ -143,7 +147,7 @@ Section Numbers.
         split; auto. split; [eapply extends_trans; eauto|]. intros [A|A] names' X' N'; unfold clause_true;
           cbn [existsb lit_true].
         * assert (F : PositiveMap.find v names' = Some a) by auto. rewrite (val_is names' v a F) by eauto.
-          destruct (sem_dec r P M n size a); [|reflexivity]. cbn [truth] in A. contradiction.
+          destruct (sem_dec r P M n fin size a); [|reflexivity]. cbn [truth] in A. contradiction.
         * apply orb_true_iff. right. exact (K A names' X' N').
   Qed.
 
@@ -214,13 +218,18 @@ Definition sound_heads (p : position) : bool :=
 Definition known_passes (r : rules) (p : position) : bool :=
   (redeals p <=? Cards.count (waste p) + Cards.count (stock p))%N && negb (draw r =? 0)%N.
 
-Definition refuted (r : rules) (p : position) (steps : list Lrat.step) : bool := lrat_check (numbered_clauses (parts_of
-  r p)) steps.
+Definition refuted (r : rules) (asked : option nat) (p : position) (steps : list Lrat.step) : bool :=
+  lrat_check (numbered_clauses (parts_of r asked (passes_of p) p)) steps.
 
-Definition clauses_check (r : rules) (deal : list card) (p : position) (steps : list Lrat.step) : outcome :=
-  if known_passes r p && sound_cards r p && sound_heads p && (deck_size r =? Cards.count deal)%N && negb (deck_size r =?
-    0)%N
-  then if refuted r p steps then Found (Proven true (Some (N.pred (Cards.count deal)))) else Wrong
+(* `goal`: a score that no line reaches; None for a win. *)
+Definition clauses_check (r : rules) (deal : list card) (p : position) (goal : option N) (steps : list Lrat.step)
+  : outcome :=
+  let deck := Cards.count deal in
+  let asked := match goal with None => None | Some s => Some (N.to_nat (deck - s)) end in
+  if known_passes r p && sound_cards r p && sound_heads p && (deck_size r =? deck)%N && negb (deck =? 0)%N &&
+     match goal with None => true | Some s => (0 <? s)%N && (s <=? deck)%N end
+  then if refuted r asked p steps
+       then Found (Proven true (Some (N.pred (match goal with None => deck | Some s => s end)))) else Wrong
   else Unable.
 
 Lemma distinct_occ l x : distinct l = true -> occ x l <= 1.
@@ -290,33 +299,42 @@ Proof.
     + left. destruct h; simpl in *. congruence.
 Qed.
 
+Lemma cards_once r p : sound_cards r p = true -> forall x, weight p x + Nat.b2n (onbar r p x) <= 1.
+Proof.
+  unfold sound_cards. intros S x. apply andb_true_iff in S as [D F]. rewrite weight_cards.
+  assert (O := distinct_occ _ x D). destruct (occ x (cards_of p)) as [|k] eqn:E; [destruct (onbar r p x); simpl; lia|].
+  assert (I : In x (cards_of p)) by (apply occ_in; lia). rewrite forallb_forall in F. specialize (F x I).
+  apply andb_true_iff in F as [F _]. apply andb_true_iff in F as [F _]. apply negb_true_iff in F. rewrite F. simpl. lia.
+Qed.
+
+Lemma cards_valid r p : sound_cards r p = true -> forall x, 1 <= weight p x ->
+  N.to_nat (suit x) < length (bar p) /\ (rank x <= 9)%N.
+Proof.
+  unfold sound_cards. intros S x W. rewrite weight_cards in W. apply occ_in in W. apply andb_true_iff in S as [_ F].
+  rewrite forallb_forall in F. specialize (F x W). apply andb_true_iff in F as [F R].
+  apply andb_true_iff in F as [_ S]. apply Nat.ltb_lt in S. apply N.leb_le in R. auto.
+Qed.
+
 Section Position.
-  Variables (r : rules) (P : nat -> position) (M : nat -> mv) (n : nat).
+  Variables (r : rules) (P : nat -> position) (M : nat -> act) (n fin : nat).
+  Variable passes : nat.
+  Variable asked : option nat.
   Hypothesis steps : forall t, t < n -> moved r (P t) (M t) (P (S t)).
+  Hypothesis fin_le : fin <= n.
   Hypothesis emptied : forall x, ~ talon (P n) x.
+  Hypothesis before_fin : forall t, t < fin -> pass P t < passes /\ M t <> Drop.
+  Hypothesis after_fin : forall t, fin <= t -> t < n -> (M t = Turn \/ M t = Redeal \/ M t = Drop) /\
+    (M t = Drop -> passes <= pass P t /\ stock (P t) = []).
   Let p := P 0.
   Hypothesis cards_sound : sound_cards r p = true.
   Hypothesis heads_sound : sound_heads p = true.
-  Hypothesis passes_known : known_passes r p = true.
+  Hypothesis draw_some : draw r <> 0%N.
+  Hypothesis win_ends : asked = None -> fin = n.
+  Hypothesis enough : forall k, asked = Some k ->
+    length (filter (fun x => negb (onbar r (P fin) x)) (map face (column_items p ++ talon_items p))) <= k.
 
-  Lemma cards_once x : weight p x + Nat.b2n (onbar r p x) <= 1.
-  Proof.
-    unfold sound_cards in cards_sound. apply andb_true_iff in cards_sound as [D F]. rewrite weight_cards.
-    assert (O := distinct_occ _ x D). destruct (occ x (cards_of p)) as [|k] eqn:E; [destruct (onbar r p x); simpl;
-      lia|].
-    assert (I : In x (cards_of p)) by (apply occ_in; lia). rewrite forallb_forall in F. specialize (F x I).
-    apply andb_true_iff in F as [F _]. apply andb_true_iff in F as [F _]. apply negb_true_iff in F. rewrite F. simpl.
-    lia.
-  Qed.
-
-  Lemma cards_valid x : 1 <= weight p x -> N.to_nat (suit x) < length (bar p) /\ (rank x <= 9)%N.
-  Proof.
-    intro W. rewrite weight_cards in W. apply occ_in in W.
-    unfold sound_cards in cards_sound. apply andb_true_iff in cards_sound as [_ F]. rewrite forallb_forall in F.
-    specialize (F x W).
-    apply andb_true_iff in F as [F R]. apply andb_true_iff in F as [_ S]. apply Nat.ltb_lt in S. apply N.leb_le in R.
-    auto.
-  Qed.
+  Let once := cards_once r p cards_sound.
+  Let valid := cards_valid r p cards_sound.
 
   Lemma talon_item x : In x (talon_items p) -> exists a b, pile p = a ++ face x :: b /\ place x = (1 + N.of_nat (length
     a))%N.
@@ -330,14 +348,12 @@ Section Position.
 
   Lemma size_fits : size_of r p = N.to_nat (draw r) \/ length (pile (P 0)) < N.to_nat (draw r).
   Proof.
-    unfold known_passes in passes_known. apply andb_true_iff in passes_known as [_ K].
-    apply negb_true_iff, N.eqb_neq in K.
-    change (pile (P 0)) with (pile p). unfold size_of, pile. rewrite !count_length, app_length, rev_length. lia.
+    assert (K := draw_some). change (pile (P 0)) with (pile p). unfold size_of, pile. rewrite !count_length, app_length, rev_length. lia.
   Qed.
   Lemma size_some : size_of r p <> 0.
   Proof. unfold size_of. lia. Qed.
 
-  Theorem position_true part c : In part (parts_of r p) -> In c part -> any r P M n (size_of r p) c.
+  Theorem position_true part c : In part (parts_of r asked passes p) -> In c part -> any r P M n fin (size_of r p) c.
   Proof.
     intros I J. unfold parts_of in I. cbv zeta in I.
     assert (HS := heads_sound). unfold sound_heads in HS. cbv zeta in HS.
@@ -345,10 +361,19 @@ Section Position.
     set (items := column_items p ++ T) in *.
     apply andb_true_iff in HS as [HS H4]. apply andb_true_iff in HS as [HS H3]. apply andb_true_iff in HS as [H1 H2].
     rewrite forallb_forall in H1, H2, H3. unfold heads_closed in H4. rewrite forallb_forall in H4.
-    eapply (parts_true r P M n steps cards_once cards_valid emptied (passes_of p) (size_of r p) eq_refl size_fits
-      size_some
-      _ _ T items _ heads) with (part := part);
-      [..|exact I|exact J].
+    set (ending := match asked with None => [] | Some _ => [end_item r p] end).
+    set (spare := match asked with None => 0 | Some k => k end).
+    assert (I2 : In part (parts (Cards.count (waste p)) passes (size_of r p) ending spare (columns p) T items
+      (flat_map beneath (columns p)) heads (filter is_top T) (by_rank T)
+      (match filter is_top T with [] => [] | _ => filter (fun h => negb (is_top h)) heads end))).
+    { unfold ending, spare. destruct asked; exact I. }
+    eapply (parts_true r P M n fin steps fin_le once valid emptied passes (size_of r p) before_fin after_fin
+      size_fits size_some _ ending spare _ T items _ heads) with (part := part);
+      [..|exact I2|exact J].
+    - intros e Ie. unfold ending in Ie. destruct asked; [|destruct Ie]. destruct Ie as [<-|[]]. cbn [end_item place face suit rank].
+      rewrite count_length, Nat2N.id. split; [reflexivity|]. split; [apply Nat.le_refl|apply N.le_refl].
+    - unfold ending. destruct asked; [discriminate|]. auto.
+    - unfold ending, spare. destruct asked as [k|]; [|congruence]. intros _. now apply enough.
     - intros x Ix. apply in_app_or in Ix as [Ix|Ix].
       + left. apply in_map_iff in Ix as [y [<- Iy]]. split; auto. apply in_concat_nth in Iy as [k [_ Iy]]. now exists k.
       + right. split; auto. now apply talon_item_from.
@@ -371,7 +396,7 @@ Section Position.
         rewrite !in_app_iff. simpl. auto.
       + apply in_split in H as [a' [b' E]].
         assert (O : occ (face x) (rev (waste p) ++ stock p) <= 1).
-        { assert (O := cards_once (face x)). unfold weight in O. rewrite occ_app, occ_rev. lia. }
+        { assert (O := once (face x)). unfold weight in O. rewrite occ_app, occ_rev. lia. }
         rewrite Ea in O. destruct (split_once (face x) a b a' (b' ++ stock p) O) as [-> _].
         { rewrite <- Ea, E, <- app_assoc. reflexivity. }
         assert (Q := f_equal (@length card) E). rewrite rev_length, app_length in Q. simpl in Q. lia.
@@ -405,14 +430,140 @@ End Position.
 (* ---- A line as a sequence ------------------------------------------------------------------------------------------
   *)
 
-Lemma path_steps r p l q : path (universal r) p l q -> exists (P : nat -> position) (M : nat -> mv) n,
-  P 0 = p /\ P n = q /\ forall t, t < n -> moved r (P t) (M t) (P (S t)).
+(* k moves, each of a kind Q, lead from a to b. *)
+Definition chain (r : rules) (Q : position -> act -> Prop) (a : position) (k : nat) (b : position) : Prop :=
+  exists (P : nat -> position) (M : nat -> act),
+    P 0 = a /\ P k = b /\ forall t, t < k -> moved r (P t) (M t) (P (S t)) /\ Q (P t) (M t).
+
+Lemma chain_none r Q a : chain r Q a 0 a.
+Proof. exists (fun _ => a), (fun _ => Turn). repeat split; auto; lia. Qed.
+
+Lemma chain_step r (Q : position -> act -> Prop) a m b k c : moved r a m b -> Q a m -> chain r Q b k c -> chain r Q a (S k) c.
 Proof.
-  induction 1 as [p|p m q l q' I H [P [M [n [E0 [En St]]]]]].
-  - exists (fun _ => p), (fun _ => Turn), 0. repeat split; auto. intros t L. lia.
-  - apply next_in in I as [I ->]. exists (fun t => match t with 0 => p | S t => P t end), (fun t => match t with 0 => m
-      | S t => M t end), (S n).
-    repeat split; auto. intros [|t] L; [rewrite E0; now apply legal_moved | apply St; lia].
+  intros H H' [P [M [E0 [Ek St]]]].
+  exists (fun t => match t with 0 => a | S t => P t end), (fun t => match t with 0 => m | S t => M t end).
+  split; [reflexivity|]. split; [exact Ek|]. intros [|t] L; [rewrite E0; auto|apply St; lia].
+Qed.
+
+Lemma chain_app r Q a k b l c : chain r Q a k b -> chain r Q b l c -> chain r Q a (k + l) c.
+Proof.
+  intros [P [M [E0 [Ek St]]]]. revert a P M E0 Ek St. induction k as [|k IH]; intros a P M E0 Ek St H.
+  - rewrite <- E0, Ek. exact H.
+  - destruct (St 0 ltac:(lia)) as [S0 Q0]. rewrite E0 in S0, Q0. cbn [Nat.add]. eapply chain_step; eauto.
+    apply (IH _ (fun t => P (S t)) (fun t => M (S t))); auto. intros t L. apply St. lia.
+Qed.
+
+Definition more_redeals (p : position) : position :=
+  Position (columns p) (bar p) (stock p) (waste p) (N.succ (redeals p)).
+
+Definition of_game (q : position) (m : act) : Prop := m <> Drop.
+Definition of_game_1 (q : position) (m : act) : Prop := redeals q <> 0%N /\ m <> Drop.
+Definition of_end (q : position) (m : act) : Prop :=
+  (m = Turn \/ m = Redeal \/ m = Drop) /\ (m = Drop -> redeals q = 0%N /\ stock q = []).
+
+Lemma path_chain r p l q : path (universal r) p l q -> exists n, chain r of_game p n q.
+Proof.
+  induction 1 as [p|p m q l q' I H [n C]].
+  - exists 0. apply chain_none.
+  - apply next_in in I as [I ->]. exists (S n). eapply chain_step; eauto; [now apply legal_moved|apply no_drop].
+Qed.
+
+(* With one redeal more the same moves can be made. *)
+Lemma moved_more r a m b : moved r a m b -> moved r (more_redeals a) m (more_redeals b).
+Proof.
+  intros [k S Ek|R S|y w W B|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B|c d h l l' v Lc Ld N Ec Ed F|y w W];
+    unfold more_redeals; cbn [columns bar stock waste redeals].
+  - exact (moved_turn r (more_redeals a) k S Ek).
+  - replace (N.succ (N.pred (redeals a))) with (N.pred (redeals (more_redeals a))) by (cbn [redeals more_redeals]; lia).
+    apply (moved_redeal r (more_redeals a)); cbn [redeals more_redeals]; [lia|exact S].
+  - exact (moved_bar r (more_redeals a) y w W B).
+  - exact (moved_host r (more_redeals a) y w c W Lc H).
+  - exact (moved_crown r (more_redeals a) y w c h l W Lc Ec F).
+  - exact (moved_foot r (more_redeals a) c l f Lc Ec B).
+  - exact (moved_merge r (more_redeals a) c d h l l' v Lc Ld N Ec Ed F).
+  - exact (moved_drop r (more_redeals a) y w W).
+Qed.
+
+Lemma chain_more r a k b : chain r of_game a k b -> chain r of_game_1 (more_redeals a) k (more_redeals b).
+Proof.
+  intros [P [M [E0 [Ek St]]]]. exists (fun t => more_redeals (P t)), M. rewrite E0, Ek. repeat split; auto.
+  - apply moved_more. now apply St.
+  - cbn [more_redeals redeals]. lia.
+  - now apply St.
+Qed.
+
+(* Every line can be followed until the talon is empty: the stock is gone through as often as it may be, and what is
+   left is dropped. *)
+Lemma turn_all r : draw r <> 0%N -> forall k q, length (stock q) <= k -> exists n e, chain r of_end q n e /\ stock e = [] /\
+  redeals e = redeals q.
+Proof.
+  intros D. induction k as [|k IH]; intros q L.
+  - exists 0, q. split; [apply chain_none|]. destruct (stock q); [auto|simpl in L; lia].
+  - destruct (stock q) as [|x s] eqn:E; [exists 0, q; split; [apply chain_none|auto]|].
+    assert (St := moved_turn r q _ ltac:(rewrite E; discriminate) eq_refl).
+    assert (Sh : 1 <= turned r q) by (unfold turned; rewrite E; cbn [Cards.count]; lia).
+    match type of St with moved _ _ _ ?b => destruct (IH b) as [n [e [C [Z R]]]] end.
+    + cbn [stock]. rewrite skipn_length, E. simpl length in *. lia.
+    + exists (S n), e. split; [|auto]. eapply chain_step; [exact St| |exact C]. split; [auto|discriminate].
+Qed.
+
+Lemma drop_all r : forall k q, length (waste q) <= k -> stock q = [] -> redeals q = 0%N -> exists n e,
+  chain r of_end q n e /\ forall x, ~ talon e x.
+Proof.
+  assert (Done : forall q, waste q = [] -> stock q = [] -> exists n e, chain r of_end q n e /\ forall x, ~ talon e x).
+  { intros q W Z. exists 0, q. split; [apply chain_none|]. unfold talon. rewrite W, Z. simpl. tauto. }
+  induction k as [|k IH]; intros q L Z R; destruct (waste q) as [|x w] eqn:E; simpl in L; try lia; auto.
+  assert (St := moved_drop r q x w E).
+  match type of St with moved _ _ _ ?b => specialize (IH b) end. cbn [waste stock redeals] in IH.
+  destruct (IH ltac:(lia) Z R) as [n [e [C Em]]].
+  exists (S n), e. split; auto. eapply chain_step; [exact St| |exact C]. split; auto.
+Qed.
+
+Lemma finish r : draw r <> 0%N -> forall k q, N.to_nat (redeals q) = k -> exists n e, chain r of_end q n e /\ forall x, ~ talon e x.
+Proof.
+  intros D. induction k as [|k IH]; intros q K; destruct (turn_all r D _ q (Nat.le_refl _)) as [n [e [C [Z R]]]].
+  - destruct (drop_all r _ e (Nat.le_refl _) Z ltac:(lia)) as [n' [e' [C' Z']]]. exists (n + n'), e'. split; auto.
+    eapply chain_app; eauto.
+  - assert (St := moved_redeal r e ltac:(lia) Z).
+    match type of St with moved _ _ _ ?b => specialize (IH b) end. cbn [redeals] in IH.
+    destruct (IH ltac:(lia)) as [n' [e' [C' Z']]].
+    exists (n + S n'), e'. split; auto. eapply chain_app; [exact C|]. eapply chain_step; [exact St| |exact C'].
+    split; [auto|discriminate].
+Qed.
+
+(* Two chains as one sequence. *)
+Lemma chain_join r Q Q' a k b l c : chain r Q a k b -> chain r Q' b l c -> exists (P : nat -> position) (M : nat -> act),
+  P 0 = a /\ P k = b /\ P (k + l) = c /\ (forall t, t < k + l -> moved r (P t) (M t) (P (S t))) /\
+  (forall t, t < k -> Q (P t) (M t)) /\ (forall t, k <= t -> t < k + l -> Q' (P t) (M t)).
+Proof.
+  intros [P [M [E0 [Ek St]]]] [P' [M' [E0' [Ek' St']]]].
+  exists (fun t => if t <=? k then P t else P' (t - k)), (fun t => if t <? k then M t else M' (t - k)).
+  assert (At : forall t, k <= t -> (if t <=? k then P t else P' (t - k)) = P' (t - k)).
+  { intros t L. destruct (Nat.leb_spec t k); auto. assert (t = k) as -> by lia. rewrite Nat.sub_diag. congruence. }
+  assert (Before : forall t, t <= k -> (if t <=? k then P t else P' (t - k)) = P t).
+  { intros t L. destruct (Nat.leb_spec t k); auto. lia. }
+  assert (Move : forall t, k <= t -> (if t <? k then M t else M' (t - k)) = M' (t - k)).
+  { intros t L. destruct (Nat.ltb_spec t k); auto. lia. }
+  assert (Move1 : forall t, t < k -> (if t <? k then M t else M' (t - k)) = M t).
+  { intros t L. destruct (Nat.ltb_spec t k); auto. lia. }
+  repeat split.
+  - rewrite Before by lia. exact E0.
+  - rewrite Before by lia. exact Ek.
+  - rewrite At by lia. replace (k + l - k) with l by lia. exact Ek'.
+  - intros t L. destruct (Nat.lt_ge_cases t k) as [Lt|Ge].
+    + rewrite !Before, Move1 by lia. now apply St.
+    + rewrite !At, Move by lia. replace (S t - k) with (S (t - k)) by lia. apply St'. lia.
+  - intros t L. rewrite Before, Move1 by lia. now apply St.
+  - intros t Ge L. rewrite At, Move by lia. apply St'. lia.
+Qed.
+
+Lemma all_in_deck r cols passes deal p q l : reachable (universal r) (start cols passes deal) p ->
+  path (universal r) p l q -> (in_all q <= Cards.count deal)%N.
+Proof.
+  intros [l' R] H. rewrite <- (in_all_start cols passes).
+  refine (path_keeps (universal r) (fun x => (in_all x <= in_all (start cols passes deal))%N) _ _ _ _
+            (path_app _ _ _ _ _ _ R H) (N.le_refl _)).
+  intros y m Hy I. exact (N.le_trans _ _ _ (in_all_move r y m I) Hy).
 Qed.
 
 (* A won position has no card left in waste and stock. *)
@@ -421,31 +572,114 @@ Lemma won_empties r cols passes deal p q l : reachable (universal r) (start cols
   deck_size r = Cards.count deal -> is_won r q = true -> forall x, ~ talon q x.
 Proof.
   intros [l' R] H D W x T. unfold is_won in W. apply N.eqb_eq in W.
-  assert (K : (in_all q <= Cards.count deal)%N).
-  { rewrite <- (in_all_start cols passes).
-    refine (path_keeps (universal r) (fun x => (in_all x <= in_all (start cols passes deal))%N) _ _ _ _
-              (path_app _ _ _ _ _ _ R H) (N.le_refl _)).
-    intros y m Hy I. exact (N.le_trans _ _ _ (in_all_move r y m I) Hy). }
+  assert (K := all_in_deck r cols passes deal p q l (ex_intro _ l' R) H).
   unfold in_all in K. destruct T as [T|T]; [destruct (waste q)|destruct (stock q)]; try destruct T;
     cbn [Cards.count] in K; lia.
 Qed.
 
-Theorem clauses_sound r cols passes deal p steps e : reachable (universal r) (start cols passes deal) p ->
-  clauses_check r deal p steps = Found e -> shows (universal r) p e.
+Lemma on_table_concat cols : on_table cols = Cards.count (concat cols).
 Proof.
-  intros R. unfold clauses_check. destruct (_ && _) eqn:C; [|discriminate]. destruct (refuted r p steps) eqn:L;
-    [|discriminate].
+  induction cols as [|c cols IH]; [reflexivity|]. cbn [on_table fold_right concat]. fold (on_table cols).
+  rewrite IH, !count_length, app_length. lia.
+Qed.
+
+Section Refuted.
+  Variables (r : rules) (p : position) (steps : list Lrat.step).
+  Hypothesis cards_sound : sound_cards r p = true.
+  Hypothesis heads_sound : sound_heads p = true.
+  Hypothesis draw_some : draw r <> 0%N.
+
+  Lemma win_refuted l q : refuted r None p steps = true -> path (universal r) p l q -> (forall x, ~ talon q x) -> False.
+  Proof.
+    intros L H Em. destruct (path_chain r p l q H) as [n [P [M [E0 [En St]]]]]. subst p q.
+    unfold refuted in L. apply lrat_sound in L. apply L. apply (numbered_true r P M n n (size_of r (P 0))).
+    intros part I c J. apply (position_true r P M n n (passes_of (P 0)) None) with (part := part); auto.
+    - intros t Lt. now apply St.
+    - intros t Lt. split; [|now apply St]. unfold pass, passes_of. lia.
+    - intros t L1 L2. lia.
+    - intros k Q. discriminate.
+  Qed.
+
+  Lemma score_refuted k l q : refuted r (Some k) p steps = true -> path (universal r) p l q ->
+    length (filter (fun x => negb (onbar r q x)) (map face (column_items p ++ talon_items p))) <= k -> False.
+  Proof.
+    intros L H En. destruct (path_chain r p l q H) as [fin C]. apply chain_more in C.
+    destruct (finish r draw_some _ (more_redeals q) eq_refl) as [m [e [C' Em]]].
+    destruct (chain_join r _ _ _ _ _ _ _ C C') as [P [M [E0 [Ef [Ee [St [Q1 Q2]]]]]]].
+    unfold refuted in L. apply lrat_sound in L. apply L. apply (numbered_true r P M (fin + m) fin (size_of r p)).
+    assert (Pp : parts_of r (Some k) (passes_of p) p = parts_of r (Some k) (passes_of p) (P 0)) by now rewrite E0.
+    assert (Ps : size_of r p = size_of r (P 0)) by now rewrite E0.
+    assert (Rd : N.to_nat (redeals (P 0)) = passes_of p) by (rewrite E0; cbn [more_redeals redeals]; unfold passes_of; lia).
+    assert (Some_ : 1 <= passes_of p) by (unfold passes_of; lia). rewrite Pp, Ps. intros part I c J.
+    apply (position_true r P M (fin + m) fin (passes_of p) (Some k)) with (part := part); auto.
+    - lia.
+    - intros x. rewrite Ee. apply Em.
+    - intros t Lt. destruct (Q1 t Lt) as [Q Nd]. split; auto. unfold pass. lia.
+    - intros t L1 L2. destruct (Q2 t L1 L2) as [Q D]. split; auto. intro Ed. destruct (D Ed) as [Z S]. split; auto.
+      unfold pass. lia.
+    - rewrite E0. exact cards_sound.
+    - rewrite E0. exact heads_sound.
+    - discriminate.
+    - intros k' Ek. injection Ek as <-. rewrite Ef, E0. exact En.
+  Qed.
+
+  (* The cards that are not on the bar at the end of a line lie in columns, waste or stock. *)
+  Lemma missing_cards l q : path (universal r) p l q ->
+    (N.of_nat (length (filter (fun x => negb (onbar r q x)) (map face (column_items p ++ talon_items p)))) <=
+      Cards.count (cards_of q))%N.
+  Proof.
+    intros H. destruct (path_chain r p l q H) as [n [P [M [E0 [En St]]]]]. rewrite count_length.
+    set (cs := map face (column_items p ++ talon_items p)).
+    assert (Ecs : cs = concat (columns p) ++ rev' (waste p) ++ stock p).
+    { unfold cs, column_items, talon_items. rewrite map_app, map_map, placed_faces. cbn [face]. now rewrite map_id. }
+    assert (Occ : forall x, occ x cs = weight p x).
+    { intro x. rewrite Ecs, talon_is. unfold pile, weight. rewrite !occ_app, occ_rev. lia. }
+    assert (V : forall x, 1 <= weight p x -> N.to_nat (suit x) < length (bar p)).
+    { intros x W. now apply (cards_valid r p cards_sound). }
+    assert (Kept : forall t, t <= n -> length (bar (P t)) = length (bar p) /\
+      forall x, 1 <= weight p x -> 1 <= weight (P t) x \/ onbar r (P t) x = true).
+    { induction t as [|t IH]; intro Lt; [rewrite E0; auto|]. destruct (IH ltac:(lia)) as [Lb K].
+      destruct (St t Lt) as [S Nd]. split; [rewrite (bar_length_step r _ _ _ S); exact Lb|]. intros x W.
+      destruct (K x W) as [K'|B]; [|right; eapply onbar_step; eauto].
+      eapply kept_step; eauto. rewrite Lb. auto. }
+    assert (Once : NoDup cs).
+    { apply (NoDup_count_occ card_eq). intro x. fold (occ x cs). rewrite Occ, weight_cards. apply distinct_occ.
+      unfold sound_cards in cards_sound. now apply andb_true_iff in cards_sound as [D _]. }
+    apply N.lt_succ_r. apply N.lt_succ_r.
+    enough (length (filter (fun x => negb (onbar r q x)) cs) <= length (cards_of q)) by lia.
+    apply NoDup_incl_length; [now apply NoDup_filter|]. intros x I. apply filter_In in I as [I Nb].
+    apply negb_true_iff in Nb. apply occ_in in I. rewrite Occ in I. destruct (Kept n (Nat.le_refl _)) as [_ K].
+    rewrite En in K. destruct (K x I) as [W|B]; [|congruence]. rewrite weight_cards in W. now apply occ_in.
+  Qed.
+End Refuted.
+
+Theorem clauses_sound r cols passes deal p goal steps e : reachable (universal r) (start cols passes deal) p ->
+  clauses_check r deal p goal steps = Found e -> shows (universal r) p e.
+Proof.
+  intros R. unfold clauses_check. cbv zeta. destruct (_ && _) eqn:C; [|discriminate].
+  destruct (refuted _ _ _ _) eqn:L; [|discriminate].
   intro E. injection E as <-.
-  apply andb_true_iff in C as [C Nz]. apply andb_true_iff in C as [C D]. apply andb_true_iff in C as [C Hs].
-  apply andb_true_iff in C as [Kp Cs]. apply N.eqb_eq in D.
+  apply andb_true_iff in C as [C G]. apply andb_true_iff in C as [C Nz]. apply andb_true_iff in C as [C D].
+  apply andb_true_iff in C as [C Hs]. apply andb_true_iff in C as [Kp Cs]. apply N.eqb_eq in D.
   apply negb_true_iff, N.eqb_neq in Nz.
-  assert (Lost : forall l q, path (universal r) p l q -> is_won r q = false).
-  { intros l q H. destruct (is_won r q) eqn:W; auto. exfalso.
-    assert (Em := won_empties r cols passes deal p q l R H D W).
-    destruct (path_steps r p l q H) as [P [M [n [E0 [En St]]]]]. subst p q.
-    unfold refuted in L. apply lrat_sound in L. apply L. apply (numbered_true r P M n (size_of r (P 0))).
-    intros part I c J. exact (position_true r P M n St Em Cs Hs Kp part c I J). }
-  split; cbn [loses limit]; [intros _; exact Lost|]. intros b Eb l q s H Es. injection Eb as <-.
-  assert (B := proj2 (deck_best r cols passes deal p R) _ eq_refl l q s H Es). specialize (Lost l q H).
-  unfold no_better in *. cbn in *. injection Es as <-. unfold is_won in Lost. apply N.eqb_neq in Lost. lia.
+  assert (Dr : draw r <> 0%N).
+  { unfold known_passes in Kp. apply andb_true_iff in Kp as [_ Kp]. now apply negb_true_iff, N.eqb_neq in Kp. }
+  set (s0 := match goal with None => Cards.count deal | Some s => s end) in *.
+  assert (S0 : (0 < s0 /\ s0 <= Cards.count deal)%N).
+  { unfold s0. destruct goal as [s|]; [|lia]. apply andb_true_iff in G as [G1 G2]. apply N.ltb_lt in G1.
+    apply N.leb_le in G2. lia. }
+  assert (Below : forall l q, path (universal r) p l q -> (total (bar q) < s0)%N).
+  { intros l q H. destruct (N.lt_ge_cases (total (bar q)) s0) as [Q|Q]; auto. exfalso.
+    assert (K := all_in_deck r cols passes deal p q l R H). unfold s0 in *. destruct goal as [s|].
+    - unfold in_all in K. rewrite on_table_concat in K. 
+      assert (Mi := missing_cards r p Cs Dr l q H).
+      assert (Cc : Cards.count (cards_of q) = (Cards.count (concat (columns q)) + Cards.count (waste q) + Cards.count (stock q))%N).
+      { unfold cards_of. rewrite !count_length, !app_length. lia. }
+      eapply score_refuted; try eassumption. lia.
+    - eapply win_refuted; try eassumption. eapply won_empties; eauto. unfold is_won. apply N.eqb_eq.
+      unfold in_all in K. lia. }
+  split; cbn [loses limit].
+  - intros _ l q H. specialize (Below l q H). cbn. unfold is_won. apply N.eqb_neq. lia.
+  - intros b Eb l q s H Es. injection Eb as <-. specialize (Below l q H). cbn in Es. injection Es as <-.
+    unfold no_better. cbn. lia.
 Qed.

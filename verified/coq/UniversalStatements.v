@@ -1,12 +1,13 @@
 (* What the variables of Universal's clauses say of a line of play that empties the talon, and why each clause is true
-   of every such line: docs/soundness/universal_clauses.md, clause kind by clause kind. *)
+   of every such line: docs/soundness/universal_clauses.md, clause kind by clause kind. A line that leaves cards in the
+   talon is one that is followed, from the moment `fin` on, until these cards have been dropped. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat Wf_nat Permutation.
 From Winnow Require Import Game Cards Universal UniversalRules UniversalLine.
 Import ListNotations.
 Open Scope nat_scope.
 
-(* The moment j is when card j leaves the talon. *)
+(* The moment j is when card j leaves the talon; for a card that is not of the talon, the end of the line. *)
 Inductive atom :=
 | There (p : nat) (x : card)    (* x leaves the talon in pass p or later *)
 | Waits (p : nat) (x y : card)  (* x, lower than y, does, and lies in the waste when the place of y is turned in pass p
@@ -21,6 +22,7 @@ Inductive atom :=
 | Moves (h v : card)        (* the column with the head h is moved below v, at some time *)
 | Moved (h g : card)        (* the column with the head h is moved before moment g *)
 | Resides (h : card) (c : nat)  (* h is head of column c, at some time *)
+| More (b : list card) (k : nat)  (* more than k of these cards are not on the bar at the end *)
 | Gone (h g : card).        (* before moment g a column is moved in which h lies, and h is or has been its head *)
 
 Lemma head_is p c x : head (column p c) = Some x <-> is_head p c x.
@@ -64,7 +66,7 @@ Qed.
 
 Lemma option_card_dec (a b : option card) : {a = b} + {a <> b}.
 Proof. decide equality. apply card_eq. Qed.
-Lemma mv_dec (a b : mv) : {a = b} + {a <> b}.
+Lemma act_dec (a b : act) : {a = b} + {a <> b}.
 Proof. decide equality; apply Nat.eq_dec. Qed.
 Lemma talon_dec p x : {talon p x} + {~ talon p x}.
 Proof.
@@ -76,7 +78,7 @@ Ltac same_waste W :=
     injection H as <- <- end end.
 
 Section Line.
-  Variables (r : rules) (P : nat -> position) (M : nat -> mv) (n : nat).
+  Variables (r : rules) (P : nat -> position) (M : nat -> act) (n fin : nat).
   Hypothesis steps : forall t, t < n -> moved r (P t) (M t) (P (S t)).
   Hypothesis once0 : forall x, weight (P 0) x + Nat.b2n (onbar r (P 0) x) <= 1.
   Hypothesis valid0 : forall x, 1 <= weight (P 0) x -> N.to_nat (suit x) < length (bar (P 0)) /\ (rank x <= 9)%N.
@@ -104,11 +106,15 @@ Section Line.
   Lemma talon_weight p x : talon p x -> 1 <= weight p x.
   Proof. intros [H|H]; apply occ_in in H; unfold weight; lia. Qed.
 
+  Lemma bars_length t : t <= n -> length (bar (P t)) = length (bar (P 0)).
+  Proof.
+    intro L. apply (later (fun t => length (bar (P t)) = length (bar (P 0)))) with (s := 0); auto; [|lia].
+    intros u Lu H. now rewrite (bar_length_step r _ _ _ (steps u Lu)).
+  Qed.
+
   Lemma valid t x : t <= n -> 1 <= weight (P t) x -> N.to_nat (suit x) < length (bar (P t)) /\ (rank x <= 9)%N.
   Proof.
-    intros L W. assert (length (bar (P t)) = length (bar (P 0))) as ->.
-    { apply (later (fun t => length (bar (P t)) = length (bar (P 0)))) with (s := 0); auto; [|lia].
-      intros u Lu H. now rewrite (bar_length_step r _ _ _ (steps u Lu)). }
+    intros L W. rewrite bars_length by exact L.
     apply valid0. assert (H := weight_later 0 t x ltac:(lia) L). lia.
   Qed.
 
@@ -133,7 +139,7 @@ Section Line.
 
   Fixpoint last_in (x : card) (k : nat) : nat :=
     match k with 0 => 0 | S k' => if talon_dec (P k') x then k' else last_in x k' end.
-  Definition tau (x : card) : nat := last_in x n.
+  Definition tau (x : card) : nat := if talon_dec (P 0) x then last_in x n else fin.
 
   Lemma last_in_spec x k : talon (P 0) x -> ~ talon (P k) x ->
     last_in x k < k /\ talon (P (last_in x k)) x /\ ~ talon (P (S (last_in x k))) x.
@@ -145,10 +151,20 @@ Section Line.
   Definition from (y : card) : Prop := talon (P 0) y.
 
   Lemma tau_spec x : from x -> tau x < n /\ talon (P (tau x)) x /\ ~ talon (P (S (tau x))) x.
-  Proof. intro T. apply last_in_spec; auto. Qed.
+  Proof. intro T. unfold tau. destruct (talon_dec (P 0) x); [|contradiction]. apply last_in_spec; auto. Qed.
 
   Lemma tau_lt x : from x -> tau x < n.
   Proof. intro T. apply tau_spec; auto. Qed.
+
+  Lemma tau_end x : ~ from x -> tau x = fin.
+  Proof. unfold tau, from. destruct (talon_dec (P 0) x); tauto. Qed.
+
+  Hypothesis fin_le : fin <= n.
+
+  Lemma moment_le x : tau x <= n.
+  Proof.
+    destruct (talon_dec (P 0) x) as [F|N]; [assert (H := tau_lt x F); lia|]. rewrite tau_end by exact N. exact fin_le.
+  Qed.
 
   Lemma tau_talon x t : from x -> t <= n -> (talon (P t) x <-> t <= tau x).
   Proof.
@@ -159,7 +175,7 @@ Section Line.
   Qed.
 
   Lemma leaving x : from x -> exists w, waste (P (tau x)) = x :: w /\
-    (M (tau x) = BarWaste \/ (exists c, M (tau x) = Host c) \/ (exists c, M (tau x) = Crown c)).
+    (M (tau x) = BarWaste \/ (exists c, M (tau x) = Host c) \/ (exists c, M (tau x) = Crown c) \/ M (tau x) = Drop).
   Proof.
     intro F. destruct (tau_spec x F) as [L [T N]]. destruct (leaves_step r _ _ _ x (steps _ L) T N) as [[w W] H]. eauto.
   Qed.
@@ -170,10 +186,8 @@ Section Line.
     congruence.
   Qed.
 
-  Lemma out_before x j : from x -> from j -> (~ talon (P (tau j)) x <-> tau x < tau j).
-  Proof.
-    intros Fx Fj. assert (L := tau_lt j Fj). rewrite (tau_talon x (tau j) Fx ltac:(lia)). lia.
-  Qed.
+  Lemma out_before x j : from x -> (~ talon (P (tau j)) x <-> tau x < tau j).
+  Proof. intros Fx. rewrite (tau_talon x (tau j) Fx (moment_le j)). lia. Qed.
 
   (* ---- Passes ---- *)
 
@@ -211,6 +225,7 @@ Section Line.
     | Moves h v => exists t, t < n /\ match M t with
         | Merge c d => head (column (P t) c) = Some h /\ foot (column (P t) d) = Some v | _ => False end
     | Moved h g => exists t, t < tau g /\ match M t with Merge c d => head (column (P t) c) = Some h | _ => False end
+    | More b k => k < length (filter (fun x => negb (onbar r (P fin) x)) b)
     | Resides h c => exists t, t < S n /\ head (column (P t) c) = Some h
     | Gone h g => exists t, t < tau g /\ (match M t with Merge c d => In h (column (P t) c) | _ => False end /\
         exists s, s < S t /\ In (Some h) (map head (columns (P s))))
@@ -233,13 +248,14 @@ Section Line.
     - apply Nat.eq_dec.
     - apply Compare_dec.lt_dec.
     - apply bool_dec.
-    - apply mv_dec.
+    - apply act_dec.
     - destruct (M (tau y)); auto. apply option_card_dec.
     - destruct (M (tau y)); auto. apply option_card_dec.
-    - apply and_dec; [apply mv_dec | apply option_card_dec].
+    - apply and_dec; [apply act_dec | apply option_card_dec].
     - destruct (M t); auto. apply and_dec; apply option_card_dec.
     - destruct (M t); auto. apply option_card_dec.
     - apply option_card_dec.
+    - apply Compare_dec.lt_dec.
     - apply and_dec.
       + destruct (M t); auto. apply in_dec, card_eq.
       + apply ex_dec. intro s. apply in_dec, option_card_dec.
@@ -257,7 +273,7 @@ Section Line.
     is_foot (P (tau y)) c x /\ fits y x = true /\ covers_from (tau y) x y.
   Proof.
     intros F H. destruct (leaving y F) as [w [W _]]. assert (L := tau_lt y F). simpl in H.
-    destruct (M (tau y)) as [| |c|c| |c|c d] eqn:E; try contradiction. apply foot_is in H.
+    destruct (M (tau y)) as [| |c|c| |c|c d|] eqn:E; try contradiction. apply foot_is in H.
     assert (St := steps _ L). rewrite E in St. destruct (host_covers r _ _ _ _ _ _ St W H) as [C Fi].
     exists c. auto using covers_since.
   Qed.
@@ -266,7 +282,7 @@ Section Line.
     is_head (P (tau y)) c h /\ is_head (P (S (tau y))) c y /\ covers_from (tau y) y h.
   Proof.
     intros F H. destruct (leaving y F) as [w [W _]]. assert (L := tau_lt y F). simpl in H.
-    destruct (M (tau y)) as [| |c|c| |c|c d] eqn:E; try contradiction. apply head_is in H.
+    destruct (M (tau y)) as [| |c|c| |c|c d|] eqn:E; try contradiction. apply head_is in H.
     assert (St := steps _ L). rewrite E in St. destruct (crown_covers r _ _ _ _ _ _ St W H) as [C Hd].
     exists c. auto using covers_since.
   Qed.
@@ -292,14 +308,14 @@ Section Line.
   Lemma moves_event h v : sem (Moves h v) -> exists t c d, t < n /\ M t = Merge c d /\ is_head (P t) c h /\
     is_foot (P t) d v /\ covers_from t v h.
   Proof.
-    intros [t [L H]]. destruct (M t) as [| |c|c| |c|c d] eqn:E; try contradiction. destruct H as [H F].
+    intros [t [L H]]. destruct (M t) as [| |c|c| |c|c d|] eqn:E; try contradiction. destruct H as [H F].
     apply head_is in H. apply foot_is in F. destruct (merge_event t c d h L E H) as [v' [F' [_ C]]].
     assert (v' = v) as -> by (apply foot_is in F, F'; congruence). exists t, c, d. auto 6.
   Qed.
 
   Lemma moved_event h g : from g -> sem (Moved h g) -> exists t c d, t < tau g /\ M t = Merge c d /\ is_head (P t) c h.
   Proof.
-    intros F [t [L H]]. destruct (M t) as [| |c|c| |c|c d] eqn:E; try contradiction. apply head_is in H. eauto 6.
+    intros F [t [L H]]. destruct (M t) as [| |c|c| |c|c d|] eqn:E; try contradiction. apply head_is in H. eauto 6.
   Qed.
 
   (* ---- What lies under another card never is a head again ---- *)
@@ -385,13 +401,13 @@ Section Line.
   Lemma tau_le j : from j -> tau j <= n.
   Proof. intro F. assert (H := tau_lt j F). lia. Qed.
 
-  Lemma out_lt x j : from x -> from j -> ~ talon (P (tau j)) x -> tau x < tau j.
-  Proof. intros Fx Fj. apply out_before; auto. Qed.
+  Lemma out_lt x j : from x -> ~ talon (P (tau j)) x -> tau x < tau j.
+  Proof. intros Fx. apply out_before; auto. Qed.
 
   (* ---- The bar ---- *)
 
-  Lemma barred_out x j : from j -> sem (Barred x j) -> ~ talon (P (tau j)) x.
-  Proof. intros F B T. exact (talon_not_bar r _ (once _ (tau_le j F)) x T B). Qed.
+  Lemma barred_out x j : sem (Barred x j) -> ~ talon (P (tau j)) x.
+  Proof. intros B T. exact (talon_not_bar r _ (once _ (moment_le j)) x T B). Qed.
 
   Lemma barred_lower x y t : suit x = suit y -> (rank y <= rank x)%N -> bars t x -> bars t y.
   Proof. unfold onbar, on. intros -> L. rewrite !N.ltb_lt. lia. Qed.
@@ -402,9 +418,9 @@ Section Line.
     exact (talon_not_bar r _ (once _ (tau_le j F)) j T B).
   Qed.
 
-  Lemma barred_under x u j : from j -> seg (P 0) ([x] ++ [u]) -> sem (Barred x j) -> sem (Barred u j).
+  Lemma barred_under x u j : seg (P 0) ([x] ++ [u]) -> sem (Barred x j) -> sem (Barred u j).
   Proof.
-    intros F S B. assert (L := tau_le j F). apply (barred_barred _ x u L B). apply (seg_later 0); auto. lia.
+    intros S B. assert (L := moment_le j). apply (barred_barred _ x u L B). apply (seg_later 0); auto. lia.
   Qed.
 
   Lemma direct_moved x : from x -> sem (Direct x) ->
@@ -423,15 +439,15 @@ Section Line.
     intros F S R D. destruct (direct_moved x F D) as [E _]. simpl. unfold onbar, on. rewrite S. apply N.ltb_lt. lia.
   Qed.
 
-  Lemma direct_barred x k : from x -> from k -> sem (Direct x) -> ~ talon (P (tau k)) x -> sem (Barred x k).
+  Lemma direct_barred x k : from x -> sem (Direct x) -> ~ talon (P (tau k)) x -> sem (Barred x k).
   Proof.
-    intros F Fk D O. destruct (direct_moved x F D) as [_ B]. apply (bar_later (S (tau x))); auto using tau_le.
-    assert (H := out_lt x k F Fk O). lia.
+    intros F D O. destruct (direct_moved x F D) as [_ B]. apply (bar_later (S (tau x))); auto using moment_le.
+    assert (H := out_lt x k F O). lia.
   Qed.
 
-  Lemma barred_stays x j k : from j -> from k -> sem (Barred x j) -> ~ talon (P (tau k)) j -> sem (Barred x k).
+  Lemma barred_stays x j k : from j -> sem (Barred x j) -> ~ talon (P (tau k)) j -> sem (Barred x k).
   Proof.
-    intros Fj Fk B O. apply (bar_later (tau j)); auto using tau_le. assert (H := out_lt j k Fj Fk O). lia.
+    intros Fj B O. apply (bar_later (tau j)); auto using moment_le. assert (H := out_lt j k Fj O). lia.
   Qed.
 
   (* ---- Guests ---- *)
@@ -442,12 +458,12 @@ Section Line.
     exact (not_talon _ x (tau_le y F) (foot_table _ _ _ Ft) T).
   Qed.
 
-  Lemma hosted_barred y x j : from y -> from j -> sem (Hosted y x) -> sem (Barred x j) -> sem (Barred y j).
+  Lemma hosted_barred y x j : from y -> sem (Hosted y x) -> sem (Barred x j) -> sem (Barred y j).
   Proof.
-    intros F Fj H B. destruct (hosted_event y x F H) as [c [_ [Ft [_ C]]]].
+    intros F H B. destruct (hosted_event y x F H) as [c [_ [Ft [_ C]]]].
     destruct (Nat.le_gt_cases (tau j) (tau y)) as [L|L].
     - exfalso. apply (not_bar _ x (tau_le y F) (foot_table _ _ _ Ft)). apply (bar_later (tau j)); auto using tau_le.
-    - apply (barred_barred _ x y (tau_le j Fj) B). apply C; auto using tau_le.
+    - apply (barred_barred _ x y (moment_le j) B). apply C; auto using moment_le.
   Qed.
 
   Lemma hosted_under y x u : from y -> seg (P 0) ([x] ++ [u]) -> sem (Hosted y x) -> sem (Barred u y).
@@ -478,11 +494,11 @@ Section Line.
     exact (not_bar _ h (tau_le y F) (head_table _ _ _ Hd) B).
   Qed.
 
-  Lemma above_barred y h j : from y -> from j -> sem (Above y h) -> sem (Barred y j) -> sem (Barred h j).
+  Lemma above_barred y h j : from y -> sem (Above y h) -> sem (Barred y j) -> sem (Barred h j).
   Proof.
-    intros F Fj H B. destruct (above_event y h F H) as [c [_ [_ [_ C]]]].
-    assert (L : tau y < tau j) by (apply out_lt; auto; exact (barred_out y j Fj B)).
-    apply (barred_barred _ y h (tau_le j Fj) B). apply C; auto using tau_le.
+    intros F H B. destruct (above_event y h F H) as [c [_ [_ [_ C]]]].
+    assert (L : tau y < tau j) by (apply out_lt; auto; exact (barred_out y j B)).
+    apply (barred_barred _ y h (moment_le j) B). apply C; auto using moment_le.
   Qed.
 
   Lemma above_guest y h z : from y -> from z -> sem (Above y h) -> sem (Hosted z y) -> sem (Barred h z).
@@ -501,13 +517,13 @@ Section Line.
     intros u Lu H. rewrite <- H. destruct (steps u Lu); cbn [columns]; rewrite ?length_replace; auto.
   Qed.
 
-  Lemma one_way y : from y -> sem (Direct y) \/
+  Lemma one_way y : from y -> M (tau y) = Drop \/ sem (Direct y) \/
     (exists x, sem (Hosted y x) /\ fits y x = true /\ 1 <= weight (P 0) x) \/
     (exists h, sem (Above y h) /\ fits h y = true /\ headed (P (tau y)) h) \/
     (exists c, sem (Slot y c) /\ rank y = 9%N /\ c < length (columns (P 0))).
   Proof.
     intro F. destruct (leaving y F) as [w [W Hm]]. assert (L := tau_lt y F). assert (St := steps _ L).
-    destruct Hm as [E|[[c E]|[c E]]]; rewrite E in St.
+    destruct Hm as [E|[[c E]|[[c E]|E]]]; [| | |now left]; right; rewrite E in St.
     - left. exact E.
     - destruct (column (P (tau y)) c) as [|z l] eqn:Col.
       + right; right; right. exists c. destruct (slot_fills r _ _ _ _ _ St W Col) as [_ [R Lc]].
@@ -675,7 +691,7 @@ Section Line.
     g o).
   Proof.
     intros F Fo H H' O. destruct (slot_event g c F H) as [_ [_ [A R]]]. destruct (slot_event o c Fo H') as [_ [E _]].
-    assert (L := out_lt g o F Fo O).
+    assert (L := out_lt g o F O).
     destruct (top_head_stays (S (tau g)) (tau o) c g L (tau_le o Fo) A R) as [B|B]; auto.
     exfalso. eapply empty_column; eauto.
   Qed.
@@ -685,7 +701,7 @@ Section Line.
   Proof.
     intros F R O. apply resides_is in R as [t [L A]].
     destruct (became_head t c h L A) as [B|[Fh [_ [B _]]]]; [exists 0; split; auto; lia|].
-    exists (S (tau h)). split; auto. exact (out_lt h g Fh F O).
+    exists (S (tau h)). split; auto. exact (out_lt h g Fh O).
   Qed.
 
   Lemma slot_top h g c : from g -> rank h = 9%N -> sem (Slot g c) -> sem (Resides h c) -> ~ talon (P (tau g)) h -> sem
@@ -751,7 +767,7 @@ Section Line.
   Lemma gone_event h g : sem (Gone h g) -> exists u s c d c', u < tau g /\ s <= u /\ M u = Merge c d /\
     In h (column (P u) c) /\ is_head (P s) c' h.
   Proof.
-    intros [u [L [Hm [s [Ls Hd]]]]]. destruct (M u) as [| |c|c| |c|c d] eqn:E; try contradiction.
+    intros [u [L [Hm [s [Ls Hd]]]]]. destruct (M u) as [| |c|c| |c|c d|] eqn:E; try contradiction.
     apply headed_in in Hd as [c' Hd]. exists u, s, c, d, c'. repeat split; auto. lia.
   Qed.
 
@@ -823,14 +839,14 @@ Section Line.
   Qed.
 
   Lemma moved_stays h g l : from g -> from l -> sem (Moved h g) -> ~ talon (P (tau l)) g -> sem (Moved h l).
-  Proof. intros F Fl [t [L H]] O. exists t. split; auto. assert (Q := out_lt g l F Fl O). lia. Qed.
+  Proof. intros F Fl [t [L H]] O. exists t. split; auto. assert (Q := out_lt g l F O). lia. Qed.
 
-  Lemma moves_barred h v j : from j -> sem (Moves h v) -> sem (Barred v j) -> sem (Barred h j).
+  Lemma moves_barred h v j : sem (Moves h v) -> sem (Barred v j) -> sem (Barred h j).
   Proof.
-    intros F H B. destruct (moves_event h v H) as [t [c [d [L [E [A [Ft C]]]]]]].
+    intros H B. destruct (moves_event h v H) as [t [c [d [L [E [A [Ft C]]]]]]].
     destruct (Nat.le_gt_cases (tau j) t) as [Q|Q].
     - exfalso. apply (not_bar t v ltac:(lia) (foot_table _ _ _ Ft)). apply (bar_later (tau j)); auto. lia.
-    - apply (barred_barred _ v h (tau_le j F) B). apply C; auto using tau_le.
+    - apply (barred_barred _ v h (moment_le j) B). apply C; auto using moment_le.
   Qed.
 
   Lemma both_event h v g : from g -> sem (Moves h v) -> sem (Moved h g) -> exists t c d, t < tau g /\ M t = Merge c d /\
@@ -883,7 +899,7 @@ Section Line.
     ~ talon (P (tau y)) g -> sem (Barred h y).
   Proof.
     intros F Fy H H' Ho O. destruct (both_guest h v g y F Fy H H' Ho) as [B|[L _]]; auto.
-    assert (Q := out_lt g y F Fy O). lia.
+    assert (Q := out_lt g y F O). lia.
   Qed.
 
   Lemma pair_moved h o v g : h <> o -> from g -> sem (Moves h v) -> sem (Moves o v) -> sem (Moved h g) -> sem (Moved o
@@ -925,10 +941,11 @@ Section Line.
   Proof.
     intro L. unfold pile.
     destruct (steps t L) as [k S Ek|R S|y w W B|y w c W Lc H|y w c h l W Lc E F|c l f Lc E B|c d h l l' v Lc Ld Ne Ec
-      Ed F];
+      Ed F|y w W];
       cbn [waste stock]; auto.
     - left. rewrite rev_app_distr, rev_involutive, <- app_assoc, firstn_skipn. reflexivity.
     - left. rewrite S, app_nil_r. reflexivity.
+    - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. auto.
     - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. auto.
     - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. auto.
     - right. exists y, (rev w), (stock (P t)). rewrite W. cbn [rev]. rewrite <- app_assoc. auto.
@@ -991,7 +1008,7 @@ Section Line.
     apply K; [lia|lia|].
     assert (R := pass_redeal u Lu ltac:(lia)).
     destruct (steps u Lu) as [k S Ek|R' S|y w W B|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B|c d h l l' v Lc Ld Nc
-      Ec Ed F];
+      Ec Ed F|y w W];
       cbn [waste stock redeals] in *; auto.
     - rewrite <- (firstn_skipn k (stock (P u))). apply in_or_app. auto.
     - exfalso. apply R. lia.
@@ -1203,7 +1220,7 @@ Section Line.
       assert (Same : redeals (P (S t)) = redeals (P t) -> pass (S t) = pass t) by (unfold pass; congruence).
       remember (P (S t)) as p' eqn:Ep'. remember (M t) as m eqn:Em. symmetry in Em.
       destruct St as [k S Ek|R S|y w W B'|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B'|c d h l l' v Lc Ld Nc Ec Ed
-        F];
+        F|y w W];
         cbn [stock redeals] in *;
         try (rewrite (Same eq_refl); apply IH; [lia|exact Ne]).
       + rewrite (Same eq_refl). destruct (IH ltac:(lia) S) as [q Q]. exists (Datatypes.S q).
@@ -1334,5 +1351,45 @@ Section Line.
     { intros y J. destruct (counted 0 y) eqn:C; auto. apply counted_is in C as [_ C]. exfalso. apply C; auto.
       apply in_rev. rewrite E. apply in_app_or in J as [J|[<-|[]]]; apply in_or_app; simpl; auto. }
     induction (a ++ [x]) as [|z l IH]; auto. simpl. rewrite K by now left. apply IH. intros y J. apply K. now right.
+  Qed.
+
+  (* ---- What stays ---- *)
+
+  Variable passes : nat.
+  Hypothesis before_fin : forall t, t < fin -> pass t < passes /\ M t <> Drop.
+  Hypothesis after_fin : forall t, fin <= t -> t < n -> (M t = Turn \/ M t = Redeal \/ M t = Drop) /\
+    (M t = Drop -> passes <= pass t /\ stock (P t) = []).
+
+  Lemma late_drops x : from x -> fin <= tau x -> M (tau x) = Drop /\ passes <= pass (tau x) /\ stock (P (tau x)) = [].
+  Proof.
+    intros F L. destruct (after_fin (tau x) L (tau_lt x F)) as [K D]. assert (E : M (tau x) = Drop); [|auto].
+    destruct (leaving x F) as [w [_ [H|[[c H]|[[c H]|H]]]]]; auto; exfalso; destruct K as [K|[K|K]]; congruence.
+  Qed.
+
+  Lemma stays_late x : from x -> (sem (There passes x) <-> fin <= tau x).
+  Proof.
+    intro F. simpl. split; [|intro L; now apply late_drops]. intro H.
+    destruct (Nat.le_gt_cases fin (tau x)) as [L|L]; auto. destruct (before_fin _ L). lia.
+  Qed.
+
+  Lemma stays_dropped x : from x -> (sem (There passes x) <-> M (tau x) = Drop).
+  Proof.
+    intro F. rewrite stays_late by exact F. split; [intro L; now apply late_drops|]. intro E.
+    destruct (Nat.le_gt_cases fin (tau x)) as [L|L]; auto. destruct (before_fin _ L). contradiction.
+  Qed.
+
+  Lemma stays_out x j : from x -> ~ from j -> (~ sem (There passes x) <-> ~ talon (P (tau j)) x).
+  Proof. intros F N. rewrite stays_late, out_before, (tau_end j N) by exact F. lia. Qed.
+
+  (* In one pass the higher of two cards leaves first if and only if the other waits for it. *)
+  Lemma one_pass x y : passes = 1 -> lower x y -> (sem (Waits 0 x y) <-> tau y < tau x).
+  Proof.
+    intros One Lo. destruct (lower_from x y Lo) as [Fx [Fy _]]. split.
+    - intro W. destruct (Nat.eq_dec 0 (pass (tau x))) as [E|E].
+      + apply (waits_turned 0 x y Lo W); [lia|exact E].
+      + apply higher_first; auto. destruct (late_drops x Fx) as [_ [_ Z]]; [|rewrite Z; auto].
+        apply stays_late; auto. simpl. lia.
+    - intro L. destruct (sem_dec (Waits 0 x y)) as [W|N]; auto. exfalso.
+      assert (Q := not_waits 0 x y Lo ltac:(lia) ltac:(lia) N). lia.
   Qed.
 End Line.

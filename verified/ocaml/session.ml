@@ -163,9 +163,13 @@ let universal record deal =
       | "line" -> nothing_more lines; UniversalContents.JustLine
       | "closed-set" -> UniversalContents.ClosedSet (L.map (member universal_move) lines)
       | "buried" -> nothing_more lines; UniversalContents.Buried
-      | "clauses" when not claimed.best ->
-          if claimed.bound <> Some (n_of_int (L.length deal - 1)) then wrong "a loss bounds the score by the deck less one";
-          UniversalContents.Clauses (L.map proof_step lines)
+      | "clauses" ->
+          let bound = match claimed.bound with Some b -> b | None -> wrong "there is no bound" in
+          let below_deck = BinNat.N.ltb bound r.Universal.deck_size in
+          if not below_deck then wrong "the bound is not below the size of the deck";
+          let goal = if claimed.best then Some (BinNat.N.succ bound) else None in
+          if goal = None && bound <> n_of_int (L.length deal - 1) then wrong "a loss bounds the score by the deck less one";
+          UniversalContents.Clauses (goal, L.map proof_step lines)
       | _ -> unknown_content "universal" content in
     UniversalContents.check_universal r columns passes cards ct (claim universal_move universal_move claimed) in
   let show m = match Obj.obj m with

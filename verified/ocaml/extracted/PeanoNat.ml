@@ -60,4 +60,12 @@ module Nat =
   let modulo x = function
   | O -> x
   | S y' -> sub y' (snd (divmod x y' O y'))
+
+  (** val div2 : nat -> nat **)
+
+  let rec div2 = function
+  | O -> O
+  | S n0 -> (match n0 with
+             | O -> O
+             | S n' -> S (div2 n'))
  end

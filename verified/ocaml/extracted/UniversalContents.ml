@@ -11,7 +11,7 @@ open UniversalRules
 type content =
 | JustLine
 | ClosedSet of (coq_N * mv) list
-| Clauses of step list
+| Clauses of coq_N option * step list
 | Buried
 
 (** val evidence : rules -> card list -> content -> position -> outcome **)
@@ -21,7 +21,7 @@ let evidence r deal c p =
   | JustLine -> no_evidence (Some (count deal))
   | ClosedSet lines ->
     shown (closed_check_un r (Obj.magic p) (Obj.magic lines))
-  | Clauses steps -> clauses_check r deal p steps
+  | Clauses (goal, steps) -> clauses_check r deal p goal steps
   | Buried -> buried r deal p
 
 (** val check_universal :

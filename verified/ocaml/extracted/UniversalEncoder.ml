@@ -77,10 +77,26 @@ let same_atom a b =
     (match b with
      | Resides (z, d) -> (&&) (same_card x z) (PeanoNat.Nat.eqb c d)
      | _ -> false)
+  | More (b0, k) ->
+    (match b with
+     | More (c, j) -> (&&) (same_list same_card b0 c) (PeanoNat.Nat.eqb k j)
+     | _ -> false)
   | Gone (x, y) ->
     (match b with
      | Gone (z, u) -> (&&) (same_card x z) (same_card y u)
      | _ -> false)
+
+(** val same_lit : lit -> lit -> bool **)
+
+let same_lit l m =
+  match l with
+  | Yes -> (match m with
+            | Yes -> true
+            | _ -> false)
+  | Is a -> (match m with
+             | Is b -> same_atom a b
+             | _ -> false)
+  | _ -> false
 
 (** val pairs : 'a1 list -> ('a1 * 'a1) list **)
 
@@ -120,12 +136,25 @@ let in_waste w y =
 let first p =
   PeanoNat.Nat.eqb p O
 
-(** val there : nat -> nat -> item -> lit **)
+(** val win : item list -> bool **)
 
-let there passes p x =
+let win = function
+| [] -> true
+| _ :: _ -> false
+
+(** val moments : item list -> item list -> item list **)
+
+let moments ending t =
+  app t ending
+
+(** val there : nat -> item list -> nat -> item -> lit **)
+
+let there passes ending p x =
   if first p
   then Yes
-  else if PeanoNat.Nat.eqb p passes then No else Is (There (p, x.face))
+  else if (&&) (PeanoNat.Nat.eqb p passes) (win ending)
+       then No
+       else Is (There (p, x.face))
 
 (** val waits : coq_N -> nat -> item -> item -> lit **)
 
@@ -156,16 +185,18 @@ let before w passes x y =
   then neg (waits w O x y)
   else Is (Before (x.face, y.face))
 
-(** val out : coq_N -> nat -> item -> item -> lit **)
+(** val out : coq_N -> nat -> item list -> item -> item -> lit **)
 
-let out w passes x j =
+let out w passes ending x j =
   if N.eqb x.place N0
   then Yes
-  else if N.eqb x.place j.place
-       then No
-       else if N.ltb x.place j.place
-            then before w passes x j
-            else neg (before w passes j x)
+  else if N.eqb j.place N0
+       then neg (there passes ending passes x)
+       else if N.eqb x.place j.place
+            then No
+            else if N.ltb x.place j.place
+                 then before w passes x j
+                 else neg (before w passes j x)
 
 (** val barred : item -> item -> lit **)
 
@@ -234,59 +265,44 @@ let under_card unders x =
 let places_of_columns cols =
   seq O (length cols)
 
-(** val at_most_one : atom list -> clause list **)
+(** val at_most_one : lit list -> clause list **)
 
 let at_most_one l =
   flat_map (fun e ->
-    if same_atom (fst e) (snd e)
+    if same_lit (fst e) (snd e)
     then []
-    else ((Not (fst e)) :: ((Not (snd e)) :: [])) :: []) (pairs l)
+    else ((neg (fst e)) :: ((neg (snd e)) :: [])) :: []) (pairs l)
 
 (** val stack_above :
-    coq_N -> nat -> nat -> item -> item list -> clause list **)
+    coq_N -> nat -> item list -> nat -> item -> item list -> clause list **)
 
-let rec stack_above w passes p x = function
+let rec stack_above w passes ending p x = function
 | [] -> []
 | y :: l' ->
-  ((neg (there passes (S p) y)) :: ((neg (waits w p x y)) :: ((there passes
-                                                                (S p) x) :: []))) :: 
+  ((neg (there passes ending (S p) y)) :: ((neg (waits w p x y)) :: (
+    (there passes ending (S p) x) :: []))) :: (app
+                                                (match l' with
+                                                 | [] -> []
+                                                 | z :: _ ->
+                                                   ((neg (waits w p x z)) :: (
+                                                     (waits w p x y) :: [])) :: [])
+                                                (stack_above w passes ending
+                                                  p x l'))
+
+(** val stack :
+    coq_N -> nat -> item list -> nat -> item list -> clause list **)
+
+let rec stack w passes ending p = function
+| [] -> []
+| x :: l' ->
+  ((neg (there passes ending (S p) x)) :: ((there passes ending p x) :: [])) :: 
     (app
       (match l' with
        | [] -> []
-       | z :: _ -> ((neg (waits w p x z)) :: ((waits w p x y) :: [])) :: [])
-      (stack_above w passes p x l'))
-
-(** val stack : coq_N -> nat -> nat -> item list -> clause list **)
-
-let rec stack w passes p = function
-| [] -> []
-| x :: l' ->
-  ((neg (there passes (S p) x)) :: ((there passes p x) :: [])) :: (app
-                                                                    (
-                                                                    match l' with
-                                                                    | [] -> []
-                                                                    | y :: _ ->
-                                                                    ((there
-                                                                    passes p
-                                                                    x) :: (
-                                                                    (neg
-                                                                    (waits w
-                                                                    p x y)) :: [])) :: ((
-                                                                    (neg
-                                                                    (there
-                                                                    passes (S
-                                                                    p) x)) :: (
-                                                                    (waits w
-                                                                    p x
-                                                                    (last l'
-                                                                    y)) :: [])) :: []))
-                                                                    (app
-                                                                    (stack_above
-                                                                    w passes
-                                                                    p x l')
-                                                                    (stack w
-                                                                    passes p
-                                                                    l')))
+       | y :: _ ->
+         ((there passes ending p x) :: ((neg (waits w p x y)) :: [])) :: ((
+           (neg (there passes ending (S p) x)) :: ((waits w p x (last l' y)) :: [])) :: []))
+      (app (stack_above w passes ending p x l') (stack w passes ending p l')))
 
 (** val triples : coq_N -> nat -> item list -> clause list list **)
 
@@ -309,22 +325,25 @@ let rec turns_above w size p x = function
      ((neg (waits w p x y)) :: ((waits w p x z) :: ((ends w size p y) :: []))) :: 
        (turns_above w size p x l'))
 
-(** val turns_of : coq_N -> nat -> nat -> nat -> item list -> clause list **)
+(** val turns_of :
+    coq_N -> nat -> nat -> item list -> nat -> item list -> clause list **)
 
-let rec turns_of w passes size p = function
+let rec turns_of w passes size ending p = function
 | [] -> []
 | x :: l' ->
   (match l' with
    | [] -> []
    | y :: _ ->
-     ((neg (there passes p x)) :: ((waits w p x y) :: ((ends w size p x) :: []))) :: 
-       (app (turns_above w size p x l') (turns_of w passes size p l')))
+     ((neg (there passes ending p x)) :: ((waits w p x y) :: ((ends w size p
+                                                                x) :: []))) :: 
+       (app (turns_above w size p x l') (turns_of w passes size ending p l')))
 
 (** val count_clauses :
-    coq_N -> nat -> nat -> nat -> item option -> item -> clause list **)
+    coq_N -> nat -> nat -> item list -> nat -> item option -> item -> clause
+    list **)
 
-let count_clauses w passes size p before0 x =
-  let h = there passes p x in
+let count_clauses w passes size ending p before0 x =
+  let h = there passes ending p x in
   flat_map (fun m ->
     let b = counts_to w p before0 m in
     let a = counts_to w p (Some x) (PeanoNat.Nat.modulo (add m (S O)) size) in
@@ -334,9 +353,10 @@ let count_clauses w passes size p before0 x =
     (seq O size)
 
 (** val counts_of :
-    coq_N -> nat -> nat -> nat -> item option -> item list -> clause list **)
+    coq_N -> nat -> nat -> item list -> nat -> item option -> item list ->
+    clause list **)
 
-let rec counts_of w passes size p before0 = function
+let rec counts_of w passes size ending p before0 = function
 | [] -> []
 | x :: l' ->
   (match l' with
@@ -345,79 +365,92 @@ let rec counts_of w passes size p before0 = function
      app
        (if (&&) (first p) (in_waste w x)
         then []
-        else count_clauses w passes size p before0 x)
-       (counts_of w passes size p (Some x) l'))
+        else count_clauses w passes size ending p before0 x)
+       (counts_of w passes size ending p (Some x) l'))
 
-(** val order_of : coq_N -> nat -> item list -> nat -> clause list **)
+(** val order_of :
+    coq_N -> nat -> item list -> item list -> nat -> clause list **)
 
-let order_of w passes t p =
+let order_of w passes ending t p =
   flat_map (fun e ->
     let (x, y) = e in
     let b = before w passes x y in
     let v = waits w p x y in
-    (v :: ((neg (there passes p x)) :: ((neg (there passes p y)) :: (b :: [])))) :: ((
-    (neg v) :: ((neg (there passes p y)) :: ((there passes (S p) y) :: (
-    (neg b) :: [])))) :: (((neg (there passes (S p) x)) :: ((there passes (S
-                                                              p) y) :: (
-    (neg b) :: []))) :: (((there passes (S p) x) :: ((neg
-                                                       (there passes (S p) y)) :: (b :: []))) :: []))))
+    (v :: ((neg (there passes ending p x)) :: ((neg (there passes ending p y)) :: (b :: [])))) :: ((
+    (neg v) :: ((neg (there passes ending p y)) :: ((there passes ending (S
+                                                      p) y) :: ((neg b) :: [])))) :: ((
+    (neg (there passes ending (S p) x)) :: ((there passes ending (S p) y) :: (
+    (neg b) :: []))) :: (((there passes ending (S p) x) :: ((neg
+                                                              (there passes
+                                                                ending (S p)
+                                                                y)) :: (b :: []))) :: []))))
     (pairs t)
 
 (** val pass_parts :
-    coq_N -> nat -> nat -> item list -> nat -> clause list list **)
+    coq_N -> nat -> nat -> item list -> item list -> nat -> clause list list **)
 
-let pass_parts w passes size t p =
-  (stack w passes p t) :: (app (triples w p t)
-                            ((turns_of w passes size p t) :: ((if PeanoNat.Nat.eqb
-                                                                    size (S O)
-                                                               then []
-                                                               else counts_of
-                                                                    w passes
-                                                                    size p
-                                                                    None t) :: ((
-                            if PeanoNat.Nat.eqb passes (S O)
-                            then []
-                            else order_of w passes t p) :: []))))
+let pass_parts w passes size ending t p =
+  (stack w passes ending p t) :: (app (triples w p t)
+                                   ((turns_of w passes size ending p t) :: ((
+                                   if PeanoNat.Nat.eqb size (S O)
+                                   then []
+                                   else counts_of w passes size ending p None
+                                          t) :: ((if PeanoNat.Nat.eqb passes
+                                                       (S O)
+                                                  then []
+                                                  else order_of w passes
+                                                         ending t p) :: []))))
 
 (** val ways :
-    card list list -> item list -> item list -> item -> atom list **)
+    nat -> item list -> card list list -> item list -> item list -> item ->
+    lit list **)
 
-let ways cols all_items heads y =
-  (Direct
-    y.face) :: (app
-                 (map (fun x -> Hosted (y.face, x.face)) (hosts all_items y))
-                 (app
-                   (map (fun h -> Above (y.face, h.face)) (crowned heads y))
-                   (if is_top y
-                    then map (fun x -> Slot (y.face, x))
-                           (places_of_columns cols)
-                    else [])))
+let ways passes ending cols all_items heads y =
+  (Is (Direct
+    y.face)) :: ((there passes ending passes y) :: (app
+                                                     (map (fun x -> Is
+                                                       (Hosted (y.face,
+                                                       x.face)))
+                                                       (hosts all_items y))
+                                                     (app
+                                                       (map (fun h -> Is
+                                                         (Above (y.face,
+                                                         h.face)))
+                                                         (crowned heads y))
+                                                       (if is_top y
+                                                        then map (fun c -> Is
+                                                               (Slot (y.face,
+                                                               c)))
+                                                               (places_of_columns
+                                                                 cols)
+                                                        else []))))
 
 (** val places_part :
-    card list list -> item list -> item list -> item -> clause list **)
-
-let places_part cols all_items heads y =
-  (map (fun x -> Is x) (ways cols all_items heads y)) :: (at_most_one
-                                                           (ways cols
-                                                             all_items heads
-                                                             y))
-
-(** val bar_part :
-    coq_N -> nat -> item list -> item list -> (card * card) list -> item ->
+    nat -> item list -> card list list -> item list -> item list -> item ->
     clause list **)
 
-let bar_part w passes t all_items unders x =
+let places_part passes ending cols all_items heads y =
+  (ways passes ending cols all_items heads y) :: (at_most_one
+                                                   (ways passes ending cols
+                                                     all_items heads y))
+
+(** val bar_part :
+    coq_N -> nat -> item list -> item list -> item list -> (card * card) list
+    -> item -> clause list **)
+
+let bar_part w passes ending t all_items unders x =
   let lo = lower all_items x in
   let un = under_card unders x in
+  let ms = moments ending t in
   app
     (flat_map (fun j ->
       let b = neg (barred x j) in
-      (b :: ((out w passes x j) :: [])) :: (app
-                                             (perhaps lo (fun z ->
-                                               (b :: ((barred z j) :: [])) :: []))
-                                             (perhaps un (fun u ->
-                                               (b :: ((barred u j) :: [])) :: []))))
-      t)
+      (b :: ((out w passes ending x j) :: [])) :: (app
+                                                    (perhaps lo (fun z ->
+                                                      (b :: ((barred z j) :: [])) :: []))
+                                                    (perhaps un (fun u ->
+                                                      (b :: ((barred u j) :: [])) :: []))))
+      ms)
     (app
       (if N.eqb x.place N0
        then []
@@ -428,8 +461,8 @@ let bar_part w passes t all_items unders x =
                 if N.eqb k.place x.place
                 then []
                 else ((Not (Direct
-                       x.face)) :: ((neg (out w passes x k)) :: ((barred x k) :: []))) :: [])
-                t))
+                       x.face)) :: ((neg (out w passes ending x k)) :: (
+                       (barred x k) :: []))) :: []) ms))
       (flat_map (fun j ->
         match barred x j with
         | No -> []
@@ -438,29 +471,31 @@ let bar_part w passes t all_items unders x =
           flat_map (fun k ->
             if N.eqb k.place j.place
             then []
-            else (b' :: ((neg (out w passes j k)) :: ((barred x k) :: []))) :: [])
-            t) t))
+            else (b' :: ((neg (out w passes ending j k)) :: ((barred x k) :: []))) :: [])
+            ms) t))
 
 (** val guest_part :
-    coq_N -> nat -> item list -> item list -> (card * card) list -> item ->
-    clause list **)
+    coq_N -> nat -> item list -> item list -> item list -> (card * card) list
+    -> item -> clause list **)
 
-let guest_part w passes t all_items unders y =
+let guest_part w passes ending t all_items unders y =
   flat_map (fun x ->
     let h = Not (Hosted (y.face, x.face)) in
-    (h :: ((out w passes x y) :: [])) :: (app
-                                           (map (fun j ->
-                                             h :: ((neg (barred x j)) :: (
-                                             (barred y j) :: []))) t)
-                                           (perhaps (under_card unders x)
-                                             (fun u ->
-                                             (h :: ((barred u y) :: [])) :: []))))
+    (h :: ((out w passes ending x y) :: [])) :: (app
+                                                  (map (fun j ->
+                                                    h :: ((neg (barred x j)) :: (
+                                                    (barred y j) :: [])))
+                                                    (moments ending t))
+                                                  (perhaps
+                                                    (under_card unders x)
+                                                    (fun u ->
+                                                    (h :: ((barred u y) :: [])) :: []))))
     (hosts all_items y)
 
 (** val two_guests_part :
-    coq_N -> nat -> item list -> item list -> item -> clause list **)
+    coq_N -> nat -> item list -> item list -> item list -> item -> clause list **)
 
-let two_guests_part w passes t all_items y =
+let two_guests_part w passes ending t all_items y =
   let hs = hosts all_items y in
   flat_map (fun z ->
     if N.eqb z.place y.place
@@ -468,18 +503,21 @@ let two_guests_part w passes t all_items y =
     else flat_map (fun x ->
            if fit z x
            then ((Not (Hosted (y.face, x.face))) :: ((Not (Hosted (z.face,
-                  x.face))) :: ((neg (out w passes y z)) :: ((barred y z) :: [])))) :: []
+                  x.face))) :: ((neg (out w passes ending y z)) :: ((barred y
+                                                                    z) :: [])))) :: []
            else []) hs) t
 
 (** val crown_part :
-    coq_N -> nat -> item list -> item list -> item -> clause list **)
+    coq_N -> nat -> item list -> item list -> item list -> item -> clause list **)
 
-let crown_part w passes t heads y =
+let crown_part w passes ending t heads y =
   let gs = guests t y in
   flat_map (fun h ->
     let a = Not (Above (y.face, h.face)) in
-    (a :: ((out w passes h y) :: [])) :: ((a :: ((neg (barred h y)) :: [])) :: 
-    (app (map (fun j -> a :: ((neg (barred y j)) :: ((barred h j) :: []))) t)
+    (a :: ((out w passes ending h y) :: [])) :: ((a :: ((neg (barred h y)) :: [])) :: 
+    (app
+      (map (fun j -> a :: ((neg (barred y j)) :: ((barred h j) :: [])))
+        (moments ending t))
       (map (fun z -> a :: ((Not (Hosted (z.face,
         y.face))) :: ((barred h z) :: []))) gs)))) (crowned heads y)
 
@@ -515,7 +553,8 @@ let upper_part t all_items heads moving x =
      then []
      else map (fun u -> (Not
             u) :: (map (fun h -> Is (Above (x.face, h.face)))
-                    (crowned heads x))) us) (at_most_one us)
+                    (crowned heads x))) us)
+    (at_most_one (map (fun x0 -> Is x0) us))
 
 (** val column_part : card list list -> item list -> item -> clause list **)
 
@@ -528,99 +567,114 @@ let column_part cols heads y =
       (places_of_columns cols)) (crowned heads y)
 
 (** val slot_part :
-    coq_N -> nat -> card list list -> item list -> item list -> nat -> clause
-    list **)
+    coq_N -> nat -> item list -> card list list -> item list -> item list ->
+    nat -> clause list **)
 
-let slot_part w passes cols heads tops c =
+let slot_part w passes ending cols heads tops c =
   app
     (flat_map (fun g ->
       flat_map (fun o ->
         if differ g o
         then ((Not (Slot (g.face, c))) :: ((Not (Slot (o.face,
-               c))) :: ((neg (out w passes g o)) :: ((barred g o) :: [])))) :: []
+               c))) :: ((neg (out w passes ending g o)) :: ((barred g o) :: [])))) :: []
         else []) tops) tops)
     (flat_map (fun h ->
       flat_map (fun g ->
         if differ h g
         then ((Not (Slot (g.face,
-               c))) :: ((neg (resides cols h c)) :: ((neg (out w passes h g)) :: (
-               (barred h g) :: ((gone h g) :: []))))) :: []
+               c))) :: ((neg (resides cols h c)) :: ((neg
+                                                       (out w passes ending h
+                                                         g)) :: ((barred h g) :: (
+               (gone h g) :: []))))) :: []
         else []) tops) heads)
 
 (** val gone_part :
-    coq_N -> nat -> item list -> item list -> item -> clause list **)
+    coq_N -> nat -> item list -> item list -> item list -> item -> clause list **)
 
-let gone_part w passes t tops h =
+let gone_part w passes ending t tops h =
   let ys = crowners t h in
   flat_map (fun g ->
     let n = Not (Gone (h.face, g.face)) in
     (n :: ((Is (Moved (h.face,
     g.face))) :: (map (fun y -> Is (Above (y.face, h.face))) ys))) :: ((n :: (
-    (out w passes h g) :: [])) :: (map (fun y -> n :: ((Not (Above (y.face,
-                                    h.face))) :: ((gone y g) :: []))) ys)))
-    tops
+    (out w passes ending h g) :: [])) :: (map (fun y -> n :: ((Not (Above
+                                           (y.face,
+                                           h.face))) :: ((gone y g) :: [])))
+                                           ys))) tops
 
 (** val merge_below :
-    coq_N -> nat -> (card * card) list -> item list -> item -> item -> item
-    -> item list -> clause list **)
+    coq_N -> nat -> item list -> (card * card) list -> item list -> item ->
+    item -> item -> item list -> clause list **)
 
-let merge_below w passes unders heads h v g gs =
+let merge_below w passes ending unders heads h v g gs =
   let a = Not (Moves (h.face, v.face)) in
   let b = Not (Moved (h.face, g.face)) in
-  (a :: (b :: ((out w passes v g) :: []))) :: (app
-                                                (perhaps
-                                                  (under_card unders v)
-                                                  (fun u ->
-                                                  (a :: (b :: ((barred u g) :: []))) :: []))
-                                                (app
-                                                  (if N.eqb v.place N0
-                                                   then []
-                                                   else map (fun k ->
-                                                          a :: (b :: ((Not
-                                                          (Above (v.face,
-                                                          k.face))) :: (
-                                                          (barred k g) :: []))))
-                                                          (crowned heads v))
-                                                  (flat_map (fun y ->
-                                                    let o = Not (Hosted
-                                                      (y.face, v.face))
-                                                    in
-                                                    (a :: (b :: (o :: (
-                                                    (neg (out w passes y g)) :: (
-                                                    (barred y g) :: (
-                                                    (barred h y) :: [])))))) :: (
-                                                    if N.eqb y.place g.place
-                                                    then []
-                                                    else (a :: (b :: (o :: (
+  (a :: (b :: ((out w passes ending v g) :: []))) :: (app
+                                                       (perhaps
+                                                         (under_card unders v)
+                                                         (fun u ->
+                                                         (a :: (b :: (
+                                                         (barred u g) :: []))) :: []))
+                                                       (app
+                                                         (if N.eqb v.place N0
+                                                          then []
+                                                          else map (fun k ->
+                                                                 a :: (b :: ((Not
+                                                                 (Above
+                                                                 (v.face,
+                                                                 k.face))) :: (
+                                                                 (barred k g) :: []))))
+                                                                 (crowned
+                                                                   heads v))
+                                                         (flat_map (fun y ->
+                                                           let o = Not
+                                                             (Hosted (y.face,
+                                                             v.face))
+                                                           in
+                                                           (a :: (b :: (o :: (
                                                            (neg
-                                                             (out w passes g
-                                                               y)) :: (
-                                                           (barred h y) :: []))))) :: []))
-                                                    gs)))
+                                                             (out w passes
+                                                               ending y g)) :: (
+                                                           (barred y g) :: (
+                                                           (barred h y) :: [])))))) :: (
+                                                           if N.eqb y.place
+                                                                g.place
+                                                           then []
+                                                           else (a :: (b :: (o :: (
+                                                                  (neg
+                                                                    (out w
+                                                                    passes
+                                                                    ending g
+                                                                    y)) :: (
+                                                                  (barred h y) :: []))))) :: []))
+                                                           gs)))
 
 (** val merge_part :
-    coq_N -> nat -> item list -> item list -> (card * card) list -> item list
-    -> item list -> item -> clause list **)
+    coq_N -> nat -> item list -> item list -> item list -> (card * card) list
+    -> item list -> item list -> item -> clause list **)
 
-let merge_part w passes t all_items unders heads tops h =
+let merge_part w passes ending t all_items unders heads tops h =
   let vs = below all_items h in
   app
     (flat_map (fun g ->
       let m = Not (Moved (h.face, g.face)) in
       (m :: (map (fun v -> Is (Moves (h.face, v.face))) vs)) :: ((m :: (
-      (out w passes h g) :: [])) :: (flat_map (fun l ->
-                                      if differ l g
-                                      then (m :: ((neg (out w passes g l)) :: ((Is
-                                             (Moved (h.face,
-                                             l.face))) :: []))) :: []
-                                      else []) tops))) tops)
+      (out w passes ending h g) :: [])) :: (flat_map (fun l ->
+                                             if differ l g
+                                             then (m :: ((neg
+                                                           (out w passes
+                                                             ending g l)) :: ((Is
+                                                    (Moved (h.face,
+                                                    l.face))) :: []))) :: []
+                                             else []) tops))) tops)
     (flat_map (fun v ->
       let a = Not (Moves (h.face, v.face)) in
       let gs = guests t v in
       app
-        (map (fun j -> a :: ((neg (barred v j)) :: ((barred h j) :: []))) t)
-        (flat_map (fun g -> merge_below w passes unders heads h v g gs) tops))
-      vs)
+        (map (fun j -> a :: ((neg (barred v j)) :: ((barred h j) :: [])))
+          (moments ending t))
+        (flat_map (fun g ->
+          merge_below w passes ending unders heads h v g gs) tops)) vs)
 
 (** val two_merges : item list -> item -> item -> item -> clause list **)
 
@@ -656,33 +710,93 @@ let two_merges_part all_items tops moving h =
     then flat_map (fun v -> if fit o v then two_merges tops h o v else []) vs
     else []) moving
 
-(** val parts :
-    coq_N -> nat -> nat -> card list list -> item list -> item list ->
-    (card * card) list -> item list -> item list -> item list -> item list ->
-    clause list list **)
+(** val more : item -> item list -> nat -> lit **)
 
-let parts w passes size cols t all_items unders heads tops sorted moving =
-  app (flat_map (pass_parts w passes size t) (seq O passes))
-    (app (map (places_part cols all_items heads) t)
-      (app (map (bar_part w passes t all_items unders) all_items)
-        (app (map (guest_part w passes t all_items unders) t)
-          (app (map (two_guests_part w passes t all_items) t)
-            (app (map (crown_part w passes t heads) sorted)
+let more e l k =
+  match l with
+  | [] -> Is (More ((map (fun i -> i.face) l), k))
+  | x :: l0 ->
+    (match l0 with
+     | [] -> neg (barred x e)
+     | _ :: _ -> Is (More ((map (fun i -> i.face) l), k)))
+
+(** val sum_of :
+    item -> item list -> item list -> item list -> nat -> nat -> clause list **)
+
+let sum_of e a b l i j =
+  if PeanoNat.Nat.eqb (add i j) O
+  then []
+  else (app
+         (if PeanoNat.Nat.eqb i O
+          then []
+          else (neg (more e a (sub i (S O)))) :: [])
+         (app
+           (if PeanoNat.Nat.eqb j O
+            then []
+            else (neg (more e b (sub j (S O)))) :: [])
+           ((more e l (sub (add i j) (S O))) :: []))) :: []
+
+(** val sums : nat -> item -> item list -> clause list **)
+
+let rec sums fuel e l =
+  match fuel with
+  | O -> []
+  | S fuel' ->
+    (match l with
+     | [] -> []
+     | _ :: l0 ->
+       (match l0 with
+        | [] -> []
+        | _ :: _ ->
+          let h = PeanoNat.Nat.div2 (length l) in
+          let a = firstn h l in
+          let b = skipn h l in
+          app (sums fuel' e a)
+            (app (sums fuel' e b)
+              (flat_map (fun i ->
+                flat_map (sum_of e a b l i) (seq O (S (length b))))
+                (seq O (S (length a)))))))
+
+(** val score_part : item list -> nat -> item list -> clause list **)
+
+let score_part ending spare all_items =
+  match ending with
+  | [] -> []
+  | e :: _ ->
+    app (sums (length all_items) e all_items)
+      (if PeanoNat.Nat.ltb spare (length all_items)
+       then ((neg (more e all_items spare)) :: []) :: []
+       else [])
+
+(** val parts :
+    coq_N -> nat -> nat -> item list -> nat -> card list list -> item list ->
+    item list -> (card * card) list -> item list -> item list -> item list ->
+    item list -> clause list list **)
+
+let parts w passes size ending spare cols t all_items unders heads tops sorted moving =
+  app (flat_map (pass_parts w passes size ending t) (seq O passes))
+    (app (map (places_part passes ending cols all_items heads) t)
+      (app (map (bar_part w passes ending t all_items unders) all_items)
+        (app (map (guest_part w passes ending t all_items unders) t)
+          (app (map (two_guests_part w passes ending t all_items) t)
+            (app (map (crown_part w passes ending t heads) sorted)
               (app (map (upper_part t all_items heads moving) all_items)
-                (match tops with
-                 | [] -> []
-                 | _ :: _ ->
-                   app (map (column_part cols heads) sorted)
-                     (app
-                       (map (slot_part w passes cols heads tops)
-                         (places_of_columns cols))
-                       (app (map (gone_part w passes t tops) moving)
-                         (app
-                           (map
-                             (merge_part w passes t all_items unders heads
-                               tops) moving)
-                           (map (two_merges_part all_items tops moving)
-                             moving)))))))))))
+                (app
+                  (match tops with
+                   | [] -> []
+                   | _ :: _ ->
+                     app (map (column_part cols heads) sorted)
+                       (app
+                         (map (slot_part w passes ending cols heads tops)
+                           (places_of_columns cols))
+                         (app (map (gone_part w passes ending t tops) moving)
+                           (app
+                             (map
+                               (merge_part w passes ending t all_items unders
+                                 heads tops) moving)
+                             (map (two_merges_part all_items tops moving)
+                               moving)))))
+                  ((score_part ending spare all_items) :: []))))))))
 
 (** val column_items : position -> item list **)
 
@@ -734,9 +848,15 @@ let size_of r p =
   PeanoNat.Nat.max (S O)
     (N.to_nat (N.min r.draw (N.add (count p.waste) (count p.stock))))
 
-(** val parts_of : rules -> position -> clause list list **)
+(** val end_item : rules -> position -> item **)
 
-let parts_of r p =
+let end_item r p =
+  { place = N0; face = { rank = r.lowest; suit = (count p.bar) } }
+
+(** val parts_of :
+    rules -> nat option -> nat -> position -> clause list list **)
+
+let parts_of r asked passes p =
   let t = talon_items p in
   let all = app (column_items p) t in
   let sorted = by_rank t in
@@ -747,5 +867,13 @@ let parts_of r p =
     | [] -> []
     | _ :: _ -> filter (fun h -> negb (is_top h)) heads
   in
-  parts (count p.waste) (passes_of p) (size_of r p) p.columns t all
-    (flat_map beneath p.columns) heads tops sorted moving
+  (match asked with
+   | Some k ->
+     let ending = (end_item r p) :: [] in
+     parts (count p.waste) passes (size_of r p) ending k p.columns t all
+       (flat_map beneath p.columns) heads tops sorted moving
+   | None ->
+     let ending = [] in
+     let spare = O in
+     parts (count p.waste) passes (size_of r p) ending spare p.columns t all
+       (flat_map beneath p.columns) heads tops sorted moving)

@@ -55,6 +55,14 @@ let hash_atom a =
    | Moved (x, y) -> two (Npos (Coq_xO (Coq_xO (Coq_xO Coq_xH)))) x y
    | Resides (x, c) ->
      h (Npos (Coq_xI (Coq_xO (Coq_xO Coq_xH)))) (card_number x) (N.of_nat c)
+   | More (b, k) ->
+     (match b with
+      | [] -> Coq_xH
+      | x :: _ ->
+        h (Npos (Coq_xI (Coq_xO (Coq_xI Coq_xH)))) (card_number x)
+          (N.add
+            (N.mul (count b) (Npos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+              (Coq_xO Coq_xH)))))))) (N.of_nat k)))
    | Gone (x, y) -> two (Npos (Coq_xO (Coq_xI (Coq_xO Coq_xH)))) x y)
 
 type numbers = { given_to : (atom, positive) table;
@@ -170,20 +178,33 @@ let known_passes r p =
   (&&) (N.leb p.redeals (N.add (count p.waste) (count p.stock)))
     (negb (N.eqb r.draw N0))
 
-(** val refuted : rules -> position -> step list -> bool **)
+(** val refuted : rules -> nat option -> position -> step list -> bool **)
 
-let refuted r p steps =
-  lrat_check (numbered_clauses (parts_of r p)) steps
+let refuted r asked p steps =
+  lrat_check (numbered_clauses (parts_of r asked (passes_of p) p)) steps
 
 (** val clauses_check :
-    rules -> card list -> position -> step list -> outcome **)
+    rules -> card list -> position -> coq_N option -> step list -> outcome **)
 
-let clauses_check r deal p steps =
+let clauses_check r deal p goal steps =
+  let deck = count deal in
+  let asked =
+    match goal with
+    | Some s -> Some (N.to_nat (N.sub deck s))
+    | None -> None
+  in
   if (&&)
        ((&&)
-         ((&&) ((&&) (known_passes r p) (sound_cards r p)) (sound_heads p))
-         (N.eqb r.deck_size (count deal))) (negb (N.eqb r.deck_size N0))
-  then if refuted r p steps
-       then Found { loses = true; limit = (Some (N.pred (count deal))) }
+         ((&&)
+           ((&&) ((&&) (known_passes r p) (sound_cards r p)) (sound_heads p))
+           (N.eqb r.deck_size deck)) (negb (N.eqb deck N0)))
+       (match goal with
+        | Some s -> (&&) (N.ltb N0 s) (N.leb s deck)
+        | None -> true)
+  then if refuted r asked p steps
+       then Found { loses = true; limit = (Some
+              (N.pred (match goal with
+                       | Some s -> s
+                       | None -> deck))) }
        else Wrong
   else Unable

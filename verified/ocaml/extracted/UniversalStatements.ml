@@ -14,4 +14,5 @@ type atom =
 | Moves of card * card
 | Moved of card * card
 | Resides of card * nat
+| More of card list * nat
 | Gone of card * card
