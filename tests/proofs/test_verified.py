@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import certificates_help
 import winnow
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
@@ -156,6 +157,29 @@ def test_clauses_of_a_score_are_verified(built, tmp_path, draw, passes):
 def test_clauses_with_more_redeals_than_cards_are_status_3(built, tmp_path):
     status, text = ask(clauses(tmp_path / "lost", {"draw": 3, "passes": 20}))
     assert (status, "not checked" in text) == (3, True)
+
+
+@pytest.mark.parametrize("name", ["one-minute layers", "one-minute layers loss"])
+def test_priced_layers_are_verified(built, tmp_path, name):
+    header, *lines = certificates_help.certificate(name)
+    bound = json.loads(header)["bound"]
+    file = tmp_path / "layers"
+    file.write_bytes(certificates_help.pack([header, *lines]))
+    status, text = ask(file)
+    assert (status, f"no score is better than {bound} (priced-layers)" in text) == (0, True), text
+    if json.loads(header)["optimal"]:
+        assert changed(file, bound=bound + 1, optimal=False) == 1
+    file.write_bytes(certificates_help.pack([header, *lines[1:]]))
+    assert ask(file)[0] == 1, "the first layer has no prices"
+
+
+def test_priced_layers_that_are_not_in_order_fail(built, tmp_path):
+    header, *lines = certificates_help.certificate("one-minute layers")
+    node = next(i for i, line in enumerate(lines) if line.startswith("near"))
+    file = tmp_path / "layers"
+    for wrong in ([*lines[:node], *lines[node - 1 :]], [*lines, lines[node]], [*lines, "near 9 0 1"], [*lines, "near"]):
+        file.write_bytes(certificates_help.pack([header, *wrong]))
+        assert (ask(file)[0], certificates_help.checked(file.read_bytes()).status) == (1, "failed"), wrong
 
 
 def changed(file, **fields):

@@ -323,3 +323,54 @@ let proof_step s =
       if rest <> [] then wrong "something follows the end of a line of the proof";
       Lrat.Learn (name_of name, c, hints)
   | [] -> unable "an empty line in the proof"
+
+(* The groups of priced layers: `prices L y0 ... y(n-1)`, then lines `near k c x1 ... xj`. *)
+let price s =
+  let negative = S.length s > 0 && s.[0] = '-' in
+  let k = small "price" (if negative then S.sub s 1 (S.length s - 1) else s) in
+  if negative && k = 0 then unable "price: -0";
+  if k > 65_536 then wrong "a price is over 65536";
+  z_of_int (if negative then -k else k)
+
+let near_lists cards nodes =
+  let passes = L.fold_left (fun m ((k, _), _) -> max m (k + 1)) 0 nodes in
+  let known = Hashtbl.create 64 in
+  L.iter (fun (node, others) ->
+    if Hashtbl.mem known node then wrong "a node is there twice";
+    Hashtbl.add known node (L.map nat_of_int others)) nodes;
+  L.init passes (fun k -> L.init cards (fun c -> Option.value (Hashtbl.find_opt known (k, c)) ~default:[]))
+
+let price_groups cards lines =
+  let sets = ref 0 in
+  let near l =
+    let card what c = let x = small what c in if x >= cards then wrong "there is no such card" else x in
+    match l with
+    | k :: c :: (_ :: _ as others) ->
+        let others = L.map (card "card") others in
+        let many = L.length others in
+        if many > 8 || L.length (L.sort_uniq compare others) < many then wrong "a node remembers other numbers";
+        let k = small "pass" k in
+        if k > 64 then wrong "there is no such node";
+        sets := !sets + (1 lsl many);
+        if !sets >= 1 lsl 22 then unable "the nodes remember more sets of cards than this program takes";
+        ((k, card "card" c), others)
+    | _ -> wrong "a node lacks numbers" in
+  let group layer prices nodes =
+    { OneMinutePriced.from_layer = nat_of_int layer; prices_of = prices; near = near_lists cards (L.rev nodes) } in
+  let rec read now done_ = function
+    | [] -> L.rev (match now with Some (l, p, n) -> group l p n :: done_ | None -> done_)
+    | s :: rest ->
+        match words s, now with
+        | "prices" :: layer :: prices, _ ->
+            let before = match now with Some (l, _, _) -> l | None -> -1 in
+            let l = small "layer" layer in
+            if L.length prices <> cards then wrong "there is a price for each card";
+            if now = None && l > 0 then wrong "the first layer has no prices";
+            if l <= before || l >= max 1 cards then wrong "the layers are not in order";
+            let done_ = match now with Some (l, p, n) -> group l p n :: done_ | None -> done_ in
+            read (Some (l, L.map price prices, [])) done_ rest
+        | "near" :: numbers, Some (l, p, n) -> read (Some (l, p, near numbers :: n)) done_ rest
+        | _ -> wrong "%S is not a line of priced layers" s in
+  let groups = read None [] lines in
+  if groups = [] then wrong "the first layer has no prices";
+  groups

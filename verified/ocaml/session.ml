@@ -94,6 +94,13 @@ let one_minute record deal =
       | "line" -> nothing_more lines; OneMinuteContents.JustLine
       | "pass-capacity" -> nothing_more lines; OneMinuteContents.PassCapacity
       | "closed-set" -> OneMinuteContents.ClosedSet (L.map (member one_minute_move) lines)
+      | "priced-layers" ->
+          let cards = L.length others - max 0 (L.length claimed.after - 1) in
+          if r.OneMinute.always_play then wrong "priced layers are for free passing";
+          let over k = function Some n -> BinNat.N.ltb (n_of_int k) n | None -> wrong "there is no bound" in
+          if cards > 63 || over 4_096 (Some r.OneMinute.pickup) || over (1 lsl 20) claimed.bound then
+            unable "more cards, handlings or pick-ups than this program takes";
+          OneMinuteContents.PricedLayers (price_groups (max 0 cards) lines)
       | _ -> unknown_content "one-minute" content in
     OneMinuteContents.check_one_minute r base others ct (claim one_minute_move one_minute_move claimed) in
   { name = "one-minute"; game = OneMinute.one_minute r; start = Obj.repr (OneMinute.start base others);

@@ -158,4 +158,10 @@ module Z =
   let of_nat = function
   | O -> Z0
   | S n0 -> Zpos (Pos.of_succ_nat n0)
+
+  (** val of_N : coq_N -> coq_Z **)
+
+  let of_N = function
+  | N0 -> Z0
+  | Npos p -> Zpos p
  end

@@ -4,11 +4,13 @@ open Judge
 open OneMinute
 open OneMinuteCapacity
 open OneMinuteChecks
+open OneMinutePriced
 
 type content =
 | JustLine
 | PassCapacity
 | ClosedSet of (coq_N * mv) list
+| PricedLayers of group list
 
 (** val evidence :
     rules -> card list -> coq_N option -> content -> position -> outcome **)
@@ -19,6 +21,7 @@ let evidence r others bound c p =
   | PassCapacity -> capacity_check r p
   | ClosedSet lines ->
     shown (closed_check_om r bound (Obj.magic p) (Obj.magic lines))
+  | PricedLayers groups -> priced_check r p bound groups
 
 (** val check_one_minute :
     rules -> card -> card list -> content -> mv claim -> result **)

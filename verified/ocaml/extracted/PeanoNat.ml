@@ -45,6 +45,14 @@ module Nat =
                | O -> n
                | S m' -> S (max n' m'))
 
+  (** val even : nat -> bool **)
+
+  let rec even = function
+  | O -> true
+  | S n0 -> (match n0 with
+             | O -> false
+             | S n' -> even n')
+
   (** val divmod : nat -> nat -> nat -> nat -> nat * nat **)
 
   let rec divmod x y q u =

@@ -1,0 +1,634 @@
+open BinInt
+open BinNat
+open BinNums
+open BinPos
+open Cards
+open Datatypes
+open FMapPositive
+open Game
+open Judge
+open List
+open OneMinute
+open OneMinuteLabels
+open PeanoNat
+
+(** val put : positive -> nat -> positive **)
+
+let rec put s i =
+  match s with
+  | Coq_xI s' -> (match i with
+                  | O -> Coq_xI s'
+                  | S i' -> Coq_xI (put s' i'))
+  | Coq_xO s' -> (match i with
+                  | O -> Coq_xI s'
+                  | S i' -> Coq_xO (put s' i'))
+  | Coq_xH -> Coq_xH
+
+(** val disjoint : positive -> positive -> bool **)
+
+let rec disjoint a b =
+  match a with
+  | Coq_xI a' ->
+    (match b with
+     | Coq_xI _ -> false
+     | Coq_xO b' -> disjoint a' b'
+     | Coq_xH -> true)
+  | Coq_xO a' ->
+    (match b with
+     | Coq_xI b' -> disjoint a' b'
+     | Coq_xO b' -> disjoint a' b'
+     | Coq_xH -> true)
+  | Coq_xH -> true
+
+type tree =
+| Leaf of coq_Z option
+| Ask of nat * tree * tree
+
+(** val walk : positive -> tree -> coq_Z option **)
+
+let rec walk s = function
+| Leaf v -> v
+| Ask (y, here, out) -> if mem s y then walk s here else walk s out
+
+(** val nat_key : nat -> positive **)
+
+let nat_key =
+  Pos.of_succ_nat
+
+type item = { ix : nat; key : positive; su : nat; price : coq_Z }
+
+type row = { played_at : tree PositiveMap.t;
+             impasse_at : coq_Z option PositiveMap.t;
+             taken_at : coq_Z option PositiveMap.t PositiveMap.t }
+
+type group = { from_layer : nat; prices_of : coq_Z list;
+               near : nat list list list }
+
+(** val suit_no : card list -> card -> nat -> nat **)
+
+let suit_no cs base i =
+  N.to_nat (card_of cs base i).suit
+
+(** val items : card list -> card -> coq_Z list -> item list **)
+
+let items cs base prices =
+  map (fun i -> { ix = i; key = (nat_key i); su = (suit_no cs base i);
+    price = (nth i prices Z0) }) (seq O (number cs))
+
+(** val fit_items : card list -> card -> coq_Z list -> nat -> item list **)
+
+let fit_items cs base prices t0 =
+  filter (fun z -> fit cs base t0 z.ix) (items cs base prices)
+
+(** val fits_of :
+    card list -> card -> coq_Z list -> item list list -> nat -> item list **)
+
+let fits_of cs base prices memo t0 =
+  match nth_error memo t0 with
+  | Some l -> l
+  | None -> fit_items cs base prices t0
+
+(** val lowest :
+    (item -> coq_Z -> coq_Z option) -> item list -> coq_Z -> coq_Z option **)
+
+let rec lowest f l a =
+  match l with
+  | [] -> Some a
+  | z :: l' -> (match f z a with
+                | Some b -> lowest f l' b
+                | None -> None)
+
+(** val play :
+    positive -> nat -> tree PositiveMap.t -> coq_Z -> coq_Z -> bool -> tree
+    PositiveMap.t -> nat -> positive -> item -> coq_Z -> coq_Z option **)
+
+let play g k next_played up down later played0 p s z a =
+  if (||) (mem g z.su) (negb (mem s z.ix))
+  then Some a
+  else if comes k p z.ix
+       then (match PositiveMap.find z.key played0 with
+             | Some t0 ->
+               (match walk s t0 with
+                | Some y -> Some (Z.min a (Z.add (Z.sub up z.price) y))
+                | None -> None)
+             | None -> None)
+       else if later
+            then (match PositiveMap.find z.key next_played with
+                  | Some t0 ->
+                    (match walk s t0 with
+                     | Some y -> Some (Z.min a (Z.add (Z.sub down z.price) y))
+                     | None -> None)
+                  | None -> None)
+            else Some a
+
+(** val value :
+    card list -> card -> coq_Z list -> item list list -> positive -> nat ->
+    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
+    -> bool -> tree PositiveMap.t -> nat -> nat -> nat -> positive -> coq_Z
+    option **)
+
+let value cs base prices memo g k next_played more_gone up down later played0 p x of_suit s =
+  match nth_error more_gone of_suit with
+  | Some m ->
+    (match PositiveMap.find (nat_key p) m with
+     | Some o ->
+       (match o with
+        | Some i ->
+          lowest (play g k next_played up down later played0 p s)
+            (fits_of cs base prices memo x) (Z.min Z0 i)
+        | None -> None)
+     | None -> None)
+  | None -> None
+
+(** val grow :
+    card list -> card -> coq_Z list -> item list list -> positive -> nat ->
+    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
+    -> bool -> tree PositiveMap.t -> nat -> nat -> nat list -> positive ->
+    tree **)
+
+let rec grow cs base prices memo g k next_played more_gone up down later played0 c of_suit ys s =
+  match ys with
+  | [] ->
+    Leaf
+      (value cs base prices memo g k next_played more_gone up down later
+        played0 c c of_suit s)
+  | y :: ys' ->
+    Ask (y,
+      (grow cs base prices memo g k next_played more_gone up down later
+        played0 c of_suit ys' s),
+      (grow cs base prices memo g k next_played more_gone up down later
+        played0 c of_suit ys' (clear s y)))
+
+(** val add_played :
+    card list -> card -> coq_Z list -> item list list -> positive -> nat ->
+    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
+    -> bool -> (nat -> nat list) -> positive -> tree PositiveMap.t -> item ->
+    tree PositiveMap.t **)
+
+let add_played cs base prices memo g k next_played more_gone up down later near_of everything played0 z =
+  if mem g z.su
+  then played0
+  else PositiveMap.add z.key
+         (grow cs base prices memo g k next_played more_gone up down later
+           played0 z.ix z.su (near_of z.ix) (clear everything z.ix)) played0
+
+(** val all_played :
+    card list -> card -> coq_Z list -> item list list -> positive -> nat ->
+    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
+    -> bool -> (nat -> nat list) -> positive -> tree PositiveMap.t **)
+
+let all_played cs base prices memo g k next_played more_gone up down later near_of everything =
+  fold_left
+    (add_played cs base prices memo g k next_played more_gone up down later
+      near_of everything)
+    (if Nat.even k then rev' (items cs base prices) else items cs base prices)
+    PositiveMap.empty
+
+(** val add_taken :
+    card list -> card -> coq_Z list -> item list list -> positive -> nat ->
+    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
+    -> bool -> positive -> tree PositiveMap.t -> nat -> coq_Z option
+    PositiveMap.t -> item -> coq_Z option PositiveMap.t **)
+
+let add_taken cs base prices memo g k next_played more_gone up down later everything played0 p m z =
+  if mem g z.su
+  then m
+  else PositiveMap.add z.key
+         (value cs base prices memo g k next_played more_gone up down later
+           played0 p z.ix z.su (clear everything z.ix)) m
+
+(** val handled : nat -> nat -> nat -> coq_Z **)
+
+let handled k p i =
+  Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+    Coq_xH)))))))))
+    (Z.add (Z.of_nat k)
+      (if comes k p i then Zpos Coq_xH else Zpos (Coq_xO Coq_xH)))
+
+(** val take :
+    positive -> nat -> coq_Z option PositiveMap.t -> nat -> item -> coq_Z ->
+    coq_Z option **)
+
+let take g k m p z a =
+  if mem g z.su
+  then Some a
+  else (match PositiveMap.find z.key m with
+        | Some o ->
+          (match o with
+           | Some y ->
+             Some (Z.min a (Z.add (Z.sub (handled k p z.ix) z.price) y))
+           | None -> None)
+        | None -> None)
+
+(** val add_place :
+    card list -> card -> coq_Z list -> item list list -> positive -> nat ->
+    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
+    -> bool -> positive -> tree PositiveMap.t -> (nat -> bool) -> (coq_Z
+    option PositiveMap.t * coq_Z option PositiveMap.t PositiveMap.t) -> nat
+    -> coq_Z option PositiveMap.t * coq_Z option PositiveMap.t PositiveMap.t **)
+
+let add_place cs base prices memo g k next_played more_gone up down later everything played0 wanted o p =
+  if wanted p
+  then let m =
+         fold_left
+           (add_taken cs base prices memo g k next_played more_gone up down
+             later everything played0 p) (items cs base prices)
+           PositiveMap.empty
+       in
+       ((PositiveMap.add (nat_key p)
+          (lowest (take g k m p) (items cs base prices) Z0) (fst o)),
+       (PositiveMap.add (nat_key p) m (snd o)))
+  else o
+
+(** val finish_row :
+    card list -> card -> coq_Z list -> item list list -> positive -> nat ->
+    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
+    -> bool -> positive -> tree PositiveMap.t -> (nat -> bool) -> row **)
+
+let finish_row cs base prices memo g k next_played more_gone up down later everything played0 wanted =
+  let o =
+    fold_left
+      (add_place cs base prices memo g k next_played more_gone up down later
+        everything played0 wanted) (seq O (S (number cs)))
+      (PositiveMap.empty, PositiveMap.empty)
+  in
+  { played_at = played0; impasse_at = (fst o); taken_at = (snd o) }
+
+type store = row list PositiveMap.t
+
+(** val none_at : coq_Z option PositiveMap.t **)
+
+let none_at =
+  PositiveMap.empty
+
+(** val more_of :
+    store -> positive -> nat -> coq_Z option PositiveMap.t list **)
+
+let more_of st g k =
+  map (fun s ->
+    match PositiveMap.find (put g s) st with
+    | Some rows ->
+      (match nth_error rows k with
+       | Some o -> o.impasse_at
+       | None -> none_at)
+    | None -> none_at) (seq O (S (S (S (S O)))))
+
+(** val want : card list -> card -> nat -> positive -> nat -> nat -> bool **)
+
+let want cs base w g k p =
+  (||) (mem g (suit_no cs base p)) ((&&) (Nat.eqb k O) (Nat.eqb p w))
+
+(** val make_row :
+    rules -> card list -> card -> nat -> nat -> coq_Z list -> item list list
+    -> nat list list list -> positive -> store -> positive -> nat -> tree
+    PositiveMap.t -> row **)
+
+let make_row r cs base passes w prices memo nears everything st g k next_played =
+  let more = more_of st g k in
+  let here = nth k nears [] in
+  let near_of = fun c -> nth c here [] in
+  let up =
+    Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+      (Coq_xO Coq_xH))))))))) (Z.add (Z.of_nat k) (Zpos Coq_xH))
+  in
+  let down =
+    Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+      (Coq_xO Coq_xH)))))))))
+      (Z.add (Z.add (Z.of_nat k) (Zpos (Coq_xO Coq_xH))) (picking r))
+  in
+  let later = Nat.ltb (S k) passes in
+  let played0 =
+    all_played cs base prices memo g k next_played more up down later near_of
+      everything
+  in
+  finish_row cs base prices memo g k next_played more up down later
+    everything played0 (want cs base w g k)
+
+(** val rows_of :
+    rules -> card list -> card -> nat -> nat -> coq_Z list -> item list list
+    -> nat list list list -> positive -> store -> positive -> nat -> nat ->
+    row list **)
+
+let rec rows_of r cs base passes w prices memo nears everything st g todo k =
+  match todo with
+  | O -> []
+  | S t0 ->
+    let after =
+      rows_of r cs base passes w prices memo nears everything st g t0 (S k)
+    in
+    (make_row r cs base passes w prices memo nears everything st g k
+      (match after with
+       | [] -> PositiveMap.empty
+       | o :: _ -> o.played_at)) :: after
+
+(** val sets_of_suits : positive list **)
+
+let sets_of_suits =
+  (Coq_xI (Coq_xI (Coq_xI (Coq_xI Coq_xH)))) :: ((Coq_xO (Coq_xI (Coq_xI
+    (Coq_xI Coq_xH)))) :: ((Coq_xI (Coq_xO (Coq_xI (Coq_xI
+    Coq_xH)))) :: ((Coq_xO (Coq_xO (Coq_xI (Coq_xI Coq_xH)))) :: ((Coq_xI
+    (Coq_xI (Coq_xO (Coq_xI Coq_xH)))) :: ((Coq_xO (Coq_xI (Coq_xO (Coq_xI
+    Coq_xH)))) :: ((Coq_xI (Coq_xO (Coq_xO (Coq_xI Coq_xH)))) :: ((Coq_xO
+    (Coq_xO (Coq_xO (Coq_xI Coq_xH)))) :: ((Coq_xI (Coq_xI (Coq_xI (Coq_xO
+    Coq_xH)))) :: ((Coq_xO (Coq_xI (Coq_xI (Coq_xO Coq_xH)))) :: ((Coq_xI
+    (Coq_xO (Coq_xI (Coq_xO Coq_xH)))) :: ((Coq_xO (Coq_xO (Coq_xI (Coq_xO
+    Coq_xH)))) :: ((Coq_xI (Coq_xI (Coq_xO (Coq_xO Coq_xH)))) :: ((Coq_xO
+    (Coq_xI (Coq_xO (Coq_xO Coq_xH)))) :: ((Coq_xI (Coq_xO (Coq_xO (Coq_xO
+    Coq_xH)))) :: ((Coq_xO (Coq_xO (Coq_xO (Coq_xO
+    Coq_xH)))) :: [])))))))))))))))
+
+(** val all_rows :
+    rules -> card list -> card -> nat -> nat -> coq_Z list -> item list list
+    -> nat list list list -> positive -> store **)
+
+let all_rows r cs base passes w prices memo nears everything =
+  fold_left (fun st g ->
+    PositiveMap.add g
+      (rows_of r cs base passes w prices memo nears everything st g passes O)
+      st) sets_of_suits PositiveMap.empty
+
+(** val digit : bool -> positive -> positive **)
+
+let digit b s =
+  if b then Coq_xI s else Coq_xO s
+
+(** val suits_gone : positive list -> positive -> nat -> positive **)
+
+let suits_gone masks s t0 =
+  let out = fun i ->
+    match nth_error masks i with
+    | Some m -> (&&) (negb (Nat.eqb i t0)) (disjoint s m)
+    | None -> false
+  in
+  digit (out O)
+    (digit (out (S O))
+      (digit (out (S (S O))) (digit (out (S (S (S O)))) Coq_xH)))
+
+(** val tables_say :
+    positive list -> store -> label -> positive -> nat -> coq_Z option **)
+
+let tables_say masks st l top_key top_suit =
+  match PositiveMap.find (suits_gone masks l.rest top_suit) st with
+  | Some rows ->
+    (match nth_error rows l.turn with
+     | Some o ->
+       if Nat.eqb l.at_top l.spot
+       then (match PositiveMap.find top_key o.played_at with
+             | Some t0 -> walk l.rest t0
+             | None -> None)
+       else (match PositiveMap.find (nat_key l.spot) o.taken_at with
+             | Some m ->
+               (match PositiveMap.find top_key m with
+                | Some v -> v
+                | None -> None)
+             | None -> None)
+     | None -> None)
+  | None -> None
+
+(** val dead :
+    coq_Z -> nat -> positive list -> store -> label -> coq_Z -> positive ->
+    nat -> bool **)
+
+let dead target passes masks st l sum top_key top_suit =
+  (||) ((||) (Nat.leb passes l.turn) (Z.leb target l.cost))
+    (match tables_say masks st l top_key top_suit with
+     | Some v ->
+       Z.ltb
+         (Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+           (Coq_xO Coq_xH))))))))) (Z.sub target (Zpos Coq_xH)))
+         (Z.add
+           (Z.add
+             (Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+               (Coq_xO (Coq_xO Coq_xH))))))))) l.cost) sum) v)
+     | None -> false)
+
+type layer = label list PositiveMap.t * positive list
+
+(** val no_labels : layer **)
+
+let no_labels =
+  (PositiveMap.empty, [])
+
+(** val dominatesb : rules -> card list -> label -> label -> bool **)
+
+let dominatesb r cs a b =
+  (&&)
+    ((&&) (Nat.eqb a.at_top b.at_top)
+      (Z.leb (Z.add a.cost (Z.mul (picking r) (Z.of_nat b.turn)))
+        (Z.add b.cost (Z.mul (picking r) (Z.of_nat a.turn)))))
+    ((||) (Nat.ltb a.turn b.turn)
+      ((&&) (Nat.eqb a.turn b.turn)
+        ((||) (Nat.eqb a.spot b.spot)
+          (forallb (fun x ->
+            (||) ((||) (negb (mem b.rest x)) (negb (comes b.turn b.spot x)))
+              (comes a.turn a.spot x)) (seq O (number cs))))))
+
+(** val insert : rules -> card list -> label -> layer -> layer **)
+
+let insert r cs l y =
+  match PositiveMap.find l.rest (fst y) with
+  | Some b ->
+    if existsb (fun e -> dominatesb r cs e l) b
+    then y
+    else ((PositiveMap.add l.rest
+            (l :: (filter (fun e -> negb (dominatesb r cs l e)) b)) (fst y)),
+           (snd y))
+  | None -> ((PositiveMap.add l.rest (l :: []) (fst y)), (l.rest :: (snd y)))
+
+(** val labels_of : layer -> label list **)
+
+let labels_of y =
+  fold_left (fun acc k ->
+    match PositiveMap.find k (fst y) with
+    | Some b -> rev_append b acc
+    | None -> acc) (snd y) []
+
+(** val next : rules -> bool -> label -> nat -> label **)
+
+let next r matched l x =
+  let k = l.turn in
+  if matched
+  then if comes k l.spot x
+       then { rest = (clear l.rest x); at_top = x; turn = k; spot = x; cost =
+              (Z.add (Z.add l.cost (Z.of_nat k)) (Zpos Coq_xH)) }
+       else { rest = (clear l.rest x); at_top = x; turn = (S k); spot = x;
+              cost =
+              (Z.add
+                (Z.add (Z.add l.cost (Z.of_nat k)) (Zpos (Coq_xO Coq_xH)))
+                (picking r)) }
+  else { rest = (clear l.rest x); at_top = x; turn = k; spot = l.spot; cost =
+         (Z.add (Z.add l.cost (Z.of_nat k))
+           (if comes k l.spot x then Zpos Coq_xH else Zpos (Coq_xO Coq_xH))) }
+
+(** val add_next :
+    rules -> card list -> coq_Z -> nat -> positive list -> store -> bool ->
+    label -> coq_Z -> layer -> item -> layer **)
+
+let add_next r cs target passes masks st matched l sum y z =
+  let l' = next r matched l z.ix in
+  if dead target passes masks st l' (Z.sub sum z.price) z.key z.su
+  then y
+  else insert r cs l' y
+
+(** val expand :
+    rules -> card list -> card -> coq_Z -> nat -> coq_Z list -> item list
+    list -> positive list -> store -> layer -> label -> layer **)
+
+let expand r cs base target passes prices memo masks st y l =
+  let sum = total_of l.rest prices in
+  (match filter (fun z -> mem l.rest z.ix)
+           (fits_of cs base prices memo l.at_top) with
+   | [] ->
+     (match filter (fun z -> mem l.rest z.ix) (items cs base prices) with
+      | [] -> insert r cs l y
+      | i :: l0 ->
+        fold_left (add_next r cs target passes masks st false l sum)
+          (i :: l0) y)
+   | i :: l0 ->
+     fold_left (add_next r cs target passes masks st true l sum) (i :: l0) y)
+
+(** val all_next :
+    rules -> card list -> card -> coq_Z -> nat -> coq_Z list -> item list
+    list -> positive list -> store -> label list -> label list **)
+
+let all_next r cs base target passes prices memo masks st ls =
+  labels_of
+    (fold_left (expand r cs base target passes prices memo masks st) ls
+      no_labels)
+
+(** val drop :
+    card list -> card -> coq_Z -> nat -> coq_Z list -> positive list -> store
+    -> label list -> label list **)
+
+let drop cs base target passes prices masks st ls =
+  fold_left (fun acc l ->
+    if dead target passes masks st l (total_of l.rest prices)
+         (nat_key l.at_top) (suit_no cs base l.at_top)
+    then acc
+    else l :: acc) ls []
+
+(** val mask : card list -> nat -> positive **)
+
+let mask cs s =
+  fold_right (fun c m ->
+    if Nat.eqb (N.to_nat c.suit) s then Coq_xI m else Coq_xO m) Coq_xH cs
+
+(** val make_memo : card list -> card -> coq_Z list -> item list list **)
+
+let make_memo cs base prices =
+  map (fit_items cs base prices) (seq O (S (number cs)))
+
+type tables = { its_prices : coq_Z list; its_memo : item list list;
+                its_store : store }
+
+(** val make_tables :
+    rules -> card list -> card -> nat -> nat -> group -> tables **)
+
+let make_tables r cs base passes w o =
+  let memo = make_memo cs base o.prices_of in
+  { its_prices = o.prices_of; its_memo = memo; its_store =
+  (all_rows r cs base passes w o.prices_of memo o.near (full (number cs))) }
+
+(** val layers :
+    rules -> card list -> card -> coq_Z -> nat -> nat -> positive list -> nat
+    -> nat -> coq_N -> group list -> tables option -> label list -> label
+    list option **)
+
+let rec layers r cs base target passes w masks todo i most groups now ls =
+  match todo with
+  | O -> Some ls
+  | S todo' ->
+    let (p, ls') =
+      match groups with
+      | [] -> ((groups, now), ls)
+      | o :: rest0 ->
+        if Nat.eqb o.from_layer i
+        then let t0 = make_tables r cs base passes w o in
+             ((rest0, (Some t0)),
+             (if Nat.eqb i O
+              then ls
+              else drop cs base target passes t0.its_prices masks
+                     t0.its_store ls))
+        else ((groups, now), ls)
+    in
+    let (groups', now') = p in
+    (match now' with
+     | Some t0 ->
+       let n = count ls' in
+       if N.ltb most n
+       then None
+       else layers r cs base target passes w masks todo' (S i) (N.sub most n)
+              groups' now'
+              (all_next r cs base target passes t0.its_prices t0.its_memo
+                masks t0.its_store ls')
+     | None -> None)
+
+(** val begun : rules -> position -> position **)
+
+let begun r p =
+  if p.laid
+  then p
+  else after_move r p { played = p.top; copy = N0; at_place = O }
+
+(** val enough : coq_Z -> coq_Z -> coq_Z -> coq_Z -> nat -> bool **)
+
+let enough n first target pick m =
+  Z.leb (Z.mul (Zpos (Coq_xO Coq_xH)) target)
+    (Z.add
+      (Z.add
+        (Z.add (Z.mul (Zpos (Coq_xO Coq_xH)) first)
+          (Z.mul (Zpos (Coq_xO Coq_xH)) n))
+        (Z.mul (Z.of_nat m) (Z.add (Z.of_nat m) (Zpos Coq_xH))))
+      (Z.mul (Z.mul (Zpos (Coq_xO Coq_xH)) pick) (Z.of_nat m)))
+
+(** val least_passes :
+    nat -> coq_Z -> coq_Z -> coq_Z -> coq_Z -> nat -> nat **)
+
+let rec least_passes fuel n first target pick m =
+  match fuel with
+  | O -> m
+  | S f ->
+    if enough n first target pick m
+    then m
+    else least_passes f n first target pick (S m)
+
+(** val most_labels : coq_N **)
+
+let most_labels =
+  Npos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+    (Coq_xO (Coq_xI (Coq_xO (Coq_xI (Coq_xI (Coq_xO (Coq_xI (Coq_xO (Coq_xO
+    (Coq_xI (Coq_xO (Coq_xO (Coq_xO (Coq_xI (Coq_xI (Coq_xO (Coq_xO
+    Coq_xH)))))))))))))))))))))))))
+
+(** val priced_check :
+    rules -> position -> coq_N option -> group list -> outcome **)
+
+let priced_check r p bound groups =
+  match bound with
+  | Some b ->
+    let q = begun r p in
+    let cs = app (rev q.waste) q.hand in
+    let l = first_label cs q in
+    let target = Z.of_N b in
+    let m =
+      least_passes (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+        (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+        (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+        O))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+        (Z.of_nat (length cs)) l.cost target (picking r) (S O)
+    in
+    if (&&) ((&&) (negb r.always_play) q.laid)
+         (enough (Z.of_nat (length cs)) l.cost target (picking r) m)
+    then if negb (forallb (fun o -> Nat.leb (length o.near) m) groups)
+         then Wrong
+         else (match layers r cs q.top target m (length q.waste)
+                       (map (mask cs) (seq O (S (S (S (S O)))))) (length cs)
+                       O most_labels groups None (l :: []) with
+               | Some l0 ->
+                 (match l0 with
+                  | [] ->
+                    Found { loses = (N.ltb r.budget b); limit = (Some b) }
+                  | _ :: _ -> Wrong)
+               | None -> Unable)
+    else Unable
+  | None -> Unable

@@ -1,0 +1,74 @@
+"""Writes certificates of small decks whose content is otherwise that of full deals only.
+
+python make_small.py DIR COUNT, with the Python package of Winnow installed: COUNT of One-Minute's priced layers
+(small-layers-NUMBER.proof) and COUNT of Universal's clauses of a score (small-scores-NUMBER.proof).
+"""
+
+import random
+import sys
+from itertools import count
+from pathlib import Path
+from unittest.mock import patch
+
+from make_certificates import STANDARD
+
+from winnow.api.prove import prove_question
+from winnow.api.solve import make_budget, pose, solve
+from winnow.core.verdicts import Limits
+from winnow.games.one_minute import proofs
+
+LIMITS = Limits(seconds=10.0)
+
+
+def layers(chance):
+    """Return the proof of a small deck of One-Minute, from its start or a position on a good line."""
+    cards = chance.choices(STANDARD, k=12)
+    deal = cards[: chance.randrange(3, 11)] if chance.random() < 0.5 else [*dict.fromkeys(cards)][:10]
+    rules = {
+        "deck": "as-dealt",
+        "pace": chance.choice([0.05, 0.1, 0.15, 0.2, 0.3]),
+        "passing": "free",
+        "pickup": chance.randrange(4),
+    }
+    after = []
+    if chance.random() < 0.4:
+        line = solve("one-minute", deal, rules=rules, best=True).record()["line"]
+        after = line[: chance.randrange(len(line))]
+    question = pose("one-minute", " ".join(deal), rules=rules, after=after, best=chance.random() < 0.6)
+    # Prices that change early, and no closed sets of few cards.
+    with patch.object(proofs, "_REPRICE_FROM", (5, 15)), patch.object(proofs, "_FEW_CARDS", 0):
+        return prove_question(question, make_budget(LIMITS))
+
+
+def scores(chance):
+    """Return the proof of the best score of a small deck of Universal."""
+    ranks, suits = "34567MSG"[chance.randrange(2, 6) :], chance.sample("EJMNSV", chance.choice([1, 2, 2, 3]))
+    deal = [rank + suit for rank in ranks for suit in suits][:12]
+    deal = deal[: len(deal) // len(suits) * len(suits)]
+    chance.shuffle(deal)
+    rules = {name: chance.randrange(1, 4) for name in ("draw", "passes", "columns")}
+    question = pose("universal", " ".join(deal), rules={"deck": "as-dealt", **rules}, best=True)
+    return prove_question(question, make_budget(LIMITS))
+
+
+def write(directory, name, content, prove, wanted):
+    """Write as many proofs with a content."""
+    written = 0
+    for number in count():
+        if written == wanted:
+            return
+        proof = prove(random.Random(f"{name} {number}"))
+        if proof.content == content:
+            written += 1
+            text = "".join(line + "\n" for line in proof.text())
+            (directory / f"small-{name}-{number}.proof").write_text(text, encoding="ascii")
+
+
+def main(directory, wanted):
+    directory.mkdir(parents=True, exist_ok=True)
+    write(directory, "layers", "priced-layers", layers, wanted)
+    write(directory, "scores", "clauses", scores, wanted)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))
