@@ -15,7 +15,7 @@ from certificates_help import CONTENTS, LOST, QUESTIONS, certificate, checked, p
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.checking.lrat import LratProof
-from winnow.core.meter import Meter
+from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.refutation import Refutation
 from winnow.core.verdicts import Limits
 from winnow.games.universal.proofs import refute
@@ -35,6 +35,16 @@ def test_certificates_are_verified(name):
         assert "no line wins" in result.text
     if header["question"] == "best":
         assert f"no line betters {header['bound']}" in result.text
+
+
+def test_a_writer_that_reaches_a_limit_leaves_the_verdict_alone(monkeypatch):
+    def ended(*_):
+        raise ExhaustedError("seconds")
+
+    monkeypatch.setattr("winnow.games.single_left.proofs.relations_set", ended)
+    rules = {"deck": "as-dealt", "discarding": "optional", "redeals": 1}
+    proof = winnow.prove("single-left", "AC 2D 3H 4S 5C 7H", rules=rules)
+    assert (proof.verdict.verdict, proof.content) == ("unwinnable", None)
 
 
 def test_a_full_deal_is_proved_lost_and_its_best_score_proved():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -116,17 +117,21 @@ def prove_verdict(
     if question.deal.unknown and question.after:
         return Proof(verdict)
     if question.deal.unknown:
-        for evidence in known_proofs(verdict.game, question.deal.rules).partial(question.deal, verdict.answer, budget):
-            partial = _stating(verdict, evidence)
-            if _accepted(partial, budget):
-                return partial
-        return Proof(verdict)
+        partial = known_proofs(verdict.game, question.deal.rules).partial(question.deal, verdict.answer, budget)
+        return _first_accepted((_stating(verdict, evidence) for evidence in partial), verdict, budget)
     game = question.deal.bind()
     position = replay(game, game.start(), question.after)
     case = Case(game, position, verdict.question == "best", verdict.answer, reason, clausal)
-    for proof in _candidates(case, verdict, budget):
-        if _accepted(proof, budget):
-            return proof
+    return _first_accepted(_candidates(case, verdict, budget), verdict, budget)
+
+
+def _first_accepted(candidates: Iterator[Proof], verdict: Verdict, budget: Budget) -> Proof:
+    """Return the first candidate that the referee accepts, or the verdict alone."""
+    # A writer may use a referee's function, which raises at the budget's limit.
+    with suppress(ExhaustedError):
+        for proof in candidates:
+            if _accepted(proof, budget):
+                return proof
     return Proof(verdict)
 
 
