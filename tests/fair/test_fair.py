@@ -94,6 +94,18 @@ def test_the_best_fair_play_is_that_of_the_definition(game):
         assert BestFairPlay(Budget()).value(knowledge) == best_by_belief(deals, line), (deal.text, line)
 
 
+def test_whoever_looks_at_each_turned_card_has_seen_more():
+    deals = [
+        Deal.parse("universal", "2V 1E 1V 2E 1M 2M", {"deck": "as-dealt", "columns": "2", "draw": "2", "watch": "top"})
+    ]
+    deals.append(replace(deals[0], rules=replace(deals[0].rules, watch="all")))
+    top, whole = (known_after(deal, ("T",)) for deal in deals)
+    assert (top.unseen, whole.unseen) == (("1M", "1V", "2M"), ("1M", "2M"))
+    for knowledge in (top, whole):
+        orders = [with_order(knowledge, order) for order in counted_orders(knowledge.unseen)]
+        assert BestFairPlay(Budget()).value(knowledge) == best_by_belief(orders, ("T",))
+
+
 @pytest.mark.parametrize(
     ("ranks", "best"),
     [("A2", Fraction(1, 5)), pytest.param("A2 ", Fraction(109, 210), marks=pytest.mark.full)],

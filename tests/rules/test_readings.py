@@ -30,6 +30,7 @@ LATER = {
     "blink": {"first": "anywhere", "held": "after", "bonus": 1.0},
     "head": {"sorting": "first", "carry": False, "excuse": "suit-and-rank"},
     "single-left": {"redeal_order": "deal"},
+    "universal": {"watch": "top"},
 }
 READINGS = [
     ("blink", {"first": "centre"}),
@@ -43,6 +44,7 @@ LOST = {
     "blink": ("1RS 1RM 1RT 2GM", {"deck": "as-dealt", "columns": 2, "rows": 2}),
     "head": ("AM 2SY 3LY 5YK 7WY", {"deck": "as-dealt", "hand": 3}),
     "single-left": ("AC 2D 3H 4S 5C 7H", {"deck": "as-dealt", "discarding": "optional", "redeals": 1}),
+    "universal": ("6E 7E GE ME SE 5E", {"deck": "as-dealt", "columns": 1, "draw": 2, "passes": 1}),
 }
 
 

@@ -155,7 +155,8 @@ let check_grid deal columns =
 let column_name c = let rec go = function Datatypes.O -> 1 | Datatypes.S k -> 1 + go k in string_of_int (go c)
 
 let universal record deal =
-  let rules = rules_of record ["deck"; "draw"; "passes"; "columns"] in
+  let rules = rules_of record ["deck"; "draw"; "passes"; "columns"]
+      ~fixed:["watch", [Json.String "top"; Json.String "all"]] in
   let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
   let cards = L.map universal deal in
   if deck_name = "full" then check_full universal_deck deal;

@@ -13,5 +13,11 @@ def random_game(rng):
     deck = [rank + suit for rank in UNIVERSAL_RANKS[first : first + ranks] for suit in suits]
     rng.shuffle(deck)
     draw = rng.choice([1, 1, 2, 3])
-    values = {"deck": "as-dealt", "columns": rng.randint(1, 3), "draw": draw, "passes": rng.choice([1, 1, 2, 3])}
+    values = {
+        "deck": "as-dealt",
+        "columns": rng.randint(1, 3),
+        "draw": draw,
+        "passes": rng.choice([1, 1, 2, 3]),
+        "watch": rng.choice(["top", "all"]),
+    }
     return Universal(read_rules(Universal, values), deck)

@@ -1,4 +1,4 @@
-"""Universal with the stock face down: the columns, the bar and each top of the waste have been seen."""
+"""Universal with the stock face down: the columns, the bar and each top of the waste, or all of it, have been seen."""
 
 from __future__ import annotations
 
@@ -20,9 +20,12 @@ class UniversalFair(Fair):
     def seen(self, game: UniversalGame, position: Position) -> Collection[int]:
         """Return the places of the cards in columns, on the bar and on top of the waste: all but the talon's others.
 
-        Where nothing is left to turn, the whole talon has been seen only as far as it came to lie on top.
+        Where nothing is left to turn, the whole talon has been seen only as far as it came to lie on top. With
+        `watch=all` each turned card has been seen.
         """
-        covered = {*position.stock, *position.waste[:-1]}
+        covered = {*position.stock}
+        if game.rules.watch == "top":
+            covered.update(position.waste[:-1])
         return [place for place, card in enumerate(game.deal) if card not in covered]
 
     def view(self, game: UniversalGame, position: Position, known: Sequence[Card]) -> Hashable:
@@ -33,7 +36,7 @@ class UniversalFair(Fair):
         """Return the position for roll-outs."""
         from winnow_kernels.universal.fair import UniversalTable  # noqa: PLC0415
 
-        check_options(game, ("draw", "passes", "columns"))
+        check_options(game, ("draw", "passes", "columns", "watch"))
         talon = {*position.stock, *position.waste}
         return UniversalTable(
             len(game.deal),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
 from winnow.core.counted import counted
-from winnow.core.game import Game, Rules, option, whole
+from winnow.core.game import Game, Rules, one_of, option, whole
 
 GALAXY = "G"
 _RANK = {card: UNIVERSAL_RANKS.index(card[0]) for card in UNIVERSAL.tokens}
@@ -25,6 +25,16 @@ class UniversalRules(Rules):
         3, whole(1), "times the stock may be gone through; the same as draw unless given", follows="draw"
     )
     columns: int = option(6, whole(1, 6), "columns on the table")
+    watch: str = option(
+        "top",
+        one_of("top", "all"),
+        "what a turn shows in fair play: the top card of the waste, or all cards turned",
+        later=True,
+    )
+
+    def moot(self) -> frozenset[str]:
+        """Return the cards that a turn shows, which change no move."""
+        return frozenset({"watch"})
 
 
 class Position(NamedTuple):
