@@ -44,7 +44,7 @@ def test_solve_prints_one_verdict():
         *("format", "game", "rules", "deal", "number", "after", "question", "verdict"),
         *("score", "bound", "optimal", "line", "proof", "reason", "positions", "seconds"),
     ]
-    assert record["rules"] == {"deck": "as-dealt", "draw": 3, "passes": 3, "columns": 2}
+    assert record["rules"] == {"deck": "as-dealt", "draw": 3, "passes": 3, "columns": 2, "watch": "top"}
     assert (record["verdict"], record["score"], record["optimal"]) == ("winnable", 15, True)
 
 

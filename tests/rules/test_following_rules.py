@@ -38,8 +38,9 @@ def spelled(**values):
     ],
 )
 def test_passes_follow_draw_unless_given(given, draw, passes):
-    assert spelled(**given) == {"deck": "full", "draw": draw, "passes": passes, "columns": 6}
-    assert pack_rules("universal", given) == problem_rules("universal", given) == spelled(**given)
+    expected = {"deck": "full", "draw": draw, "passes": passes, "columns": 6}
+    assert spelled(**given) == {**expected, "watch": "top"}
+    assert pack_rules("universal", given) == problem_rules("universal", given) == expected
 
 
 def test_a_draw_that_cannot_be_is_told_as_such():
@@ -70,7 +71,7 @@ def test_unusual_rules_are_read_as_the_same_rules(draw, passes, columns):
 
 def test_a_record_spells_every_option_out():
     record = winnow.solve("universal", number=0, rules={"draw": 1}).record()
-    assert record["rules"] == {"deck": "full", "draw": 1, "passes": 1, "columns": 6}
+    assert record["rules"] == {"deck": "full", "draw": 1, "passes": 1, "columns": 6, "watch": "top"}
     assert winnow.check(record).status != "failed"
     del record["rules"]["passes"]
     refused = winnow.check(record)
