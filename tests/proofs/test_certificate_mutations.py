@@ -7,11 +7,14 @@ import json
 import random
 import zlib
 from collections import Counter
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 from certificates_help import CONTENTS, PARTLY_KNOWN, QUESTIONS, certificate, changed, checked, pack, still_true
+from winnow.core.games import GAMES
+from winnow.core.registry import own_names
 
 
 def swaps(name: str, count: int) -> tuple[int, int]:
@@ -270,21 +273,7 @@ def _other_header(rng: random.Random, kind: str, header: dict[str, Any]) -> dict
     if kind == "rule":
         rules = dict(header["rules"])
         name = rng.choice([name for name in rules if name != "deck"])
-        other: dict[str, list[Any]] = {
-            "passing": ["free", "forced"],
-            "discarding": ["forced", "optional"],
-            "melding": ["forced", "optional"],
-            "goal": ["clear", "one", "2", "8", "16"],
-            "extended": [True, False],
-            "sorting": ["first", "all"],
-            "carry": [True, False],
-            "excuse": ["suit-and-rank", "suit-or-rank"],
-            "first": ["anywhere", "centre", "0,0"],
-            "held": ["after", "before"],
-            "redeal_order": ["deal", "discards"],
-        }
-        near = [rules[name] * 0.9, rules[name] * 1.1] if name == "pace" else None
-        rules[name] = rng.choice(other.get(name) or near or [rules[name] - 1, rules[name] + 1])
+        rules[name] = rng.choice(_other_values(header["game"], name, rules[name]))
         return {**header, "rules": rules}
     step = rng.choice([-2, -1, 1, 2])
     claims: list[dict[str, Any]] = [
@@ -299,6 +288,26 @@ def _other_header(rng: random.Random, kind: str, header: dict[str, Any]) -> dict
     if header["score"] is not None:
         claims.append({"score": header["score"] + step, "optimal": header["bound"] == header["score"] + step})
     return {**header, **rng.choice(claims)}
+
+
+_VALUES: dict[str, list[Any]] = {"goal": ["clear", "one", "2", "8", "16"], "first": ["anywhere", "centre", "0,0"]}
+"""Values of the options that take more than a few words."""
+
+
+def _other_values(game: str, name: str, value: Any) -> list[Any]:
+    """Return values near that of an option; of a word, all words that its reader names when it refuses another."""
+    if isinstance(value, bool):
+        return [True, False]
+    if isinstance(value, int):
+        return [value - 1, value + 1]
+    if isinstance(value, float):
+        return [value * 0.9, value * 1.1]
+    if name in _VALUES:
+        return _VALUES[name]
+    read = next(field for field in fields(GAMES[game].rules_type()) if field.name == name).metadata["read"]
+    with pytest.raises(ValueError, match=" or ") as refused:
+        read("")
+    return str(refused.value).split(" or ")
 
 
 def other_body(rng: random.Random, kind: str, body: list[str]) -> list[str]:
@@ -364,6 +373,12 @@ def mutants(seed: int, count: int, names: tuple[str, ...] = (*CONTENTS, *PARTLY_
 
 def refused(came: Counter[str]) -> int:
     return sum(count for kind, count in came.items() if kind.endswith("refused"))
+
+
+def test_every_option_has_another_value():
+    for name in own_names():
+        for option, value in GAMES[name].rules_type()().spelled_out().items():
+            assert option == "deck" or any(other != value for other in _other_values(name, option, value)), option
 
 
 def test_no_mutant_is_accepted_that_should_not_be():
