@@ -30,7 +30,8 @@ site of problems alone has no engine. */
   /** Return the full deal of a pack, opened, or null. */
   async function fullDeal(id) {
     const { packs } = await stored('packs');
-    const pack = packs.find(({ puzzles }) => puzzles && puzzles.some((one) => one.id === id));
+    /* The page adds the problems of a pack to this list; they are stored one by one. */
+    const pack = packs.find(({ problems: ofProblems, puzzles }) => !ofProblems && puzzles.some((one) => one.id === id));
     const deals = pack ? await stored(`open/${pack.id}`) : {};
     return Object.hasOwn(deals, id) ? deals[id] : null;
   }
