@@ -56,11 +56,11 @@ def counted_small_decks(seed, count):
 
 def test_counts_agree_with_the_rules():
     numbers = Counter()
-    for ask, layouts in counted_small_decks(1, 80):
+    for ask, layouts in counted_small_decks(1, 40):
         count = count_layouts(ask, 10_000, Budget())
         assert (count.layouts, count.exact, count.decided) == (layouts, True, True)
         numbers[min(layouts, 2)] += 1
-    assert min(numbers[0], numbers[1], numbers[2]) > 10
+    assert min(numbers[0], numbers[1], numbers[2]) > 5
 
 
 @pytest.mark.full

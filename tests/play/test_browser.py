@@ -12,6 +12,7 @@ from browser import CAP, Player, Server, until
 from click.testing import CliRunner
 
 from winnow.api.hint import hint
+from winnow.api.solve import solve
 from winnow.cli import command
 from winnow.core.deals import Deal
 from winnow.core.games import GAMES
@@ -68,14 +69,29 @@ def losing_line(name):
         line.append(next(move.move for move in found.moves if move.verdict == "winnable"))
 
 
-@pytest.mark.parametrize("way", ["click", "keys", "touch"])
+def screen_for(screen, way):
+    # Keys are used in a low window, where the scroll bar appears and disappears with the table's height.
+    size = {"click": (1280, 800), "keys": (1280, 680), "touch": (360, 740)}[way]
+    return screen(*size, **({"has_touch": True, "is_mobile": True} if way == "touch" else {}))
+
+
+@pytest.mark.parametrize("way", ["keys", "touch"])
+@pytest.mark.parametrize("name", list(SMALL))
+def test_each_game_is_won_by_keys_and_by_touch(screen, server, name, way):
+    page = screen_for(screen, way)
+    open_small(page, server, name)
+    line = solve(name, small(name).text, rules=small(name).rules.spelled_out()).answer.line
+    game, position = Player(page, way).play(name, small(name), line)
+    assert game.won(position)
+    assert "Won!" in page.locator(".notice").inner_text()
+
+
+@pytest.mark.parametrize("way", ["click", *(pytest.param(way, marks=pytest.mark.full) for way in ("keys", "touch"))])
 @pytest.mark.parametrize("name", list(SMALL))
 def test_each_game_is_played_to_a_win(screen, server, name, way):
     # Each way of input has a puzzle of its own, as progress is kept.
     puzzle = puzzle_of(name, ["click", "keys", "touch"].index(way))
-    # Keys are used in a low window, where the scroll bar appears and disappears with the table's height.
-    size = {"click": (1280, 800), "keys": (1280, 680), "touch": (360, 740)}[way]
-    page = screen(*size, **({"has_touch": True, "is_mobile": True} if way == "touch" else {}))
+    page = screen_for(screen, way)
     open_puzzle(page, server, puzzle)
     game, position = Player(page, way).play(name, deal_of(puzzle), puzzle["verdict"]["line"])
     assert game.won(position)
