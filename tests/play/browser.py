@@ -1,6 +1,7 @@
 """Finds and installs the browser for the page's tests, and plays games on the page as a person would."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -106,6 +107,10 @@ async () => {
 """JavaScript: the cards that have moved two frames later."""
 
 
+DRAWN = "(label) => Winnow.el('i', {}, Winnow.said(Winnow.playing.about.looks, label)).textContent"
+"""JavaScript: the text of a label as the page shows it."""
+
+
 def until(page, expression):
     """Wait until an expression is true on the page (whose policy forbids Playwright's own way)."""
     end = time.monotonic() + CAP
@@ -146,6 +151,11 @@ class Player:
         else:
             self.press(pile=pile.key)
 
+    def press_button(self, label):
+        """Click the button below the table that has a label, in which cards are drawn."""
+        shown = self.page.evaluate(DRAWN, label)
+        self.page.locator(".actions button", has_text=re.compile(f"^{re.escape(shown)}$")).click()
+
     def make(self, table, index, keys):
         """Make one of the table's moves with its cards in this order, and wait until the cards lie still."""
         at = self.page.evaluate("Winnow.playing.at")
@@ -154,7 +164,7 @@ class Player:
         if gesture.tap:
             self.on_pile(piles[gesture.tap])
         elif not gesture.cards:
-            self.page.get_by_role("button", name=gesture.label, exact=True).click()
+            self.press_button(gesture.label)
         else:
             for key in keys:
                 if key not in self.page.evaluate("Winnow.playing.board.choice.picked"):

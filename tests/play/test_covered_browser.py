@@ -96,6 +96,23 @@ def test_a_natural_game_is_played_to_its_end_by_clicks(screen, server, game, num
     assert page.evaluate("Winnow.playing.table.score") == bound.score(position)
 
 
+def test_no_table_is_asked_for_before_its_moves_are_made(screen, server):
+    """Tables of later moves show cards that are still to be seen, also where each move is the only one."""
+    page, asked = screen(), []
+
+    def listen(request):
+        if request.url.endswith("/api/table") and request.post_data_json.get("fair"):
+            asked.append(request.post_data_json["line"])
+
+    page.on("request", listen)
+    opened(page, server, game="one-minute", number=CLICKED["one-minute"])
+    line = []
+    while len(line) < 4:
+        page.keyboard.press("Space")
+        line = page.evaluate("Winnow.playing.busy.then(() => Winnow.playing.moves())")
+    assert asked == [line[:count] for count in range(1, 5)]
+
+
 def clicked(known, table, move):
     """Return the gesture that makes a move, and the cards to pick for it in their order."""
     for index, gesture in enumerate(table.gestures):

@@ -44,6 +44,11 @@
       return this.tables[this.at];
     }
 
+    /** Whether cards are still to be seen; the tables of later moves, which show them, are then not asked for. */
+    get unseen() {
+      return Boolean(this.game.fair) && this.table.piles.some((pile) => pile.cards.some((card) => !card.face_up));
+    }
+
     moves() {
       return this.line.slice(0, this.at);
     }
@@ -395,7 +400,7 @@
 
     /** Play a game to its end if nothing can go wrong any more; a button in the bar begins or stops that. */
     async finish() {
-      if (this.running || this.problem || this.lesson || this.truth.showing || !this.node.isConnected || W.settings.on('stay')) return;
+      if (this.running || this.problem || this.lesson || this.unseen || this.truth.showing || !this.node.isConnected || W.settings.on('stay')) return;
       this.rest = await this.runOut();
       if (!this.rest || !this.node.isConnected) return;
       if (!W.calm()) this.runOn(this.rest, PAUSE);
