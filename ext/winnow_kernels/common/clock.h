@@ -12,10 +12,16 @@ static double winnow_clock(void)
 }
 #else
 #include <time.h>
+#if defined(__wasm__)
+/* The headers are WASI's, the library is Emscripten's, which numbers its clocks as Linux does. */
+#define WINNOW_MONOTONIC ((clockid_t)1)
+#else
+#define WINNOW_MONOTONIC CLOCK_MONOTONIC
+#endif
 static double winnow_clock(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(WINNOW_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 #endif
