@@ -159,6 +159,45 @@ def test_clauses_with_more_redeals_than_cards_are_status_3(built, tmp_path):
     assert (status, "not checked" in text) == (3, True)
 
 
+def single_left(file, deal, redeals=0, after=(), content="relations-set"):
+    """Write the proof of the best score of a small deck of Single Left under optional discarding."""
+    rules = {"deck": "as-dealt", "discarding": "optional", "redeals": redeals}
+    proof = prove_question(pose("single-left", deal, rules=rules, after=after, best=True), make_budget(Limits()))
+    assert proof.content == content
+    proof.write(file)
+    return file
+
+
+def test_relations_ask_nothing_of_cards_that_are_never_on_top(built, tmp_path):
+    # AD and 2D share a suit with the three cards of a pair between them, but only the last card drawn is ever on top.
+    file = single_left(tmp_path / "relations", "AD 5D 2D 4D AC 3C", after=["draw"] * 5, content="relations")
+    status, text = ask(file)
+    assert (status, "no score is better than 6 (relations)" in text) == (0, True), text
+
+
+def test_sets_with_relations_are_verified(built, tmp_path):
+    file = single_left(tmp_path / "set", "5S 3D AH 4H AC 3C 4D 3S AS", redeals=2)
+    status, text = ask(file)
+    assert (status, "no score is better than 3 (relations-set)" in text) == (0, True), text
+    header, *lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+    wrong = [
+        lines[:-1],
+        lines[1:],
+        ["*", *lines[1:]],
+        [*lines, lines[-1]],
+        [f"{line.split(' *')[0]} *" for line in lines],
+    ]
+    marked = [i for i, line in enumerate(lines) if line.endswith(" *")]
+    wrong += [[line.removesuffix(" *") if i == one else line for i, line in enumerate(lines)] for one in marked[:3]]
+    for members in wrong:
+        file.write_bytes(certificates_help.pack([header, *members]))
+        assert (ask(file)[0], certificates_help.checked(file.read_bytes()).status) == (1, "failed"), members
+    file.write_bytes(certificates_help.pack([header, *lines[:-1], f"{lines[-1].split(' *')[0]} +"]))
+    assert ask(file)[0] == 3
+    file.write_bytes(certificates_help.pack([header, *lines]))
+    assert changed(file, bound=5, score=None, line=None, optimal=False) == 1
+
+
 @pytest.mark.parametrize("name", ["one-minute layers", "one-minute layers loss"])
 def test_priced_layers_are_verified(built, tmp_path, name):
     header, *lines = certificates_help.certificate(name)
@@ -207,7 +246,7 @@ def test_what_it_does_not_know_is_status_3(built, certificate, game):
     rules = {**header["rules"], "deck": "other"}
     for fields in (
         {"content": "loss-tree"},
-        {"content": "relations-set"},
+        {"content": "layouts"},
         {"content": "news"},
         {"format": "winnow-proof/2"},
         {"format": "winnow-count-proof/1"},

@@ -247,6 +247,24 @@ Qed.
 Lemma numbers_of_bit f l k i : nth_error l k = Some i -> f i = true -> bit (numbers_of f l) (S k) = true.
 Proof. intros. unfold numbers_of. rewrite bit_S, N.div2_double. eapply bits_of_bit; eauto. Qed.
 
+(* The numbers of the sets that are not empty. *)
+Fixpoint filled (rows : list N) : N :=
+  match rows with
+  | [] => 0
+  | r :: rest => if r =? 0 then N.double (filled rest) else N.succ_double (filled rest)
+  end.
+
+Lemma filled_bit rows : forall x t, bit (row rows x) t = true -> bit (filled rows) x = true.
+Proof.
+  induction rows as [|r rows IH]; intros x t H; cbn [filled].
+  - unfold row in H. destruct x; cbn [nth] in H; rewrite bit_0 in H; discriminate.
+  - destruct x as [|x].
+    + unfold row in H. cbn [nth] in H. destruct (N.eqb_spec r 0) as [->|_]; [rewrite bit_0 in H; discriminate|].
+      unfold bit. change (N.of_nat 0) with 0. rewrite N.bit0_odd. destruct (filled rows); reflexivity.
+    + rewrite bit_S. replace (N.div2 _) with (filled rows); [exact (IH x t H)|].
+      destruct (r =? 0); [now rewrite N.div2_double | now rewrite N.div2_succ_double].
+Qed.
+
 Section Relations.
   Variable cards : list item.                       (* hand, oldest first, then deck *)
   Variables lies tops : list N.
@@ -255,14 +273,17 @@ Section Relations.
   Definition two := map (union lies) lies.
   Definition three := map (union lies) two.
 
-  Definition returns : list N :=
+  Definition returns (threes : list N) : list N :=
     0 :: map (fun k => match nth_error cards k with
                        | None => 0
-                       | Some i => union tops (N.land (row three (S k))
+                       | Some i => union tops (N.land (row threes (S k))
                                      (numbers_of (fun j => rank (face i) =? rank (face j)) cards))
                        end) (seq 0 n).
 
-  Definition closed_at (returned : list N) (x : nat) : bool :=
+  (* The cards that top at some time. *)
+  Definition topping : N := filled tops.
+
+  Definition closed_at (threes returned : list N) (topped : N) (x : nat) : bool :=
     (* a draw *)
     subset (N.land (N.double (row tops x)) (N.ones (N.of_nat (S n)))) (row lies x) &&
     (* a four *)
@@ -272,7 +293,7 @@ Section Relations.
     | O => true
     | S k => match nth_error cards k with
              | None => true
-             | Some i => subset (N.land (row three x)
+             | Some i => subset (N.land (N.land (row threes x) topped)
                                    (numbers_of (fun j => suit (face i) =? suit (face j)) cards)) (row lies x)
              end
     end.
@@ -282,7 +303,10 @@ Section Relations.
     forallb (fun x => bit (row tops x) x) (seq drawn (S n - drawn)).
 
   Definition closed_relations : bool :=
-    let returned := returns in forallb (closed_at returned) (seq 0 (S n)).
+    let threes := three in
+    let returned := returns threes in
+    let topped := topping in
+    forallb (closed_at threes returned topped) (seq 0 (S n)).
 
   Definition ending : N :=
     fold_right (fun x s => if bit (row tops x) n then N.setbit s (N.of_nat x) else s) 0 (seq 0 (S n)).
@@ -313,7 +337,7 @@ Section Relations.
 
   Hypothesis closed : closed_relations = true.
 
-  Lemma closed_x x : (x <= n)%nat -> closed_at returns x = true.
+  Lemma closed_x x : (x <= n)%nat -> closed_at three (returns three) topping x = true.
   Proof.
     intro L. unfold closed_relations in closed. rewrite forallb_forall in closed. apply closed.
     apply in_seq. lia.
@@ -335,13 +359,14 @@ Section Relations.
   Qed.
 
   Lemma pair_kept x z i j : nth_error cards x = Some i -> nth_error cards z = Some j ->
-    suit (face i) = suit (face j) -> third (S x) (S z) -> lies_on (S x) (S z).
+    suit (face i) = suit (face j) -> third (S x) (S z) -> (exists t, tops_at (S z) t) -> lies_on (S x) (S z).
   Proof.
-    intros Hx Hz E T. assert (L : (x < n)%nat) by (apply nth_error_Some; congruence).
+    intros Hx Hz E T [t Tz]. assert (L : (x < n)%nat) by (apply nth_error_Some; congruence).
     assert (C := closed_x (S x) ltac:(lia)). unfold closed_at in C.
     apply andb_true_iff in C as [_ C]. rewrite Hx in C.
-    eapply subset_bit; [exact C|]. rewrite bit_land. apply andb_true_iff. split.
+    eapply subset_bit; [exact C|]. rewrite !bit_land, !andb_true_iff. repeat split.
     - apply three_bit; auto.
+    - eapply filled_bit. exact Tz.
     - eapply numbers_of_bit; eauto. now apply N.eqb_eq.
   Qed.
 
@@ -412,7 +437,7 @@ Section Relations.
       simpl in C, T. destruct C as [C1 [C2 [C3 [C4 C5]]]].
       exists (hd :: ha :: hs4), t. unfold after_move. rewrite H. simpl. repeat split; auto; try lia.
       destruct Na as [ka [-> Ha]]. destruct Nd as [kd [-> Hd]].
-      apply (pair_kept ka kd a d); auto. exists hb, hc. auto.
+      apply (pair_kept ka kd a d); eauto. exists hb, hc. auto.
     - assert (X : skipn t cards = x :: rest) by congruence. destruct (skipn_cons _ _ _ X) as [Hx Hr].
       assert (Lx : (t < n)%nat) by (apply nth_error_Some; congruence).
       exists (S t :: hs), (S t). unfold after_move. rewrite H. simpl.
@@ -590,41 +615,3 @@ Proof.
   intros H l q P. apply relations_sound in H as [H1 H2]. split; [apply H1 with l; auto|].
   intros s L. apply (H2 b eq_refl l q s P L).
 Qed.
-
-(* ---- All contents of Single Left --------------------------------------------------------------------------------- *)
-
-Inductive content :=
-| JustLine
-| Parity
-| ForcedPlay
-| Relations (table : list (N * N))
-| ClosedSet (lines : list (N * mv)).
-
-Definition evidence (r : rules) (deal : list card) (fuel : nat) (c : content) (p : position) : outcome :=
-  match c with
-  | JustLine => no_evidence (Some (parity_of (count deal)))
-  | Parity => parity_check r deal
-  | ForcedPlay => forced_check r fuel p
-  | Relations table => relations_check r p table
-  | ClosedSet lines => shown (plain_check (single_left r) same_position hash p lines)
-  end.
-
-Lemma evidence_ok r deal fuel c p e : reachable (single_left r) (start r deal) p ->
-  evidence r deal fuel c p = Found e -> shows (single_left r) p e.
-Proof.
-  intros R. destruct c; simpl; intro E.
-  - injection E as <-. apply parity_best; auto.
-  - eapply parity_sound; eauto.
-  - eapply forced_sound; eauto.
-  - eapply relations_sound; eauto.
-  - destruct (plain_check _ _ _ _ _) eqn:C; try discriminate. injection E as <-.
-    eapply plain_closed_set_sound; [|exact C]. apply same_position_eq.
-Qed.
-
-(* What `winnow-verify` calls, and what it means that this answers Verified. *)
-Definition check_single_left (r : rules) (deal : list card) (fuel : nat) (ct : content) (c : claim mv) : result :=
-  verify (single_left r) (start r deal) (Some (parity_of (count deal))) (evidence r deal fuel ct) c.
-
-Theorem single_left_sound r deal fuel ct c : check_single_left r deal fuel ct c = Verified ->
-  claim_holds (single_left r) (start r deal) c.
-Proof. apply verify_sound. intros p e R. apply evidence_ok; auto. Qed.

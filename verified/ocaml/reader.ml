@@ -250,6 +250,19 @@ let member move s =
       let m = S.sub s 0 i in
       (n_of_int (small "member" m), move (S.sub s (i + 1) (S.length s - i - 1)))
 
+(* `-` or `*` for the position asked about, then members, with ` *` behind a marked one. *)
+let marked_set move lines =
+  let marked_member s =
+    match words s with
+    | [from; name; mark] ->
+        if mark <> "*" then unable "%S follows a move" mark;
+        (member move (from ^ " " ^ name), true)
+    | _ -> (member move s, false) in
+  match lines with
+  | "-" :: rest -> (false, L.map marked_member rest)
+  | "*" :: rest -> (true, L.map marked_member rest)
+  | _ -> wrong "the first line does not tell whether the position is played on"
+
 (* A member of a block set: pass, spent cards, the blocks of hand and pile, those of the discards. *)
 let place_names = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"
 

@@ -60,15 +60,19 @@ let single_left record deal =
             redeals_allowed = within rules "redeals" 0 None } in
   let check claimed content lines =
     let ct = match content with
-      | "line" -> nothing_more lines; SingleLeftChecks.JustLine
-      | "parity" -> nothing_more lines; SingleLeftChecks.Parity
-      | "forced-play" -> nothing_more lines; SingleLeftChecks.ForcedPlay
+      | "line" -> nothing_more lines; SingleLeftContents.JustLine
+      | "parity" -> nothing_more lines; SingleLeftContents.Parity
+      | "forced-play" -> nothing_more lines; SingleLeftContents.ForcedPlay
       | "relations" ->
           if r.SingleLeft.forced then wrong "relations are for optional discarding";
-          SingleLeftChecks.Relations (L.map (table_row 1001) lines)
-      | "closed-set" -> SingleLeftChecks.ClosedSet (L.map (member single_left_move) lines)
+          SingleLeftContents.Relations (L.map (table_row 1001) lines)
+      | "relations-set" ->
+          if r.SingleLeft.forced then wrong "relations are for optional discarding";
+          let first, members = marked_set single_left_move lines in
+          SingleLeftContents.RelationsSet (Relations.least, first, members)
+      | "closed-set" -> SingleLeftContents.ClosedSet (L.map (member single_left_move) lines)
       | _ -> unknown_content "single-left" content in
-    SingleLeftChecks.check_single_left r cards forced_fuel ct (claim single_left_move single_left_move claimed) in
+    SingleLeftContents.check_single_left r cards forced_fuel ct (claim single_left_move single_left_move claimed) in
   { name = "single-left"; game = SingleLeft.single_left r; start = Obj.repr (SingleLeft.start r cards);
     move = (fun s -> Obj.repr (single_left_move s));
     show = (fun m -> match Obj.obj m with

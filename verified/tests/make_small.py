@@ -1,7 +1,8 @@
 """Writes certificates of small decks whose content is otherwise that of full deals only.
 
 python make_small.py DIR COUNT, with the Python package of Winnow installed: COUNT of One-Minute's priced layers
-(small-layers-NUMBER.proof) and COUNT of Universal's clauses of a score (small-scores-NUMBER.proof).
+(small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof), and of Single Left's closed
+sets with relations (small-sets-NUMBER.proof).
 """
 
 import random
@@ -51,6 +52,22 @@ def scores(chance):
     return prove_question(question, make_budget(LIMITS))
 
 
+def sets(chance):
+    """Return the proof of a small deck of Single Left, with redeals, from its start or after a few moves."""
+    deal = chance.sample([rank + suit for rank in "A2345" for suit in "CDHS"], chance.randrange(6, 12))
+    goal = chance.choice(["clear", "one", "2"])
+    rules = {"deck": "as-dealt", "discarding": "optional", "redeals": chance.randrange(3), "goal": goal}
+    game = pose("single-left", " ".join(deal), rules=rules).deal.bind()
+    position, after = game.start(), []
+    for _ in range(chance.choice([0, chance.randrange(10)])):
+        options = list(game.successors(position))
+        if options:
+            move, position = chance.choice(options)
+            after.append(move)
+    question = pose("single-left", " ".join(deal), rules=rules, after=after, best=chance.random() < 0.7)
+    return prove_question(question, make_budget(LIMITS))
+
+
 def write(directory, name, content, prove, wanted):
     """Write as many proofs with a content."""
     written = 0
@@ -68,6 +85,7 @@ def main(directory, wanted):
     directory.mkdir(parents=True, exist_ok=True)
     write(directory, "layers", "priced-layers", layers, wanted)
     write(directory, "scores", "clauses", scores, wanted)
+    write(directory, "sets", "relations-set", sets, wanted)
 
 
 if __name__ == "__main__":

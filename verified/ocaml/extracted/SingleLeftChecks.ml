@@ -91,6 +91,13 @@ let rec bits_of f = function
 let numbers_of f l =
   N.double (bits_of f l)
 
+(** val filled : coq_N list -> coq_N **)
+
+let rec filled = function
+| [] -> N0
+| r :: rest ->
+  if N.eqb r N0 then N.double (filled rest) else N.succ_double (filled rest)
+
 (** val two : coq_N list -> coq_N list **)
 
 let two lies =
@@ -103,22 +110,29 @@ let three lies =
 
 (** val returns : item list -> coq_N list -> coq_N list -> coq_N list **)
 
-let returns cards lies tops =
+let returns cards tops =
   let n = length cards in
+  (fun threes ->
   N0 :: (map (fun k ->
           match nth_error cards k with
           | Some i ->
             union tops
-              (N.coq_land (row (three lies) (S k))
+              (N.coq_land (row threes (S k))
                 (numbers_of (fun j -> N.eqb i.face.rank j.face.rank) cards))
-          | None -> N0) (seq O n))
+          | None -> N0) (seq O n)))
+
+(** val topping : coq_N list -> coq_N **)
+
+let topping =
+  filled
 
 (** val closed_at :
-    item list -> coq_N list -> coq_N list -> coq_N list -> nat -> bool **)
+    item list -> coq_N list -> coq_N list -> coq_N list -> coq_N list ->
+    coq_N -> nat -> bool **)
 
 let closed_at cards lies tops =
   let n = length cards in
-  (fun returned x ->
+  (fun threes returned topped x ->
   (&&)
     ((&&)
       (subset (N.coq_land (N.double (row tops x)) (N.ones (N.of_nat (S n))))
@@ -129,7 +143,7 @@ let closed_at cards lies tops =
        (match nth_error cards k with
         | Some i ->
           subset
-            (N.coq_land (row (three lies) x)
+            (N.coq_land (N.coq_land (row threes x) topped)
               (numbers_of (fun j -> N.eqb i.face.suit j.face.suit) cards))
             (row lies x)
         | None -> true)))
@@ -147,8 +161,10 @@ let holds_at_start cards lies tops =
 
 let closed_relations cards lies tops =
   let n = length cards in
-  let returned = returns cards lies tops in
-  forallb (closed_at cards lies tops returned) (seq O (S n))
+  let threes = three lies in
+  let returned = returns cards tops threes in
+  let topped = topping tops in
+  forallb (closed_at cards lies tops threes returned topped) (seq O (S n))
 
 (** val ending : item list -> coq_N list -> coq_N **)
 
@@ -245,32 +261,3 @@ let relations_check r p table =
           Found { loses = (negb (goal_within r (count cards) (count cards)));
             limit = (Some (count cards)) })
   else Wrong
-
-type content =
-| JustLine
-| Parity
-| ForcedPlay
-| Relations of (coq_N * coq_N) list
-| ClosedSet of (coq_N * mv) list
-
-(** val evidence :
-    rules -> card list -> nat -> content -> position -> outcome **)
-
-let evidence r deal fuel c p =
-  match c with
-  | JustLine -> no_evidence (Some (parity_of (count deal)))
-  | Parity -> parity_check r deal
-  | ForcedPlay -> forced_check r fuel p
-  | Relations table -> relations_check r p table
-  | ClosedSet lines ->
-    shown
-      (plain_check (single_left r) (Obj.magic same_position) (Obj.magic hash)
-        (Obj.magic p) (Obj.magic lines))
-
-(** val check_single_left :
-    rules -> card list -> nat -> content -> mv claim -> result **)
-
-let check_single_left r deal fuel ct c =
-  verify (single_left r) (Obj.magic start r deal) (Some
-    (parity_of (count deal))) (Obj.magic evidence r deal fuel ct)
-    (Obj.magic c)

@@ -1,0 +1,46 @@
+(* The least relations of a position of Single Left. They need not be right: the proved check verifies them. *)
+
+open Reader
+
+(* Sets of numbers are bits of a machine word. *)
+let most_cards = 60
+
+let union rows members =
+  let rec go members x found =
+    if members = 0 then found
+    else go (members lsr 1) (x + 1) (if members land 1 = 1 then found lor rows.(x) else found) in
+  go members 0 0
+
+let alike part cards =
+  let parts = Array.map part cards in
+  let mask k =
+    let found = ref 0 in
+    Array.iteri (fun i other -> if other = k then found := !found lor (1 lsl (i + 1))) parts;
+    !found in
+  Array.append [| 0 |] (Array.map mask parts)
+
+let least p =
+  let cards = Array.of_list (L.rev_append p.SingleLeft.hand p.SingleLeft.deck) in
+  let n = Array.length cards and drawn = L.length p.SingleLeft.hand in
+  if n > most_cards then unable "relations of more than %d cards are not computed by this program" most_cards;
+  let ranks = alike (fun c -> int_of_n c.Cards.face.Cards.rank) cards
+  and suits = alike (fun c -> int_of_n c.Cards.face.Cards.suit) cards in
+  let everyone = (2 lsl n) - 1 in
+  let lies = Array.init (n + 1) (fun x -> if x < drawn then 1 lsl (x + 1) else 0)
+  and tops = Array.init (n + 1) (fun x -> if x >= drawn then 1 lsl x else 0) in
+  let rec grow () =
+    let topping = ref 0 and grown = ref false in
+    Array.iteri (fun x times -> if times <> 0 then topping := !topping lor (1 lsl x)) tops;
+    let two = Array.map (union lies) lies in
+    let three = Array.map (union lies) two in
+    let returns = Array.mapi (fun a row -> union tops (row land ranks.(a))) three in
+    for x = 0 to n do
+      let row = lies.(x) lor ((tops.(x) lsl 1) land everyone) lor (three.(x) land suits.(x) land !topping) in
+      let times = tops.(x) lor union returns row in
+      if row <> lies.(x) || times <> tops.(x) then grown := true;
+      lies.(x) <- row;
+      tops.(x) <- times
+    done;
+    if !grown then grow () in
+  grow ();
+  L.init (n + 1) (fun x -> (n_of_int lies.(x), n_of_int tops.(x)))
