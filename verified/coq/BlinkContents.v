@@ -1,13 +1,14 @@
 (* All contents of Blink certificates. *)
 
 From Coq Require Import List NArith ZArith Bool Lia.
-From Winnow Require Import Game Judge Cards Blink BlinkChecks BlinkWitness.
+From Winnow Require Import Game Judge Cards Blink BlinkChecks BlinkWitness Lrat BlinkRefuted.
 Import ListNotations.
 
 Inductive content :=
 | JustLine
 | Room
 | MatchGraph
+| Clauses (above : option N) (steps : list Lrat.step)
 | ClosedSet (lines : list (N * mv)).
 
 Definition evidence (r : rules) (deal : list bcard) (c : content) (p : position) : outcome :=
@@ -15,6 +16,7 @@ Definition evidence (r : rules) (deal : list bcard) (c : content) (p : position)
   | JustLine => no_evidence None
   | Room => room_check r deal
   | MatchGraph => match_check r p
+  | Clauses above steps => clauses_check r p above steps
   | ClosedSet lines => shown (closed_check_bl r p lines)
   end.
 
@@ -28,6 +30,7 @@ Proof.
   - injection E as <-. apply nothing_shown.
   - eapply room_sound; eauto.
   - eapply match_sound; eauto.
+  - eapply clauses_sound; eauto.
   - destruct (closed_check_bl _ _ _) eqn:C; try discriminate. injection E as <-. eapply closed_bl_sound; eauto.
 Qed.
 

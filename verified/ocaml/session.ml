@@ -67,8 +67,8 @@ let single_left record deal =
           if r.SingleLeft.forced then wrong "relations are for optional discarding";
           SingleLeftContents.Relations (L.map (table_row 1001) lines)
       | "relations-set" ->
-          if r.SingleLeft.forced then wrong "relations are for optional discarding";
           let first, members = marked_set single_left_move lines in
+          if r.SingleLeft.forced && (first || L.exists snd members) then wrong "relations are for optional discarding";
           SingleLeftContents.RelationsSet (Relations.least, first, members)
       | "closed-set" -> SingleLeftContents.ClosedSet (L.map (member single_left_move) lines)
       | _ -> unknown_content "single-left" content in
@@ -220,6 +220,7 @@ let blink record deal =
       | "line" -> nothing_more lines; BlinkContents.JustLine
       | "room" -> nothing_more lines; BlinkContents.Room
       | "match-graph" -> nothing_more lines; BlinkContents.MatchGraph
+      | "clauses" -> BlinkContents.Clauses (claimed.bound, L.map proof_step lines)
       | "closed-set" -> BlinkContents.ClosedSet (L.map (member read_member) lines)
       | _ -> unknown_content "blink" content in
     BlinkContents.check_blink r cards ct (claim read read claimed) in

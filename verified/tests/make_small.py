@@ -1,8 +1,8 @@
 """Writes certificates of small decks whose content is otherwise that of full deals only.
 
 python make_small.py DIR COUNT, with the Python package of Winnow installed: COUNT of One-Minute's priced layers
-(small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof), and of Single Left's closed
-sets with relations (small-sets-NUMBER.proof).
+(small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof), of Single Left's closed
+sets with relations (small-sets-NUMBER.proof), and of Blink's clauses (small-placements-NUMBER.proof).
 """
 
 import random
@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
-from make_certificates import STANDARD
+from make_certificates import BLINK, STANDARD
 
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose, solve
@@ -68,6 +68,23 @@ def sets(chance):
     return prove_question(question, make_budget(LIMITS))
 
 
+def placements(chance):
+    """Return the proof of a small deck of Blink, with equal cards or without, from its start or after a few moves."""
+    cards = chance.choices(BLINK[:40], k=chance.randrange(3, 8))
+    deal = cards if chance.random() < 0.5 else [*dict.fromkeys(cards)]
+    size = {name: chance.randrange(1, 5) for name in ("columns", "rows")}
+    rules = {"deck": "as-dealt", "hold": chance.choice([0, 1, 2, 9]), **size}
+    game = pose("blink", " ".join(deal), rules=rules).deal.bind()
+    position, after = game.start(), []
+    for _ in range(chance.choice([0, 0, chance.randrange(3)])):
+        options = list(game.successors(position))
+        if options and len(after) < len(deal) - 1:
+            move, position = chance.choice(options)
+            after.append(move)
+    question = pose("blink", " ".join(deal), rules=rules, after=after, best=chance.random() < 0.6)
+    return prove_question(question, make_budget(LIMITS))
+
+
 def write(directory, name, content, prove, wanted):
     """Write as many proofs with a content."""
     written = 0
@@ -86,6 +103,7 @@ def main(directory, wanted):
     write(directory, "layers", "priced-layers", layers, wanted)
     write(directory, "scores", "clauses", scores, wanted)
     write(directory, "sets", "relations-set", sets, wanted)
+    write(directory, "placements", "clauses", placements, wanted)
 
 
 if __name__ == "__main__":

@@ -147,6 +147,12 @@ module Z =
     | Gt -> m
     | _ -> n
 
+  (** val to_nat : coq_Z -> nat **)
+
+  let to_nat = function
+  | Zpos p -> Pos.to_nat p
+  | _ -> O
+
   (** val to_N : coq_Z -> coq_N **)
 
   let to_N = function

@@ -1,13 +1,16 @@
 open BinNums
 open Blink
 open BlinkChecks
+open BlinkRefuted
 open BlinkWitness
 open Judge
+open Lrat
 
 type content =
 | JustLine
 | Room
 | MatchGraph
+| Clauses of coq_N option * step list
 | ClosedSet of (coq_N * mv) list
 
 (** val evidence : rules -> bcard list -> content -> position -> outcome **)
@@ -17,6 +20,7 @@ let evidence r deal c p =
   | JustLine -> no_evidence None
   | Room -> room_check r deal
   | MatchGraph -> match_check r p
+  | Clauses (above, steps) -> clauses_check r p above steps
   | ClosedSet lines ->
     shown (closed_check_bl r (Obj.magic p) (Obj.magic lines))
 
