@@ -5,6 +5,9 @@ from typing_extensions import Self, disjoint_base
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.melds import Melds
 
+LANES: tuple[int, ...]
+"""How many melds this processor can examine at once, the most last."""
+
 @disjoint_base
 class Covers(Melds):
     """The melds of one deck, and a memo of how well disjoint ones cover its sets; `Melds` has the rest."""

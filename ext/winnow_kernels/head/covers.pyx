@@ -23,6 +23,9 @@ cdef enum:
     # Of more melds than that to choose from, those of a few cards are found sooner by their suits and ranks.
     MOST_AT_HAND = 1000
 
+LANES = tuple([lanes for lanes in (1, 4, 8) if lanes <= head_widest()])
+"""How many melds this processor can examine at once, the most last."""
+
 
 @cython.no_gc_clear
 cdef class Covers(Melds):

@@ -13,22 +13,35 @@ typedef struct {
     int (*few_covers)(const uint64_t *melds, int count, uint64_t cards, int spare, int *work);
 } head_ways;
 
-/* Choose them: the most melds at a time, at most `lanes`, for which the processor has the instructions. */
+/* The most melds at a time for which the processor has the instructions. */
+static inline int head_widest(void)
+{
+#if defined(HEAD_EIGHTS)
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("popcnt") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2"))
+        return 1;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vpopcntdq"))
+        return 8;
+    if (__builtin_cpu_supports("avx2"))
+        return 4;
+#endif
+    return 1;
+}
+
+/* Choose them: the most melds at a time, at most `lanes`, that this processor can examine. */
 static inline head_ways head_choose_ways(int lanes)
 {
     const head_ways plain = {head_within, head_few_within, head_rarest, few_covers};
 #if defined(HEAD_EIGHTS)
+    const int widest = head_widest();
     const head_ways eights = {head_within_by_eights, head_few_within_by_eights, head_rarest_by_eights,
                               few_covers_by_eights};
     const head_ways fours = {head_within_by_fours, head_few_within_by_fours, head_rarest_by_fours,
                              few_covers_by_fours};
-    __builtin_cpu_init();
-    if (lanes >= 8 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vpopcntdq") &&
-        __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
+    if (lanes >= 8 && widest >= 8)
         return eights;
-    if (lanes >= 4 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") &&
-        __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
+    if (lanes >= 4 && widest >= 4)
         return fours;
 #endif
     return plain;

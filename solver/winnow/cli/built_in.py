@@ -26,7 +26,7 @@ def lines() -> Iterator[str]:
             yield f"broken: {name}: {error}"
             continue
         if hasattr(kernel, "LANES"):
-            yield f"lanes: {', '.join(map(str, kernel.LANES))} games at once in {name}"
+            yield f"lanes: {', '.join(map(str, kernel.LANES))} at once in {name}"
     for solver, package in _SOLVERS.items():
         yield f"{solver}: {_version(package)}"
 
