@@ -21,6 +21,7 @@ TARGETS = {
     "macos, arm64": ("aarch64-macos",),
     "macos, x86_64": ("x86_64-macos", WIDE),
     "windows, x86_64": ("x86_64-windows-gnu", WIDE),
+    "linux, musl": ("x86_64-linux-musl", WIDE),
     "linux without GNU": ("x86_64-linux-gnu.2.28", GNU, "-Werror=vla", "-Werror=implicit-function-declaration"),
 }
 WINDOWS_SIZES = {

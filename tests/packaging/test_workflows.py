@@ -12,7 +12,9 @@ from versions import ROOT, supported, tomllib
 
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
-PINNED = re.compile(r"uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+SYSTEMS = ("ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "macos-15-intel", "windows-2025")
+PINNED = re.compile(r"uses: ([\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\$/\.github/workflows/\w+\.yml)")
+"""An action of another repository at a commit, or a workflow of this one."""
 
 
 def lint(folder):
@@ -46,6 +48,25 @@ def test_every_action_is_pinned_by_commit_and_names_its_version(path):
     assert [line for line in used if not PINNED.fullmatch(line)] == []
 
 
+def cibuildwheel():
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"]
+
+
+def test_nothing_is_uploaded_before_the_tests_have_passed_on_every_system():
+    wheels = (GITHUB / "workflows" / "wheels.yml").read_text()
+    assert re.search(r"\n  tests:\n    if: .*refs/tags/v.*\n    uses: \$/\.github/workflows/tests\.yml\n", wheels)
+    assert "needs: [tests, sdist, wheels]" in wheels
+    tests = (GITHUB / "workflows" / "tests.yml").read_text()
+    assert "\n  workflow_call:\n" in tests
+    assert all(system in tests for system in SYSTEMS)
+
+
+def test_every_system_gets_wheels():
+    assert cibuildwheel()["skip"].split() == ["*_i686", "*-win32"]
+    wheels = (GITHUB / "workflows" / "wheels.yml").read_text()
+    assert all(system in wheels for system in SYSTEMS)
+
+
 def test_every_supported_python_gets_wheels():
-    wheels = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"]["build"].split()
+    wheels = cibuildwheel()["build"].split()
     assert {f"cp{version.replace('.', '')}-*" for version in supported()} <= set(wheels)
