@@ -6,6 +6,7 @@ from importlib import metadata
 import pytest
 from packaging.requirements import Requirement
 
+import winnow
 from versions import (
     QUICK,
     ROOT,
@@ -35,6 +36,12 @@ def test_the_lower_bound_is_the_least_version_allowed():
     assert lower_bound(Requirement("rich>=15,<99")) == "rich==15"
     assert lower_bound(Requirement("ruff~=0.17.5")) == "ruff==0.17.5"
     assert lower_bound(Requirement("types-psutil")) == "types-psutil"
+
+
+def test_one_version_is_named_everywhere():
+    assert project()["version"] == winnow.__version__
+    assert f"\nversion: {winnow.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f"\n## {winnow.__version__}\n" in (ROOT / "CHANGELOG.md").read_text()
 
 
 def test_the_oldest_supported_python_is_the_one_required():
