@@ -92,8 +92,11 @@ def test_every_small_table_of_blink_has_one_layout():
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", PACKED)
-def test_the_stated_command_makes_the_same_bytes(game, tmp_path):
-    command = shlex.split(json.loads((PACKS / game / PACK).read_text())["generator"]["command"])
+def test_the_stated_command_makes_the_same_bytes(game, tmp_path, monkeypatch):
+    generator = json.loads((PACKS / game / PACK).read_text())["generator"]
+    # A later version makes the same bytes but for its own name.
+    monkeypatch.setattr("winnow_puzzles.packs.files.__version__", generator["version"])
+    command = shlex.split(generator["command"])
     assert command[0] == "winnow"
     assert command[-2:] == ["-o", "DIR"]
     arguments = [*command[1:-1], str(tmp_path), "--jobs", "2"]
