@@ -4,9 +4,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from winnow_kernels.blink.board cimport WORDS, Board, Mask, count_of, holds
+from winnow_kernels.blink.board cimport Board, Mask, holds
 from winnow_kernels.blink.layer cimport Layer, Node
-from winnow_kernels.common.bits cimport bit
+from winnow_kernels.common.bits cimport bit, popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.random_words cimport next_word
 
@@ -76,6 +76,10 @@ cdef class _Beam:
     cdef int64_t* trace_counts
     cdef uint64_t* kind_numbers
     cdef uint64_t* cell_numbers
+    cdef uint64_t sum_high, sum_low
+    cdef int sum_corner
+    cdef int* free_cells
+    cdef int* options
     cdef int* path_cells
     cdef int* path_draws
     cdef bint floating, square, best, match_graph, dead_cells, mirrors
@@ -111,6 +115,8 @@ cdef class _Beam:
         self.path_draws = <int*>malloc((board.cards + 1) * sizeof(int))
         self.kind_numbers = <uint64_t*>malloc(2 * board.kinds * sizeof(uint64_t))
         self.cell_numbers = <uint64_t*>malloc(2 * board.area * sizeof(uint64_t))
+        self.free_cells = <int*>malloc(board.area * sizeof(int))
+        self.options = <int*>malloc(board.area * sizeof(int))
         for i in range(2 * board.kinds):
             self.kind_numbers[i] = next_word(&seed) | 1
         for i in range(2 * board.area):
@@ -146,6 +152,8 @@ cdef class _Beam:
         free(self.path_draws)
         free(self.kind_numbers)
         free(self.cell_numbers)
+        free(self.free_cells)
+        free(self.options)
 
     def result(self):
         return Found(self.best_line, self.best_matched, self.best_root, self.exhausted, self.layouts, self.partial)
@@ -261,8 +269,10 @@ cdef class _Beam:
         """Add each layout that one placement makes of the layout on the board; False: out of memory."""
         cdef Mask tried
         cdef int i, cell, kind, draw, limit = min(self.board.cards - 1, self.board.placed + self.board.hold), fringe
+        cdef bint near = self.board.all_in_reach()
         if self.board.placed and self.match_graph and not self.board.closure_is_complete():
             return True
+        self._sum_up()
         memset(&tried, 0, sizeof(Mask))
         draw = self.board.lowest
         while draw <= limit:
@@ -279,7 +289,9 @@ cdef class _Beam:
                 fringe = self.board.fringe_count
                 for i in range(fringe):
                     cell = self.board.fringe[i]
-                    if self.board.at[cell] or not holds(&self.board.fits[cell], kind) or not self.board.in_reach(cell):
+                    if self.board.at[cell] or not holds(&self.board.fits[cell], kind):
+                        continue
+                    if not near and not self.board.in_reach(cell):
                         continue
                     if self.mirrors and self._mirrored(cell):
                         continue
@@ -315,49 +327,67 @@ cdef class _Beam:
         self.board.take_back()
         return fine
 
-    cdef void _hash(self, Node* node) noexcept nogil:
-        """Hash the layout: its shape alone on an open table, its place too on one with edges."""
-        cdef int i, cell, kind, corner = 0
-        if self.floating:
-            corner = self.board.min_y * self.board.width + self.board.min_x
-        node.high = node.low = 0
-        for i in range(self.board.placed):
+    cdef int _corner(self) noexcept nogil:
+        """Return the cell from which hashes count: on an open table a layout's shape alone matters, else its place."""
+        return self.board.min_y * self.board.width + self.board.min_x if self.floating else 0
+
+    cdef void _sum_up(self) noexcept nogil:
+        """Keep the sums of the layout on the board, from which those of its children follow."""
+        self.sum_corner = self._corner()
+        self.sum_high = self.sum_low = 0
+        self._add(0, self.sum_corner, &self.sum_high, &self.sum_low)
+
+    cdef void _add(self, int first, int corner, uint64_t* high, uint64_t* low) noexcept nogil:
+        """Add the terms of the cards placed from `first` on to the two sums of a hash."""
+        cdef int i, cell, kind
+        for i in range(first, self.board.placed):
             cell = self.board.cells[i] - corner
             kind = self.board.at[self.board.cells[i]] - 1
-            node.high += self.kind_numbers[2 * kind] * self.cell_numbers[2 * cell]
-            node.low += self.kind_numbers[2 * kind + 1] * self.cell_numbers[2 * cell + 1]
+            high[0] += self.kind_numbers[2 * kind] * self.cell_numbers[2 * cell]
+            low[0] += self.kind_numbers[2 * kind + 1] * self.cell_numbers[2 * cell + 1]
+
+    cdef void _hash(self, Node* node) noexcept nogil:
+        """Hash the layout, which has one card more than that of the sums."""
+        cdef int corner = self._corner()
+        if corner == self.sum_corner:
+            node.high, node.low = self.sum_high, self.sum_low
+            self._add(self.board.placed - 1, corner, &node.high, &node.low)
+        else:
+            node.high = node.low = 0
+            self._add(0, corner, &node.high, &node.low)
         node.low ^= node.low >> 29
 
     cdef int64_t _promise(self) noexcept nogil:
         """Return the score of the layout on the board, higher if it is more promising; -1: it cannot be completed."""
-        cdef Mask one, two, three, four
-        cdef Mask here
-        cdef int i, w, cell, options, dead = 0
+        cdef uint64_t one, two, three, four, here
+        cdef int i, w, cell, free_cells = 0, dead = 0
         cdef int64_t score = 1000000 + self.w_matched * self.board.matched
-        memset(&one, 0, sizeof(Mask))
-        memset(&two, 0, sizeof(Mask))
-        memset(&three, 0, sizeof(Mask))
-        memset(&four, 0, sizeof(Mask))
+        cdef bint near = self.board.all_in_reach()
+        memset(self.options, 0, self.board.fringe_count * sizeof(int))
         for i in range(self.board.fringe_count):
             cell = self.board.fringe[i]
-            if self.board.at[cell] or not self.board.in_reach(cell):
-                continue
-            for w in range(WORDS):
-                here.words[w] = self.board.fits[cell].words[w] & self.board.left.words[w]
-                four.words[w] |= three.words[w] & here.words[w]
-                three.words[w] |= two.words[w] & here.words[w]
-                two.words[w] |= one.words[w] & here.words[w]
-                one.words[w] |= here.words[w]
-            options = count_of(&here)
-            dead += options == 0
-            score += self.comfort[min(options, COMFORTS - 1)]
-            score += self.w_closed * self.board.touching[cell]
+            if not self.board.at[cell] and (near or self.board.in_reach(cell)):
+                self.free_cells[free_cells] = cell
+                free_cells += 1
+                score += self.w_closed * self.board.touching[cell]
+        for w in range(self.board.words):
+            one = two = three = four = 0
+            for i in range(free_cells):
+                here = self.board.fits[self.free_cells[i]].words[w] & self.board.left.words[w]
+                self.options[i] += popcount(here)
+                four |= three & here
+                three |= two & here
+                two |= one & here
+                one |= here
+            score += (
+                self.w_one * popcount(one) + self.w_two * popcount(two)
+                + self.w_three * popcount(three) + self.w_four * popcount(four)
+            )
+        for i in range(free_cells):
+            dead += self.options[i] == 0
+            score += self.comfort[min(self.options[i], COMFORTS - 1)]
         if self.dead_cells and self.board.area - self.board.placed - dead < self.board.cards - self.board.placed:
             return -1
-        score += (
-            self.w_one * count_of(&one) + self.w_two * count_of(&two)
-            + self.w_three * count_of(&three) + self.w_four * count_of(&four)
-        )
         return max(score, 0)
 
     cdef bint _keep_trace(self, int depth, Layer layer) noexcept nogil:

@@ -17,6 +17,8 @@ cdef class Board:
     cdef readonly int cards
     cdef readonly int hold
     cdef int kinds
+    # The words of a mask that its kinds take up.
+    cdef int words
     cdef int* order
     cdef uint8_t ways[KINDS][KINDS]
     cdef Mask matching[KINDS]
@@ -49,8 +51,8 @@ cdef class Board:
     cdef void place_kind(self, int cell, int kind, int draw) noexcept nogil
     cdef void take_back(self) noexcept nogil
     cdef bint in_reach(self, int cell) noexcept nogil
+    cdef bint all_in_reach(self) noexcept nogil
     cdef bint closure_is_complete(self) noexcept nogil
     cdef int neighbours(self, int cell, int* found) noexcept nogil
 
-cdef int count_of(const Mask* mask) noexcept nogil
 cdef bint holds(const Mask* mask, int kind) noexcept nogil

@@ -3,7 +3,7 @@
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from winnow_kernels.common.bits cimport bit, popcount
+from winnow_kernels.common.bits cimport bit
 
 
 cdef class Board:
@@ -15,9 +15,12 @@ cdef class Board:
 
     def __cinit__(self, order, ways, int hold, int columns, int rows, int width, int height, Budget budget):
         cdef int a, b
+        cdef bytes row
+        cdef const uint8_t* number
         self.budget = budget
         self.cards = len(order)
         self.kinds = len(ways)
+        self.words = max(1, (self.kinds + 63) // 64)
         self.hold = hold
         self.columns, self.rows, self.width, self.height = columns, rows, width, height
         self.area = width * height
@@ -47,9 +50,11 @@ cdef class Board:
         for a in range(self.cards):
             self.order[a] = order[a]
         for a in range(self.kinds):
+            row = ways[a]
+            number = row
             for b in range(self.kinds):
-                self.ways[a][b] = ways[a][b]
-                if ways[a][b]:
+                self.ways[a][b] = number[b]
+                if number[b]:
                     self.matching[a].words[b // 64] |= bit(b % 64)
         self.reset()
 
@@ -152,14 +157,21 @@ cdef class Board:
             and max(self.max_y, y) - min(self.min_y, y) < self.rows
         )
 
+    cdef bint all_in_reach(self) noexcept nogil:
+        """Tell whether `in_reach` holds for every cell that a placed card touches."""
+        return (
+            (self.width == self.columns or self.max_x - self.min_x + 1 < self.columns)
+            and (self.height == self.rows or self.max_y - self.min_y + 1 < self.rows)
+        )
+
     cdef bint closure_is_complete(self) noexcept nogil:
         """Tell whether all cards left can be placed if geometry is ignored (games/blink/ledger.md: match-graph)."""
         cdef Mask reached
         cdef int i, w, draw, count = self.placed, first = self.lowest
-        cdef bint grown = True
+        cdef bint grown = True, near = self.all_in_reach()
         memset(&reached, 0, sizeof(Mask))
         for i in range(self.fringe_count):
-            if not self.at[self.fringe[i]] and self.in_reach(self.fringe[i]):
+            if not self.at[self.fringe[i]] and (near or self.in_reach(self.fringe[i])):
                 for w in range(WORDS):
                     reached.words[w] |= self.fits[self.fringe[i]].words[w]
         # A card that is taken is marked 2 for the time being.
@@ -197,11 +209,6 @@ cdef class Board:
             found[count] = cell + self.width
             count += 1
         return count
-
-
-cdef int count_of(const Mask* mask) noexcept nogil:
-    """Return the number of kinds in the set."""
-    return popcount(mask.words[0]) + popcount(mask.words[1]) + popcount(mask.words[2])
 
 
 cdef bint holds(const Mask* mask, int kind) noexcept nogil:

@@ -199,7 +199,7 @@ class Blink(Game[Position, BlinkRules]):
             matches = matching(self.deal[place])
             for cell, touching in beside:
                 if matches.issuperset(touching):
-                    yield self._put(position, place, cell)
+                    yield f"{self.deal[place]}@{cell[0]},{cell[1]}", self._put(position, place, cell)
 
     def at_hand(self, position: Position) -> list[int]:
         """Return the places in the deal that may be placed now; of equal cards only the first drawn."""
@@ -226,7 +226,7 @@ class Blink(Game[Position, BlinkRules]):
         taken = tuple([cell for cell, _ in position.layout])
         return _open_cells(taken, self._window(taken))
 
-    def _window(self, taken: tuple[Cell, ...]) -> Window:
+    def _window(self, taken: Sequence[Cell]) -> Window:
         """Return the part of the table in which cards may lie beside these sorted cells."""
         columns, rows = self.rules.columns, self.rules.rows
         if self.rules.first_cell is not None:
@@ -241,27 +241,25 @@ class Blink(Game[Position, BlinkRules]):
         touching = [laid[near] for near in neighbours(cell) if near in laid]
         if cell in laid or not touching or not matching(card).issuperset(touching):
             return False
-        left, right, top, bottom = self._window(tuple(laid))
+        left, right, top, bottom = self._window(list(laid))
         return left <= cell[0] <= right and top <= cell[1] <= bottom
 
-    def _put(self, position: Position, place: int, cell: Cell) -> tuple[str, Position]:
+    def _put(self, position: Position, place: int, cell: Cell) -> Position:
         card = self.deal[place]
         at = bisect(position.layout, (cell, card))
         layout = (*position.layout[:at], (cell, card), *position.layout[at:])
         gone = position.left.index(place)
-        left = position.left[:gone] + position.left[gone + 1 :]
-        return f"{card}@{cell[0]},{cell[1]}", Position(layout, left)
+        return Position(layout, position.left[:gone] + position.left[gone + 1 :])
 
     def play(self, position: Position, move: str) -> Position:
         """Return the position after a placement; a first card that may lie anywhere may be named at any cell."""
         card, cell = _placement(self.normal(move))
-        place = next((place for place in self.at_hand(position) if card == self.deal[place]), None)
-        if place is None:
+        drawn, first = self.drawn(position), self.rules.first_cell or cell
+        # Of equal cards the first drawn; those left are in dealing order.
+        place = next((place for place in position.left if card == self.deal[place]), drawn)
+        if place >= drawn or not (self._may_lie(position, card, cell) if position.layout else cell == first):
             raise IllegalMoveError(f"{move!r} is not a legal move here")
-        first = self.rules.first_cell or cell
-        if not (self._may_lie(position, card, cell) if position.layout else cell == first):
-            raise IllegalMoveError(f"{move!r} is not a legal move here")
-        return self._put(position, place, cell)[1]
+        return self._put(position, place, cell)
 
     def score(self, position: Position) -> int | None:
         """Return the layout's score once all cards are placed."""

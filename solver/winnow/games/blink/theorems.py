@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Set
+from functools import lru_cache
 
 from winnow.core.cards import Card
 from winnow.core.counted import counted
@@ -21,6 +22,12 @@ LAID: Card = "laid"
 """The node of the layout on the table."""
 
 
+@lru_cache(4)
+def _pairs(cards: frozenset[Card]) -> Mapping[Card, frozenset[Card]]:
+    """Return, for each of the cards, the others that match it; cached, as all deals of a deck have the same."""
+    return {card: (matching(card) & cards) - {card} for card in cards}
+
+
 def match_graph(game: Blink, position: Position) -> MatchGraph:
     """Return the graph of the cards not yet placed; equal cards share a node, and an edge joins two that match.
 
@@ -29,7 +36,8 @@ def match_graph(game: Blink, position: Position) -> MatchGraph:
     # In dealing order: a reason names the first of several cards.
     in_order = dict.fromkeys(game.deal[place] for place in position.left)
     cards = frozenset(in_order)
-    graph: dict[Card, Set[Card]] = {card: (matching(card) & cards) - {card} for card in in_order}
+    pairs = _pairs(cards)
+    graph: dict[Card, Set[Card]] = {card: pairs[card] for card in in_order}
     if position.layout:
         laid = dict(position.layout)
         beside = [[laid[n] for n in neighbours(cell) if n in laid] for cell in game.open_cells(position)]
