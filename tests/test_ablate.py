@@ -34,7 +34,22 @@ def test_the_best_effect_is_the_one_without_which_most_is_lost() -> None:
     assert best_effects([many, less, few]) == [less]
 
 
+def test_times_too_short_to_compare_count_as_equal() -> None:
+    short = Effect("blink", "any", "mirrors", 5, Cost(5, 1000, 0.007), Cost(5, 1000, 0.001))
+    assert short.seconds == 1
+
+
 def test_every_switch_is_measured_in_each_workload() -> None:
-    found = list(effects("single-left", "full deck, forced", 3, 0))
+    found = list(effects("single-left", "full deck, forced", (), 3, 0))
     assert {one.technique for one in found} > {"parity", "relations"}
     assert all(one.deals == one.on.decided == one.off.decided == 3 for one in found)
+
+
+@pytest.mark.parametrize(
+    ("game", "workload", "technique"),
+    [("single-left", "51 cards", "parity"), ("one-minute", "pace 1.2", "pass-capacity")],
+)
+def test_a_theorem_pays_in_the_workload_that_asks_what_it_decides(game: str, workload: str, technique: str) -> None:
+    (found,) = effects(game, workload, {technique}, 1, 0)
+    assert found.technique == technique
+    assert found.pays

@@ -323,6 +323,20 @@ def test_bench_runs_one_workload_at_any_size():
     refused(run("bench", "universal", "--only", "nothing"), "'nothing'")
 
 
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (("--proofs", "--ablate"), "two runs"),
+        (("--ablate", "--markdown"), "--proofs"),
+        (("--proofs", "--without", "parity"), "--ablate"),
+        (("--ablate", "--without", "nothing"), "'nothing'"),
+        (("--ablate", "--only", "nothing"), "'nothing'"),
+    ],
+)
+def test_bench_refuses_options_that_have_no_effect(options, names):
+    refused(run("bench", "single-left", *options), names)
+
+
 def test_bench_writes_and_checks_certificates():
     asked = ("bench", "head", "--proofs", "--only", "8 cards", "--deals", 3)
     (record,) = records(run(*asked, "--json"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from winnow.bench.base import BENCH, Deals
@@ -45,7 +45,7 @@ class Effect:
     @property
     def seconds(self) -> float:
         """The CPU time without the technique, divided by that with it."""
-        return self.off.seconds / max(self.on.seconds, _LEAST_SECONDS)
+        return max(self.off.seconds, _LEAST_SECONDS) / max(self.on.seconds, _LEAST_SECONDS)
 
     @property
     def pays(self) -> bool:
@@ -67,8 +67,8 @@ def techniques(game: str) -> list[str]:
     return sorted(engines_of(game)[0].techniques)
 
 
-def effects(game: str, only: str, deals: int | None, first: int) -> Iterator[Effect]:
-    """Yield the effect of every technique on every workload whose name contains `only`.
+def effects(game: str, only: str, without: Collection[str], deals: int | None, first: int) -> Iterator[Effect]:
+    """Yield the effects of the techniques in `without` (of all, if it is empty) on workloads with `only` in their name.
 
     `deals` is the number of deals of each workload (None: the workload's own number), from deal number `first` on.
     """
@@ -80,6 +80,8 @@ def effects(game: str, only: str, deals: int | None, first: int) -> Iterator[Eff
         measure(workload, questions[:1], "")  # imports and tables are made before the clock runs
         on = measure(workload, questions, "")
         for technique in techniques(game):
+            if without and technique not in without:
+                continue
             yield Effect(game, workload.name, technique, count, on, measure(workload, questions, technique))
 
 

@@ -81,7 +81,7 @@ class Deals(Workload):
 
     def run(self, sizes: Sizes) -> Measured:
         """Return the figures of the questions, answered one after the other."""
-        limits = self.limits if sizes.deals is None else FULL_SIZE_LIMITS
+        limits = self.limits if sizes.deals is None else replace(FULL_SIZE_LIMITS, memory=self.limits.memory)
         count = self.deals if sizes.deals is None else sizes.deals
         numbers = range(sizes.first, sizes.first + count)
         verdicts, times = [], []

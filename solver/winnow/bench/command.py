@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from rich.table import Table
 from winnow.bench import fair_command
 from winnow.bench import proofs as bench_proofs
 from winnow.bench import slow as bench_slow
-from winnow.bench.ablate import Effect, best_effects, effects
+from winnow.bench.ablate import Effect, best_effects, effects, techniques
 from winnow.bench.base import BENCH, Sizes
 from winnow.bench.checks import peak_mib
 from winnow.cli import common
@@ -63,6 +63,7 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
 )
 @click.option("--proofs", is_flag=True, help="Prove, write and check N claims of each kind instead.")
 @click.option("--ablate", is_flag=True, help="Run every workload without each technique in turn, too, and compare.")
+@click.option("--without", multiple=True, metavar="TECHNIQUE", help="With --ablate: only this technique (repeatable).")
 @click.option("--slow", is_flag=True, help="Ask the questions that take longest instead; print a Markdown table.")
 @click.option(
     "--against",
@@ -91,6 +92,7 @@ def bench(
     deals: int | None,
     proofs: bool,
     ablate: bool,
+    without: tuple[str, ...],
     slow: bool,
     against: Path | None,
     first: int,
@@ -108,12 +110,22 @@ def bench(
     at another size, and with a limit on time instead of positions. With --proofs each row ends after --deals claims, or
     --seconds of CPU time for each. With --ablate every workload runs again without each technique; positions, seconds
     and decided deals are compared, and the last table names for each technique the workload in which it saves most.
+    Workloads and techniques are chosen by --only and --without.
 
     With --slow deals are numbered from 930000 unless --from says otherwise; CPU seconds, 60 s a deal at most.
 
     With --fair players who see shown cards alone play --deals deals of each variant, and small decks on which the best
     fair play is known.
     """
+    _check_modes(
+        {"--fair": fair, "--proofs": proofs, "--slow": slow, "--ablate": ablate},
+        {
+            "--markdown": ("--proofs", markdown),
+            "--seconds": ("--proofs", seconds is not None),
+            "--against": ("--slow", against is not None),
+            "--without": ("--ablate", bool(without)),
+        },
+    )
     chosen = [kind.name for kind in GAMES.usable(common.complain)] if game is None else [game_type(game).name]
     if fair:
         with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
@@ -123,21 +135,39 @@ def bench(
         return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)
     if slow:
         return _slow(chosen, only, deals, first or bench_slow.FIRST, against)
-    if against is not None:
-        raise common.InputError("--against needs --slow")
     if ablate:
-        return _ablate(chosen, only, deals, first, as_json)
-    if markdown or seconds is not None:
-        raise common.InputError("--markdown and --seconds need --proofs")
+        return _ablate(chosen, only, without, deals, first, as_json)
+    return _workloads(chosen, only, Sizes(games, deals, first), as_json)
+
+
+def _check_modes(modes: Mapping[str, bool], needs: Mapping[str, tuple[str, bool]]) -> None:
+    """Raise InputError for two modes at once, and for an option without its mode.
+
+    `modes` says which are given, `needs` by option its mode and whether the option is given.
+    """
+    given = [mode for mode, is_given in modes.items() if is_given]
+    if len(given) > 1:
+        raise common.InputError(f"{given[0]} and {given[1]} are two runs: choose one")
+    for option, (mode, is_given) in needs.items():
+        if is_given and mode not in given:
+            raise common.InputError(f"{option} needs {mode}")
+
+
+def _none_named(only: str) -> common.InputError:
+    return common.InputError(f"no workload's name holds {only!r}")
+
+
+def _workloads(games: Sequence[str], only: str, sizes: Sizes, as_json: bool) -> int:
+    """Print the figures of each workload, run in a process of its own, and their sums; return the exit status."""
     results = []
-    for name in chosen:
+    for name in games:
         for index, workload in enumerate(BENCH.of(name).workloads(name)):
             if only not in workload.name:
                 continue
-            results.append(alone(_run, name, index, Sizes(games, deals, first)))
+            results.append(alone(_run, name, index, sizes))
             _report(results[-1], as_json, common.out())
     if not results:
-        raise common.InputError(f"no workload's name holds {only!r}")
+        raise _none_named(only)
     if not as_json:
         _summary(results, common.out())
     return common.EXIT_DECIDED
@@ -153,7 +183,7 @@ def _proofs(
 ) -> int:
     """Print the figures of certificates, row by row; return the exit status: failed if one proved is not verified."""
     if not workloads:
-        raise common.InputError(f"no workload's name holds {only!r}")
+        raise _none_named(only)
     failed = False
     if shape == "markdown":
         _row(bench_proofs.COLUMNS)
@@ -181,11 +211,17 @@ def _slow(games: Sequence[str], only: str, deals: int | None, first: int, agains
     return common.EXIT_DECIDED
 
 
-def _ablate(games: Sequence[str], only: str, deals: int | None, first: int, as_json: bool) -> int:
+def _ablate(
+    games: Sequence[str], only: str, without: Sequence[str], deals: int | None, first: int, as_json: bool
+) -> int:
     """Print each effect of every technique when it is measured, then the best one of each; return the exit status."""
+    known = {technique for game in games for technique in techniques(game)}
+    for name in without:
+        if name not in known:
+            raise common.InputError(f"no technique {name!r}; there are: {', '.join(sorted(known))}")
     found = []
     for game in games:
-        for effect in effects(game, only, deals, first):
+        for effect in effects(game, only, without, deals, first):
             found.append(effect)
             if as_json:
                 common.write_json(effect.record())
@@ -193,6 +229,8 @@ def _ablate(games: Sequence[str], only: str, deals: int | None, first: int, as_j
                 common.out().print(
                     f"{effect.game}, {effect.workload}: without {' '.join(_told(effect))}", soft_wrap=True
                 )
+    if not found:
+        raise _none_named(only)
     if not as_json:
         table = Table(
             "game", "without", "positions", "seconds", "decided", "pays", "workload", title="Ablation", box=None

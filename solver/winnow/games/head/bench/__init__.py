@@ -11,6 +11,8 @@ from winnow.bench.claims import by_bundle, midway
 from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
 
+_LITTLE_MEMORY = Limits(positions=3_000_000, memory=2)
+"""The limit of a search that fills its table."""
 _LONG_LIMITS = Limits(positions=30_000_000, memory=4096)
 """The limit for one extended deal of three passes, which takes about a minute with its certificate."""
 
@@ -21,7 +23,9 @@ class HeadBench(Bench):
     def workloads(self, game: str) -> Sequence[Workload]:
         """Return them; the hardest variants have fewer deals."""
         variants = product((False, True), (3, 2), ("forced", "optional"))
-        return [_best(game, *variant, deals=5 if variant[:2] == (True, 3) else 20) for variant in variants]
+        full = [_best(game, *variant, deals=5 if variant[:2] == (True, 3) else 20) for variant in variants]
+        little = numbered(game, best=True, extended=True)
+        return [*full, Deals("extended deck, 3 passes, forced, best, 2 MiB", 3, little, limits=_LITTLE_MEMORY)]
 
     def slow(self) -> Sequence[Slow]:
         """Return the extended deck's best score, by instructions that fewer and fewer processors lack, and hints."""

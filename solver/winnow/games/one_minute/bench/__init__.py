@@ -13,6 +13,9 @@ from winnow.core.verdicts import Limits
 _LAYERS = Limits(positions=100_000_000, memory=4096)
 """The limit for a certificate with layers of labels, which the search, the proof and its check all count."""
 
+_LITTLE_MEMORY = Limits(positions=5_000_000, memory=10)
+"""The limit of a search whose layers do not fit into memory."""
+
 
 class OneMinuteBench(Bench):
     """Full deals, free and forced."""
@@ -24,6 +27,8 @@ class OneMinuteBench(Bench):
             Deals("full deck, free, within 120", 10, numbered(game)),
             Deals("full deck, forced, best", 1000, numbered(game, best=True, passing="forced")),
             Deals("full deck, free, pickup 5, best", 5, numbered(game, best=True, pickup=5)),
+            Deals("full deck, free, pace 1.2", 10, numbered(game, pace=1.2)),
+            Deals("full deck, free, best, 10 MiB", 2, numbered(game, best=True), limits=_LITTLE_MEMORY),
         )
 
     def slow(self) -> Sequence[Slow]:

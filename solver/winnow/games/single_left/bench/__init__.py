@@ -45,6 +45,13 @@ class SingleLeftBench(Bench):
                 )
                 for redeals in (1, 2)
             ),
+            Deals(
+                "full deck, optional, 2 redeals, 16 MiB",
+                3,
+                numbered(game, **_OPTIONAL, redeals=2),
+                limits=Limits(positions=3_000_000, memory=16),
+            ),
+            Deals("51 cards, optional, 1 redeal", 20, first_cards(game, 51, **_OPTIONAL, redeals=1)),
             Special("random games, forced", lambda sizes: _games(sizes.games, 0)),
             Special("random games, forced, one at a time", lambda sizes: _games(max(1, sizes.games // 10), 1)),
             Special("random games, forced, beside a plain loop", _beside_plain),
