@@ -15,7 +15,8 @@ cdef enum:
 cdef class ShareNode(Box):
     cdef Components components
     cdef Remaining remaining
-    # With nothing held back cards are placed in the order of the deal; `sifts`: cells are left out that are not reached.
+    # `in_deal_order`: nothing is held back, so cards are placed in the order of the deal.
+    # `sifts`: a card's cells leave out those that no earlier matching card can lie beside.
     cdef bint in_deal_order, sifts
     # The card that is kept to a quarter, and this.
     cdef int pivot

@@ -20,7 +20,7 @@ cdef class ShareNode(Box):
 
 
 cdef int take_components(ShareNode node, pairs, placements, bint sifts, without, Budget budget) except -1:
-    """List the placements that the share leaves of each component; note whether `sifts` is asked and possible."""
+    """List the placements that the share leaves of each component; set `sifts` where it is asked and possible."""
     cdef int card, cell, k
     node.components = Components(node)
     if placements is not None:

@@ -50,7 +50,7 @@ class OneMinuteProblems(Problems):
         from winnow_puzzles.one_minute.planner import plan  # noqa: PLC0415  checking imports no engine
 
         game = cast(OneMinute, deal.bind())
-        lines = (plan(game, lines) for lines in _LINES)
+        lines = (plan(game, width) for width in _LINES)
         for line in dict.fromkeys(line for line in lines if line is not None):
             left = LEAST_CARDS + chance.below(MOST_CARDS - LEAST_CARDS + 1)
             yield line[: len(deal.cards) - left]

@@ -68,7 +68,7 @@ def _name(move: str) -> str:
 
 
 def _orphan(refuted: Refuted, cards: Sequence[Card]) -> Iterator[Reason]:
-    """Yield the reasons for a card that the card played was to lead to."""
+    """Yield the reasons why a card cannot be reached by a match: nothing matches it, or its one match is played."""
     played = _name(refuted.move)
     for card in cards:
         if not any(matches(card, other) for other in cards if other != card):

@@ -29,9 +29,9 @@ class First:
     legal: int
     """The number of legal moves."""
     winning: int
-    """The number of those that win."""
+    """The number of legal moves that win."""
     thumbs: frozenset[str]
-    """The rules of thumb that take one of these."""
+    """The rules of thumb that choose a winning move."""
 
     @classmethod
     def of(cls, problem: Mapping[str, Any]) -> First:
@@ -99,9 +99,9 @@ def crowded(problems: Sequence[First], share_of: Callable[[str], float]) -> Iter
 def balanced(problems: Sequence[Record], count: int, share_of: Callable[[str], float]) -> list[Record]:
     """Return at most `count` of the problems without an excess, by rating, the most beautiful where there is a choice.
 
-    Problems are dropped one by one: first of those that rules of thumb find too often, and of themes with more than
-    their share, the problem that counts in most of these; then the least beautiful. `share_of` names a theme's largest
-    share.
+    Problems are dropped one by one. As long as a rule of thumb finds too many first moves, or a theme has more than its
+    share, the problem goes that belongs to most such excesses; after that, the least beautiful. `share_of` returns the
+    largest share of a theme.
     """
     kept = [First.of(one) for one in by_rating(problems)]
     while True:

@@ -72,17 +72,24 @@ def check_problem(
         return CheckResult("failed", wrong)
     if facts is not None and any(facts.of(record, moves).won for _, moves in losing_moves(record)):
         return CheckResult("failed", "a move that loses wins, by certificates")
+    claims = _claims(record, made, long, proved=facts is not None, search=search)
+    losing = sum(len(decision["losing"]) for decision in made["decisions"])
+    text = f"one answer, {counted(losing, 'refutations')} by all {counted(made['positions'], 'positions')} to come"
+    return result_of(text, claims)
+
+
+def _claims(
+    record: Mapping[str, Any], made: Mapping[str, Any], long: bool, proved: bool, search: bool
+) -> dict[str, Status]:
+    """Return the status of each claim of a problem that the rules allow; `proved`: certificates show what loses."""
     claims: dict[str, Status] = dict.fromkeys(_BY_RULES, "verified")
     if long:
         claims["texts and counts"] = "unproven"
     elif _texts(record) != _texts(made):
         claims["texts"] = "unproven"
-    if facts is not None:
+    if proved:
         claims |= {GOAL: "verified", **{name: "verified" for name, _ in losing_moves(record)}}
-    claims |= dict.fromkeys(_BY_PLAYERS, "verified by search" if search else "unproven")
-    losing = sum(len(decision["losing"]) for decision in made["decisions"])
-    text = f"one answer, {counted(losing, 'refutations')} by all {counted(made['positions'], 'positions')} to come"
-    return result_of(text, claims)
+    return claims | dict.fromkeys(_BY_PLAYERS, "verified by search" if search else "unproven")
 
 
 def _difference(record: Mapping[str, Any], made: Mapping[str, Any], search: bool) -> str:

@@ -46,7 +46,7 @@ class SingleLeftProblems(Problems):
         from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles  # noqa: PLC0415  checking imports no engine
 
         game = deal.bind()
-        lines = (SingleLeftPuzzles().plan(game, game.start(), lines) for lines in _LINES)
+        lines = (SingleLeftPuzzles().plan(game, game.start(), width) for width in _LINES)
         yield from dict.fromkeys(line for line in lines if line is not None)
 
     def places(self, known: Known, positions: Sequence[Position]) -> Iterator[int]:

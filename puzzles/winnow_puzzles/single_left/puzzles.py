@@ -55,7 +55,7 @@ class SingleLeftPuzzles(Puzzles):
         return super().kinds(rules)
 
     def may_be_puzzle(self, deal: Deal) -> bool:
-        """Tell whether the deal can be won: most deals are lost, and a proof of that is cheaper than the players."""
+        """Tell whether the deal can be won: most deals are lost, and to prove it costs less than the players."""
         from winnow_puzzles.players.rating import search  # noqa: PLC0415  checking imports no engine
 
         return search(deal).verdict == "winnable"

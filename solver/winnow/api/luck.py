@@ -77,7 +77,7 @@ def truth(deal: Deal, line: Sequence[str], budget: Budget) -> VerdictName:
 
 
 def advice(knowledge: Knowledge, seed: int, budget: Budget) -> str | None:
-    """Return the move that a player who sees no more would make, by roll-outs where they are known; None to stop."""
+    """Return the move of a player who has seen the same cards, by roll-outs where a kernel has them; None to stop."""
     game, position = knowledge.shown()
     try:
         return Player("roll-outs", _GAMES, seed).move(game, position, knowledge.seen, budget)
@@ -97,6 +97,7 @@ def judged(deal: Deal, line: Sequence[str], seed: int, budget: Budget) -> list[J
 
 
 def _judged(knowledge: Knowledge, move: str, seed: int, budget: Budget) -> Judged:
+    """Return the judgement of one move: a mistake only if its 95% interval excludes that it wins as often."""
     game, position = knowledge.shown()
     advised = None if len(game.moves(position)) < 2 else advice(knowledge, seed, budget)
     if advised is None or game.play(position, advised) == game.play(position, move):

@@ -1,4 +1,4 @@
-"""Numbers with their nouns, and deals, in sentences."""
+"""How a sentence writes a number with its noun, and names a deal."""
 
 from __future__ import annotations
 

@@ -59,6 +59,7 @@ def _numbered(question: Json) -> Json:
 
 
 def _position(game: str, deal: Any = None, rules: Json | None = None, after: Any = (), **question: Any) -> Position:
+    """Return the position after the moves of a deal, which is given by its cards or its number."""
     position = Position(game, _numbered(question).get("number", deal), rules)
     for move in split_moves(GAMES[game], after) if isinstance(after, str) else after:
         position.push(move)

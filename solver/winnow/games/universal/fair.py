@@ -1,4 +1,4 @@
-"""Universal with the stock face down: the columns, the bar and each top of the waste, or all of it, have been seen."""
+"""Universal with the stock face down. Seen are the columns, the bar, and of the waste each top card or all cards."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@
       return this.gestures.some((gesture) => !gesture.tap && gesture.cards.includes(key));
     }
 
-    /** The cards that all moves of these cards take with them. */
+    /** Return the cards that every move of the given cards takes with it. */
     closure(picked) {
       const moves = this.possible(picked);
       if (!moves.length || moves.some((gesture) => gesture.ordered)) return picked;

@@ -49,7 +49,7 @@
     return size(entry) <= most.bytes ? null : `${of} has more than ${most.bytes} bytes.`;
   }
 
-  /** Return the entries that are well formed, those that are not, and a sentence on the first of these. */
+  /** Return the well-formed entries, the malformed ones, and a sentence about the first malformed one. */
   function sifted(entries) {
     const [good, bad] = [Object.create(null), Object.create(null)];
     let fault = null;

@@ -47,7 +47,7 @@
     return drawn.length ? drawn.sort((a, b) => a[0] - b[0])[0][1] : null;
   };
 
-  /** Return the likeliest ability of who solved or missed problems of these ratings, and its standard error. */
+  /** Return the most probable ability of a person who solved or missed problems of these ratings, and its standard error. */
   W.ability = function (tries) {
     let place = PRIOR;
     let weight = 1;

@@ -40,9 +40,9 @@ def solve(task: Task, budget: Budget) -> Answer:
 
 
 def decide(task: Task, budget: Budget, known: Answer, beside: Beside | None = None) -> Answer:
-    """Return the answer as `solve` does, starting from `known`: it may say that the deal is lost, and hold a line.
+    """Return the answer as `solve` does, starting from `known`, which may already state a loss or hold a line.
 
-    `beside` may find the win of a deal that takes the clauses long.
+    `beside` is another search for a win, which is tried if the clauses take long.
     """
     answer, open_before = known, known.verdict == "undecided"
     if open_before:
