@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from winnow.core.deals import Deal, game_type
 from winnow.core.errors import RuleError
-from winnow.core.game import Game, read_rules
+from winnow.core.game import read_rules
 from winnow.core.registry import Part
 from winnow.core.rng import SplitMix64
 from winnow_puzzles.base import Option
@@ -171,19 +171,3 @@ def with_rules(deal: Deal, rules: Mapping[str, Any]) -> Deal:
     """Return the deal with these rules changed."""
     chosen = read_rules(game_type(deal.game), {**deal.rules.identity(), **rules})
     return replace(deal, rules=chosen)
-
-
-def natural_line(
-    problems: Problems, game: Game[Any, Any], player: int, chance: SplitMix64, noise: int, until: int = 1_000
-) -> tuple[str, ...]:
-    """Return the line of a natural player, each move random with a chance of 1 in `noise`, at most `until` moves."""
-    position, line = game.start(), list[str]()
-    while len(line) < until and not game.won(position):
-        options = list(game.successors(position))
-        if not options:
-            break
-        random = chance.below(noise) == 0
-        place = chance.below(len(options)) if random else problems.order(player, game, position, options)[0]
-        move, position = options[place]
-        line.append(move)
-    return tuple(line)
