@@ -331,6 +331,8 @@ def test_bench_runs_one_workload_at_any_size():
         (("--proofs", "--without", "parity"), "--ablate"),
         (("--ablate", "--without", "nothing"), "'nothing'"),
         (("--ablate", "--only", "nothing"), "'nothing'"),
+        (("--slow", "--only", "nothing"), "'nothing'"),
+        (("--fair", "--only", "nothing"), "'nothing'"),
     ],
 )
 def test_bench_refuses_options_that_have_no_effect(options, names):

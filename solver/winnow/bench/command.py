@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from winnow.bench import fair as bench_fair
 from winnow.bench import fair_command
 from winnow.bench import proofs as bench_proofs
 from winnow.bench import slow as bench_slow
@@ -128,12 +129,14 @@ def bench(
     )
     chosen = [kind.name for kind in GAMES.usable(common.complain)] if game is None else [game_type(game).name]
     if fair:
+        _check_named(only, (name for kind in chosen for name in bench_fair.variants(kind, only)))
         with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
             return fair_command.run(chosen, thinking, deals or fair_command.DEALS, first, only, worker, as_json)
     if proofs:
         shape = "markdown" if markdown else "json" if as_json else ""
         return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)
     if slow:
+        _check_named(only, (one.name for kind in chosen for one in BENCH.of(kind).slow()))
         return _slow(chosen, only, deals, first or bench_slow.FIRST, against)
     if ablate:
         return _ablate(chosen, only, without, deals, first, as_json)
@@ -153,8 +156,10 @@ def _check_modes(modes: Mapping[str, bool], needs: Mapping[str, tuple[str, bool]
             raise common.InputError(f"{option} needs {mode}")
 
 
-def _none_named(only: str) -> common.InputError:
-    return common.InputError(f"no workload's name holds {only!r}")
+def _check_named(only: str, names: Iterable[str]) -> None:
+    """Raise InputError if no name of a workload contains `only`."""
+    if not any(only in name for name in names):
+        raise common.InputError(f"no workload's name holds {only!r}" if only else "there is no workload of this kind")
 
 
 def _workloads(games: Sequence[str], only: str, sizes: Sizes, as_json: bool) -> int:
@@ -166,8 +171,7 @@ def _workloads(games: Sequence[str], only: str, sizes: Sizes, as_json: bool) -> 
                 continue
             results.append(alone(_run, name, index, sizes))
             _report(results[-1], as_json, common.out())
-    if not results:
-        raise _none_named(only)
+    _check_named(only, (result.workload for result in results))
     if not as_json:
         _summary(results, common.out())
     return common.EXIT_DECIDED
@@ -182,8 +186,7 @@ def _proofs(
     shape: str,
 ) -> int:
     """Print the figures of certificates, row by row; return the exit status: failed if one proved is not verified."""
-    if not workloads:
-        raise _none_named(only)
+    _check_named(only, (BENCH.of(game).claims(game)[index].name for game, index in workloads))
     failed = False
     if shape == "markdown":
         _row(bench_proofs.COLUMNS)
@@ -229,8 +232,7 @@ def _ablate(
                 common.out().print(
                     f"{effect.game}, {effect.workload}: without {' '.join(_told(effect))}", soft_wrap=True
                 )
-    if not found:
-        raise _none_named(only)
+    _check_named(only, (effect.workload for effect in found))
     if not as_json:
         table = Table(
             "game", "without", "positions", "seconds", "decided", "pays", "workload", title="Ablation", box=None

@@ -46,12 +46,19 @@ class Row:
         }
 
 
+def variants(game: str, only: str) -> dict[str, Mapping[str, Any]]:
+    """Return the rules under which players are compared, by their names; those whose name contains `only`."""
+    found = {_named(rules): rules for rules in BENCH.of(game).fair_variants()}
+    return {name: rules for name, rules in found.items() if only in name}
+
+
+def _named(rules: Mapping[str, Any]) -> str:
+    return " ".join(f"{key}={value}" for key, value in rules.items()) or "defaults"
+
+
 def rows(game: str, games: Sequence[int], deals: int, first: int, runner: Runner, only: str) -> Iterator[Row]:
     """Yield a row for each variant and player: all-seeing, natural, and the thinking ones with each number of games."""
-    for rules in BENCH.of(game).fair_variants():
-        name = " ".join(f"{key}={value}" for key, value in rules.items()) or "defaults"
-        if only not in name:
-            continue
+    for name, rules in variants(game, only).items():
         numbers = range(first, first + deals)
         natural = play_deals(runner, game, rules, "natural", 0, numbers)
         for sight, count in _players(games):
