@@ -1,5 +1,6 @@
 """A browser and a server for the tests of the page."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 import browser as page_browser
+import hosting
 
 
 @pytest.fixture(scope="session")
@@ -68,3 +70,19 @@ def screen(chromium):
             page.evaluate("window.Winnow && Winnow.store && Winnow.store.sending")
         context.close()
     assert trouble == []
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """A built site, below another folder: a host may serve it under any path."""
+    from built_site import built  # noqa: PLC0415  most tests of the page need no toolchain
+
+    place = tmp_path_factory.mktemp("host") / hosting.PLACE
+    return Path(shutil.copytree(built(tmp_path_factory), place))
+
+
+@pytest.fixture
+def host(folder):
+    """A running host of the site."""
+    with hosting.hosted(folder) as server:
+        yield server

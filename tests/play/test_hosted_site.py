@@ -1,81 +1,19 @@
-"""The site in a browser: the same program and engines as winnow play, with nothing but static files behind them.
+"""The site in a browser, in the long run: hostile links and packs, broken caches, updates, the JavaScript module."""
 
-The first build compiles the kernels, which takes minutes. WINNOW_SITE names a site that is built already.
-"""
-
-import functools
 import gzip
-import http.server
 import json
-import shutil
-import threading
-from pathlib import Path
-from urllib.parse import quote
 
 import pytest
 from browser import until
+from hosting import KEPT, ask, go
 
 import winnow
-from built_site import FEW, built, part_content
+from built_site import FEW, part_content
 from winnow.cli.play import curated
 from winnow.core.games import GAMES
 from winnow.site.parts import as_script
 
 pytestmark = pytest.mark.full
-
-PLACE = "a host's \u00e9 & #1"
-"""A folder whose name has spaces, other letters, and signs that mean something in addresses."""
-ASK = "(asked) => Winnow.carrier.ask(...asked)"
-
-
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory):
-    """A built site, below another folder: a host may serve it under any path."""
-    place = tmp_path_factory.mktemp("host") / "some" / PLACE
-    return Path(shutil.copytree(built(tmp_path_factory), place))
-
-
-class Host(http.server.SimpleHTTPRequestHandler):
-    """Python's own server of files, without its log."""
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture
-def host(folder):
-    """The address of the site."""
-    serve = functools.partial(Host, directory=folder.parents[1])
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        server.address = f"http://127.0.0.1:{server.server_address[1]}/some/{quote(PLACE)}/"
-        yield server
-        server.shutdown()
-
-
-def go(page, address):
-    page.goto(address)
-    page.locator(".board .card:visible").first.wait_for()
-
-
-def ask(page, name, **fields):
-    return page.evaluate(ASK, [name, fields])
-
-
-@pytest.mark.parametrize("game", list(GAMES))
-def test_each_game_is_dealt_and_its_lamp_tells_the_native_verdict(host, screen, game):
-    page = screen()
-    go(page, f"{host.address}#/deal/{game}/7")
-    page.keyboard.press("l")
-    until(page, "['winnable', 'unwinnable'].some((name) => document.querySelector('.lamp').classList.contains(name))")
-    assert winnow.solve(game, 7).verdict in page.locator(".lamp").get_attribute("class")
-    for number in range(1, 11):
-        told = ask(page, "verdict", game=game, number=str(number), line=[], best=False, slot="s")
-        native = winnow.solve(game, number).record()
-        same = ("verdict", "line", "proof", "reason", "positions", "score", "bound")
-        assert {name: told["value"].get(name) for name in same} == {
-            name: json.loads(json.dumps(native.get(name))) for name in same
-        }
 
 
 def test_the_first_request_may_be_a_question(host, screen):
@@ -152,41 +90,10 @@ def test_a_problem_without_stored_positions_is_opened_by_the_engine(host, screen
     assert "No pack here has a puzzle of that id." in page.locator(".trouble").inner_text()
 
 
-def test_a_problem_is_solved_and_kept_over_a_reload(host, screen):
-    pack = next(pack for pack in curated() if pack.game == "head" and pack.of_problems)
-    puzzle = pack.puzzles[0]
-    page = screen()
-    go(page, f"{host.address}#/puzzle/{puzzle['id']}")
-    for count, move in enumerate(puzzle["solution"], 1):
-        page.evaluate("(move) => Winnow.playing.play(move)", move)
-        until(page, f"Winnow.playing.at >= {count}")
-    until(page, "document.querySelector('.problem').classList.contains('won')")
-    page.reload()
-    until(page, "Boolean(Winnow.playing)")
-    kept = page.evaluate("Object.values(Winnow.store.entries).filter((entry) => entry.solved && entry.first).length")
-    assert kept == 1
-
-
-def test_a_game_goes_on_after_a_reload_and_without_a_network(host, screen):
-    page = screen(expected="ERR_")
-    go(page, f"{host.address}#/deal/universal/5")
-    page.evaluate("Winnow.playing.play('T')")
-    until(page, "Winnow.playing.at === 1")
-    until(page, "navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller))")
-    page.reload()
-    until(page, "Boolean(Winnow.playing) && Winnow.playing.at === 1")
-    host.shutdown()
-    page.context.set_offline(True)
-    page.reload()
-    until(page, "Boolean(Winnow.playing) && Winnow.playing.at === 1")
-    told = ask(page, "verdict", game="universal", number="5", line=["T"], best=False, slot="s")
-    assert told["value"]["verdict"] == winnow.solve("universal", 5, after=["T"]).verdict
-
-
 def test_a_broken_cache_is_mended(host, screen):
     page = screen()
     go(page, f"{host.address}#/deal/universal/5")
-    until(page, "navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller))")
+    until(page, KEPT)
     broken = page.evaluate(
         "async () => { let count = 0; for (const name of await caches.keys()) { const cache = await caches.open(name);"
         " for (const key of await cache.keys()) if (key.url.includes('/engine/')) {"
@@ -369,7 +276,7 @@ def test_a_question_of_the_module_ends_at_once(module):
 def test_a_newer_site_takes_the_place_of_an_older_one(folder, host, screen):
     page = screen()
     go(page, f"{host.address}#/deal/universal/5")
-    until(page, "navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller))")
+    until(page, KEPT)
     index, worker = folder / "index.html", folder / "sw.js"
     before = index.read_text(), worker.read_text()
     try:
@@ -385,7 +292,7 @@ def test_a_newer_site_takes_the_place_of_an_older_one(folder, host, screen):
 def test_two_tabs_outlive_an_update_and_a_half_update_changes_nothing(folder, host, screen):
     page = screen(expected="")
     go(page, f"{host.address}#/deal/universal/5")
-    until(page, "navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller))")
+    until(page, KEPT)
     other = page.context.new_page()
     go(other, f"{host.address}#/deal/head/5")
     worker = folder / "sw.js"
@@ -446,4 +353,5 @@ def test_nothing_is_asked_of_another_address(host, screen):
     page.on("request", lambda request: asked.append(request.url))
     go(page, f"{host.address}#/deal/head/3")
     until(page, "Boolean(Winnow.engine.page)")
-    assert [url for url in asked if not url.startswith((host.address, f"blob:{host.address.split('/some')[0]}"))] == []
+    origin = page.evaluate("location.origin")
+    assert [url for url in asked if not url.startswith((host.address, f"blob:{origin}/"))] == []

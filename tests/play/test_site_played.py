@@ -1,0 +1,70 @@
+"""The site that winnow site builds, from a web host: what `winnow play` does, with nothing but static files behind it.
+
+The first build compiles the kernels for the browser, which takes minutes; later ones find them in the user's cache.
+WINNOW_SITE names a site that is built already.
+"""
+
+import json
+
+import pytest
+from browser import until
+from hosting import KEPT, ask, go
+
+import winnow
+from winnow.cli.play import curated
+from winnow.core.games import GAMES
+
+SAME = ("verdict", "line", "proof", "reason", "positions", "score", "bound")
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_each_game_is_dealt_and_its_lamp_tells_the_native_verdict(host, screen, game):
+    page = screen()
+    go(page, f"{host.address}#/deal/{game}/7")
+    page.keyboard.press("l")
+    page.locator(".lamp.winnable, .lamp.unwinnable").wait_for()
+    assert winnow.solve(game, 7).verdict in page.locator(".lamp").get_attribute("class")
+    for number in range(1, 11):
+        told = ask(page, "verdict", game=game, number=str(number), line=[], best=False, slot="s")
+        native = winnow.solve(game, number).record()
+        assert {name: told["value"].get(name) for name in SAME} == {
+            name: json.loads(json.dumps(native.get(name))) for name in SAME
+        }
+
+
+def test_a_problem_is_solved_and_kept_over_a_reload_and_the_next_one_opens(host, screen):
+    puzzle = next(pack for pack in curated() if pack.game == "head" and pack.of_problems).puzzles[0]
+    # Only the first problems of a pack are stored on the tests' site: the engine opens the others.
+    page = screen(expected="404")
+    go(page, f"{host.address}#/puzzle/{puzzle['id']}")
+    for count, move in enumerate(puzzle["solution"], 1):
+        page.evaluate("(move) => Winnow.playing.play(move)", move)
+        until(page, f"Winnow.playing.at >= {count}")
+    page.locator(".problem.won").wait_for()
+    page.reload()
+    until(page, "Boolean(Winnow.playing)")
+    kept = page.evaluate("Object.values(Winnow.store.entries).filter((entry) => entry.solved && entry.first).length")
+    assert kept == 1
+    page.get_by_role("link", name="Next problem").click()
+    until(page, f"Winnow.playing.game.puzzle.id !== '{puzzle['id']}'")
+
+
+def test_a_shared_link_opens_its_position_which_stays_without_a_network(host, screen):
+    page = screen(expected="ERR_")
+    go(page, f"{host.address}#/universal,draw=1/5/T")
+    page.evaluate("Winnow.playing.play('T')")
+    until(page, "Winnow.playing.at === 2")
+    page.get_by_role("button", name="Share").click()
+    link = page.locator("dialog a.link").get_attribute("href")
+    assert link.startswith(host.address)
+    until(page, KEPT)
+    page.goto("about:blank")
+    page.goto(link)
+    until(page, "Boolean(Winnow.playing) && Winnow.playing.at === 2")
+    host.shutdown()
+    page.context.set_offline(True)
+    page.reload()
+    until(page, "Boolean(Winnow.playing) && Winnow.playing.at === 2")
+    asked = {"game": "universal", "number": "5", "rules": {"draw": "1"}, "line": ["T", "T"], "best": False, "slot": "s"}
+    native = winnow.solve("universal", 5, rules={"draw": "1"}, after=["T", "T"])
+    assert ask(page, "verdict", **asked)["value"]["verdict"] == native.verdict
