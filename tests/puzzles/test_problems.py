@@ -10,6 +10,7 @@ from math import log, log1p
 from pathlib import Path
 
 import pytest
+import second_reasons
 import second_themes
 from click.testing import CliRunner
 
@@ -21,6 +22,7 @@ from winnow.core.errors import RuleError
 from winnow.core.games import GAMES as ALL_GAMES
 from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
+from winnow.games.one_minute.rules import Position
 from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.exports import FORMS, export
@@ -31,6 +33,7 @@ from winnow_puzzles.problems.attempts import Attempt, follow, refit
 from winnow_puzzles.problems.balance import First, balanced, by_rating, excesses
 from winnow_puzzles.problems.base import MOST_POSITIONS, find_problems, problems_of
 from winnow_puzzles.problems.checking import check_problem
+from winnow_puzzles.problems.describing import decisions_of
 from winnow_puzzles.problems.features import predicted, several_folds, weights
 from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules, spans
 from winnow_puzzles.problems.glicko import Belief
@@ -423,6 +426,35 @@ def test_a_reason_names_its_cards_as_data(harvested, game):
         for name in one["about"]:
             cell = game == "blink" and "," in name
             assert cell or (name in problem["deal"].split() and name in one["why"])
+
+
+@pytest.mark.parametrize("game", sorted(second_reasons.OF))
+def test_reasons_are_true_by_an_enumeration_of_their_own(harvested, game):
+    for problem in harvested(game):
+        bound = Deal.numbered(game, problem["number"], problem["rules"]).bind()
+        for decision in problem["decisions"]:
+            before = replay(
+                bound, bound.start(), [*problem["after"], *problem["solution"][: decision["place"]]], lambda: None
+            )
+            for one in decision["losing"]:
+                after = bound.play(before, one["move"])
+                assert second_reasons.OF[game](bound, problem["goal"], before, one["move"], after, one["why"]), one
+
+
+def test_a_card_that_can_still_be_reached_is_not_called_too_far_away():
+    """After 3H the one card that leads to 3D is gone, but 3D follows at once, behind as many cards as may be."""
+    rules = {"deck": "as-dealt", "handlings": 16}
+    deal = Deal.parse("one-minute", "4H QS 3D AC QH 5H 8H JC AH AS KH 3H", rules)
+    own, game = problems_of("one-minute"), deal.bind()
+    start = Position("4H", ("3H", "KH", "AS"), ("AH", "JC", "8H", "5H", "QH", "AC", "3D", "QS"), 0)
+    tree = build(Known(own, game), start, MOST_POSITIONS)
+    solution = solve(own, game, tree, 0)
+    first = decisions_of(own, game, tree, solution, solution.decisions)[0]
+    (lost,) = [one for one in first["losing"] if one["move"] == "3H"]
+    after = game.play(start, "3H")
+    assert "3D" in [move for move, then in game.successors(after) if then.handlings + 9 <= 16]
+    assert lost["kind"] != "link used"
+    assert second_reasons.OF["one-minute"](game, 16, start, "3H", after, lost["why"])
 
 
 def test_true_ratings_of_simulated_people_are_recovered():

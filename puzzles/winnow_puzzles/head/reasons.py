@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from winnow.core.cards import Card
@@ -21,6 +21,11 @@ def cards_of(move: str) -> set[Card]:
 def left(position: Position) -> frozenset[Card]:
     """Return the cards that are not melded."""
     return frozenset(position.pile + position.hand + position.discards)
+
+
+def _listed(cards: Sequence[Card]) -> str:
+    """Return the cards as a list in words."""
+    return " and ".join(", ".join(part) for part in (cards[:-1], cards[-1:]) if part)
 
 
 def reasons(refuted: Refuted) -> Iterator[Reason]:
@@ -49,7 +54,7 @@ def _without_a_meld(refuted: Refuted, melded: set[Card]) -> Iterator[Reason]:
         dead = sorted(meld - melded - used)
         gone = sorted(meld & used)
         if dead and gone:
-            lone = " and ".join(dead[:_MOST_NAMED])
+            lone = _listed(dead[:_MOST_NAMED])
             stays = "stays" if len(dead) == 1 else "stay"
             text = (
                 f"{lone} {stays} out: {gone[0]}, which the last meld took, was the partner, and no other meld comes up."
@@ -85,10 +90,11 @@ def _one_of(refuted: Refuted, melds: list[set[Card]]) -> Iterator[Reason]:
             continue
         needs = [[meld for meld in melds if card in meld] for card in some]
         common = set.intersection(*(meld for found in needs for meld in found)) - set(some)
-        names = f"{', '.join(some[:-1])} and {some[-1]}"
+        names = _listed(some)
         if common:
             partner = min(common)
-            yield Reason("one partner", f"{names} all need {partner}, so one of them stays out.", (*some, partner))
+            every = "both" if size == 2 else "all"
+            yield Reason("one partner", f"{names} {every} need {partner}, so one of them stays out.", (*some, partner))
         if size == 2 and all(not a & b for a, b in combinations(needs[0] + needs[1], 2) if a != b):
             yield Reason("one of two", f"Of {names} one always stays out: their melds never both come up.", some)
         yield Reason("one of two" if size == 2 else "one of three", f"Of {names} one always stays out.", some)

@@ -52,7 +52,10 @@ def _next_match(refuted: Refuted, cards: Sequence[Card], spare: int) -> Iterator
     after = refuted.after
     far = next((place for place, card in enumerate(cards) if matches(card, str(after.top))), None)
     if far is not None and far > spare:
-        text = f"The next card that matches {after.top} is {cards[far]}, {counted(far, 'cards')} away; {spare} may be."
+        text = (
+            f"The next card that matches {after.top} is {cards[far]}, behind {counted(far, 'cards')}, "
+            f"and {spare or 'none'} may be passed by."
+        )
         yield Reason("next match too far", text, (str(after.top), cards[far]))
     near = [step for step in refuted.steps if step[0] == after]
     able = [(move, then) for _, move, then in near if _spare_of(refuted, then) >= 0]
@@ -79,10 +82,10 @@ def _orphan(refuted: Refuted, cards: Sequence[Card]) -> Iterator[Reason]:
     foundation = [_name(move) for move, _ in refuted.won]
     if played in foundation[:-1]:
         follower = foundation[foundation.index(played) + 1]
-        reached = {_name(move) for position, move, _ in refuted.steps if position != refuted.after}
+        reached = {_name(move) for _, move, then in refuted.steps if _spare_of(refuted, then) >= 0}
         others = [card for card in cards if card != follower and matches(card, follower)]
         if matches(follower, played) and not others and follower not in reached:
-            text = f"Only {played} leads to {follower}, which is not at hand now."
+            text = f"Only {played} leads to {follower}, which is too far away now."
             yield Reason("link used", text, (played, follower))
 
 

@@ -1,0 +1,151 @@
+"""Whether the sentence about a losing move is true: a second reading, by an enumeration of its own.
+
+`OF[game]` takes the bound game, the goal, the position before the move, the move, the position after it and the
+sentence. Nothing is cut: every legal move is followed, those that are made automatically and hopeless ones included.
+"""
+
+import re
+from itertools import pairwise
+
+from winnow.games.one_minute.rules import matches
+
+RANKS = "1234567MSG"
+SUITS = "EJMNSV"
+
+
+def reached(game, position):
+    """Return every position that can follow, this one included, with its moves."""
+    found, waiting = {}, [position]
+    while waiting:
+        now = waiting.pop()
+        if now not in found:
+            found[now] = list(game.successors(now))
+            waiting += [after for _, after in found[now]]
+    return found
+
+
+def numbers(text):
+    """Return the numbers in a sentence; `none` is 0."""
+    return [0 if word == "none" else int(word) for word in re.findall(r"\b(?:\d+|none)\b", text)]
+
+
+def one_minute(game, goal, before, move, after, text):
+    def spare(position):
+        return goal - position.handlings - len(position.hand) - len(position.waste)
+
+    cards = re.findall(r"\b[2-9TJQKA][CDHS]\b", text)
+    coming = after.hand + after.waste[::-1]
+    in_time = {
+        (position == after, step.partition("#")[0])
+        for position, steps in reached(game, after).items()
+        for step, then in steps
+        if spare(then) >= 0
+    }
+    played = {card for _, card in in_time}
+    if text.startswith("It passes"):
+        passed = after.handlings - before.handlings - 1
+        return numbers(text) == [passed, spare(before)] and passed > spare(before)
+    if text.startswith("The next card"):
+        place = next(i for i, card in enumerate(coming) if matches(card, after.top))
+        return [after.top, coming[place]] == cards and numbers(text) == [place, spare(after)] and place > spare(after)
+    if text.endswith("in time any more."):
+        return cards[0] in coming and cards[0] not in played
+    if "is passed by" in text:
+        return cards[0] in before.hand and cards[0] in after.waste and numbers(text) == [coming.index(cards[0])]
+    if "matches no other card left" in text:
+        return not any(matches(cards[0], card) for card in (after.top, *coming) if card != cards[0])
+    if text.endswith("too far away now."):
+        others = [card for card in coming if card != cards[1] and matches(card, cards[1])]
+        return after.top == cards[0] and matches(*cards) and not others and cards[1] not in played
+    if "is near enough now" in text:
+        now = [card for first, card in in_time if first]
+        return now == cards and not any(matches(card, cards[0]) for card in coming if card != cards[0])
+    if text.startswith("No card left matches"):
+        return not any(matches(card, after.top) for card in coming)
+    return text.startswith("Every order")
+
+
+def single_left(game, goal, before, move, after, text):
+    deal = game.deal
+    cards = re.findall(r"\b[2-9TJQKA][CDHS]\b", text)
+    places = {deal.index(card) for card in cards}
+    positions = reached(game, after)
+    discards = {
+        (step, deal[position.hand[-4]], deal[position.hand[-1]])
+        for position, steps in positions.items()
+        for step, _ in steps
+        if step in ("pair", "four")
+    }
+    ends = [set(position.hand) for position in positions if not position.deck]
+    if text.startswith("No "):
+        wanted = {"four"} if text.startswith("No four") else {"four", "pair"}
+        none = not any(step in wanted for step, _, _ in discards)
+        return none and numbers(text)[-1] == min(map(len, ends)) > goal
+    if "in the hand on every line" in text:
+        return len(places) > goal and all(places <= end for end in ends)
+    if "one always stays" in text:
+        return all(places & end for end in ends)
+    if "is discarded" in text:
+        return deal.index(cards[0]) in set(before.hand) - set(after.hand)
+    if "were to make" in text or "passed over" in text:
+        return all({first, last} != set(cards) for _, first, last in discards)
+    return text.startswith("After that") and numbers(text)[0] == min(map(len, ends))
+
+
+def head(game, goal, before, move, after, text):
+    cards = re.findall(r"\b[A2-9C][MSWLYK]+\b", text)
+    positions = reached(game, after)
+    melds = [set(step.split()[1:]) for steps in positions.values() for step, _ in steps if step.startswith("meld")]
+    melded = set().union(*melds)
+    left = set(after.pile + after.hand + after.discards)
+    ends = [set(end.pile + end.hand + end.discards) for end, steps in positions.items() if not steps]
+    if "was the partner" in text:
+        *out, partner = cards
+        return partner in move.split() and set(out) <= left - melded
+    if "never meet" in text:
+        return cards[0] in left - melded and not any(set(cards) <= set(position.hand) for position in positions)
+    if "too few" in text:
+        return numbers(text) == [len(left)] and len(left) < 3 and not melds
+    if " need " in text:
+        *some, partner = cards
+        return all(partner in meld for meld in melds if meld.intersection(some)) and all(e & set(some) for e in ends)
+    if "one always stays out" in text:
+        return all(end & set(cards) for end in ends)
+    if text.startswith("No meld"):
+        return not melds
+    return bool(cards) and not melded.intersection(cards)
+
+
+def universal(game, goal, before, move, after, text):
+    positions = reached(game, after)
+    ends = [_on(position) for position, steps in positions.items() if not steps]
+    pairs = {pair for position in positions for column in position.columns for pair in pairwise(column)}
+    under = re.findall(r"(\w\w) (?:lies|ends) under (\w\w)", text)
+    if under:
+        waits = re.findall(r"(\w\w), which waits for (\w\w)", text)
+        lower = all(a[1] == b[1] and _rank(b) < _rank(a) for a, b in waits)
+        if "cannot reach the bar before it" in text:
+            lower = all(a[1] == b[1] and _rank(a) < _rank(b) for a, b in under)
+        return lower and all(end.get(card) == above for card, above in under for end in ends)
+    cards = re.findall(r"\b[1-7MSG][EJMNSV]\b", text)
+    if "on the bar now" in text:
+        return _rank(cards[1]) < after.bar[SUITS.index(cards[1][1])]
+    if "covers now" in text and _on(after).get(cards[1]) != cards[2]:
+        return False
+    if "needs an empty one" in text:
+        return all(all(position.columns) for position in positions)
+    if text.startswith("The last pass"):
+        return all(cards[0] in end.waste for end, steps in positions.items() if not steps)
+    return (cards[1], cards[0]) not in pairs
+
+
+def _rank(card):
+    return RANKS.index(card[0])
+
+
+def _on(position):
+    """Return by card the card that lies directly on it."""
+    return {below: above for pile in (*position.columns, position.waste) for below, above in pairwise(pile)}
+
+
+OF = {"one-minute": one_minute, "single-left": single_left, "head": head, "universal": universal}
