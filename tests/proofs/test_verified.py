@@ -198,6 +198,50 @@ def test_sets_with_relations_are_verified(built, tmp_path):
     assert changed(file, bound=5, score=None, line=None, optimal=False) == 1
 
 
+def placements(file, deal, rules, after=(), best=False):
+    """Write the clausal proof of a small deck of Blink."""
+    question = pose("blink", deal, rules={"deck": "as-dealt", **rules}, after=after, best=best)
+    proof = prove_question(question, make_budget(Limits()))
+    assert proof.content == "clauses"
+    proof.write(file)
+    return file
+
+
+NARROW, SQUARE = {"columns": 2, "rows": 3}, {"columns": 3, "rows": 3, "hold": 9}
+
+
+@pytest.mark.parametrize(
+    ("deal", "rules", "after"),
+    [
+        ("1AD 1RD 2BT 2BM 1AS 1BL", {**NARROW, "hold": 2}, ()),
+        ("1RS 1AD 2BF 1RT 1BL 1GD", {**NARROW, "hold": 1}, ("1RS@0,0",)),
+        ("2BL 2RL 1AT 2GF 1RF 1NS 2YL 2BS", {"columns": 4, "rows": 2, "hold": 2}, ()),
+    ],
+)
+def test_clauses_of_a_loss_in_blink_are_verified(built, tmp_path, deal, rules, after):
+    file = placements(tmp_path / "lost", deal, rules, after)
+    status, text = ask(file)
+    assert (status, "no line wins (clauses)" in text) == (0, True), text
+    header, *lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+    record = json.loads(header)
+    wider = {**record, "rules": {**record["rules"], "columns": 6, "rows": 6}}
+    for wrong in ([json.dumps(wider), *lines], [header, *lines[:-1]], [header, *lines[1:]]):
+        file.write_bytes(certificates_help.pack(wrong))
+        assert (ask(file)[0], certificates_help.checked(file.read_bytes()).status) == (1, "failed")
+
+
+@pytest.mark.parametrize(
+    ("deal", "after"), [("1AD 1AM 2RM 1YL", ()), ("1AD 2AM 2RM 1AL 1AD", ("1AD@0,0",))], ids=["start", "equal cards"]
+)
+def test_clauses_of_a_score_in_blink_are_verified(built, tmp_path, deal, after):
+    file = placements(tmp_path / "best", deal, SQUARE, after, best=True)
+    header = json.loads(gzip.decompress(file.read_bytes()).partition(b"\n")[0])
+    status, text = ask(file)
+    assert (status, f"no score is better than {header['bound']} (clauses)" in text) == (0, True), text
+    assert changed(file, bound=header["bound"] - 2, optimal=False, score=None, line=None) == 1
+    assert changed(file, verdict="unwinnable", question="win") == 1
+
+
 @pytest.mark.parametrize("name", ["one-minute layers", "one-minute layers loss"])
 def test_priced_layers_are_verified(built, tmp_path, name):
     header, *lines = certificates_help.certificate(name)

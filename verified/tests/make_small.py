@@ -69,10 +69,16 @@ def sets(chance):
 
 
 def placements(chance):
-    """Return the proof of a small deck of Blink, with equal cards or without, from its start or after a few moves."""
-    cards = chance.choices(BLINK[:40], k=chance.randrange(3, 8))
-    deal = cards if chance.random() < 0.5 else [*dict.fromkeys(cards)]
-    size = {name: chance.randrange(1, 5) for name in ("columns", "rows")}
+    """Return the proof of a small deck of Blink: a loss where the table is tight, else mostly the best score."""
+    tight = chance.random() < 0.5
+    if tight:
+        deal = chance.sample(BLINK[:48], chance.randrange(5, 9))
+        columns = chance.choice([2, 3, 4])
+        size = {"columns": columns, "rows": -(-len(deal) // columns)}
+    else:
+        cards = chance.choices(BLINK[:40], k=chance.randrange(3, 8))
+        deal = cards if chance.random() < 0.5 else [*dict.fromkeys(cards)]
+        size = {name: chance.randrange(1, 5) for name in ("columns", "rows")}
     rules = {"deck": "as-dealt", "hold": chance.choice([0, 1, 2, 9]), **size}
     game = pose("blink", " ".join(deal), rules=rules).deal.bind()
     position, after = game.start(), []
@@ -81,7 +87,7 @@ def placements(chance):
         if options and len(after) < len(deal) - 1:
             move, position = chance.choice(options)
             after.append(move)
-    question = pose("blink", " ".join(deal), rules=rules, after=after, best=chance.random() < 0.6)
+    question = pose("blink", " ".join(deal), rules=rules, after=after, best=not tight and chance.random() < 0.9)
     return prove_question(question, make_budget(LIMITS))
 
 
