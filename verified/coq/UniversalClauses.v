@@ -1,7 +1,7 @@
 (* Each clause of UniversalEncoder is true of every line of play that empties the talon, or reaches the score. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
-From Winnow Require Import Game Cards Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder.
+From Winnow Require Import Clauses Game Cards Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder.
 Import ListNotations.
 Open Scope N_scope.
 

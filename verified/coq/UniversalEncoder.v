@@ -2,14 +2,13 @@
    of every line of play that empties the talon, or that reaches the score asked for. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
-From Winnow Require Import Game Cards Universal UniversalRules UniversalLine UniversalStatements.
+From Winnow Require Import Clauses Game Cards Universal UniversalRules UniversalLine UniversalStatements.
 Import ListNotations.
 Open Scope N_scope.
 
-Inductive lit := Yes | No | Is (a : atom) | Not (a : atom).
-Definition clause := list lit.
-
-Definition neg (l : lit) : lit := match l with Yes => No | No => Yes | Is a => Not a | Not a => Is a end.
+Notation lit := (Clauses.lit atom).
+Notation clause := (Clauses.clause atom).
+Notation neg := (Clauses.neg atom).
 
 Definition same_atom (a b : atom) : bool :=
   match a, b with

@@ -2,7 +2,7 @@
    proof shows that they contradict each other. So no line wins, or none reaches the score. *)
 
 From Coq Require Import List NArith ZArith PArith Bool Lia PeanoNat FMapPositive.
-From Winnow Require Import Table Lrat Game Judge Cards Universal UniversalRules UniversalLine UniversalStatements
+From Winnow Require Import Lrat Clauses Game Judge Cards Universal UniversalRules UniversalLine UniversalStatements
   UniversalEncoder UniversalClauses.
 Import ListNotations.
 Open Scope nat_scope.
@@ -35,158 +35,26 @@ Definition hash_atom (a : atom) : positive :=
                 end
   end.
 
-(* The number of each statement so far, the statement of each number, and the next number. *)
-Record numbers := Numbers { given_to : Table.table atom positive; named : PositiveMap.t atom; unused : positive }.
-
-Definition number_atom (a : atom) (s : numbers) : positive * numbers :=
-  match lookup atom positive same_atom hash_atom a (given_to s) with
-  | Some v => (v, s)
-  | None => let v := unused s in
-            (v, Numbers (insert atom positive hash_atom a v (given_to s)) (PositiveMap.add v a (named s)) (Pos.succ v))
-  end.
-
-Fixpoint number_clause (c : clause) (s : numbers) : Lrat.clause * numbers :=
-  match c with
-  | [] => ([], s)
-  | Is a :: c' => let (v, s1) := number_atom a s in let (d, s2) := number_clause c' s1 in (Zpos v :: d, s2)
-  | Not a :: c' => let (v, s1) := number_atom a s in let (d, s2) := number_clause c' s1 in (Zneg v :: d, s2)
-  | _ :: c' => number_clause c' s
-  end.
-
-Definition is_yes (l : lit) : bool := match l with Yes => true | _ => false end.
-
-(* False literals are left out of a clause, a clause with a true one is left out. *)
-Fixpoint number_part (cs : list clause) (s : numbers) (done : list Lrat.clause) : list Lrat.clause * numbers :=
-  match cs with
-  | [] => (done, s)
-  | c :: cs' => if existsb is_yes c then number_part cs' s done
-                else let (d, s1) := number_clause c s in number_part cs' s1 (d :: done)
-  end.
-
-Fixpoint number_parts (ps : list (list clause)) (s : numbers) (done : list Lrat.clause) : list Lrat.clause * numbers :=
-  match ps with [] => (done, s) | p :: ps' => let (d, s1) := number_part p s done in number_parts ps' s1 d end.
-
-Definition no_numbers : numbers := Numbers (no_entries atom positive) (PositiveMap.empty _) 2%positive.
-
 Definition numbered_clauses (ps : list (list clause)) : list Lrat.clause :=
-  rev' (fst (number_parts ps no_numbers [[Zpos 1]])).
+  Clauses.numbered_clauses atom same_atom hash_atom (concat ps).
 
 Section Numbers.
   Variables (r : rules) (P : nat -> position) (M : nat -> act) (n fin : nat).
   Variable size : nat.
-  Notation any := (any r P M n fin size).
 
-  Definition val (names : PositiveMap.t atom) (v : positive) : bool :=
-    match v with
-    | xH => true
-    | _ => match PositiveMap.find v names with Some a => if sem_dec r P M n fin size a then true else false | None => false
-      end
-    end.
+  Definition holds_of (a : atom) : bool := if sem_dec r P M n fin size a then true else false.
 
-  Definition extends (s t : PositiveMap.t atom) : Prop := forall v a, PositiveMap.find v s = Some a -> PositiveMap.find
-    v t = Some a.
-  Definition in_order (s : numbers) : Prop :=
-    holds atom positive (fun a v => PositiveMap.find v (named s) = Some a) (given_to s) /\
-    (forall v a, PositiveMap.find v (named s) = Some a -> (v < unused s)%positive /\ v <> 1%positive) /\ (1 < unused
-      s)%positive.
-
-  Lemma number_atom_ok a s v s' : in_order s -> number_atom a s = (v, s') ->
-    in_order s' /\ extends (named s) (named s') /\ PositiveMap.find v (named s') = Some a.
+  Lemma any_holds c : any r P M n fin size c -> Clauses.any atom holds_of c = true.
   Proof.
-    intros [H1 [H2 H3]]. unfold number_atom. destruct (lookup _ _ _ _ a (given_to s)) as [u|] eqn:L; intro E;
-      injection E as <- <-.
-    - split; [repeat split; auto; apply (H2 _ _ H)|]. split; [intros x y; auto|].
-      exact (lookup_holds atom positive same_atom hash_atom same_atom_eq _ _ _ _ H1 L).
-    - set (v := unused s).
-      assert (X : extends (named s) (PositiveMap.add v a (named s))).
-      { intros u b F. rewrite PositiveMap.gso; auto. intros ->. apply H2 in F. unfold v in F. lia. }
-      split; [|split; [exact X|apply PositiveMap.gss]]. split; [|split]; cbn [named given_to unused].
-      + apply holds_add; [|apply PositiveMap.gss]. intros h b F. specialize (H1 h b F).
-        eapply Forall_impl; [|exact H1]. intros [a' v']. apply X.
-      + intros u b F. destruct (Pos.eq_dec u v) as [->|Ne]; [unfold v; lia|].
-        rewrite PositiveMap.gso in F by exact Ne. apply H2 in F. unfold v. lia.
-      + unfold v. lia.
+    induction c as [|l c IH]; [intros []|]. intros [H|H]; unfold Clauses.any in *; cbn [existsb]; apply orb_true_iff; auto.
+    left. unfold holds_of. destruct l as [| |a|a]; cbn in *; auto; destruct (sem_dec r P M n fin size a); auto.
   Qed.
 
-  Lemma val_is names v a : PositiveMap.find v names = Some a -> v <> 1%positive -> val names v = if sem_dec r P M n fin
-    size a
-    then true else false.
-  Proof. intros F N. unfold val. rewrite F. destruct v; congruence. Qed.
-
-  Definition no_first (names : PositiveMap.t atom) : Prop := forall v a, PositiveMap.find v names = Some a -> v <>
-    1%positive.
-
-  (* The clause is true whatever is numbered later. *)
-  Definition stays_true (names : PositiveMap.t atom) (c : Lrat.clause) : Prop :=
-    forall names', extends names names' -> no_first names' -> clause_true (val names') c = true.
-
-  Lemma extends_trans a b c : extends a b -> extends b c -> extends a c.
-  Proof. intros H K v x F. auto. Qed.
-
-  Lemma stays_later a b c : extends a b -> stays_true a c -> stays_true b c.
-  Proof. intros X S names' X'. apply S. eapply extends_trans; eauto. Qed.
-
-  Lemma number_clause_ok c : forall s d s', in_order s -> number_clause c s = (d, s') -> existsb is_yes c = false ->
-    in_order s' /\ extends (named s) (named s') /\ (any c -> stays_true (named s') d).
+  Theorem numbered_true ps : (forall p, In p ps -> forall c, In c p -> any r P M n fin size c) ->
+    satisfiable (numbered_clauses ps).
   Proof.
-    induction c as [|l c IH]; intros s d s' O E Y.
-    - injection E as <- <-. split; auto. split; [intros v a; auto|]. intros [].
-    - destruct l as [| |a|a]; cbn [number_clause existsb is_yes orb] in E, Y; try discriminate.
-      + destruct (IH _ _ _ O E Y) as [O' [X K]]. split; auto. split; auto. intros [[]|A]; auto.
-      + destruct (number_atom a s) as [v s1] eqn:E1. destruct (number_clause c s1) as [d2 s2] eqn:E2.
-        injection E as <- <-.
-        destruct (number_atom_ok a s v s1 O E1) as [O1 [X1 F1]]. destruct (IH _ _ _ O1 E2 Y) as [O2 [X2 K]].
-        split; auto. split; [eapply extends_trans; eauto|]. intros [A|A] names' X' N'; unfold clause_true;
-          cbn [existsb lit_true].
-        * assert (F : PositiveMap.find v names' = Some a) by auto. rewrite (val_is names' v a F) by eauto.
-          destruct (sem_dec r P M n fin size a); [reflexivity|]. cbn [truth] in A. contradiction.
-        * apply orb_true_iff. right. exact (K A names' X' N').
-      + destruct (number_atom a s) as [v s1] eqn:E1. destruct (number_clause c s1) as [d2 s2] eqn:E2.
-        injection E as <- <-.
-        destruct (number_atom_ok a s v s1 O E1) as [O1 [X1 F1]]. destruct (IH _ _ _ O1 E2 Y) as [O2 [X2 K]].
-        split; auto. split; [eapply extends_trans; eauto|]. intros [A|A] names' X' N'; unfold clause_true;
-          cbn [existsb lit_true].
-        * assert (F : PositiveMap.find v names' = Some a) by auto. rewrite (val_is names' v a F) by eauto.
-          destruct (sem_dec r P M n fin size a); [|reflexivity]. cbn [truth] in A. contradiction.
-        * apply orb_true_iff. right. exact (K A names' X' N').
-  Qed.
-
-  Lemma number_part_ok cs : forall s done done' s', in_order s -> number_part cs s done = (done', s') ->
-    (forall c, In c cs -> any c) -> (forall d, In d done -> stays_true (named s) d) ->
-    in_order s' /\ (forall d, In d done' -> stays_true (named s') d).
-  Proof.
-    induction cs as [|c cs IH]; intros s done done' s' O E A D; cbn [number_part] in E.
-    - injection E as <- <-. auto.
-    - destruct (existsb is_yes c) eqn:Y; [eapply IH; eauto; intros; apply A; now right|].
-      destruct (number_clause c s) as [d s1] eqn:E1. destruct (number_clause_ok c s d s1 O E1 Y) as [O1 [X K]].
-      eapply IH; [exact O1|exact E| |].
-      + intros; apply A; now right.
-      + intros e [<-|I]; [apply K; apply A; now left | eapply stays_later; eauto].
-  Qed.
-
-  Lemma number_parts_ok ps : forall s done done' s', in_order s -> number_parts ps s done = (done', s') ->
-    (forall p, In p ps -> forall c, In c p -> any c) -> (forall d, In d done -> stays_true (named s) d) ->
-    in_order s' /\ (forall d, In d done' -> stays_true (named s') d).
-  Proof.
-    induction ps as [|p ps IH]; intros s done done' s' O E A D; cbn [number_parts] in E.
-    - injection E as <- <-. auto.
-    - destruct (number_part p s done) as [d s1] eqn:E1.
-      destruct (number_part_ok p s done d s1 O E1) as [O1 D1]; auto; [apply A; now left|].
-      eapply IH; eauto. intros q I. apply A. now right.
-  Qed.
-
-  Theorem numbered_true ps : (forall p, In p ps -> forall c, In c p -> any c) -> satisfiable (numbered_clauses ps).
-  Proof.
-    intro A. unfold numbered_clauses. destruct (number_parts ps no_numbers [[Zpos 1]]) as [done s] eqn:E.
-    assert (O0 : in_order no_numbers /\ forall d, In d [[Zpos 1]] -> stays_true (named no_numbers) d); [split|].
-    - split; [apply holds_empty|]. split; [|reflexivity]. intros v a F. cbn in F. rewrite PositiveMap.gempty in F.
-      discriminate.
-    - intros d [<-|[]] names' _ _. reflexivity.
-    - destruct O0 as [O0 D0]. destruct (number_parts_ok ps no_numbers _ done s O0 E A D0) as [O D].
-      exists (val (named s)). intros c I. unfold rev' in I. cbn [fst] in I. rewrite <- rev_alt, <- in_rev in I.
-      apply (D c I).
-      + intros v a; auto.
-      + intros v a F. now apply O in F.
+    intro A. apply (Clauses.numbered_true atom same_atom hash_atom same_atom_eq holds_of).
+    intros c I. apply in_concat in I as [p [Ip I]]. apply any_holds. exact (A p Ip c I).
   Qed.
 End Numbers.
 

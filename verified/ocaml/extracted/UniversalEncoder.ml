@@ -1,27 +1,12 @@
 open BinNat
 open BinNums
 open Cards
+open Clauses
 open Datatypes
 open List
 open Nat
 open Universal
 open UniversalStatements
-
-type lit =
-| Yes
-| No
-| Is of atom
-| Not of atom
-
-type clause = lit list
-
-(** val neg : lit -> lit **)
-
-let neg = function
-| Yes -> No
-| No -> Yes
-| Is a -> Not a
-| Not a -> Is a
 
 (** val same_atom : atom -> atom -> bool **)
 
@@ -86,7 +71,7 @@ let same_atom a b =
      | Gone (z, u) -> (&&) (same_card x z) (same_card y u)
      | _ -> false)
 
-(** val same_lit : lit -> lit -> bool **)
+(** val same_lit : atom lit -> atom lit -> bool **)
 
 let same_lit l m =
   match l with
@@ -104,7 +89,8 @@ let rec pairs = function
 | [] -> []
 | x :: l' -> app (map (fun y -> (x, y)) l') (pairs l')
 
-(** val perhaps : 'a1 option -> ('a1 -> clause list) -> clause list **)
+(** val perhaps :
+    'a1 option -> ('a1 -> atom clause list) -> atom clause list **)
 
 let perhaps o f =
   match o with
@@ -147,7 +133,7 @@ let win = function
 let moments ending t =
   app t ending
 
-(** val there : nat -> item list -> nat -> item -> lit **)
+(** val there : nat -> item list -> nat -> item -> atom lit **)
 
 let there passes ending p x =
   if first p
@@ -156,14 +142,14 @@ let there passes ending p x =
        then No
        else Is (There (p, x.face))
 
-(** val waits : coq_N -> nat -> item -> item -> lit **)
+(** val waits : coq_N -> nat -> item -> item -> atom lit **)
 
 let waits w p x y =
   if (&&) (first p) (in_waste w y)
   then Yes
   else Is (Waits (p, x.face, y.face))
 
-(** val counts_to : coq_N -> nat -> item option -> nat -> lit **)
+(** val counts_to : coq_N -> nat -> item option -> nat -> atom lit **)
 
 let counts_to w p x m =
   match x with
@@ -173,19 +159,19 @@ let counts_to w p x m =
     else Is (Count (p, y.face, m))
   | None -> if PeanoNat.Nat.eqb m O then Yes else No
 
-(** val ends : coq_N -> nat -> nat -> item -> lit **)
+(** val ends : coq_N -> nat -> nat -> item -> atom lit **)
 
 let ends w size p x =
   if PeanoNat.Nat.eqb size (S O) then Yes else counts_to w p (Some x) O
 
-(** val before : coq_N -> nat -> item -> item -> lit **)
+(** val before : coq_N -> nat -> item -> item -> atom lit **)
 
 let before w passes x y =
   if PeanoNat.Nat.eqb passes (S O)
   then neg (waits w O x y)
   else Is (Before (x.face, y.face))
 
-(** val out : coq_N -> nat -> item list -> item -> item -> lit **)
+(** val out : coq_N -> nat -> item list -> item -> item -> atom lit **)
 
 let out w passes ending x j =
   if N.eqb x.place N0
@@ -198,14 +184,14 @@ let out w passes ending x j =
                  then before w passes x j
                  else neg (before w passes j x)
 
-(** val barred : item -> item -> lit **)
+(** val barred : item -> item -> atom lit **)
 
 let barred x j =
   if (&&) (N.eqb x.face.suit j.face.suit) (N.leb j.face.rank x.face.rank)
   then No
   else Is (Barred (x.face, j.face))
 
-(** val resides : card list list -> item -> nat -> lit **)
+(** val resides : card list list -> item -> nat -> atom lit **)
 
 let resides cols h c =
   if N.eqb h.place N0
@@ -214,7 +200,7 @@ let resides cols h c =
         | None -> No)
   else Is (Resides (h.face, c))
 
-(** val gone : item -> item -> lit **)
+(** val gone : item -> item -> atom lit **)
 
 let gone h g =
   if is_top h then No else Is (Gone (h.face, g.face))
@@ -265,7 +251,7 @@ let under_card unders x =
 let places_of_columns cols =
   seq O (length cols)
 
-(** val at_most_one : lit list -> clause list **)
+(** val at_most_one : atom lit list -> atom clause list **)
 
 let at_most_one l =
   flat_map (fun e ->
@@ -274,7 +260,7 @@ let at_most_one l =
     else ((neg (fst e)) :: ((neg (snd e)) :: [])) :: []) (pairs l)
 
 (** val stack_above :
-    coq_N -> nat -> item list -> nat -> item -> item list -> clause list **)
+    coq_N -> nat -> item list -> nat -> item -> item list -> atom clause list **)
 
 let rec stack_above w passes ending p x = function
 | [] -> []
@@ -290,7 +276,7 @@ let rec stack_above w passes ending p x = function
                                                   p x l'))
 
 (** val stack :
-    coq_N -> nat -> item list -> nat -> item list -> clause list **)
+    coq_N -> nat -> item list -> nat -> item list -> atom clause list **)
 
 let rec stack w passes ending p = function
 | [] -> []
@@ -304,7 +290,7 @@ let rec stack w passes ending p = function
            (neg (there passes ending (S p) x)) :: ((waits w p x (last l' y)) :: [])) :: []))
       (app (stack_above w passes ending p x l') (stack w passes ending p l')))
 
-(** val triples : coq_N -> nat -> item list -> clause list list **)
+(** val triples : coq_N -> nat -> item list -> atom clause list list **)
 
 let rec triples w p = function
 | [] -> []
@@ -314,7 +300,7 @@ let rec triples w p = function
     (waits w p x (snd e)) :: []))) (pairs l')) :: (triples w p l')
 
 (** val turns_above :
-    coq_N -> nat -> nat -> item -> item list -> clause list **)
+    coq_N -> nat -> nat -> item -> item list -> atom clause list **)
 
 let rec turns_above w size p x = function
 | [] -> []
@@ -326,7 +312,7 @@ let rec turns_above w size p x = function
        (turns_above w size p x l'))
 
 (** val turns_of :
-    coq_N -> nat -> nat -> item list -> nat -> item list -> clause list **)
+    coq_N -> nat -> nat -> item list -> nat -> item list -> atom clause list **)
 
 let rec turns_of w passes size ending p = function
 | [] -> []
@@ -339,8 +325,8 @@ let rec turns_of w passes size ending p = function
        (app (turns_above w size p x l') (turns_of w passes size ending p l')))
 
 (** val count_clauses :
-    coq_N -> nat -> nat -> item list -> nat -> item option -> item -> clause
-    list **)
+    coq_N -> nat -> nat -> item list -> nat -> item option -> item -> atom
+    clause list **)
 
 let count_clauses w passes size ending p before0 x =
   let h = there passes ending p x in
@@ -354,7 +340,7 @@ let count_clauses w passes size ending p before0 x =
 
 (** val counts_of :
     coq_N -> nat -> nat -> item list -> nat -> item option -> item list ->
-    clause list **)
+    atom clause list **)
 
 let rec counts_of w passes size ending p before0 = function
 | [] -> []
@@ -369,7 +355,7 @@ let rec counts_of w passes size ending p before0 = function
        (counts_of w passes size ending p (Some x) l'))
 
 (** val order_of :
-    coq_N -> nat -> item list -> item list -> nat -> clause list **)
+    coq_N -> nat -> item list -> item list -> nat -> atom clause list **)
 
 let order_of w passes ending t p =
   flat_map (fun e ->
@@ -387,7 +373,8 @@ let order_of w passes ending t p =
     (pairs t)
 
 (** val pass_parts :
-    coq_N -> nat -> nat -> item list -> item list -> nat -> clause list list **)
+    coq_N -> nat -> nat -> item list -> item list -> nat -> atom clause list
+    list **)
 
 let pass_parts w passes size ending t p =
   (stack w passes ending p t) :: (app (triples w p t)
@@ -403,7 +390,7 @@ let pass_parts w passes size ending t p =
 
 (** val ways :
     nat -> item list -> card list list -> item list -> item list -> item ->
-    lit list **)
+    atom lit list **)
 
 let ways passes ending cols all_items heads y =
   (Is (Direct
@@ -427,7 +414,7 @@ let ways passes ending cols all_items heads y =
 
 (** val places_part :
     nat -> item list -> card list list -> item list -> item list -> item ->
-    clause list **)
+    atom clause list **)
 
 let places_part passes ending cols all_items heads y =
   (ways passes ending cols all_items heads y) :: (at_most_one
@@ -436,7 +423,7 @@ let places_part passes ending cols all_items heads y =
 
 (** val bar_part :
     coq_N -> nat -> item list -> item list -> item list -> (card * card) list
-    -> item -> clause list **)
+    -> item -> atom clause list **)
 
 let bar_part w passes ending t all_items unders x =
   let lo = lower all_items x in
@@ -465,6 +452,13 @@ let bar_part w passes ending t all_items unders x =
                        (barred x k) :: []))) :: []) ms))
       (flat_map (fun j ->
         match barred x j with
+        | Yes ->
+          let b' = neg Yes in
+          flat_map (fun k ->
+            if N.eqb k.place j.place
+            then []
+            else (b' :: ((neg (out w passes ending j k)) :: ((barred x k) :: []))) :: [])
+            ms
         | No -> []
         | x0 ->
           let b' = neg x0 in
@@ -476,7 +470,7 @@ let bar_part w passes ending t all_items unders x =
 
 (** val guest_part :
     coq_N -> nat -> item list -> item list -> item list -> (card * card) list
-    -> item -> clause list **)
+    -> item -> atom clause list **)
 
 let guest_part w passes ending t all_items unders y =
   flat_map (fun x ->
@@ -493,7 +487,8 @@ let guest_part w passes ending t all_items unders y =
     (hosts all_items y)
 
 (** val two_guests_part :
-    coq_N -> nat -> item list -> item list -> item list -> item -> clause list **)
+    coq_N -> nat -> item list -> item list -> item list -> item -> atom
+    clause list **)
 
 let two_guests_part w passes ending t all_items y =
   let hs = hosts all_items y in
@@ -508,7 +503,8 @@ let two_guests_part w passes ending t all_items y =
            else []) hs) t
 
 (** val crown_part :
-    coq_N -> nat -> item list -> item list -> item list -> item -> clause list **)
+    coq_N -> nat -> item list -> item list -> item list -> item -> atom
+    clause list **)
 
 let crown_part w passes ending t heads y =
   let gs = guests t y in
@@ -544,7 +540,8 @@ let uppers t all_items heads moving x =
      else [])
 
 (** val upper_part :
-    item list -> item list -> item list -> item list -> item -> clause list **)
+    item list -> item list -> item list -> item list -> item -> atom clause
+    list **)
 
 let upper_part t all_items heads moving x =
   let us = uppers t all_items heads moving x in
@@ -556,7 +553,8 @@ let upper_part t all_items heads moving x =
                     (crowned heads x))) us)
     (at_most_one (map (fun x0 -> Is x0) us))
 
-(** val column_part : card list list -> item list -> item -> clause list **)
+(** val column_part :
+    card list list -> item list -> item -> atom clause list **)
 
 let column_part cols heads y =
   flat_map (fun h ->
@@ -568,7 +566,7 @@ let column_part cols heads y =
 
 (** val slot_part :
     coq_N -> nat -> item list -> card list list -> item list -> item list ->
-    nat -> clause list **)
+    nat -> atom clause list **)
 
 let slot_part w passes ending cols heads tops c =
   app
@@ -589,7 +587,8 @@ let slot_part w passes ending cols heads tops c =
         else []) tops) heads)
 
 (** val gone_part :
-    coq_N -> nat -> item list -> item list -> item list -> item -> clause list **)
+    coq_N -> nat -> item list -> item list -> item list -> item -> atom
+    clause list **)
 
 let gone_part w passes ending t tops h =
   let ys = crowners t h in
@@ -604,7 +603,7 @@ let gone_part w passes ending t tops h =
 
 (** val merge_below :
     coq_N -> nat -> item list -> (card * card) list -> item list -> item ->
-    item -> item -> item list -> clause list **)
+    item -> item -> item list -> atom clause list **)
 
 let merge_below w passes ending unders heads h v g gs =
   let a = Not (Moves (h.face, v.face)) in
@@ -651,7 +650,7 @@ let merge_below w passes ending unders heads h v g gs =
 
 (** val merge_part :
     coq_N -> nat -> item list -> item list -> item list -> (card * card) list
-    -> item list -> item list -> item -> clause list **)
+    -> item list -> item list -> item -> atom clause list **)
 
 let merge_part w passes ending t all_items unders heads tops h =
   let vs = below all_items h in
@@ -676,7 +675,7 @@ let merge_part w passes ending t all_items unders heads tops h =
         (flat_map (fun g ->
           merge_below w passes ending unders heads h v g gs) tops)) vs)
 
-(** val two_merges : item list -> item -> item -> item -> clause list **)
+(** val two_merges : item list -> item -> item -> item -> atom clause list **)
 
 let two_merges tops h o v =
   let a = Not (Moves (h.face, v.face)) in
@@ -701,7 +700,7 @@ let two_merges tops h o v =
                                                                  tops)) tops
 
 (** val two_merges_part :
-    item list -> item list -> item list -> item -> clause list **)
+    item list -> item list -> item list -> item -> atom clause list **)
 
 let two_merges_part all_items tops moving h =
   let vs = below all_items h in
@@ -710,7 +709,7 @@ let two_merges_part all_items tops moving h =
     then flat_map (fun v -> if fit o v then two_merges tops h o v else []) vs
     else []) moving
 
-(** val more : item -> item list -> nat -> lit **)
+(** val more : item -> item list -> nat -> atom lit **)
 
 let more e l k =
   match l with
@@ -721,7 +720,8 @@ let more e l k =
      | _ :: _ -> Is (More ((map (fun i -> i.face) l), k)))
 
 (** val sum_of :
-    item -> item list -> item list -> item list -> nat -> nat -> clause list **)
+    item -> item list -> item list -> item list -> nat -> nat -> atom clause
+    list **)
 
 let sum_of e a b l i j =
   if PeanoNat.Nat.eqb (add i j) O
@@ -736,7 +736,7 @@ let sum_of e a b l i j =
             else (neg (more e b (sub j (S O)))) :: [])
            ((more e l (sub (add i j) (S O))) :: []))) :: []
 
-(** val sums : nat -> item -> item list -> clause list **)
+(** val sums : nat -> item -> item list -> atom clause list **)
 
 let rec sums fuel e l =
   match fuel with
@@ -757,7 +757,7 @@ let rec sums fuel e l =
                 flat_map (sum_of e a b l i) (seq O (S (length b))))
                 (seq O (S (length a)))))))
 
-(** val score_part : item list -> nat -> item list -> clause list **)
+(** val score_part : item list -> nat -> item list -> atom clause list **)
 
 let score_part ending spare all_items =
   match ending with
@@ -771,7 +771,7 @@ let score_part ending spare all_items =
 (** val parts :
     coq_N -> nat -> nat -> item list -> nat -> card list list -> item list ->
     item list -> (card * card) list -> item list -> item list -> item list ->
-    item list -> clause list list **)
+    item list -> atom clause list list **)
 
 let parts w passes size ending spare cols t all_items unders heads tops sorted moving =
   app (flat_map (pass_parts w passes size ending t) (seq O passes))
@@ -854,7 +854,7 @@ let end_item r p =
   { place = N0; face = { rank = r.lowest; suit = (count p.bar) } }
 
 (** val parts_of :
-    rules -> nat option -> nat -> position -> clause list list **)
+    rules -> nat option -> nat -> position -> atom clause list list **)
 
 let parts_of r asked passes p =
   let t = talon_items p in

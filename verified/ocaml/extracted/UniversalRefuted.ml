@@ -1,15 +1,13 @@
 open BinNat
 open BinNums
-open BinPos
 open Cards
+open Clauses
 open Datatypes
-open FMapPositive
 open Game
 open Judge
 open List
 open Lrat
 open PeanoNat
-open Table
 open Universal
 open UniversalEncoder
 open UniversalLine
@@ -65,70 +63,10 @@ let hash_atom a =
               (Coq_xO Coq_xH)))))))) (N.of_nat k)))
    | Gone (x, y) -> two (Npos (Coq_xO (Coq_xI (Coq_xO Coq_xH)))) x y)
 
-type numbers = { given_to : (atom, positive) table;
-                 named : atom PositiveMap.t; unused : positive }
-
-(** val number_atom : atom -> numbers -> positive * numbers **)
-
-let number_atom a s =
-  match lookup same_atom hash_atom a s.given_to with
-  | Some v -> (v, s)
-  | None ->
-    let v = s.unused in
-    (v, { given_to = (insert hash_atom a v s.given_to); named =
-    (PositiveMap.add v a s.named); unused = (Pos.succ v) })
-
-(** val number_clause : clause -> numbers -> Lrat.clause * numbers **)
-
-let rec number_clause c s =
-  match c with
-  | [] -> ([], s)
-  | l :: c' ->
-    (match l with
-     | Is a ->
-       let (v, s1) = number_atom a s in
-       let (d, s2) = number_clause c' s1 in (((Zpos v) :: d), s2)
-     | Not a ->
-       let (v, s1) = number_atom a s in
-       let (d, s2) = number_clause c' s1 in (((Zneg v) :: d), s2)
-     | _ -> number_clause c' s)
-
-(** val is_yes : lit -> bool **)
-
-let is_yes = function
-| Yes -> true
-| _ -> false
-
-(** val number_part :
-    clause list -> numbers -> Lrat.clause list -> Lrat.clause list * numbers **)
-
-let rec number_part cs s done0 =
-  match cs with
-  | [] -> (done0, s)
-  | c :: cs' ->
-    if existsb is_yes c
-    then number_part cs' s done0
-    else let (d, s1) = number_clause c s in number_part cs' s1 (d :: done0)
-
-(** val number_parts :
-    clause list list -> numbers -> Lrat.clause list -> Lrat.clause
-    list * numbers **)
-
-let rec number_parts ps s done0 =
-  match ps with
-  | [] -> (done0, s)
-  | p :: ps' -> let (d, s1) = number_part p s done0 in number_parts ps' s1 d
-
-(** val no_numbers : numbers **)
-
-let no_numbers =
-  { given_to = no_entries; named = PositiveMap.empty; unused = (Coq_xO
-    Coq_xH) }
-
-(** val numbered_clauses : clause list list -> Lrat.clause list **)
+(** val numbered_clauses : atom Clauses.clause list list -> clause list **)
 
 let numbered_clauses ps =
-  rev' (fst (number_parts ps no_numbers (((Zpos Coq_xH) :: []) :: [])))
+  numbered_clauses same_atom hash_atom (concat ps)
 
 (** val distinct : card list -> bool **)
 
@@ -152,25 +90,25 @@ let sound_cards r p =
 
 (** val heads_closed : item list -> item list -> bool **)
 
-let heads_closed t0 heads =
+let heads_closed t heads =
   forallb (fun y ->
     (||) (negb (existsb (fun h -> fits h.face y.face) heads))
-      (existsb (same_item y) heads)) t0
+      (existsb (same_item y) heads)) t
 
 (** val sound_heads : position -> bool **)
 
 let sound_heads p =
-  let t0 = talon_items p in
-  let heads = all_heads p (by_rank t0) in
+  let t = talon_items p in
+  let heads = all_heads p (by_rank t) in
   (&&)
     ((&&)
       ((&&)
-        (forallb (fun h -> existsb (same_item h) (app (column_items p) t0))
+        (forallb (fun h -> existsb (same_item h) (app (column_items p) t))
           heads)
         (forallb (fun h -> existsb (same_item h) heads) (first_heads p)))
       (forallb (fun h ->
         (||) (negb (N.eqb h.place N0)) (existsb (same_item h) (first_heads p)))
-        heads)) (heads_closed t0 heads)
+        heads)) (heads_closed t heads)
 
 (** val known_passes : rules -> position -> bool **)
 
