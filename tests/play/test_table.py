@@ -24,6 +24,14 @@ OUTSIDE = """
   }).map((node) => node.getAttribute('aria-label'));
 }
 """
+CROSSED = """
+() => {
+  const boxes = [...document.querySelectorAll('.board .title')].map((node) => node.getBoundingClientRect());
+  const reaches = (a, b) => b.left > a.left && b.left < a.right && b.top < a.bottom && b.bottom > a.top;
+  return boxes.filter((box) => boxes.some((other) => reaches(box, other)));
+}
+"""
+"""JavaScript: the titles of piles that reach into others."""
 LEAVE = """
 async () => {
   const left = Winnow.playing;
@@ -65,6 +73,7 @@ def test_no_pile_moves_during_random_games(screen, server, request, name, size):
             assert {key: box for key, box in now.items() if first.setdefault(key, box) != box} == {}, (number, moves)
             assert page.evaluate(OUTSIDE) == []
         assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+        assert page.evaluate(CROSSED) == []
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -75,3 +84,38 @@ def test_a_move_is_kept_though_its_game_is_left_before_it_is_shown(screen, serve
     page.evaluate(LEAVE)
     page.goto(f"{server.address}#/deal/{name}/1")
     page.locator(".play[data-moves='1']").wait_for()
+
+
+def test_titles_with_the_most_cards_cross_no_other(screen, server):
+    page = screen(390, 844)
+    page.goto(f"{server.address}#/deal/universal/5")
+    ready(page)
+    page.evaluate(
+        """async () => {
+          const { line } = await Winnow.playing.truth.verdict();
+          await Winnow.playing.lay({ line, at: line.length });
+        }"""
+    )
+    assert page.evaluate(CROSSED) == []
+
+
+def test_a_finger_may_miss_and_every_press_is_answered(screen, server):
+    page = screen(390, 844, has_touch=True)
+    page.goto(f"{server.address}#/deal/universal/7")
+    ready(page)
+    box = page.locator(".base[data-pile=stock]").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] + 6)
+    until(page, "Winnow.playing.at === 1")
+    box = page.locator(".base[data-pile=bar-E]").bounding_box()
+    page.mouse.click(box["x"] + 5, box["y"] + 5)
+    assert page.locator(".toast").inner_text() == "First pick a card."
+
+
+def test_a_packet_face_down_is_a_pile(screen, server):
+    page = screen(390, 844)
+    page.goto(f'{server.address}#/open/{{"kind":"deal","game":"one-minute","number":"7","fair":true}}')
+    ready(page)
+    page.evaluate("Winnow.playing.make(Winnow.playing.table.gestures[0].move)")
+    until(page, "Winnow.playing.at === 1")
+    assert page.locator(".card.back").count() > 40
+    assert page.locator(".card.back:not(.under)").count() == 3

@@ -105,12 +105,12 @@ class OneMinuteFace(Face[OneMinute, Position]):
         wide = {
             "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
             "base": Area(0, TITLE + _ROW, 1, CARD_HEIGHT, "stack"),
-            "hand": Area(1.4, TITLE, 8.6, 3.2, "row"),
-            "waste": Area(1.4, 3.9, 8.6, 3.2, "row", _WASTE),
+            "hand": Area(1.7, TITLE, 8.3, 3.2, "row"),
+            "waste": Area(1.7, 3.9, 8.3, 3.2, "row", _WASTE),
         }
         tall = {
             "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
-            "base": Area(1.4, TITLE, 1, CARD_HEIGHT, "stack"),
+            "base": Area(1.9, TITLE, 1, CARD_HEIGHT, "stack"),
             "hand": Area(0, 2.15, 6.5, 3.7, "row"),
             "waste": Area(0, 6.2, 6.5, 3.7, "row", _WASTE),
         }

@@ -2,6 +2,7 @@
 /* The table on the screen: draws any table, moves its cards, and shows what is picked and where it can go. */
 (function (W) {
   const MOST = 200; /* The largest width of a card, in pixels. */
+  const SMALL = 64; /* A card's width in pixels below which titles are set closely. */
   const GLIDE = 240; /* Milliseconds that a card takes to its new place; see page.css. */
 
   W.Board = class extends W.Hands {
@@ -93,7 +94,7 @@
       const count = pile.cards.length;
       const told = count > 1 && pile.spread !== 'down' ? W.el('span', { class: 'count' }, String(count)) : null;
       const all = { class: 'title', type: 'button', tabindex: '-1', 'aria-label': `All cards: ${pile.title}`, onclick: () => this.onPile(pile) };
-      const title = told ? W.el('button', all, pile.title, told) : W.el('div', { class: 'title', 'aria-hidden': 'true' }, pile.title);
+      const title = told ? W.el('button', all, W.el('span', { class: 'name' }, pile.title), told) : W.el('div', { class: 'title', 'aria-hidden': 'true' }, W.el('span', { class: 'name' }, pile.title));
       const label = count ? `${pile.title}, ${W.plural(count, 'card')}` : `${pile.title}, empty`;
       const base = W.el('button', { class: 'base', type: 'button', tabindex: '-1', 'aria-label': label });
       base.dataset.pile = pile.key;
@@ -161,13 +162,15 @@
         else node.style.removeProperty('--unit');
       };
       this.field.style.setProperty('--unit', `${unit.toFixed(2)}px`);
+      this.field.classList.toggle('small', unit < SMALL);
       this.field.style.width = `${plan.width * unit}px`;
       this.field.style.height = `${plan.height * unit}px`;
       this.spots = new Map();
       for (const { pile, area, x, y, places, cells, scale, layers } of plan.piles) {
         const title = this.places.get(`title ${pile.key}`);
         set(title, x, y - 0.34, 1);
-        title.style.maxWidth = `${area.width * unit}px`;
+        const right = plan.piles.filter((other) => other.x > x && Math.abs(other.y - y) < 0.1).map((other) => other.x);
+        title.style.maxWidth = `${(Math.min(plan.width, ...right) - x) * unit - 3}px`;
         const base = this.places.get(`base ${pile.key}`);
         set(base, x, y, 0);
         base.style.width = `${area.width * unit}px`;

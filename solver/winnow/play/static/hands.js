@@ -3,6 +3,8 @@
 (function (W) {
   const DRAG_FROM = 7; /* Pixels that a pointer moves before a press becomes a drag. */
   const TWICE = 400; /* Milliseconds within which a second click plays the card. */
+  const FINGER = 20; /* Pixels by which a finger may miss a card that can move. */
+  const ACTIVE = '.title, .tap, .goal, .card[aria-disabled="false"]';
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
   /** What a board takes from a player; see board.js for its cards, places and choice. */
@@ -35,6 +37,7 @@
         const cell = node.dataset.cell ? node.dataset.cell.split(',').map(Number) : null;
         const moves = choice.clickPlace(pile, cell);
         if (!moves.length && picked.length) this.shake(this.cards.get(picked[0]), 'It does not fit there.');
+        else if (!moves.length) this.onRefused('First pick a card.');
         this.ask(moves, picked);
       }
     }
@@ -48,8 +51,23 @@
 
     /* ---- Pointers: a press is a click, or becomes a drag ---- */
 
+    /** Return what a press means: what it hits, or, for a finger that hits nothing that can move, what can beside it. */
+    aimed({ target, pointerType, clientX, clientY }) {
+      const node = target.closest('button');
+      if (pointerType !== 'touch' || (node && node.matches(ACTIVE))) return node;
+      for (const far of [FINGER / 2, FINGER]) {
+        for (let turn = 0; turn < 8; turn += 1) {
+          const [x, y] = [Math.cos, Math.sin].map((along) => far * along((turn * Math.PI) / 4));
+          const under = document.elementFromPoint(clientX + x, clientY + y);
+          const near = under && under.closest('button');
+          if (near && this.field.contains(near) && near.matches(ACTIVE)) return near;
+        }
+      }
+      return node;
+    }
+
     press(event) {
-      const node = event.target.closest('button');
+      const node = this.aimed(event);
       if (!node || node.classList.contains('title') || event.button > 0 || this.drag) return;
       const start = { node, x: event.clientX, y: event.clientY, id: event.pointerId, moving: null };
       this.drag = start;

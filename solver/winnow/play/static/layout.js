@@ -48,6 +48,17 @@
     return Array.from({ length: count }, (_, i) => (i < count - 3 ? null : [0.03 * (i - count + 3), 0.02 * (i - count + 3)]));
   }
 
+  /** Return the places of a row of which some cards are not seen: these are a heap, the others follow it, the next one first. */
+  function packet(pile, area) {
+    const all = pile.cards.map((_, index) => index);
+    const [up, down] = [true, false].map((face) => all.filter((index) => pile.cards[index].face_up === face));
+    const beside = row(up.length, { ...area, width: area.width - BESIDE }).map(([x, y]) => [x + BESIDE, y]);
+    const places = [];
+    up.reverse().forEach((index, place) => { places[index] = beside[place]; });
+    heap(down.length).forEach((at, place) => { places[down[place]] = at; });
+    return places;
+  }
+
   /** Return the places of a field's cards and free cells, drawn as large as all of them fit, around its centre. */
   function field(pile, area) {
     const cells = pile.cards.map((card) => card.cell).concat(pile.cells);
@@ -69,10 +80,12 @@
   function lie(pile, area) {
     const count = pile.cards.length;
     const down = pile.cards.length && !pile.cards[count - 1].face_up;
-    const kind = down && ['row', 'fan'].includes(area.kind) ? 'heap' : area.kind;
+    const some = area.kind === 'row' && pile.cards.some((card) => !card.face_up);
+    const kind = down && ['row', 'fan'].includes(area.kind) ? 'heap' : some ? 'packet' : area.kind;
     if (kind === 'field') return field(pile, area);
     const places = {
       row: () => inOrder(pile, row(count, area)),
+      packet: () => packet(pile, area),
       column: () => column(count, area, pile.step[1]),
       fan: () => fan(count, area),
       trail: () => trail(count, area),

@@ -1,7 +1,7 @@
 'use strict';
 /* A small table of a game, on which cards move by themselves: a deal, played by chance. */
 (function (W) {
-  const FIRST = 9; /* Moves that are made before it is shown. */
+  const FIRST = 9; /* Moves that are made at once, after its start is shown. */
   const MOST = 40; /* Moves after which it stays as it is. */
   const EVERY = 3500; /* Milliseconds between moves. */
   const nothing = () => {};
@@ -22,11 +22,13 @@
       const number = String(Math.floor(Date.now() / 86400000));
       this.game = await this.source.open({ kind: 'deal', game: this.about.name, number });
       this.table = this.game.table;
-      while (this.line.length < FIRST && this.more()) await this.move();
       if (this.over) return;
       this.board = new W.Board({ onMove: nothing, onChoice: nothing, onRefused: nothing, onPile: nothing });
       this.board.setLooks(this.about, this.game.layouts);
       this.node.replaceChildren(this.board.node);
+      this.board.show(this.table);
+      while (this.line.length < FIRST && this.more()) await this.move();
+      if (this.over) return;
       this.board.show(this.table);
       if (!W.calm()) this.later();
     }
