@@ -183,3 +183,58 @@ def test_wins_stand_beside_good_play_and_the_week_has_its_best(screen, server):
     assert text[text.index("Cards face down: you") + 1] == "50%"
     assert text[text.index("Good play there") + 1] == "8%"
     assert text[text.index("Best this week") + 1] == "20"
+
+
+def test_a_new_deal_is_one_press_away_and_the_game_is_kept(screen, server):
+    """Of this game few deals can be won: after some tries any deal is taken."""
+    page = screen(390, 844, expected="404")
+    page.goto(f"{server.address}#/deal/single-left/7")
+    ready(page)
+    page.evaluate(TO_THE_END)
+    page.locator(".notice.lost").get_by_role("button", name="New deal").click()
+    until(page, "Winnow.playing.game.number !== '7'")
+    first = page.evaluate("Winnow.playing.game.number")
+    page.keyboard.press("n")
+    until(page, f"Winnow.playing.game.number !== '{first}'")
+    assert page.evaluate("Object.values(Winnow.store.entries).map((entry) => entry.open.number)") == ["7"]
+
+
+TO_THE_END = """
+async () => {
+  const { playing } = Winnow;
+  while (!playing.table.over) await playing.make(playing.table.forced || playing.table.gestures[0].move);
+}
+"""
+
+
+def test_on_a_phone_one_box_at_a_time_lies_over_the_table(screen, server):
+    page = screen(390, 844)
+    page.goto(f"{server.address}#/deal/single-left/7")
+    ready(page)
+    page.keyboard.press("h")
+    page.locator(".hint-text p").wait_for()
+    until(page, "!document.querySelector('.hint-text').textContent.includes('Looking')")
+    low = "document.querySelector('.hint-text').getBoundingClientRect().bottom"
+    assert page.evaluate(low) < page.locator(".base[data-pile=deck]").bounding_box()["y"] + 40
+    page.evaluate(TO_THE_END)
+    notice = page.locator(".notice.lost")
+    notice.get_by_role("button", name="Where did I lose it?").click()
+    page.locator(".story h2").wait_for()
+    assert not notice.is_visible()
+    page.locator(".story").get_by_role("button", name="Close").click()
+    assert notice.is_visible()
+
+
+def test_days_in_a_row_end_today_or_yesterday(screen, server):
+    page = screen()
+    page.goto(server.address)
+    page.locator(".game-card").first.wait_for()
+    days = """
+    (ago) => {
+      const solved = (days) => ({ game: 'head', solved: true, updated: Date.now() - 86400000 * days });
+      Winnow.store.entries = Object.fromEntries(ago.map((days) => [days, solved(days)]));
+      return [Winnow.streak(), Winnow.streak(true)];
+    }
+    """
+    cases = {(): [0, 1], (0,): [1, 1], (1, 2): [2, 3], (0, 1, 3): [2, 2], (2,): [0, 1]}
+    assert {ago: page.evaluate(days, list(ago)) for ago in cases} == cases

@@ -122,11 +122,7 @@
     today() {
       const packs = this.packs.filter((pack) => pack.problems);
       if (!packs.length) return null;
-      const days = new Set(Object.values(W.store.entries).filter((entry) => entry.solved).map((entry) => new Date(entry.updated).toDateString()));
-      let streak = 0;
-      const day = new Date();
-      if (!days.has(day.toDateString())) day.setDate(day.getDate() - 1);
-      for (; days.has(day.toDateString()); day.setDate(day.getDate() - 1)) streak += 1;
+      const streak = W.streak();
       const about = packs[Math.floor(Date.now() / 86400000) % packs.length];
       const title = this.about.find((other) => other.name === about.game).title;
       return el('section', { class: 'today' },

@@ -11,6 +11,7 @@
     ['R or Ctrl+Y', 'redo'],
     ['H', 'hint: where to look, then the move, then the winning line'],
     ['L', 'lamp: can this still be won?'],
+    ['N', 'new deal'],
     ['W', 'where did I lose it?'],
     ['M', 'all moves as a list'],
     ['P', 'cards of the piles, in words'],

@@ -75,6 +75,7 @@
         button('Lamp', 'L', () => this.toggleLamp(), 'lampButton', 'lamp'),
         button('More', '', () => this.toggleMore(), 'moreButton', 'more'));
       this.more = el('div', { class: 'more', role: 'toolbar', 'aria-label': 'More', onclick: () => this.toggleMore(false) },
+        this.redeals && button('New deal', 'N', () => this.another(), 'anotherButton'),
         button('Where did I lose it?', 'W', () => this.truth.story(), 'storyButton'),
         button('Restart', '', () => this.restart(), 'restartButton'),
         button('All moves', 'M', () => this.toggleList(), 'listButton'),
@@ -102,6 +103,25 @@
         el('div', { class: 'table-side' }, this.board.node, this.toastNode, this.bar),
         this.side,
         this.more);
+    }
+
+    /** Whether another deal of this game can be asked for. */
+    get redeals() {
+      return Boolean(this.source.deals && !this.lesson && !this.problem && this.game.set.deck === undefined);
+    }
+
+    /** Open another deal by chance, under the same rules: one that can be won, where such deals are not rare. This game is kept. */
+    async another() {
+      const { game, fair, set } = this.game;
+      const how = { game, fair: Boolean(fair), rules: set };
+      const any = () => this.source.open({ ...how, kind: 'deal', number: String(Math.floor(Math.random() * 2 ** 32)) });
+      this.toast('Shuffling ...');
+      try {
+        const found = await this.source.open({ ...how, kind: 'level', level: 0, solved: [] }).catch((error) => (error.status === 404 ? any() : Promise.reject(error)));
+        if (this.node.isConnected) await W.go(null, found);
+      } catch (error) {
+        if (error.name !== 'AbortError') this.tell(error.message);
+      }
     }
 
     toggleMore(open = !this.more.classList.contains('open')) {
@@ -247,11 +267,12 @@
       const known = before.fastest !== null && before.fastest !== undefined;
       const helped = this.helped ? ' Winnow helped, so it does not count as solved.' : '';
       const next = this.next && this.next();
+      const days = this.helped ? 0 : W.streak(true);
       this.notice.className = 'notice won';
       this.notice.append(
         el('p', {}, el('strong', {}, 'Won!'), helped),
-        this.numbers([['Moves', this.at], ['Time', W.clockText(this.spent)], known && ['Your best time', W.clockText(before.fastest)], score !== null && ['Score', this.scored(score)]]),
-        next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : el('a', { class: 'button main', href: '#/' }, 'Another game'),
+        this.numbers([['Moves', this.at], ['Time', W.clockText(this.spent)], known && ['Your best time', W.clockText(before.fastest)], score !== null && ['Score', this.scored(score)], days > 1 && ['In a row', W.plural(days, 'day')]]),
+        next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : this.redeals ? this.button('New deal', 'main', () => this.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game'),
         this.button('Share', '', () => W.Panels.share(this)),
         this.button('Again', '', () => this.restart()));
       this.compare();
@@ -270,7 +291,7 @@
       const late = setTimeout(() => asking.abort(), PATIENCE);
       try {
         const found = await this.source.best(game, asking.signal);
-        if (this.table === table && found.optimal) this.notice.querySelector('.numbers').append(...this.numbers([['Best possible, proven', this.scored(found.score)]]).children);
+        if (this.table === table && found.optimal) this.notice.querySelector('.numbers').append(...this.numbers([['Best possible, proven', found.score === table.score ? 'reached' : this.scored(found.score)]]).children);
       } catch (error) {
         if (error.name !== 'AbortError') console.info(`No best score: ${error.message}`);
       } finally {
@@ -286,7 +307,8 @@
         this.numbers([score !== null && ['Score', this.scored(score)]]),
         this.button('Where did I lose it?', 'main', () => this.truth.story()),
         this.button('Undo', '', () => this.undo()),
-        this.button('Again', '', () => this.restart()));
+        this.button('Again', '', () => this.restart()),
+        ...(this.redeals ? [this.button('New deal', '', () => this.another())] : []));
       this.compare();
     }
 
@@ -588,7 +610,7 @@
       }
       const actions = {
         u: () => this.undo(), r: () => this.redo(), h: () => this.truth.hint(), l: () => this.toggleLamp(),
-        w: () => this.at && this.truth.story(), m: () => this.toggleList(), p: () => W.Panels.piles(this), '?': () => W.Panels.keys(this),
+        n: () => this.redeals && this.another(), w: () => this.at && this.truth.story(), m: () => this.toggleList(), p: () => W.Panels.piles(this), '?': () => W.Panels.keys(this),
       };
       if (actions[key]) act(actions[key]);
     }

@@ -25,6 +25,17 @@
   /** Return the number of the week, which begins on Monday (1970 began on a Thursday). */
   const week = () => Math.floor((Date.parse(W.today()) / 86400000 + 3) / 7);
 
+  /** Return for how many days in a row, the last of them today or yesterday, something was solved; with `today` also today. */
+  W.streak = function (today = false) {
+    const days = new Set(Object.values(W.store.entries).filter((entry) => entry.solved).map((entry) => new Date(entry.updated).toDateString()));
+    const day = new Date();
+    if (today) days.add(day.toDateString());
+    if (!days.has(day.toDateString())) day.setDate(day.getDate() - 1);
+    let streak = 0;
+    for (; days.has(day.toDateString()); day.setDate(day.getDate() - 1)) streak += 1;
+    return streak;
+  };
+
   /** Return the best finished score of this week in a game, `{ week, score }`; null if there is none. */
   W.thisWeek = function (game) {
     const kept = (W.store.settings.weekly || {})[game];

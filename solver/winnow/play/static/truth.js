@@ -5,7 +5,7 @@
   const SHOWN = 3; /* Moves that would have kept the win. */
   const el = W.el;
 
-  const NAMES = { winnable: 'Can be won', unwinnable: 'Cannot be won', undecided: 'Not decided', thinking: 'Thinking ...' };
+  const NAMES = { winnable: 'Can be won', unwinnable: 'Cannot be won', undecided: 'Not decided', thinking: 'Thinking ...', over: 'It is won.' };
 
   /** Return how a verdict stands, in words. */
   function evidence(found) {
@@ -129,7 +129,7 @@
     async ask() {
       const table = this.play.table;
       if (table.won && table.over) {
-        this.lamp('winnable', 'It is won.');
+        this.lamp('over', '');
         return;
       }
       const waiting = setTimeout(() => this.lamp('thinking', ''), 150);
