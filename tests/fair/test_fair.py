@@ -185,7 +185,7 @@ def test_games_of_a_natural_player_end(game):
     chance = random.Random(game)
     for _ in range(10):
         played = bound(small(game, chance))
-        end = played_on(played, played.start())
+        end = played_on(played, played.start(), Budget())
         assert FAIR.of(game).natural(played, end) is None
 
 

@@ -33,7 +33,7 @@ def test_the_natural_player_is_that_of_the_game(game):
     for number in range(3):
         bound = FAIR.of(game).bind(Deal.numbered(game, number))
         _, end = play_fairly(Deal.numbered(game, number), Player("natural"), Budget())
-        assert end == played_on(bound, bound.start())
+        assert end == played_on(bound, bound.start(), Budget())
 
 
 def test_a_natural_player_of_blink_begins_with_the_card_that_most_others_match():

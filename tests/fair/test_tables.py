@@ -7,11 +7,13 @@ from collections import Counter
 
 import pytest
 
+from winnow.api.fair import fair_hint
 from winnow.core.deals import Deal
 from winnow.core.errors import EngineError
 from winnow.core.fair import FAIR
 from winnow.core.knowledge import counted_orders, known_after, sampled
 from winnow.core.lines import replay
+from winnow.core.verdicts import Limits
 from winnow.search.fair.samples import played_on
 from winnow_kernels.common.budget import Budget
 
@@ -116,7 +118,7 @@ def test_unseen_cards_are_put_into_every_order_alike():
     left = Counter()
     for order in counted_orders(knowledge.unseen):
         game = knowledge.bind(order)
-        left[len(played_on(game, replay(game, game.start(), line)).hand)] += 1
+        left[len(played_on(game, replay(game, game.start(), line), Budget()).hand)] += 1
     game, position = knowledge.shown()
     table = fair.table(game, position, set(range(4)))
     table.forget()
@@ -145,3 +147,59 @@ def test_a_rule_that_no_kernel_knows_is_refused(game, rule, value):
     bound = fair.bind(Deal.numbered(game, 1, {rule: value}))
     with pytest.raises(EngineError, match=f"roll-outs in {game} are not known with the rule {rule}"):
         fair.table(bound, bound.start(), set())
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "most"),
+    [
+        ("head", {"passes": 10**18 - 1}, "1000 passes"),
+        ("one-minute", {"pickup": 10**18 - 1}, "1000000 pickup"),
+        ("single-left", {"redeals": 10**18 - 1}, "1000 redeals"),
+        ("universal", {"passes": 10**18 - 1}, "1000 passes"),
+    ],
+)
+def test_games_that_are_too_long_to_play_on_are_refused(game, rules, most):
+    bound = FAIR.of(game).bind(Deal.numbered(game, 1, rules))
+    with pytest.raises(EngineError, match=f"roll-outs in {game} take at most {most}"):
+        FAIR.of(game).table(bound, bound.start(), set())
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "rules"),
+    [
+        ("head", "7WY 8YK 2MK", {"melding": "optional"}),
+        ("single-left", "2H 3D 9C", {}),
+        ("one-minute", "2H 3D 9C", {}),
+        ("blink", "1RS 2GM 1BS", {}),
+    ],
+)
+def test_more_cards_than_a_kernel_has_room_for_are_refused(game, cards, rules):
+    bound = FAIR.of(game).bind(Deal.parse(game, f"{cards} " * 100, {"deck": "as-dealt", **rules}))
+    with pytest.raises(EngineError, match=f"roll-outs in {game} take at most 128 cards"):
+        FAIR.of(game).table(bound, bound.start(), set())
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "usual", "large"),
+    [
+        ("blink", "1RS 1GM 2RT 2GS 3RD", {"columns": 5, "rows": 5, "hold": 5}, ("columns", "rows", "hold")),
+        ("one-minute", "AS 2S 9D 2D 3D KD 9H 9C 2H 7S", {"handlings": 10**6}, ("handlings",)),
+        ("universal", "2V 1E 1V 2E 3V 3E", {"columns": 2, "draw": 6, "passes": 2}, ("draw",)),
+    ],
+)
+def test_a_size_beyond_the_cards_changes_no_advice(game, cards, usual, large):
+    told = set()
+    for rules in (usual, {**usual, **dict.fromkeys(large, 10**18 - 1)}):
+        bound = FAIR.of(game).bind(Deal.parse(game, cards, {"deck": "as-dealt", **rules}))
+        table = FAIR.of(game).table(bound, bound.start(), set())
+        table.forget()
+        told.add((table.roll_outs(60, 1.0, 3, Budget()), table.tree_search(60, 0.3, 3, Budget())))
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"), [("single-left", {"redeals": 10**18 - 1}), ("universal", {"passes": 10**18 - 1})]
+)
+def test_games_without_end_leave_a_hint_to_the_seconds(game, rules):
+    found = fair_hint(game, 3, rules=rules, limits=Limits(seconds=0.5))
+    assert found.stopped == "seconds"

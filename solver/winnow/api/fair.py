@@ -176,8 +176,11 @@ def _add(
     _, verdicts, stopped = weighed(engine, here, {move: fair.ruled(after[move]) for move in after}, budget)
     if stopped is not None:
         return stopped
+    ends = {move: played_on(game, after[move], budget) for move in tallies}
+    if budget.stopped is not None:
+        return budget.stopped
     for move, tally in tallies.items():
-        end = played_on(game, after[move])
+        end = ends[move]
         score = game.score(end)
         tally.samples += 1
         tally.winnable += verdicts[move].verdict == "winnable"

@@ -62,9 +62,10 @@ def chance(knowledge: Knowledge, seed: int, budget: Budget) -> Chance:
     """Return the chance of natural play from here, by the games that the budget allows, at most `_ORDERS`."""
     games = won = 0
     for order in islice(sampled(knowledge, seed), _ORDERS):
+        won_now = _wins(knowledge, order, knowledge.line, budget)
         if budget.spend() or budget.poll():
             break
-        games, won = games + 1, won + _wins(knowledge, order, knowledge.line)
+        games, won = games + 1, won + won_now
     return Chance(games, won)
 
 
@@ -104,15 +105,18 @@ def _judged(knowledge: Knowledge, move: str, seed: int, budget: Budget) -> Judge
         return Judged(move, "best")
     gains: list[int] = []
     for order in islice(sampled(knowledge, seed), _PAIRS):
+        better, made = (_wins(knowledge, order, (*knowledge.line, one), budget) for one in (advised, move))
         if budget.spend() or budget.poll():
             break
-        better, made = (_wins(knowledge, order, (*knowledge.line, one)) for one in (advised, move))
         gains.append(better - made)
     by, half = mean_and_half(gains)
     return Judged(move, "mistake", advised, by) if by > half else Judged(move, "even")
 
 
-def _wins(knowledge: Knowledge, order: Sequence[str], line: Sequence[str]) -> bool:
-    """Tell whether the natural player wins from the end of a line, with the unseen cards in this order."""
+def _wins(knowledge: Knowledge, order: Sequence[str], line: Sequence[str], budget: Budget) -> bool:
+    """Tell whether the natural player wins from the end of a line, with the unseen cards in this order.
+
+    A budget that ends leaves the game where it is.
+    """
     game = knowledge.bind(order)
-    return bool(game.won(played_on(game, replay(game, game.start(), line))))
+    return bool(game.won(played_on(game, replay(game, game.start(), line), budget)))

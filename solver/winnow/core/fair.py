@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from winnow_kernels.common.budget import Budget
 
 
+MOST_CARDS = 128
+"""The most cards of a game that is played on; the kernels have room for these."""
+MOST_ROUNDS = 1000
+"""The most passes or redeals of a game that is played on: limits are looked at after each game."""
+
+
 class FairTable(Protocol):
     """A position as a player knows it, who can play it on many times; a move is its place among the choices."""
 
@@ -89,6 +95,14 @@ def check_options(game: Game[Any, Any], known: Collection[str]) -> None:
     other = sorted(unusual(type(game), game.rules.spelled_out()).keys() - {"deck", *known})
     if other:
         raise EngineError(f"roll-outs in {game.name} are not known with the rule {other[0]}")
+
+
+def check_sizes(game: Game[Any, Any], **most: int) -> None:
+    """Raise EngineError for more cards, or for a greater value of an option, than a kernel takes."""
+    given = {name: (getattr(game.rules, name), limit) for name, limit in most.items()}
+    for name, (number, limit) in {"cards": (len(game.deal), MOST_CARDS), **given}.items():
+        if number > limit:
+            raise EngineError(f"roll-outs in {game.name} take at most {limit} {name}")
 
 
 def numbered(cards: Collection[Card]) -> dict[Card, int]:

@@ -9,7 +9,7 @@ from typing import cast
 
 from winnow.core.cards import Card
 from winnow.core.errors import EngineError
-from winnow.core.fair import Fair, FairTable, check_options, numbered
+from winnow.core.fair import Fair, FairTable, check_options, check_sizes, numbered
 from winnow.core.game import Game
 from winnow.games.blink.rules import Blink, BlinkRules, Cell, Position, matching, neighbours
 
@@ -37,14 +37,13 @@ class BlinkFair(Fair):
         from winnow_kernels.blink.fair import BlinkTable  # noqa: PLC0415
 
         check_options(game, ("hold", "columns", "rows", "decks", "bonus"))
+        check_sizes(game)
         numbers = numbered(game.deal)
         left, top = (min((cell[axis] for cell, _ in position.layout), default=0) for axis in (0, 1))
         try:
             return BlinkTable(
                 len(game.deal),
-                game.rules.hold,
-                game.rules.columns,
-                game.rules.rows,
+                *(min(size, len(game.deal)) for size in (game.rules.hold, game.rules.columns, game.rules.rows)),
                 [bytes(other in matching(card) for other in numbers) for card in numbers],
                 [(x - left, y - top, numbers[card]) for (x, y), card in position.layout],
                 [numbers[game.deal[place]] for place in position.left],

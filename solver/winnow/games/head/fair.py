@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Sequence
 from typing import cast
 
 from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card
-from winnow.core.fair import Fair, FairTable, check_options, numbered
+from winnow.core.fair import MOST_ROUNDS, Fair, FairTable, check_options, check_sizes, numbered
 from winnow.core.game import Game
 from winnow.games.head.rules import Head, HeadRules, Position, rank_of, suits_of
 
@@ -63,10 +63,11 @@ class HeadFair(Fair):
         return moves
 
     def table(self, game: HeadGame, position: Position, seen: Collection[int]) -> FairTable:
-        """Return the position for roll-outs."""
+        """Return the position for roll-outs. Raises EngineError for cards or passes that the kernel does not take."""
         from winnow_kernels.head.fair import HeadTable  # noqa: PLC0415
 
         check_options(game, ("passes", "extended", "melding", "target", "hand"))
+        check_sizes(game, passes=MOST_ROUNDS)
         rules, numbers = game.rules, numbered(game.deal)
         return HeadTable(
             len(game.deal),

@@ -8,11 +8,14 @@ from typing import NamedTuple, cast
 from winnow.core.cards import STANDARD_RANKS, STANDARD_SUITS, Card
 from winnow.core.deals import Deal
 from winnow.core.errors import IllegalMoveError
-from winnow.core.fair import Fair, FairTable, check_options, numbered
+from winnow.core.fair import Fair, FairTable, check_options, check_sizes, numbered
 from winnow.core.game import Game
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
 
 DEAL = "deal"
+_MOST_PICKUP = 10**6
+"""The largest `pickup` that the kernel takes: then no game has as many handlings as the next constant."""
+_ENDLESS = 10**9
 
 
 class InHand(NamedTuple):
@@ -170,10 +173,11 @@ class OneMinuteFair(Fair):
         return position._replace(hand=hand, handlings=0)
 
     def table(self, game: InHandGame, position: InHand, seen: Collection[int]) -> FairTable:
-        """Return the position for roll-outs."""
+        """Return the position for roll-outs. Raises EngineError for cards or a pickup that the kernel does not take."""
         from winnow_kernels.one_minute.fair import OneMinuteTable  # noqa: PLC0415
 
         check_options(game, ("passing", "handlings", "pace", "pickup"))
+        check_sizes(game, pickup=_MOST_PICKUP)
         numbers = numbered(game.deal)
         return OneMinuteTable(
             bytes(STANDARD_RANKS.index(card[0]) for card in numbers),
@@ -185,7 +189,7 @@ class OneMinuteFair(Fair):
             position.handlings,
             position.fresh,
             position.refusals,
-            game.rules.budget,
+            min(game.rules.budget, _ENDLESS),
             game.rules.pickup,
             game.rules.passing == "forced",
         )

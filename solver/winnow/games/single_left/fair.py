@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Sequence
 from typing import cast
 
 from winnow.core.cards import STANDARD_RANKS, STANDARD_SUITS, Card
-from winnow.core.fair import Fair, FairTable, check_options, numbered
+from winnow.core.fair import MOST_ROUNDS, Fair, FairTable, check_options, check_sizes, numbered
 from winnow.core.game import Game
 from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
 
@@ -29,10 +29,11 @@ class SingleLeftFair(Fair):
         return (*cards, hand, discards, tuple(known[place] for place in discards), redeals)
 
     def table(self, game: SingleLeftGame, position: Position, seen: Collection[int]) -> FairTable:
-        """Return the position for roll-outs."""
+        """Return the position for roll-outs. Raises EngineError for cards or redeals that the kernel does not take."""
         from winnow_kernels.single_left.fair import SingleLeftTable  # noqa: PLC0415
 
         check_options(game, ("discarding", "goal", "redeals"))
+        check_sizes(game, redeals=MOST_ROUNDS)
         rules, numbers = game.rules, numbered(game.deal)
         ends = [left for left in range(len(game.deal) + 1) if cast(SingleLeft, game).goal_met(left)]
         return SingleLeftTable(

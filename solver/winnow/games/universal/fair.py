@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Sequence
 from typing import cast
 
 from winnow.core.cards import UNIVERSAL, Card
-from winnow.core.fair import Fair, FairTable, check_options
+from winnow.core.fair import MOST_ROUNDS, Fair, FairTable, check_options, check_sizes
 from winnow.core.game import Game
 from winnow.games.universal.rules import Position, Universal, UniversalRules
 
@@ -33,14 +33,15 @@ class UniversalFair(Fair):
         return position
 
     def table(self, game: UniversalGame, position: Position, seen: Collection[int]) -> FairTable:
-        """Return the position for roll-outs."""
+        """Return the position for roll-outs. Raises EngineError for passes that the kernel does not take."""
         from winnow_kernels.universal.fair import UniversalTable  # noqa: PLC0415
 
         check_options(game, ("draw", "passes", "columns", "watch"))
+        check_sizes(game, passes=MOST_ROUNDS)
         talon = {*position.stock, *position.waste}
         return UniversalTable(
             len(game.deal),
-            game.rules.draw,
+            min(game.rules.draw, len(game.deal)),
             cast(Universal, game).lowest_rank,
             [[_NUMBER[card] for card in column] for column in position.columns],
             position.bar,

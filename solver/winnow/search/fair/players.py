@@ -78,7 +78,7 @@ def play_fairly(deal: Deal, player: Player, budget: Budget) -> tuple[Game[Any, A
     fair = FAIR.of(deal.game)
     game = fair.bind(deal)
     position, seen = game.start(), set[int]()
-    while budget.stopped is None:
+    while not budget.poll():
         seen |= set(fair.seen(game, position))
         move = player.move(game, position, seen, budget)
         if move is None:

@@ -8,6 +8,7 @@ from typing import Any
 from winnow.core.fair import FAIR
 from winnow.core.game import Game
 from winnow.core.statistics import mean_and_half, wilson, win_rate
+from winnow_kernels.common.budget import Budget
 
 
 @dataclass
@@ -65,9 +66,9 @@ def _rounded(values: dict[str, float]) -> dict[str, float]:
     return {name: round(value, 6) for name, value in values.items()}
 
 
-def played_on(game: Game[Any, Any], position: Any) -> Any:
-    """Return the position in which the game's natural player stops."""
+def played_on(game: Game[Any, Any], position: Any, budget: Budget) -> Any:
+    """Return the position in which the game's natural player stops, or the budget ends the game; no move is charged."""
     natural = FAIR.of(game.name).natural
-    while (move := natural(game, position)) is not None:
+    while not budget.poll() and (move := natural(game, position)) is not None:
         position = game.play(position, move)
     return position
