@@ -193,7 +193,7 @@ cdef class Annealing:
         self._put(a, there, b, here)
         self._count_around(here, there, 1)
         gain = UNIT * (self.matched - matched) - STRANGERS * (self.strangers - strangers)
-        # A loss is taken with a probability that falls by half with every `heat` of it.
+        # A move that loses is accepted with a probability that halves with every `heat` that it loses.
         least = -((heat * _halvings(&self.state)) >> 8)
         if gain + STRANDED * self.stranded >= least:
             stranded = self._count_stranded()

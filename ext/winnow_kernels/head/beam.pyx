@@ -264,7 +264,7 @@ cdef class HeadBeam:
         return True
 
     cdef void *_more(self, void *memory, long long size, long long wanted) noexcept nogil:
-        """Enlarge the memory; NULL if that would take more than half of what the budget allows, which is no stop."""
+        """Enlarge the memory; NULL, with the budget not stopped, if that would take more than half of what it allows."""
         cdef long long limit = self._budget.max_bytes
         cdef void *fresh
         wanted -= size

@@ -352,7 +352,7 @@ cdef class BlockSearch:
         return True
 
     cdef void *_doubled(self, void *memory, long long *room, size_t size) noexcept nogil:
-        """Return the memory with twice the room, or the first of it; NULL if there is none."""
+        """Return the memory with twice its room, at least FIRST_ROOM; NULL if the budget or the system has none."""
         cdef long long wanted = max(<long long>FIRST_ROOM, 2 * room[0])
         cdef long long more = (wanted - room[0]) * <long long>size
         cdef void *fresh

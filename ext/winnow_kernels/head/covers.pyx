@@ -229,7 +229,7 @@ cdef class Covers(Melds):
         return end
 
     cdef Cover *_kept(self, uint64_t cards) noexcept nogil:
-        """Return the set's slot, taken for it if nothing was known of it."""
+        """Return the set's slot; a set without one gets an empty slot."""
         cdef Cover *known
         if 2 * self._used >= self._slots and not self._grow():
             memset(self._known, 0, self._slots * sizeof(Cover))
@@ -244,7 +244,7 @@ cdef class Covers(Melds):
         return known
 
     cdef Cover *_entry(self, uint64_t cards) noexcept nogil:
-        """Return the set's slot, which is empty (cards 0) if nothing is known of it."""
+        """Return the set's slot, or the empty slot (cards 0) that a set without one would get."""
         cdef long long slot = <long long>mixed_down(mix(cards)) & (self._slots - 1)
         while self._known[slot].cards and self._known[slot].cards != cards:
             slot = (slot + 1) & (self._slots - 1)

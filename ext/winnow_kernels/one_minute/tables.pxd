@@ -12,8 +12,8 @@ cdef class Tables(TableSpace):
     cdef int first_turn             # the tables hold nothing of earlier passes,
     cdef int least_gone             # nor of sets of suits that are not above this one,
     cdef int first_free             # nor of an impasse or an end before this cell,
-    cdef uint64_t left              # nor of playing other cards than these,
-    cdef uint64_t tops              # nor of what follows others than these
+    cdef uint64_t left              # nor of playing a card outside this set,
+    cdef uint64_t tops              # nor of what follows a card outside this set
     cdef uint64_t wanted_cells[SUIT_SETS]   # the cells of the first impasse that are needed, by suits gone
     cdef int32_t price[CARDS]
     cdef int places[CARDS]          # where an impasse may be, of the set of suits being filled in

@@ -59,7 +59,7 @@ cdef class Tables(TableSpace):
                     if not gone >> self.deal.suit[card] & 1 and self.tops >> card & 1:
                         self._fill_delays(gone, turn, card)
                 if gone == self.least_gone or (turn + 1) * CELLS <= self.first_free:
-                    # An impasse adds a suit, and none is so early.
+                    # No impasse can have come yet: each adds a suit to those that are gone.
                     continue
                 for card in range(n):
                     up[card] = self.first_value(gone, card, turn + (turn & 1), NO_CARD)
@@ -374,7 +374,7 @@ cdef class Tables(TableSpace):
         return <int32_t>(SCALE * label.cost + ahead_of_it + self.price_of(label.rest))
 
     cdef int32_t value(self, uint64_t rest, int top, int turn, int place) noexcept nogil:
-        """Return the least value of the relaxed lines from a position, which is less the prices of what they play."""
+        """Return the least value of the relaxed lines from a position: their cost less the prices of the cards played."""
         if self.is_tabled(rest, top, turn, place):
             return self._at_node(rest, top, turn)
         return self.look_ahead(rest, top, turn, place, NULL)

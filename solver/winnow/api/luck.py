@@ -1,4 +1,4 @@
-"""What a game's moves were worth with the cards face down: chances by play, and mistakes told from bad luck."""
+"""What a game's moves were worth with the cards face down: chances by play, and mistakes apart from bad luck."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ if find_spec("winnow.bench") is None:
 
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-"""What is said of a standard output that cannot be written; of other files their names are said, too."""
+"""Errors of a standard output that cannot be written; for other files the message names the file, too."""
 
 
 class _Commands(Group):

@@ -1,4 +1,4 @@
-"""What is said where a third-party package is not installed: packages are imported where a question needs them."""
+"""The error for a third-party package that is not installed: packages are imported where a question needs them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 'use strict';
-/* The truth about a game with the cards face down: the chance by play, advice, and mistakes told from bad luck. */
+/* The truth about a game with the cards face down: the chance by play, advice, and mistakes apart from bad luck. */
 (function (W) {
   const el = W.el;
   const percent = (share) => `${Math.round(100 * share)}%`;

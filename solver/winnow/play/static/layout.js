@@ -63,7 +63,7 @@
   function field(pile, area) {
     const cells = pile.cards.map((card) => card.cell).concat(pile.cells);
     if (!cells.length) return { places: [], cells: [], scale: 1 };
-    /* A card that lies across reaches out to both sides by half of what it is longer than wide. */
+    /* A card that lies across sticks out on both sides by half the difference of its length and width. */
     const over = pile.crossed ? (CARD_HEIGHT - 1) / 2 : 0;
     const range = [0, 1].map((axis) => [Math.min(...cells.map((cell) => cell[axis])), Math.max(...cells.map((cell) => cell[axis]))]);
     const size = [0, 1].map((axis) => Math.max(FEWEST - 1, range[axis][1] - range[axis][0]) * pile.step[axis] + (axis ? CARD_HEIGHT : 1 + 2 * over));

@@ -17,7 +17,7 @@
       this.at = 0;
       this.spent = 0;
       this.helped = false;
-      this.lost = null; /* The least number of moves after which Winnow has said that the game is lost. */
+      this.lost = null; /* The least number of moves after which Winnow has found the game lost. */
       this.base = {}; /* The counters of the entry that this game goes on from. */
       this.rest = null; /* The moves to the end, once nothing can go wrong any more. */
       this.running = false;

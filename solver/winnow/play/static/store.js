@@ -103,7 +103,7 @@
     /** Called with the id of an entry that has been changed elsewhere. */
     onOther: () => {},
 
-    /** Say what keeps progress from being kept; an empty text takes back what was said of this subject. */
+    /** Show why progress cannot be stored; an empty text removes the message about this subject. */
     warn(subject, text) {
       this.warnings.set(subject, text);
       const told = [...this.warnings.values()].filter(Boolean).join(' ');

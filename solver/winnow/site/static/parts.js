@@ -49,7 +49,7 @@ window.Winnow = window.Winnow || {};
     return answer.body.pipeThrough(contents(tell));
   }
 
-  /** Return a stream of what a part holds, loaded as a script. */
+  /** Return a stream of a part's bytes, loaded as a script. */
   function loaded(address, tell) {
     return new Promise((resolve, reject) => {
       const script = document.createElement('script');
@@ -69,7 +69,7 @@ window.Winnow = window.Winnow || {};
 
   const bytes = async (answer) => new Uint8Array(await answer.arrayBuffer());
 
-  /** Return what `read` makes of what a part holds, else its bytes; `tell` takes the bytes that have come. What is broken in a cache is fetched anew. */
+  /** Return `read` of an unpacked part, by default its bytes; `tell` is called with the number of bytes that have come. A broken part of a cache is fetched anew. */
   W.unpacked = async function (address, tell = () => {}, read = bytes) {
     const unpack = async (coming) => {
       const stream = (await coming).pipeThrough(new DecompressionStream('gzip'));

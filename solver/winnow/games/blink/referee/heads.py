@@ -14,7 +14,7 @@ from winnow.core.results import CheckFailedError, require
 from winnow.games.blink.referee.shares import Share
 
 TOLD, RUNS = "/", "runs"
-"""The word before a head's told components, and the word that tells the runs."""
+"""The word before the components on whose pairs a tree rests, and the word for a tree that rests on the runs, too."""
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _TREE_BYTES = 200
 _NUMBER_BYTES = 8
@@ -28,14 +28,14 @@ class Told:
     runs: bool
 
     def numbers(self, share: Share) -> tuple[int, ...]:
-        """Return the told numbers of `share`; a tree covers every share with the same numbers."""
+        """Return the numbers of `share` that a tree rests on; it covers every share with the same numbers."""
         pairs = tuple(share.pairs[k] for k in self.components)
         return (*pairs, share.runs) if self.runs else pairs
 
 
 @dataclass(frozen=True)
 class Head:
-    """The line before a tree: the card kept to a quarter (`pivot`), the components listed, and the part told."""
+    """The line before a tree: the card kept to a quarter (`pivot`), the components listed, what the tree rests on."""
 
     pivot: int
     listed: tuple[int, ...]
@@ -78,7 +78,7 @@ class Covered:
         self._found: dict[Told, set[tuple[int, ...]]] = {}
 
     def add(self, share: Share, told: Told) -> None:
-        """Record a tree that covers `share` and every other share with the same told numbers."""
+        """Record a tree that covers `share` and every other share with the same numbers in `told`."""
         numbers = told.numbers(share)
         self._meter.hold(_TREE_BYTES + 2 * _NUMBER_BYTES * (len(numbers) + len(told.components)))
         self._found.setdefault(told, set()).add(numbers)

@@ -83,13 +83,13 @@ class Node:
 
 
 class Tree:
-    """The tree of the part of a share that `head` tells; `lists` are of the components that it lists, in order."""
+    """The tree of a share, which rests on what `head` names; `lists` are those of its listed components, in order."""
 
     def __init__(self, deck: Deck, box: Box, share: Share, head: Head, lists: list[Listed], meter: Meter) -> None:
         self._deck, self._box, self._pivot, self._meter = deck, box, head.pivot, meter
         self._numbers, self._lists = head.listed, lists
         self._component = {card: k for k, members in enumerate(deck.components) for card in members}
-        # What is not told closes nothing: all pairs may touch, or none, and every card may be a run.
+        # What the head does not name closes nothing: all pairs may touch, or none, and every card may be a run.
         told, pairs = set(head.told.components), tuple(zip(deck.edges, share.pairs, strict=True))
         self._touching = [some if k in told else edges for k, (edges, some) in enumerate(pairs)]
         self._apart = [edges - some if k in told else edges for k, (edges, some) in enumerate(pairs)]
