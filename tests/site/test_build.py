@@ -89,6 +89,13 @@ def test_a_module_of_a_part_is_found_once_the_part_is_unpacked(tmp_path, monkeyp
     assert asked == ["comes_later"]
 
 
+def test_a_module_is_found_by_the_package_that_a_part_is_listed_for():
+    asked = []
+    finder = start.Parts(lambda name: asked.append(name) or name == "winnow.checking")
+    assert finder.find_spec("winnow.checking.nothing") is None
+    assert asked == ["winnow.checking.nothing", "winnow.checking"]
+
+
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "mine").write_text("kept")

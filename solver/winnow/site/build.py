@@ -16,8 +16,16 @@ from winnow.site.pages import OWN, Problems, clear, packed, require_site, write_
 from winnow.site.parts import hashed, joined, write_part
 from winnow.site.toolchain import Python, compiled, kernels
 
-_LEFT_OUT = {"bench", "cli", "surveys", "commands.py"}
+_LEFT_OUT = {
+    *("bench", "cli", "surveys", "commands.py"),
+    *("build.py", "pages.py", "runtime.py", "snapshot.py", "toolchain.py"),
+    *("guard.py", "progress.py", "server.py", "thinking.py"),
+}
 """Folders and files of the packages that nothing in the browser imports."""
+_LATER = re.compile(
+    r"winnow/(?:api/(?:bundle|construct|count|prove|recheck)|checking|proving|games/\w+/(?:proofs|referee))(?=[/.])"
+)
+"""Modules and packages that no verdict needs, as the beginnings of their files' paths."""
 
 
 def write_site(folder: Path, packs: Sequence[Pack], python: Python, cache: Path, problems: Problems = ()) -> None:
@@ -34,6 +42,7 @@ def write_site(folder: Path, packs: Sequence[Pack], python: Python, cache: Path,
     more = {"pyodide.asm.wasm": wasm, "pyodide-lock.json": runtime.LOCK, "python_stdlib.zip": runtime.archive(library)}
     memory, loaded = snapshot.memory(scripts | more, program)
     program, library = _unloaded(program, loaded), _unloaded(library, loaded)
+    checks = {path: program.pop(path) for path in list(program) if _LATER.match(path)}
     clear(folder)
     (folder / "engine").mkdir()
     contents = {
@@ -41,12 +50,13 @@ def write_site(folder: Path, packs: Sequence[Pack], python: Python, cache: Path,
         "memory": memory,
         "runtime": _worker(scripts),
         "winnow": joined(_below("w", program)),
-        "later": joined(_below("w", others) | {"lib/python313.zip": runtime.archive(library)}),
+        "later": joined(_below("w", others | checks) | {"lib/python313.zip": runtime.archive(library)}),
         "shelf": joined({"w/packs.json": packed([asdict(pack) for pack in packs])}),
     }
     parts = {name: write_part(folder / "engine", name, content).record() for name, content in contents.items()}
     parts["winnow"]["modules"] = _tops(program)
-    parts["later"]["modules"] = _tops(others | library)
+    named = {found[0].replace("/", ".") for path in checks if (found := _LATER.match(path))}
+    parts["later"]["modules"] = sorted({*_tops(others | library), *named})
     write_page(folder, write_data(folder / "data", packs, problems, list(GAMES.usable())), parts)
     _write_worker_of_the_cache(folder)
 

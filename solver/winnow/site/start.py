@@ -7,7 +7,7 @@ import importlib
 import random
 import sys
 import zipimport
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 
 from winnow.core.deals import Deal
@@ -16,7 +16,7 @@ from winnow.play.reading import Played
 from winnow.play.tables import Tables
 
 Unpack = Callable[[str], bool]
-"""Writes the files of the part that has a top-level module; returns whether it wrote any.
+"""Writes the files of the part that a module or a package is listed for; returns whether it wrote any.
 
 It raises an error that says "not yet" if the part has not come.
 """
@@ -32,10 +32,17 @@ class Parts:
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> ModuleSpec | None:
         """Return the module's spec; None if no part has it, or if its part is unpacked already."""
-        if not self._unpack(name.partition(".")[0]):
+        if not any(map(self._unpack, _packages(name))):
             return None
         forget_folders()
         return PathFinder.find_spec(name, path, None)
+
+
+def _packages(name: str) -> Iterator[str]:
+    """Yield a module's name and those of the packages that it is in, the innermost first."""
+    while name:
+        yield name
+        name = name.rpartition(".")[0]
 
 
 def forget_folders() -> None:
