@@ -238,3 +238,21 @@ def test_days_in_a_row_end_today_or_yesterday(screen, server):
     """
     cases = {(): [0, 1], (0,): [1, 1], (1, 2): [2, 3], (0, 1, 3): [2, 2], (2,): [0, 1]}
     assert {ago: page.evaluate(days, list(ago)) for ago in cases} == cases
+
+
+def test_a_win_is_told_over_the_table_and_can_be_put_away(almost):
+    page, _moves = almost()
+    page.get_by_role("button", name="Play it to the end").click()
+    notice = page.locator(".notice.won")
+    notice.wait_for()
+    assert page.evaluate(OUTSIDE_BOARD) is False
+    notice.get_by_role("button", name="Close").click()
+    assert not notice.is_visible()
+
+
+OUTSIDE_BOARD = """
+() => {
+  const [inner, outer] = ['.notice.won', '.board'].map((name) => document.querySelector(name).getBoundingClientRect());
+  return inner.left < outer.left || inner.top < outer.top || inner.right > outer.right || inner.bottom > outer.bottom;
+}
+"""

@@ -274,7 +274,8 @@
         this.numbers([['Moves', this.at], ['Time', W.clockText(this.spent)], known && ['Your best time', W.clockText(before.fastest)], score !== null && ['Score', this.scored(score)], days > 1 && ['In a row', W.plural(days, 'day')]]),
         next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : this.redeals ? this.button('New deal', 'main', () => this.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game'),
         this.button('Share', '', () => W.Panels.share(this)),
-        this.button('Again', '', () => this.restart()));
+        this.button('Again', '', () => this.restart()),
+        this.closing());
       this.compare();
     }
 
@@ -291,7 +292,8 @@
       const late = setTimeout(() => asking.abort(), PATIENCE);
       try {
         const found = await this.source.best(game, asking.signal);
-        if (this.table === table && found.optimal) this.notice.querySelector('.numbers').append(...this.numbers([['Best possible, proven', found.score === table.score ? 'reached' : this.scored(found.score)]]).children);
+        const numbers = this.notice.querySelector('.numbers');
+        if (this.table === table && numbers && found.optimal) numbers.append(...this.numbers([['Best possible, proven', found.score === table.score ? 'reached' : this.scored(found.score)]]).children);
       } catch (error) {
         if (error.name !== 'AbortError') console.info(`No best score: ${error.message}`);
       } finally {
@@ -308,12 +310,22 @@
         this.button('Where did I lose it?', 'main', () => this.truth.story()),
         this.button('Undo', '', () => this.undo()),
         this.button('Again', '', () => this.restart()),
-        ...(this.redeals ? [this.button('New deal', '', () => this.another())] : []));
+        ...(this.redeals ? [this.button('New deal', '', () => this.another())] : []),
+        this.closing());
       this.compare();
     }
 
     button(text, name, action) {
       return el('button', { type: 'button', class: name || null, onclick: action }, text);
+    }
+
+    /** Return the button that takes the notice from the table. */
+    closing() {
+      const close = () => {
+        this.notice.replaceChildren();
+        this.board.focus();
+      };
+      return el('button', { type: 'button', class: 'plain close', 'aria-label': 'Close', onclick: close }, '\u2715');
     }
 
     tell(text, ...more) {
