@@ -576,6 +576,8 @@ def test_an_attack_tells_which_rules_of_thumb_solve_a_pack(tmp_path, harvested):
     twice = CliRunner().invoke(command, ["pack", "attack", str(OLD), str(OLD)], standalone_mode=False)
     assert twice.output == f"{run.output}\n{run.output}"
     assert "| solved whole by some rule of thumb | 60% |" in run.output
+    opposite = "| of two first moves, told by the opposite of a rule of thumb | 80% (always discard, fours first) |"
+    assert opposite in run.output
     generate(wanted("single-left", 5), tmp_path, going())
     run = CliRunner().invoke(command, ["pack", "attack", str(tmp_path)], standalone_mode=False)
     assert "| solved whole by some rule of thumb | 0% |" in run.output

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from winnow.core.counted import counted
 from winnow_puzzles.players.correlation import rank_correlation
 from winnow_puzzles.players.levels import LEVELS
+from winnow_puzzles.problems.balance import TWO
 from winnow_puzzles.problems.base import Record, problems_of
 from winnow_puzzles.problems.beauty import beauty
 from winnow_puzzles.problems.describing import decisions_of
@@ -81,12 +82,14 @@ def markdown(game: str, found: Sequence[Attacked], felt: Mapping[str, float]) ->
     """Yield the lines of the tables; `felt` is the difficulty that people felt, by the problem's id."""
     yield f"{counted(len(found), 'problems')} of {game}."
     yield ""
-    yield from _thumb_table([thumb.name for thumb in thumbs_of(problems_of(game))], found)
+    names = [thumb.name for thumb in thumbs_of(problems_of(game))]
+    yield from _thumb_table(names, found)
     yield ""
     yield "| fault | problems |"
     yield "|---|---|"
     yield f"| solved whole by some rule of thumb | {_share([bool(one.solved) for one in found])} |"
     yield f"| first move told by the first word that is usual for its theme | {_by_theme(found)} |"
+    yield f"| of two first moves, told by the opposite of a rule of thumb | {_by_opposite(names, found)} |"
     yield f"| half of the line or more is shared with another problem | {len(_twins(found))} |"
     yield f"| another problem's solution is contained | {len(_containing(found))} |"
     yield f"| plain verdicts among the reasons | {_plain(found)} |"
@@ -153,6 +156,13 @@ def _by_theme(found: Sequence[Attacked]) -> str:
     for one in found:
         kinds[one.theme][one.kind] += 1
     return f"{100 * sum(max(kind.values()) for kind in kinds.values()) / max(1, len(found)):.0f}%"
+
+
+def _by_opposite(names: Sequence[str], found: Sequence[Attacked]) -> str:
+    """Return the largest share of first moves of two that the opposite of a rule finds, and that rule."""
+    missed = [[name for name in names if name not in one.right] for one in found if one.legal == TWO]
+    most = Counter(name for own in missed for name in own).most_common(1)
+    return f"{100 * most[0][1] / len(missed):.0f}% ({most[0][0]})" if most else "none"
 
 
 def _met(found: Sequence[Attacked]) -> dict[str, set[int]]:

@@ -11,7 +11,7 @@ from typing import Any
 from winnow_puzzles.players.levels import LEVELS
 
 Record = dict[str, Any]
-_TWO = 2
+TWO = 2
 
 OF_TWO = 0.6
 """The largest share of first moves with two legal moves that a rule may find in a level."""
@@ -69,7 +69,7 @@ def allowed(problems: Sequence[First]) -> int:
 
     Small numbers are rounded up to the next whole problem.
     """
-    if all(one.legal <= _TWO for one in problems):
+    if all(one.legal <= TWO for one in problems):
         return ceil(OF_TWO * len(problems))
     return ceil(sum(one.winning / one.legal + ABOVE_CHANCE for one in problems))
 
@@ -79,7 +79,7 @@ def excesses(ordered: Sequence[First]) -> Iterator[Excess]:
     for level in LEVELS:
         own = [one for place, one in enumerate(ordered) if LEVELS[place * len(LEVELS) // len(ordered)] == level]
         for of_two in (True, False):
-            group = [one for one in own if (one.legal <= _TWO) == of_two]
+            group = [one for one in own if (one.legal <= TWO) == of_two]
             most = allowed(group) if group else 0
             for thumb in sorted(set().union(*(one.thumbs for one in group))):
                 found = tuple(one for one in group if thumb in one.thumbs)
