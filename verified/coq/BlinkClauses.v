@@ -36,7 +36,8 @@ Proof.
   assert (H : forall l, NoDup l -> NoDup (map (fun x : Z => (x, y)) l)).
   { induction l as [|x l IL]; simpl; intro N; [constructor|]. inversion N; subst. constructor; auto.
     intro I. apply in_map_iff in I as [z [E I]]. injection E as ->. auto. }
-  assert (K : forall l, NoDup l -> NoDup (map (fun x : Z => (x, y)) l ++ flat_map (fun y => map (fun x => (x, y)) xs) ys)).
+  assert (K : forall l, NoDup l -> NoDup (map (fun x : Z => (x, y)) l ++
+    flat_map (fun y => map (fun x => (x, y)) xs) ys)).
   { induction l as [|x l IL]; simpl; intro N; auto. inversion N; subst. constructor; auto.
     intro I. apply in_app_or in I as [I|I].
     - apply in_map_iff in I as [z [E I]]. injection E as ->. auto.
@@ -63,7 +64,8 @@ Lemma when_is a : forall m b t, NoDup (map draw_index (a ++ m :: b)) ->
 Proof.
   induction a as [|k a IH]; intros m b t N; cbn [app when length].
   - rewrite N.eqb_refl. lia.
-  - cbn [app map] in N. inversion N as [|x l Nx Nl]; subst. destruct (N.eqb_spec (draw_index k) (draw_index m)) as [E|_].
+  - cbn [app map] in N. inversion N as [|x l Nx Nl]; subst.
+    destruct (N.eqb_spec (draw_index k) (draw_index m)) as [E|_].
     + exfalso. apply Nx. rewrite E, map_app. apply in_or_app. right. now left.
     + rewrite IH by exact Nl. lia.
 Qed.
@@ -116,7 +118,8 @@ Section Truth.
   Lemma same_index_move m m' : In m ms -> In m' ms -> draw_index m = draw_index m' -> m = m'.
   Proof. apply NoDup_map_same. apply (made_once _ _ _ line). Qed.
   Lemma same_cell_move m m' : In m ms -> In m' ms -> T (onto m) = T (onto m') -> m = m'.
-  Proof. intros I J E. apply T_once in E. revert E. apply (NoDup_map_same onto ms); auto. apply (made_cells _ _ _ line). Qed.
+  Proof. intros I J E. apply T_once in E. revert E. apply (NoDup_map_same onto ms); auto.
+  apply (made_cells _ _ _ line). Qed.
 
   Lemma card_move e : In e (cards p) <-> exists m, In m ms /\ e = (draw_index m, placed m).
   Proof.
@@ -144,10 +147,12 @@ Section Truth.
     apply when_is. rewrite <- E. apply (made_once _ _ _ line).
   Qed.
 
-  Lemma time_bounds m : In m ms -> begun p <= time (draw_index m) < all_cards p /\ draw_index m <= time (draw_index m) + hold r.
+  Lemma time_bounds m : In m ms -> begun p <= time (draw_index m) < all_cards p /\
+    draw_index m <= time (draw_index m) + hold r.
   Proof.
     intro I. destruct (timed m I) as [a [b [E ->]]]. specialize (in_hand a m b E).
-    assert (L := as_many). rewrite E, app_length in L. cbn [length] in L. unfold all_cards. rewrite (count_length (cards p)). lia.
+    assert (L := as_many). rewrite E, app_length in L. cbn [length] in L. unfold all_cards.
+    rewrite (count_length (cards p)). lia.
   Qed.
 
   Lemma earlier m m' a b : ms = a ++ m :: b -> In m' a -> time (draw_index m') < time (draw_index m).
@@ -175,7 +180,8 @@ Section Truth.
 
   Lemma at_true m t : In m ms -> truth (at_ r (draw_index m) t) = (time (draw_index m) =? t).
   Proof.
-    intro I. destruct (time_bounds m I) as [_ H]. unfold at_. destruct (N.ltb_spec (t + hold r) (draw_index m)) as [L|L].
+    intro I. destruct (time_bounds m I) as [_ H]. unfold at_.
+    destruct (N.ltb_spec (t + hold r) (draw_index m)) as [L|L].
     - cbn. symmetry. apply N.eqb_neq. lia.
     - reflexivity.
   Qed.
@@ -231,7 +237,8 @@ Section Truth.
         unfold spots in E. rewrite map_length, <- as_many in E.
         assert (H : incl (free_cells r p) (map (fun m => T (onto m)) ms)).
         { apply NoDup_length_incl.
-          - assert (N := made_cells _ _ _ line). clear - N T_once. induction ms as [|m l IH]; cbn [map] in *; [constructor|].
+          - assert (N := made_cells _ _ _ line). clear - N T_once. induction ms as [|m l IH]; cbn [map] in *;
+              [constructor|].
             inversion N as [|x k Nx Nl]; subst. constructor; auto. intro J. apply in_map_iff in J as [m' [E J]].
             apply T_once in E. apply Nx. rewrite <- E. now apply in_map.
           - rewrite map_length. lia.
@@ -242,7 +249,8 @@ Section Truth.
         * apply lies_true. eauto.
   Qed.
 
-  Lemma axis_true (down : bool) axis size b : table p <> [] -> In b (starts p axis size) -> b = (if down then by_ else bx) ->
+  Lemma axis_true (down : bool) axis size b : table p <> [] -> In b (starts p axis size) ->
+    b = (if down then by_ else bx) ->
     (forall m, In m ms -> b <= axis (T (onto m)) < b + size)%Z -> all (axis_part r p down axis size).
   Proof.
     intros F I Eb H. unfold axis_part.
@@ -254,7 +262,8 @@ Section Truth.
       + intros x y _ _ A B. apply Tb in A, B. congruence.
     - apply all_flat. intros s _. destruct (Nat.ltb _ _); [|apply all_nil]. apply all_map. intros e _.
       apply any_neg. intro L. apply lies_true in L as [m [Im [_ Ec]]]. specialize (H m Im). rewrite Ec in H.
-      apply any_in with (Is (Begins down b)); [|now apply Tb]. apply in_map with (f := fun b => Is (Begins down b)). apply filter_In. split; auto.
+      apply any_in with (Is (Begins down b)); [|now apply Tb]. apply in_map with (f := fun b => Is (Begins down b)).
+      apply filter_In. split; auto.
       apply andb_true_iff. rewrite Z.leb_le, Z.ltb_lt. lia.
   Qed.
 
@@ -277,7 +286,8 @@ Section Truth.
   Proof.
     unfold matches_part. apply all_flat. intros [s near] Ib. apply board_in in Ib as [Is_ En]. cbn [fst snd] in *.
     apply all_flat. intros d Id. destruct (before _ _); [|apply all_nil].
-    rewrite En in Id. apply beside_in in Id as [N Ids]. destruct (spot_in s Is_) as [_ Es]. destruct (spot_in d Ids) as [_ Ed].
+    rewrite En in Id. apply beside_in in Id as [N Ids]. destruct (spot_in s Is_) as [_ Es].
+    destruct (spot_in d Ids) as [_ Ed].
     apply all_flat. intros i Ii. apply all_flat. intros j Ij. destruct (_ && _) eqn:W; [|apply all_nil].
     apply andb_true_iff in W as [_ W]. apply N.eqb_eq in W. apply all_one.
     rewrite Es in Ii. rewrite Ed in Ij. apply filter_In in Ii as [Ii _]. apply filter_In in Ij as [Ij _].
@@ -303,12 +313,16 @@ Section Truth.
         apply nth_error_split in E as [a [b [E La]]].
         assert (Im : In m ms) by (rewrite E; apply in_or_app; right; now left).
         exists (draw_index m, placed m). split; [now apply move_card|]. cbn [fst]. rewrite at_true by exact Im.
-        apply N.eqb_eq. unfold time. rewrite E at 1. rewrite when_is; [lia|]. rewrite <- E. apply (made_once _ _ _ line).
-      + intros e e' A B Ta Tb. apply card_move in A as [m [I1 ->]]. apply card_move in B as [m' [I2 ->]]. cbn [fst] in *.
+        apply N.eqb_eq. unfold time. rewrite E at 1. rewrite when_is; [lia|]. rewrite <- E.
+        apply (made_once _ _ _ line).
+      + intros e e' A B Ta Tb. apply card_move in A as [m [I1 ->]]. apply card_move in B as [m' [I2 ->]].
+        cbn [fst] in *.
         rewrite at_true in Ta, Tb by assumption. apply N.eqb_eq in Ta, Tb.
         destruct (timed m I1) as [a [b [E1 H1]]]. destruct (timed m' I2) as [a' [b' [E2 H2]]].
-        assert (X : nth_error ms (length a) = Some m) by (rewrite E1 at 1; rewrite nth_error_app2, Nat.sub_diag by lia; reflexivity).
-        assert (Y : nth_error ms (length a') = Some m') by (rewrite E2 at 1; rewrite nth_error_app2, Nat.sub_diag by lia; reflexivity).
+        assert (X : nth_error ms (length a) = Some m) by (rewrite E1 at 1;
+          rewrite nth_error_app2, Nat.sub_diag by lia; reflexivity).
+        assert (Y : nth_error ms (length a') = Some m') by (rewrite E2 at 1;
+          rewrite nth_error_app2, Nat.sub_diag by lia; reflexivity).
         assert (Z : length a = length a') by lia. rewrite Z in X. rewrite X in Y. injection Y as ->. reflexivity.
     - intros e I. apply card_move in I as [m [I ->]]. cbn [fst]. destruct (time_bounds m I) as [B _]. apply all_app.
       + apply one_of_ok; [apply steps_once| |].
@@ -330,7 +344,8 @@ Section Truth.
 
   Lemma filled_true : all (filled_part r p).
   Proof.
-    unfold filled_part. apply all_flat. intros s I. destruct (spot_in s I) as [_ Es]. cbv zeta. apply all_flat. intros t _.
+    unfold filled_part. apply all_flat. intros s I. destruct (spot_in s I) as [_ Es]. cbv zeta. apply all_flat.
+    intros t _.
     apply all_cons; [|apply all_app].
     - apply any_neg. intro F. apply full_true in F as [m [Im [Ec _]]].
       apply any_in with (lies (fst s) (draw_index m, placed m)).
@@ -389,7 +404,8 @@ Section Truth.
   Lemma content_entry e : In e (table q) -> content (T (fst e)) = Some (snd e).
   Proof.
     intro I. unfold content, moved_table. destruct (find _ _) as [z|] eqn:F.
-    - apply find_some in F as [Iz E]. apply same_cell_eq in E. apply in_map_iff in Iz as [e' [<- I']]. cbn [fst snd] in *.
+    - apply find_some in F as [Iz E]. apply same_cell_eq in E. apply in_map_iff in Iz as [e' [<- I']].
+      cbn [fst snd] in *.
       apply T_once in E. now rewrite (NoDup_map_same fst (table q) e' e table_once I' I E).
     - exfalso. assert (H := find_none _ _ F (T (fst e), snd e)). cbn [fst] in H.
       assert (X : same_cell (T (fst e)) (T (fst e)) = true) by now apply same_cell_eq. rewrite H in X; [discriminate|].
@@ -441,9 +457,11 @@ Section Truth.
         * exact Ex.
       + exfalso. apply free_not_occupied in Fc. assert (X : occupied (table p) (fst s) = true); [|congruence].
         apply occupied_true. exact (in_map fst _ _ It).
-    - intros o Io L. apply in_map_iff in Io as [e [<- Ie]]. cbn [fst snd] in *. apply lies_true in L as [m [Im [Ei Ec]]].
+    - intros o Io L. apply in_map_iff in Io as [e [<- Ie]]. cbn [fst snd] in *.
+      apply lies_true in L as [m [Im [Ei Ec]]].
       rewrite Es in Ie. apply filter_In in Ie as [Ie _]. rewrite (lies_of e m Ie Im Ei), <- Ec. now apply content_move.
-    - intros o i Io L Eo. apply in_map_iff in Io as [e [<- Ie]]. cbn [fst snd] in *. apply lies_true in L as [m [Im [Ei Ec]]].
+    - intros o i Io L Eo. apply in_map_iff in Io as [e [<- Ie]]. cbn [fst snd] in *.
+      apply lies_true in L as [m [Im [Ei Ec]]].
       injection Eo as <-. eauto.
   Qed.
 
@@ -481,13 +499,15 @@ Section Truth.
     good here -> good there -> fst here <> fst there -> all (side_clauses (Is u) w here there).
   Proof.
     intros U W Gh Gt D. unfold side_clauses.
-    assert (M : truth (Is u) = true -> exists x y, content (fst here) = Some x /\ content (fst there) = Some y /\ w <= ways x y).
+    assert (M : truth (Is u) = true -> exists x y, content (fst here) = Some x /\ content (fst there) = Some y /\
+      w <= ways x y).
     { cbn. rewrite U. intro H. apply N.leb_le in H. unfold matching in H.
       destruct (content (fst here)) as [x|]; [|lia]. destruct (content (fst there)) as [y|]; [|lia]. eauto. }
     apply all_cons.
     - apply any_neg. intro H. destruct (M H) as [x [y [Cx _]]]. destruct (good_some _ Gh x Cx) as [o [Io [To _]]].
       apply any_in with (snd o); auto. now apply in_map.
-    - apply all_map. intros a Ia. apply any_neg. intro H. apply any_neg. intro Ta. destruct (M H) as [x [y [Cx [Cy L]]]].
+    - apply all_map. intros a Ia. apply any_neg. intro H. apply any_neg. intro Ta.
+      destruct (M H) as [x [y [Cx [Cy L]]]].
       assert (X := good_is _ Gh a Ia Ta). rewrite Cx in X. injection X as X.
       destruct (good_some _ Gt y Cy) as [o [Io [To Eo]]].
       apply any_in with (snd o); auto. apply in_map. apply filter_In. split; auto.
@@ -495,7 +515,8 @@ Section Truth.
       destruct (same_option a o) eqn:S; auto. exfalso. unfold same_option in S.
       destruct (fst (fst a)) as [i|] eqn:Fa; [|discriminate]. destruct (fst (fst o)) as [j|] eqn:Fo; [|discriminate].
       apply N.eqb_eq in S. subst j.
-      destruct (good_name _ Gh a i Ia Ta Fa) as [m [Im [Em Ec]]]. destruct (good_name _ Gt o i Io To Fo) as [m' [Im' [Em' Ec']]].
+      destruct (good_name _ Gh a i Ia Ta Fa) as [m [Im [Em Ec]]].
+      destruct (good_name _ Gt o i Io To Fo) as [m' [Im' [Em' Ec']]].
       apply D. rewrite <- Ec, <- Ec'. f_equal. f_equal. apply same_index_move; auto. congruence.
   Qed.
 
@@ -550,7 +571,8 @@ Section Truth.
     - apply all_flat. intros m _.
       assert (S1 := sum_true k m Lk). assert (S2 := sum_true (k - 1) m ltac:(lia)).
       assert (S3 := sum_true (k - 1) (m - 1) ltac:(lia)).
-      apply all_cons; [|apply all_one]; apply any_neg; rewrite S1; intro H; apply N.leb_le in H; apply any_else; rewrite S2;
+      apply all_cons; [|apply all_one]; apply any_neg; rewrite S1; intro H; apply N.leb_le in H; apply any_else;
+        rewrite S2;
         intro K; apply N.leb_gt in K; apply any_now.
       + cbn. rewrite Su. destruct (plain_sem u); auto. lia.
       + rewrite S3. apply N.leb_le. destruct (plain_sem u); lia.
@@ -573,7 +595,8 @@ Section Truth.
     induction ps as [|z ps IH]; [reflexivity|]. unfold counted in *. cbn [flat_map map].
     change (sum value (key z :: map key ps)) with (value (key z) + sum value (map key ps)).
     rewrite <- IH, trues_app. f_equal. unfold trues, value, key, meets. cbn [map filter plain_sem fst snd].
-    assert (M := matching_most (fst (fst z)) (fst (snd z))). revert M. generalize (matching (fst (fst z)) (fst (snd z))).
+    assert (M := matching_most (fst (fst z)) (fst (snd z))). revert M.
+    generalize (matching (fst (fst z)) (fst (snd z))).
     intros v M. destruct (N.leb_spec 1 v), (N.leb_spec 2 v), (N.leb_spec 3 v); cbn [count]; lia.
   Qed.
 
@@ -588,7 +611,8 @@ Section Truth.
   Qed.
 
   Lemma has_pair c d : In c (free_cells r p) -> In d (neighbours c) ->
-    (occupied (table p) d = true \/ (In d (free_cells r p) /\ before c d = true)) -> In (c, d) (map key (all_pairs r p)).
+    (occupied (table p) d = true \/ (In d (free_cells r p) /\ before c d = true)) ->
+      In (c, d) (map key (all_pairs r p)).
   Proof.
     intros Fc N H. destruct (find_spot c Fc) as [s [Fs Es]]. apply find_some in Fs as [Is_ _].
     assert (Ib : In (s, beside r p c) (board r p)) by (unfold board; apply in_map_iff; exists s; rewrite Es; auto).
@@ -599,7 +623,8 @@ Section Truth.
     - exists (side_of s, (d, [(None, snd e, Yes)])). split; [|unfold key; cbn; now rewrite Es].
       apply in_flat_map. exists d. rewrite Es. split; auto. rewrite F. now left.
     - assert (O : occupied (table p) d = false).
-      { destruct (occupied (table p) d) eqn:O; auto. apply occupied_true in O. unfold cells in O. apply in_map_iff in O as [e [Ee Ie]].
+      { destruct (occupied (table p) d) eqn:O; auto. apply occupied_true in O. unfold cells in O.
+        apply in_map_iff in O as [e [Ee Ie]].
         assert (X := find_none _ _ F e Ie). cbn in X. assert (Y : same_cell (fst e) d = true) by now apply same_cell_eq.
         congruence. }
       destruct H as [H|[Fd B]]; [congruence|]. destruct (find_spot d Fd) as [y [Fy Ey]].
@@ -607,7 +632,8 @@ Section Truth.
       + exists (side_of s, side_of z). split.
         * apply in_flat_map. exists d. rewrite Es. split; auto. rewrite F, Fz, B. now left.
         * apply find_some in Fz as [_ E]. apply same_cell_eq in E. unfold key, side_of. cbn. now rewrite Es, E.
-      + exfalso. assert (X := find_none _ _ Fz y). cbv beta in X. assert (Y : same_cell (fst y) d = true) by now apply same_cell_eq.
+      + exfalso. assert (X := find_none _ _ Fz y). cbv beta in X.
+        assert (Y : same_cell (fst y) d = true) by now apply same_cell_eq.
         rewrite Y in X. discriminate X. unfold beside. apply in_flat_map. exists d. split; auto. rewrite Fy. now left.
   Qed.
 
@@ -621,7 +647,8 @@ Section Truth.
     assert (H : sum g a <= sum g (b1 ++ b2)).
     { apply IH; auto. intros z Iz. assert (J := I z (or_intror Iz)). apply in_app_or in J as [J|[<-|J]]; [| |];
         try (apply in_or_app; auto). contradiction. }
-    rewrite sum_app in *. change (sum g (x :: a)) with (g x + sum g a). change (sum g (x :: b2)) with (g x + sum g b2). lia.
+    rewrite sum_app in *. change (sum g (x :: a)) with (g x + sum g a).
+    change (sum g (x :: b2)) with (g x + sum g b2). lia.
   Qed.
 
   Lemma sum_prod {A B} (g : A * B -> N) a b : sum g (list_prod a b) = sum (fun x => sum (fun y => g (x, y)) b) a.
@@ -653,14 +680,16 @@ Section Truth.
   Proof.
     intros Na Nb. induction a as [|x a IH]; cbn [list_prod]; [constructor|]. inversion Na as [|y k Nx Nk]; subst.
     assert (H : forall l, NoDup l -> NoDup (map (fun y : B => (x, y)) l ++ list_prod a b)).
-    { induction l as [|y l IL]; cbn [map app]; intro N; [now apply IH|]. inversion N as [|z k' Nz Nl]; subst. constructor; auto.
+    { induction l as [|y l IL]; cbn [map app]; intro N; [now apply IH|]. inversion N as [|z k' Nz Nl]; subst.
+      constructor; auto.
       intro I. apply in_app_or in I as [I|I].
       - apply in_map_iff in I as [u [E I]]. injection E as ->. contradiction.
       - apply in_prod_iff in I as [I _]. contradiction. }
     auto.
   Qed.
 
-  Lemma map_once {A B} (g : A -> B) l : NoDup l -> (forall x y, In x l -> In y l -> g x = g y -> x = y) -> NoDup (map g l).
+  Lemma map_once {A B} (g : A -> B) l : NoDup l -> (forall x y, In x l -> In y l -> g x = g y -> x = y) ->
+    NoDup (map g l).
   Proof.
     induction l as [|x l IH]; cbn [map]; intros N H; [constructor|]. inversion N as [|y k Nx Nl]; subst. constructor.
     - intro I. apply in_map_iff in I as [y [E I]]. apply Nx. rewrite (H x y); simpl; auto.
@@ -668,7 +697,8 @@ Section Truth.
   Qed.
 
   Notation entry2 := ((cell * bcard) * (cell * bcard))%type.
-  Definition both_laid (ab : entry2) : bool := occupied (table p) (T (fst (fst ab))) && occupied (table p) (T (fst (snd ab))).
+  Definition both_laid (ab : entry2) : bool := occupied (table p) (T (fst (fst ab))) &&
+    occupied (table p) (T (fst (snd ab))).
   Definition in_order (ab : entry2) : bool := right_or_down (fst (fst ab)) (fst (snd ab)).
   Definition pair_value (ab : entry2) : N := pair_score (fst ab) (snd ab).
   (* The two cells as the pair of the clauses has them. *)
@@ -678,7 +708,8 @@ Section Truth.
 
   Lemma in_order_touches a b : right_or_down a b = true -> In b (neighbours a).
   Proof.
-    unfold right_or_down. intro H. apply orb_true_iff in H as [H|H]; apply same_cell_eq in H; subst b; unfold neighbours; simpl; auto.
+    unfold right_or_down. intro H. apply orb_true_iff in H as [H|H]; apply same_cell_eq in H; subst b;
+      unfold neighbours; simpl; auto.
   Qed.
   Lemma in_order_once a b : right_or_down a b = true -> right_or_down b a = true -> False.
   Proof.
@@ -724,14 +755,16 @@ Section Truth.
       apply in_prod_iff. split; now apply moved_laid.
     - set (K := filter (fun x => negb (both_laid x)) L).
       assert (NK : NoDup K) by now apply NoDup_filter.
-      assert (IK : forall a b, In (a, b) K -> In a (table q) /\ In b (table q) /\ right_or_down (fst a) (fst b) = true /\
+      assert (IK : forall a b, In (a, b) K -> In a (table q) /\ In b (table q) /\
+        right_or_down (fst a) (fst b) = true /\
         both_laid (a, b) = false).
       { intros a b I. apply filter_In in I as [I B]. apply negb_true_iff in B. apply IL in I as [Ia [Ib O]]. auto. }
       replace (sum pair_value K) with (sum value (map pair_cells K)).
       + apply sum_incl.
         * apply map_once; auto. intros [a b] [a' b'] I I' E. apply IK in I as [Ia [Ib [O _]]].
           apply IK in I' as [Ia' [Ib' [O' _]]].
-          assert (X : (T (fst a) = T (fst a') /\ T (fst b) = T (fst b')) \/ (T (fst a) = T (fst b') /\ T (fst b) = T (fst a'))).
+          assert (X : (T (fst a) = T (fst a') /\ T (fst b) = T (fst b')) \/ (T (fst a) = T (fst b') /\
+            T (fst b) = T (fst a'))).
           { unfold pair_cells in E. cbn [fst snd] in E.
             destruct (occupied (table p) (T (fst b))), (occupied (table p) (T (fst b'))),
               (occupied (table p) (T (fst a))), (occupied (table p) (T (fst a'))),
@@ -756,7 +789,8 @@ Section Truth.
         unfold value, pair_value, pair_score, pair_cells. cbn [fst snd]. rewrite O.
         assert (M : matching (T (fst a)) (T (fst b)) = ways (snd a) (snd b))
           by (unfold matching; now rewrite (content_entry a Ia), (content_entry b Ib)).
-        destruct (occupied (table p) (T (fst b))); [exact M|]. destruct (occupied (table p) (T (fst a))); [|destruct (before _ _)];
+        destruct (occupied (table p) (T (fst b))); [exact M|]. destruct (occupied (table p) (T (fst a)));
+          [|destruct (before _ _)];
           cbn [fst snd]; rewrite ?(matching_sym (T (fst b))); exact M.
   Qed.
 
@@ -777,7 +811,8 @@ Section Truth.
       rewrite count_length, Nat2N.id, firstn_all. exact L.
     - apply sums_true.
       + rewrite !count_length. unfold rev'. now rewrite <- rev_alt, rev_length.
-      + unfold rev'. rewrite <- rev_alt, rev_involutive, sums_are. fold us. now rewrite count_length, Nat2N.id, firstn_all.
+      + unfold rev'. rewrite <- rev_alt, rev_involutive, sums_are. fold us.
+        now rewrite count_length, Nat2N.id, firstn_all.
   Qed.
 
   Theorem clauses_true above : (forall b, above = Some b -> b < layout_score (table q)) -> all (clauses r p above).

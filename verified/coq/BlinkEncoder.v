@@ -74,8 +74,10 @@ Section Encoder.
   Definition wide : Z := Z.min (columns r) (Z.of_N all_cards).
   Definition high : Z := Z.min (rows r) (Z.of_N all_cards).
 
-  Definition first_of (axis : cell -> Z) : Z := match cells (table p) with [] => 0%Z | c :: l => least (map axis l) (axis c) end.
-  Definition last_of (axis : cell -> Z) : Z := match cells (table p) with [] => 0%Z | c :: l => most (map axis l) (axis c) end.
+  Definition first_of (axis : cell -> Z) : Z :=
+    match cells (table p) with [] => 0%Z | c :: l => least (map axis l) (axis c) end.
+  Definition last_of (axis : cell -> Z) : Z :=
+    match cells (table p) with [] => 0%Z | c :: l => most (map axis l) (axis c) end.
   Definition frame (axis : cell -> Z) (size : Z) : list Z :=
     if fresh then whole_from 0 (Z.to_nat size)
     else whole_from (last_of axis - size + 1) (Z.to_nat (first_of axis + size - (last_of axis - size + 1))).
@@ -87,7 +89,8 @@ Section Encoder.
 
   (* Of the images of a layout on an empty table, the one in which card 0 lies here is taken. *)
   Definition first_of_images (c : cell) : bool :=
-    (Z.leb (2 * fst c) (wide - 1) && Z.leb (2 * snd c) (high - 1) && (negb (Z.eqb wide high) || Z.leb (snd c) (fst c)))%Z.
+    (Z.leb (2 * fst c) (wide - 1) && Z.leb (2 * snd c) (high - 1) && (negb (Z.eqb wide high) ||
+      Z.leb (snd c) (fst c)))%Z.
 
   Definition fits (c : cell) (e : N * bcard) : bool :=
     (negb (fresh && (fst e =? 0)) || first_of_images c) && matches_all (table p) c (snd e).
@@ -177,7 +180,8 @@ Section Encoder.
   Definition side_clauses (u : lit) (w : N) (here there : side) : list clause :=
     (neg u :: map snd (snd here)) ::
     map (fun a : option_ => neg u :: neg (snd a) ::
-           map snd (filter (fun b : option_ => negb (same_option a b) && (w <=? ways (snd (fst a)) (snd (fst b)))) (snd there)))
+           map snd (filter (fun b : option_ => negb (same_option a b) &&
+             (w <=? ways (snd (fst a)) (snd (fst b)))) (snd there)))
       (snd here).
 
   Definition meets (q : side * side) (w : N) : atom := Meets (fst (fst q)) (fst (snd q)) w.

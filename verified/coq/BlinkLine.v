@@ -139,6 +139,7 @@ Proof.
   apply eq_iff_eq_true. rewrite !touches_in.
   assert (H : forall x y : cell, In y (neighbours x) -> In x (neighbours y)); [|split; apply H].
   intros [x1 x2] [y1 y2] I. unfold neighbours in *. simpl in *.
-  repeat destruct I as [I|I]; try tauto; injection I as <- <-; [right; left|left|right; right; right; left|right; right; left];
+  repeat destruct I as [I|I]; try tauto; injection I as <- <-; [right; left|left|right; right; right; left|right;
+    right; left];
     f_equal; lia.
 Qed.

@@ -23,7 +23,8 @@ Definition turn (across down swap : bool) (x0 y0 w h : Z) (c : cell) : cell :=
 
 Lemma touches_is a b : touches a b = Z.eqb (Z.abs (fst a - fst b) + Z.abs (snd a - snd b)) 1.
 Proof.
-  apply eq_iff_eq_true. rewrite touches_in, Z.eqb_eq. destruct a as [x y], b as [u v]. unfold neighbours. cbn [fst snd In].
+  apply eq_iff_eq_true. rewrite touches_in, Z.eqb_eq. destruct a as [x y], b as [u v]. unfold neighbours.
+  cbn [fst snd In].
   split.
   - intros [E|[E|[E|[E|[]]]]]; injection E as <- <-; lia.
   - intro H.
@@ -40,7 +41,8 @@ Qed.
 Lemma turn_once across down swap x0 y0 w h a b :
   turn across down swap x0 y0 w h a = turn across down swap x0 y0 w h b -> a = b.
 Proof.
-  unfold turn. destruct a as [x y], b as [u v], across, down, swap; cbn [fst snd]; intro E; injection E as E1 E2; f_equal; lia.
+  unfold turn. destruct a as [x y], b as [u v], across, down, swap; cbn [fst snd]; intro E; injection E as E1 E2;
+    f_equal; lia.
 Qed.
 
 Section Refuted.
@@ -92,13 +94,16 @@ Section Refuted.
   Qed.
   Lemma moved_cells m : In m ms -> In (onto m) (cells (table q)).
   Proof.
-    intro I. change (onto m) with (fst (onto m, placed m)). apply in_map. apply (made_table _ _ _ line_made). right. eauto.
+    intro I. change (onto m) with (fst (onto m, placed m)). apply in_map. apply (made_table _ _ _ line_made). right.
+    eauto.
   Qed.
 
-  Definition corner0 : cell := match cells (table q) with [] => (0, 0)%Z | c :: l => (least (map fst l) (fst c), least (map snd l) (snd c)) end.
+  Definition corner0 : cell :=
+    match cells (table q) with [] => (0, 0)%Z | c :: l => (least (map fst l) (fst c), least (map snd l) (snd c)) end.
 
   Lemma corner_ok : (forall c, In c (cells (table q)) -> fst corner0 <= fst c /\ snd corner0 <= snd c)%Z /\
-    (exists c, In c (cells (table q)) /\ fst c = fst corner0) /\ (exists c, In c (cells (table q)) /\ snd c = snd corner0).
+    (exists c, In c (cells (table q)) /\ fst c = fst corner0) /\ (exists c, In c (cells (table q)) /\
+      snd c = snd corner0).
   Proof.
     assert (S := size_is). unfold corner0. destruct (cells (table q)) as [|c l] eqn:E.
     - exfalso. unfold cells in E. apply map_eq_nil in E. rewrite E in S. cbn [length] in S.
@@ -136,7 +141,8 @@ Section Refuted.
   Lemma T_stays : table p <> [] -> forall c, T c = c.
   Proof. intros F c. apply fresh_false in F. unfold T. now rewrite F. Qed.
 
-  Lemma T_range c : fresh p = true -> In c (cells (table q)) -> (0 <= fst (T c) < wide r p /\ 0 <= snd (T c) < high r p)%Z.
+  Lemma T_range c : fresh p = true -> In c (cells (table q)) -> (0 <= fst (T c) < wide r p /\
+    0 <= snd (T c) < high r p)%Z.
   Proof.
     intros F I. assert (H := corner_range c I). unfold T. rewrite F. unfold turn.
     destruct swap eqn:S; destruct across, down; cbn [fst snd]; try lia;
@@ -163,7 +169,8 @@ Section Refuted.
   Qed.
 
   Lemma first_least axis : table p <> [] ->
-    (exists c, In c (cells (table p)) /\ axis c = first_of p axis) /\ (exists c, In c (cells (table p)) /\ axis c = last_of p axis).
+    (exists c, In c (cells (table p)) /\ axis c = first_of p axis) /\ (exists c, In c (cells (table p)) /\
+      axis c = last_of p axis).
   Proof.
     intro F. unfold first_of, last_of. destruct (cells (table p)) as [|c l] eqn:E.
     - unfold cells in E. apply map_eq_nil in E. contradiction.
@@ -187,9 +194,11 @@ Section Refuted.
       + apply fresh_true in F. rewrite F. reflexivity.
     - assert (F' := F). apply fresh_false in F'. rewrite (T_stays F'). split.
       + apply in_flat_map. exists (snd (onto m)).
-        destruct (first_least fst F') as [[a [Ia Ea]] [b [Ib Eb]]]. destruct (first_least snd F') as [[c [Ic Ec]] [d [Id Ed]]].
+        destruct (first_least fst F') as [[a [Ia Ea]] [b [Ib Eb]]].
+        destruct (first_least snd F') as [[c [Ic Ec]] [d [Id Ed]]].
         apply kept_cells in Ia, Ib, Ic, Id.
-        assert (H1 := within_table _ _ J Ia). assert (H2 := within_table _ _ Ib J). assert (H3 := within_table _ _ J Ic).
+        assert (H1 := within_table _ _ J Ia). assert (H2 := within_table _ _ Ib J). assert (H3 :=
+          within_table _ _ J Ic).
         assert (H4 := within_table _ _ Id J). unfold frame. rewrite F. split; [apply whole_in; lia|].
         apply in_map_iff. exists (fst (onto m)). split; [now destruct (onto m)|]. apply whole_in. lia.
       + apply negb_true_iff. destruct (occupied (table p) (onto m)) eqn:O; auto. exfalso.
@@ -197,11 +206,13 @@ Section Refuted.
         apply same_cell_eq in E. now subst.
   Qed.
 
-  Lemma begins : table p <> [] -> In (fst corner0) (starts p fst (wide r p)) /\ In (snd corner0) (starts p snd (high r p)) /\
+  Lemma begins : table p <> [] -> In (fst corner0) (starts p fst (wide r p)) /\
+    In (snd corner0) (starts p snd (high r p)) /\
     forall m, In m ms -> ((fst corner0 <= fst (onto m) < fst corner0 + wide r p) /\
                           (snd corner0 <= snd (onto m) < snd corner0 + high r p))%Z.
   Proof.
-    intro F. destruct (first_least fst F) as [[a [Ia Ea]] [b [Ib Eb]]]. destruct (first_least snd F) as [[c [Ic Ec]] [d [Id Ed]]].
+    intro F. destruct (first_least fst F) as [[a [Ia Ea]] [b [Ib Eb]]].
+    destruct (first_least snd F) as [[c [Ic Ec]] [d [Id Ed]]].
     apply kept_cells in Ia, Ib, Ic, Id.
     assert (H1 := corner_range _ Ia). assert (H2 := corner_range _ Ib). assert (H3 := corner_range _ Ic).
     assert (H4 := corner_range _ Id). unfold starts. split; [apply whole_in; lia|]. split; [apply whole_in; lia|].
@@ -232,13 +243,15 @@ Section Refuted.
       rewrite touches_sym in H. specialize (M m Im H). rewrite ways_sym. lia.
   Qed.
 
-  Lemma not_refuted steps : (forall b, above = Some b -> b < layout_score (table q)) -> refuted r p above steps = true -> False.
+  Lemma not_refuted steps : (forall b, above = Some b -> b < layout_score (table q)) ->
+    refuted r p above steps = true -> False.
   Proof.
     intros H R. unfold refuted in R. apply lrat_sound in R. apply R.
     apply (numbered_true atom same_atom hash_atom same_atom_eq)
       with (sem := sem p q ms T (fst corner0) (snd corner0) (counted (all_pairs r p))).
     destruct q_boxed as [Nc _].
-    apply clauses_true with (1 := line_made); auto using distinct, T_touches, T_once, T_stays, framed, image, begins, matched.
+    apply clauses_true with (1 := line_made);
+      auto using distinct, T_touches, T_once, T_stays, framed, image, begins, matched.
     - intros a m b E. now apply move_facts with (b := b).
     - intros a m b E. now apply move_facts with (b := b).
     - intros m I. apply in_split in I as [a [b E]]. now apply move_facts with (a := a) (b := b).
@@ -255,7 +268,8 @@ Proof.
   split; cbn [loses limit].
   - intros A l q P. destruct above; [discriminate|]. cbn. unfold is_won. destruct (left q) eqn:Lq; auto. exfalso.
     eapply (not_refuted r deal p q l None R P Lq C1 C2 Ne steps); auto. discriminate.
-  - intros b Eb l q s P Es. cbn in Es. unfold final in Es. destruct (left q) eqn:Lq; [|discriminate]. injection Es as <-.
+  - intros b Eb l q s P Es. cbn in Es. unfold final in Es. destruct (left q) eqn:Lq; [|discriminate].
+    injection Es as <-.
     unfold no_better. cbn. destruct (N.le_gt_cases (layout_score (table q)) b) as [|H]; auto. exfalso.
     eapply (not_refuted r deal p q l above R P Lq C1 C2 Ne steps); auto. intros b' Eb'. congruence.
 Qed.

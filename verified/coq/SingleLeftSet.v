@@ -18,7 +18,8 @@ Section RelationsSet.
     match lookup position N same_position hash p t with Some _ => 1 | None => 0 end.
 
   Definition marked (members : list (position * bool)) : marks :=
-    fold_left (fun (t : marks) (e : position * bool) => if snd e then insert position N hash (fst e) 1 t else t) members (no_entries position N).
+    fold_left (fun (t : marks) (e : position * bool) =>
+      if snd e then insert position N hash (fst e) 1 t else t) members (no_entries position N).
 
   Definition less (s : N) (b : option N) : option N := match b with Some x => Some (N.min s x) | None => Some s end.
 
