@@ -242,6 +242,16 @@ def test_clauses_of_a_score_in_blink_are_verified(built, tmp_path, deal, after):
     assert changed(file, verdict="unwinnable", question="win") == 1
 
 
+@pytest.mark.parametrize(("member", "answer"), [("012,3456", (0, "verified")), ("01,23456", (1, "failed"))])
+def test_a_block_of_more_cards_than_a_hand_may_lie_behind_it_but_not_be_parted(built, tmp_path, member, answer):
+    rules = {"deck": "as-dealt", "passes": 1, "melding": "optional", "target": 0, "hand": 3}
+    proof = prove_question(pose("head", "AS 6MW AW 3SK 4MS 2MK PWLY", rules=rules, best=True), make_budget(Limits()))
+    assert proof.content == "block-set"
+    file = tmp_path / "blocks"
+    file.write_bytes(certificates_help.pack([next(iter(proof.text())), f"1 0 {member} -"]))
+    assert (ask(file)[0], certificates_help.checked(file.read_bytes()).status) == answer
+
+
 @pytest.mark.parametrize("name", ["one-minute layers", "one-minute layers loss"])
 def test_priced_layers_are_verified(built, tmp_path, name):
     header, *lines = certificates_help.certificate(name)

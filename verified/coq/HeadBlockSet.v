@@ -176,7 +176,7 @@ Section Members.
     let every := line m ++ down m in
     formed m && (bturn m <=? passes r) && Nat.eqb (total every) (size (union every)) && (union every <? N.shiftl 1 n) &&
     negb (bburn m && match down m with [] => false | _ => true end) &&
-    match laid full (line m) with (_, pt, _, _) => (size pt <=? full)%nat end &&
+    match laid full (line m) with (_, pt, j, _) => Nat.eqb j 0 || (size pt <=? full)%nat end &&
     (let m' := settle r meldq 3 m in (bturn m' =? bturn m) && Bool.eqb (bburn m') (bburn m) &&
       same_list N.eqb (line m') (line m)).
 

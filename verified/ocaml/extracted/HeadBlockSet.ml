@@ -223,7 +223,8 @@ let tidy r cards =
                              | [] -> false
                              | _ :: _ -> true))))
       (let (p, _) = laid full0 m.HeadBlocks.line in
-       let (p0, _) = p in let (_, pt) = p0 in Nat.leb (size pt) full0))
+       let (p0, j) = p in
+       let (_, pt) = p0 in (||) (Nat.eqb j O) (Nat.leb (size pt) full0)))
     (let m' = settle r meldq (S (S (S O))) m in
      (&&) ((&&) (N.eqb m'.bturn m.bturn) (eqb m'.bburn m.bburn))
        (same_list N.eqb m'.HeadBlocks.line m.HeadBlocks.line)))
