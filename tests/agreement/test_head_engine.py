@@ -4,7 +4,8 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
+from math import factorial, prod
 from pathlib import Path
 
 import pytest
@@ -362,6 +363,27 @@ def test_hints_agree_with_a_search_of_every_move(best):
             assert (move.score, move.bound) == (truth.score, truth.score) or not best
         orders += len(head.orders(Task(game, game.start()))) > 1
     assert orders > 20
+
+
+def test_a_hint_answers_orders_of_a_discard_in_groups():
+    """By themselves the 720 orders of this deal take 1,438,936 positions."""
+    budget = Budget()
+    found = answer_hint(Question(Deal.numbered("head", 930008)), budget)
+    assert Counter(move.verdict for move in found.moves) == {"winnable": 288, "unwinnable": 432}
+    assert budget.positions < 100_000
+
+
+def test_the_blocks_of_orders_are_the_smallest_that_all_of_them_have():
+    moves = ("discard A B C D", "discard B A D C")
+    assert head._blocks(moves) == [{"A", "B"}, {"C", "D"}]
+    assert head._blocks(moves[:1]) == [{"A"}, {"B"}, {"C"}, {"D"}]
+    every = ["discard " + " ".join(order) for order in permutations("ABCD")]
+    found = list(head.groups(every))
+    # All compositions of four cards but the finest.
+    assert [len(group) for group in found] == [24, *[6] * 8, *[4] * 6, *[2] * 36]
+    for group in found:
+        blocks = head._blocks(group)
+        assert len(group) == prod(factorial(len(block)) for block in blocks)
 
 
 def test_a_beam_finds_the_score_of_a_full_deal_and_keeps_to_its_memory():

@@ -214,7 +214,7 @@ def test_a_hint_answers_moves_by_the_winning_line_where_the_rules_allow_it(numbe
     question = Question(Deal.numbered("universal", number))
     carried, searched = Budget(), Budget()
     hint = answer_hint(question, carried)
-    monkeypatch.setattr("winnow.api.hint.choose", lambda *asked: replace(choose(*asked), tries_line=False))
+    monkeypatch.setattr("winnow.api.hint.choose", lambda *asked: replace(choose(*asked), carried=None))
     moves = answer_hint(question, searched).moves
     assert [(move.move, move.verdict) for move in hint.moves] == [(move.move, move.verdict) for move in moves]
     assert carried.positions < searched.positions

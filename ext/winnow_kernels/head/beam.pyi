@@ -14,10 +14,9 @@ class HeadBeam:
         self,
         hand: Sequence[int],
         pile: Sequence[int],
-        discards: Sequence[int],
+        discards: Sequence[int | tuple[int, ...]],
         turn: int,
         may_burn: bool,
-        discarded: bool = False,
     ) -> None: ...
     def run(self, width: int, better_than: int, enough: int) -> int | None: ...
     def line(self, most: int) -> list[tuple[str, list[int], list[int]]] | None: ...

@@ -81,12 +81,12 @@ cdef class HeadBeam:
         if self._budget is not None:
             self._forget()
 
-    def place(self, hand, pile, discards, int64_t turn, bint may_burn, bint discarded=False):
+    def place(self, hand, pile, discards, int64_t turn, bint may_burn):
         """Set the position that `run` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
 
-        With `discarded` it is the one after the full hand was discarded in part one, in an order left open.
+        In part one a tuple among the discards stands for cards that lie there in an order left open.
         """
-        self._game.start(&self._start, hand, pile, discards, turn, may_burn, discarded)
+        self._game.start(&self._start, hand, pile, discards, turn, may_burn)
 
     def run(self, int width, int better_than, int enough):
         """Return the best score found (cards not in melds) below `better_than`, or None.

@@ -18,10 +18,9 @@ class BlockSearch:
         self,
         hand: Sequence[int],
         pile: Sequence[int],
-        discards: Sequence[int],
+        discards: Sequence[int | tuple[int, ...]],
         turn: int,
         may_burn: bool,
-        discarded: bool = False,
     ) -> None: ...
     def reach(self, target: int, most_positions: int = -1) -> bool | None: ...
     def line(self, most: int) -> list[tuple[str, list[int], list[int]]] | None: ...

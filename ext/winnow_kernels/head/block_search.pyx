@@ -14,7 +14,7 @@ from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.head.block_moves cimport (
     BURN, DISCARD, MELD, MOST_BLOCKS, MOST_MOVES, BlockMoves, Hand, Move, Position
 )
-from winnow_kernels.head.blocks cimport union_of
+from winnow_kernels.head.blocks cimport cards_of, union_of
 from winnow_kernels.head.block_store cimport BlockStore, Match, Words
 
 cdef enum:
@@ -89,27 +89,21 @@ cdef class BlockSearch:
         free(self._stack)
         free(self._moves)
 
-    def place(self, hand, pile, discards, long long turn, bint may_burn, bint discarded=False):
+    def place(self, hand, pile, discards, long long turn, bint may_burn):
         """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
 
-        With `discarded` it is the one after the full hand was discarded in part one, in an order left open.
+        In part one a tuple among the discards stands for cards that lie there in an order left open.
         """
-        cdef uint64_t together = 0
-        cdef int count = 0
-        line = (*(() if discarded else hand), *pile)
-        last = turn == self._game.passes
-        kept = () if last else discards
-        self._start.turn, self._start.may_burn, self._start.cut = turn, may_burn and not discarded, False
-        self._start.spent = len(discards) if last else 0
+        cdef int place
+        kept = () if turn == self._game.passes else discards
+        self._start.turn, self._start.may_burn, self._start.cut = turn, may_burn, False
+        self._start.spent = 0 if kept else sum([len(cards_of(block)) for block in discards])
         self._start.split = False
-        self._start.line, self._start.discards = len(line), len(kept)
-        for place, card in enumerate((*line, *kept)):
-            self._start.blocks[place] = bit(card)
-        if discarded:
-            for card in hand:
-                together |= bit(card)
-                count += 1
-            self._game.put_down(&self._start, &together, 1, count)
+        self._start.line, self._start.discards = len(hand) + len(pile), len(kept)
+        for place, block in enumerate((*hand, *pile, *kept)):
+            self._start.blocks[place] = 0
+            for card in cards_of(block):
+                self._start.blocks[place] |= bit(<int>card)
         self._game.settle(&self._start)
 
     def reach(self, int target, long long most_positions=-1):

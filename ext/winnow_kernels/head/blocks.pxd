@@ -10,3 +10,8 @@ cdef inline uint64_t union_of(const uint64_t *blocks, int count) noexcept nogil:
     for i in range(count):
         cards |= blocks[i]
     return cards
+
+
+cdef inline tuple cards_of(block):
+    """Return the cards of a block that a caller gives as a card, or as a tuple of cards in no order."""
+    return block if isinstance(block, tuple) else (block,)

@@ -45,7 +45,7 @@ cdef class LazyHead:
     cdef int64_t passes
     cdef bint optional, lazy_order, parting, relaxed
 
-    cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn, bint discarded) except -1
+    cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn) except -1
     cdef int list_moves(self, State *state, int spare, Move *moves) noexcept nogil
     cdef void play(self, State *before, Move *move, State *after) noexcept nogil
 

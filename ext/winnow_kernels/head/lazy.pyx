@@ -11,7 +11,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memmove
 
 from winnow_kernels.common.bits cimport bit, popcount
-from winnow_kernels.head.blocks cimport union_of
+from winnow_kernels.head.blocks cimport cards_of, union_of
 from winnow_kernels.head.covers cimport Covers
 from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, start_list
 
@@ -38,16 +38,17 @@ cdef class LazyHead:
         self.parting = parting
         self.relaxed = relaxed
 
-    cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn, bint discarded) except -1:
+    cdef int start(self, State *state, hand, pile, discards, int64_t turn, bint may_burn) except -1:
         """Write the position with these sequences of cards, all of whose orders are known.
 
-        With `discarded` the one after its full hand was discarded in part one, in an order left open.
+        In part one a tuple among the discards stands for cards that lie there in an order left open.
         """
-        cdef State before
-        cdef Move move
-        cards = (*hand, *pile, *discards)
+        put_down = [card for block in discards for card in cards_of(block)]
+        cards = (*hand, *pile, *put_down)
         if len(hand) > self.size or len(set(cards)) < len(cards) or not set(cards) <= set(range(self.melds.card_count)):
             raise ValueError("each card once at most, and no more in hand than a full hand holds")
+        if len(put_down) > len(discards) and (turn != 1 or not self.lazy_order):
+            raise ValueError("only in part one may discards lie in an order left open")
         if may_burn:
             # In a lazy position the choice to burn comes before the draw.
             hand, pile = (), (*hand, *pile)
@@ -65,22 +66,18 @@ cdef class LazyHead:
         for i, card in enumerate(pile):
             state.pile[i] = bit(<int>card)
             state.live |= state.pile[i]
-        state.spent = len(discards) if turn == self.passes else 0
+        state.spent = len(put_down) if turn == self.passes else 0
         state.discard_blocks = 0
         if turn < self.passes:
             state.discard_blocks = len(discards)
-            for i, card in enumerate(discards):
-                state.discards[i] = bit(<int>card)
+            for i, block in enumerate(discards):
+                state.discards[i] = 0
+                for card in cards_of(block):
+                    state.discards[i] |= bit(<int>card)
                 state.live |= state.discards[i]
         else:
             _merge_hand(state)
         self._settle(state)
-        if discarded:
-            if turn != 1 or popcount(hand_of(state)) < self.size or not self.lazy_order:
-                raise ValueError("only a full hand in part one is discarded in an order left open")
-            before = state[0]
-            set_move(&move, DISCARD, 0)
-            self.play(&before, &move, state)
         return 0
 
     cdef int list_moves(self, State *state, int spare, Move *moves) noexcept nogil:

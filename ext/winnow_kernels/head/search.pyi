@@ -16,10 +16,9 @@ class HeadSearch:
         self,
         hand: Sequence[int],
         pile: Sequence[int],
-        discards: Sequence[int],
+        discards: Sequence[int | tuple[int, ...]],
         turn: int,
         may_burn: bool,
-        discarded: bool = False,
     ) -> None: ...
     def least(self) -> int: ...
     def reach(self, target: int, most_positions: int = -1) -> bool | None: ...

@@ -59,12 +59,12 @@ cdef class HeadSearch:
         free(self._frames)
         free(self._moves)
 
-    def place(self, hand, pile, discards, int64_t turn, bint may_burn, bint discarded=False):
+    def place(self, hand, pile, discards, int64_t turn, bint may_burn):
         """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
 
-        With `discarded` it is the one after the full hand was discarded in part one, in an order left open.
+        In part one a tuple among the discards stands for cards that lie there in an order left open.
         """
-        self._game.start(&self._start, hand, pile, discards, turn, may_burn, discarded)
+        self._game.start(&self._start, hand, pile, discards, turn, may_burn)
 
     def least(self):
         """Return a lower bound on the score (cards not in melds), from the melds that the cards could form at all."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.core.deals import Deal
-from winnow.core.engine import ENGINES, Engine, Search, Task
+from winnow.core.engine import ENGINES, Carried, Engine, Search, Task
 from winnow.core.errors import DealError, IllegalMoveError
 from winnow.core.game import Game
 from winnow.core.lines import replay
@@ -23,6 +23,10 @@ from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+_FRUITLESS = 3
+"""Winning lines in a row that win after no other move, after which no more are tried there."""
 
 
 @spelled_out(Asked)
@@ -43,7 +47,8 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
 
     For the question of a win the position is decided first: if it is lost, so are all moves, and if it is won, the
     line's first move wins. Otherwise its verdict follows from its moves' verdicts, so they cannot contradict each
-    other. Similar moves are answered together first: a bound on all orders of a discard is a bound on each of them.
+    other. Similar moves are answered together first: where all orders of a discard that begin with the same cards lose,
+    one search says so of each, and a bound on all orders is a bound on each.
     Without a legal move the answer is the position's own. If the budget ends before all moves are known, the hint has
     none.
     """
@@ -74,32 +79,99 @@ def weighed(
 
     `children` are the positions after the moves.
     """
-    stopped: str | None = None
+    weighing = _Weighing(engine, here, children, budget)
+    asks_first = not here.best or not children
+    whole = weighing.solve(engine.solve, here, 2 if children else 1) if asks_first else None
+    if whole is not None:
+        weighing.take(whole, children)
+    alike = [move for move in engine.alike(here) if move in children]
+    limit = None
+    if len(alike) > 1 and here.best:
+        limit = weighing.solve_alike(alike).bound
+    elif len(alike) > 1:
+        weighing.solve_in_groups(alike)
+    for move in children:
+        if move not in weighing.answers:
+            weighing.solve_one(move, limit if move in alike else None)
+    return whole, {move: weighing.answers[move] for move in children}, weighing.stopped
 
-    def solve_share(search: Search, task: Task, parts: int) -> Answer:
-        nonlocal stopped
-        share = budget.share(parts)
+
+class _Weighing:
+    """The answers of a position's moves, as far as they are known, and the budget shared out among the others."""
+
+    def __init__(self, engine: Engine, here: Task, children: Mapping[str, Any], budget: Budget) -> None:
+        self.engine, self.here, self.children, self.budget = engine, here, children, budget
+        self.answers: dict[str, Answer] = {}
+        self.stopped: str | None = None
+        self._fruitless = 0
+
+    @property
+    def _left(self) -> int:
+        return len(self.children) - len(self.answers)
+
+    def solve(self, search: Search, task: Task, parts: int) -> Answer:
+        """Return the answer of a search with one of so many parts of the budget."""
+        share = self.budget.share(parts)
         found = search(task, share)
-        budget.settle(share)
-        stopped = stopped or share.stopped or found.stopped
+        self.budget.settle(share)
+        self.stopped = self.stopped or share.stopped or found.stopped
         return found
 
-    asks_first = not here.best or not children
-    whole = solve_share(engine.solve, here, 2 if children else 1) if asks_first else None
-    answers = {} if whole is None else _implied(whole, children)
-    if engine.tries_line and whole is not None and whole.verdict == "winnable":
-        answers = _carried_over(here.game, whole, children) | answers
-    alike = [move for move in engine.alike(here) if move in children and move not in answers]
-    limit = None
-    if len(alike) > 1:
-        found = solve_share(engine.solve_alike, here, len(children) - len(answers) - len(alike) + 2)
-        answers |= _implied(found, alike, here.best)
-        limit = found.bound
-    for move in [move for move in children if move not in answers]:
-        known = limit if move in alike else None
-        task = Task(here.game, children[move], here.best, here.without, known)
-        answers[move] = solve_share(engine.solve, task, len(children) - len(answers))
-    return whole, {move: answers[move] for move in children}, stopped
+    def take(self, whole: Answer, moves: Collection[str]) -> None:
+        """Keep what the answer for the best of some moves, the position's or a part of them, says of each."""
+        self.answers |= _implied(whole, moves, self.here.best)
+        if whole.verdict == "winnable" and whole.line:
+            self._carry_over(whole, whole.line)
+
+    def solve_one(self, move: str, bound: int | None) -> None:
+        """Answer a move by itself."""
+        task = Task(self.here.game, self.children[move], self.here.best, self.here.without, bound)
+        found = self.answers[move] = self.solve(self.engine.solve, task, self._left)
+        if found.verdict == "winnable" and found.line is not None:
+            self._carry_over(found, (move, *found.line))
+
+    def solve_alike(self, moves: Sequence[str]) -> Answer:
+        """Answer moves that are alike by one search, as far as it goes, and return the answer for the best of them."""
+        parts = max(2, self._left // len(set(moves) - self.answers.keys()))
+        found = self.solve(lambda task, share: self.engine.solve_alike(task, moves, share), self.here, parts)
+        self.take(found, moves)
+        return found
+
+    def solve_in_groups(self, moves: Sequence[str]) -> None:
+        """Answer moves that are alike by groups, of which one is asked about if none of it is known to win."""
+        left = set(moves) - self.answers.keys()
+        for group in self.engine.groups(moves) if left else ():
+            won = any(move in self.answers and self.answers[move].verdict == "winnable" for move in group)
+            if won or left.isdisjoint(group):
+                continue
+            found = self.solve_alike(group)
+            left -= self.answers.keys()
+            if found.verdict == "undecided" or not left:
+                return
+
+    def _carry_over(self, found: Answer, line: Sequence[str]) -> None:
+        """Answer the moves after which such a line wins, too, as long as one of the last lines answered any."""
+        if self.here.best or self.engine.carried is None or self._fruitless == _FRUITLESS:
+            return
+        carried = {}
+        for move in [move for move in self.children if move not in self.answers]:
+            told = _won_by(self.here.game, self.children[move], move, line, self.engine.carried)
+            if told is not None:
+                carried[move] = replace(found, line=told)
+        self.answers |= carried
+        self._fruitless = 0 if carried else self._fruitless + 1
+
+
+def _won_by(
+    game: Game[Any, Any], position: Any, move: str, line: Sequence[str], carried: Carried
+) -> tuple[str, ...] | None:
+    """Return the line after `move` that a line with another first move suggests, if it wins; otherwise None."""
+    try:
+        told = tuple(carried(game, position, move, line))
+        end = replay(game, position, told)
+    except IllegalMoveError:
+        return None
+    return told if game.won(end) else None
 
 
 def _implied(whole: Answer, moves: Collection[str], best: bool = False) -> dict[str, Answer]:
@@ -111,25 +183,6 @@ def _implied(whole: Answer, moves: Collection[str], best: bool = False) -> dict[
     if told and whole.line and whole.line[0] in moves:
         return {whole.line[0]: replace(whole, line=whole.line[1:])}
     return {}
-
-
-def _carried_over(game: Game[Any, Any], whole: Answer, children: Mapping[str, Any]) -> dict[str, Answer]:
-    """Return the moves after which the rest of the position's winning line is legal and wins.
-
-    A move that the line makes later is left out there, such as a turn or bar move that is only made earlier.
-    """
-    answers = {}
-    for move, child in children.items():
-        rest = list(whole.line or ())
-        if move in rest:
-            rest.remove(move)
-        try:
-            end = replay(game, child, rest)
-        except IllegalMoveError:
-            continue
-        if game.won(end):
-            answers[move] = replace(whole, line=tuple(rest))
-    return answers
 
 
 def _from_moves(game: Game[Any, Any], position: Any, answers: Mapping[str, Answer], best: bool) -> Answer:

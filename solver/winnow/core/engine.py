@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -38,7 +38,19 @@ PartialSearch = Callable[[Deal, Budget, frozenset[str]], Answer]
 """Answers for a deal with unknown cards: `winnable` if every completion is, `unwinnable` if none is, else `open`."""
 
 Alike = Callable[[Task], Sequence[str]]
-"""Returns groups of a position's moves that one search can answer together."""
+"""Returns those of a position's moves that one search can answer together."""
+
+AlikeSearch = Callable[[Task, Sequence[str], Budget], Answer]
+"""Answers a task within a budget as if only these moves, which are alike, were legal."""
+
+Groups = Callable[[Sequence[str]], Iterable[Sequence[str]]]
+"""Yields groups of moves that are alike, the largest first: all of a group are answered if one search finds no win."""
+
+Carried = Callable[[Game[Any, Any], Any, str, Sequence[str]], Sequence[str]]
+"""Returns what to try in the position after a move, where a line with another first move wins.
+
+May raise IllegalMoveError where it finds that the line cannot be kept to.
+"""
 
 
 class UnsoundLineError(RuntimeError):
@@ -49,11 +61,11 @@ class UnsoundLineError(RuntimeError):
 class Engine:
     """One way to decide a question: its name, its search, and the techniques that `without` can switch off.
 
-    `search_partial` takes deals with unknown cards (None: the engine does not). `alike` returns groups of similar moves
-    of a position; `search_alike` answers for the best move of a group, with a line that begins with it. `repeatable`
-    is True if answers and positions are the same on every machine: whole numbers only, and no solver library.
-    With `tries_line` a hint tries the position's winning line after each other move before it searches. `knows` names
-    the readings of the rules (`Rules.readings`) under which the engine is right, beside the default ones.
+    `search_partial` takes deals with unknown cards (None: the engine does not). `alike` returns similar moves of a
+    position; `search_alike` answers for the best of them, with a line that begins with it, and for the best of each of
+    their `groups`. `carried` returns the line that a hint tries after a move before it searches there. `repeatable` is
+    True if answers and positions are the same on every machine: whole numbers only, and no solver library. `knows`
+    names the readings of the rules (`Rules.readings`) under which the engine is right, beside the default ones.
     """
 
     name: str
@@ -61,9 +73,10 @@ class Engine:
     techniques: frozenset[str] = frozenset()
     search_partial: PartialSearch | None = None
     alike: Alike = field(default=lambda _: ())
-    search_alike: Search | None = None
+    search_alike: AlikeSearch | None = None
+    groups: Groups = field(default=lambda _: ())
     repeatable: bool = True
-    tries_line: bool = False
+    carried: Carried | None = None
     knows: Container[str] = frozenset()
 
     def require_known(self, rules: Rules) -> None:
@@ -82,11 +95,12 @@ class Engine:
         return self._shown(task, self.search(task, budget), budget)
 
     @absent_packages_named()
-    def solve_alike(self, task: Task, budget: Budget) -> Answer:
-        """Return the answer to the task as if only the given similar moves were legal."""
+    def solve_alike(self, task: Task, moves: Sequence[str], budget: Budget) -> Answer:
+        """Return the answer to the task as if only these moves, which are alike, were legal."""
+        if self.search_alike is None:
+            return self.solve(task, budget)
         self.require_known(task.game.rules)
-        search = self.search_alike or self.search
-        return self._shown(task, search(task, budget), budget)
+        return self._shown(task, self.search_alike(task, moves, budget), budget)
 
     @absent_packages_named()
     def solve_partial(self, deal: Deal, budget: Budget, without: frozenset[str]) -> Answer:

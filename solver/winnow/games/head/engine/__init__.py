@@ -21,5 +21,7 @@ class HeadEngines(Engines):
                 solving.TECHNIQUES,
                 alike=solving.orders,
                 search_alike=solving.solve_orders,
+                groups=solving.groups,
+                carried=solving.carried,
             ),
         )

@@ -6,8 +6,9 @@ open until a move depends on it; this module puts their line in order and replay
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, pairwise
+from math import factorial, prod
 from typing import cast
 
 from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card, label
@@ -69,6 +70,7 @@ _OF_RELAXED = frozenset({"lazy-order", "parted-blocks", "relaxed-naming"})
 _OF_BLOCKS = frozenset({"lazy-order", "cover-bound", "failed-table", "forgotten-ends"})
 
 KernelMove = tuple[str, list[int], list[int]]
+_Place = tuple[Sequence[int], Sequence[int], Sequence[int | tuple[int, ...]], int, bool]
 
 
 def solve(task: Task, budget: Budget) -> Answer:
@@ -82,18 +84,66 @@ def solve(task: Task, budget: Budget) -> Answer:
 
 
 def orders(task: Task) -> tuple[str, ...]:
-    """Return the discards of the position that differ only in order and that `solve_orders` can answer together."""
+    """Return the discards of the position that differ only in order, which `solve_orders` can answer together."""
     game, position = cast(Head, task.game), task.position
-    if position.turn > 1 or len(game.deal) > _MOST_CARDS or "lazy-order" in task.without:
+    alike = len(set(position.hand)) < len(position.hand)
+    if position.turn > 1 or alike or len(game.deal) > _MOST_CARDS or "lazy-order" in task.without:
         return ()
     return tuple(move for move in game.moves(position) if move.startswith("discard"))
 
 
-def solve_orders(task: Task, budget: Budget) -> Answer:
-    """Return the answer as if the hand had to be discarded, in the best order."""
-    search = _Search(task, budget, discarded=True)
+def solve_orders(task: Task, moves: Sequence[str], budget: Budget) -> Answer:
+    """Return the answer as if the hand had to be discarded in one of these orders, or one with the same blocks."""
+    search = _Search(task, budget, _blocks(moves))
     search.run(task.best)
     return search.answer(task.best)
+
+
+def groups(moves: Sequence[str]) -> Iterator[list[str]]:
+    """Yield orders of a discard in groups of two or more: each has the same cards in each of some blocks.
+
+    >>> [len(group) for group in groups(["discard AM AS AW", "discard AM AW AS", "discard AS AM AW"])]
+    [3, 2, 2]
+    """
+    starts = {move: _starts(move) for move in moves}
+    cards = len(starts[moves[0]]) - 1
+    cuts = [places for number in range(cards - 1) for places in combinations(range(1, cards), number)]
+    for places in sorted(cuts, key=lambda inner: -_orders((0, *inner, cards))):
+        found: dict[tuple[frozenset[Card], ...], list[str]] = {}
+        for move, sets in starts.items():
+            found.setdefault(tuple([sets[place] for place in places]), []).append(move)
+        yield from (group for group in found.values() if len(group) > 1)
+
+
+def _orders(cuts: Sequence[int]) -> int:
+    """Return how many orders blocks between these places have."""
+    return prod(factorial(end - start) for start, end in pairwise(cuts))
+
+
+def _starts(move: str) -> list[frozenset[Card]]:
+    """Return the sets of the first 0, 1, 2, ... cards of a discard."""
+    cards = move.split()[1:]
+    return [frozenset(cards[:count]) for count in range(len(cards) + 1)]
+
+
+def _blocks(moves: Sequence[str]) -> list[frozenset[Card]]:
+    """Return the smallest blocks of cards, one after the other, of which each of these discards consists."""
+    common = [first for first, *others in zip(*map(_starts, moves), strict=True) if {first}.issuperset(others)]
+    return [later - earlier for earlier, later in pairwise(common)]
+
+
+def carried(game: Head, position: Position, _move: str, line: Sequence[str]) -> list[str]:
+    """Return the rest of a line as it goes on after another order of its first discard.
+
+    Only the order in which cards are drawn, and so that of later discards, is another. Raises IllegalMoveError.
+    """
+    told = []
+    for move in line[1:]:
+        if move.startswith("discard") and position.turn > 1:
+            move = "discard " + " ".join(position.hand)  # noqa: PLW2901
+        position = game.play(position, move)
+        told.append(move)
+    return told
 
 
 def beams(task: Task, budget: Budget, widths: Sequence[int]) -> Answer:
@@ -105,11 +155,11 @@ def beams(task: Task, budget: Budget, widths: Sequence[int]) -> Answer:
 
 
 class _Search:
-    def __init__(self, task: Task, budget: Budget, discarded: bool = False) -> None:
+    def __init__(self, task: Task, budget: Budget, blocks: Sequence[frozenset[Card]] | None = None) -> None:
+        """Place the position; with `blocks` the one after these were discarded, each in an order left open."""
         game, position, without = cast(Head, task.game), task.position, task.without
         self.game = game
         self.position: Position = position
-        self.discarded = discarded
         cards = position.hand + position.pile + position.discards
         rules = game.rules
         self.target = rules.target
@@ -121,7 +171,10 @@ class _Search:
         order = "lazy-order" not in without, "parted-blocks" not in without
         lazy = LazyHead(self.melds, rules.passes, optional, *order)
         table = _Table(game, position)
-        place = (table.hand, table.pile, table.discards, position.turn, position.may_burn, discarded)
+        self.discarded = None if blocks is None else [table.in_hand(block) for block in blocks]
+        place: _Place = (table.hand, table.pile, table.discards, position.turn, position.may_burn)
+        if self.discarded is not None:
+            place = ((), table.pile, (*table.discards, *self.discarded), position.turn, False)
         self.kernel = HeadSearch(lazy, budget, without)
         self.kernel.place(*place)
         self.relaxed = None
@@ -257,10 +310,13 @@ class _Search:
         if self.line is None:
             return None
         table = _Table(self.game, self.position)
-        line: list[KernelMove] = [("discard", table.hand[:], [])] if self.discarded else []
+        line: list[KernelMove] = [] if self.discarded is None else [("discard", table.hand[:], [])]
         line += self.line
         written = []
-        for (kind, *_), leaving in zip(line, _in_order_of_need(line, len(table.tokens)), strict=True):
+        leavings = _in_order_of_need(line, len(table.tokens))
+        if self.discarded is not None:
+            leavings[0] = [card for block in self.discarded for card in leavings[0] if card in block]
+        for (kind, *_), leaving in zip(line, leavings, strict=True):
             if kind == "meld":
                 written.append(table.meld(leaving))
             elif kind == "burn":
@@ -281,6 +337,10 @@ class _Table:
         places = list(range(len(self.tokens)))
         drawn, dealt = len(position.hand), len(position.hand) + len(position.pile)
         self.hand, self.pile, self.discards = places[:drawn], places[drawn:dealt], places[dealt:]
+
+    def in_hand(self, cards: Collection[Card]) -> tuple[int, ...]:
+        """Return the places of those cards of the hand."""
+        return tuple(place for place in self.hand if self.tokens[place] in cards)
 
     def meld(self, cards: Collection[int]) -> str:
         """Meld cards of the hand; return the move's text, as do the other moves."""

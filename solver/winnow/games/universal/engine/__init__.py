@@ -19,7 +19,7 @@ class UniversalEngines(Engines):
         from winnow.games.universal.engine import beams, solving  # noqa: PLC0415
 
         return (
-            Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False, tries_line=True),
+            Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False, carried=_without),
             Engine(beams.NAME, beams.solve, beams.TECHNIQUES),
             Engine(CLAUSES_NAME, _solve_by_clauses, repeatable=False),
         )
@@ -29,6 +29,14 @@ class UniversalEngines(Engines):
         from winnow.games.universal.engine import beams  # noqa: PLC0415  as above
 
         return beams.nearest(game, position)
+
+
+def _without(_game: Any, _position: Any, move: str, line: Sequence[str]) -> Sequence[str]:
+    """Return a line without a move that it makes later, such as a turn or bar move that is only made earlier."""
+    rest = list(line)
+    if move in rest:
+        rest.remove(move)
+    return rest
 
 
 def _solve_by_clauses(task: Task, budget: Budget) -> Answer:
