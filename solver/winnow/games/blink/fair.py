@@ -38,12 +38,14 @@ class BlinkFair(Fair):
 
         check_options(game, ("hold", "columns", "rows", "decks", "bonus"))
         check_sizes(game)
-        numbers = numbered(game.deal)
+        cards, numbers = len(game.deal), numbered(game.deal)
         left, top = (min((cell[axis] for cell, _ in position.layout), default=0) for axis in (0, 1))
         try:
             return BlinkTable(
-                len(game.deal),
-                *(min(size, len(game.deal)) for size in (game.rules.hold, game.rules.columns, game.rules.rows)),
+                cards,
+                min(game.rules.hold, cards),
+                min(game.rules.columns, cards),
+                min(game.rules.rows, cards),
                 [bytes(other in matching(card) for other in numbers) for card in numbers],
                 [(x - left, y - top, numbers[card]) for (x, y), card in position.layout],
                 [numbers[game.deal[place]] for place in position.left],
