@@ -203,3 +203,10 @@ def test_a_size_beyond_the_cards_changes_no_advice(game, cards, usual, large):
 def test_games_without_end_leave_a_hint_to_the_seconds(game, rules):
     found = fair_hint(game, 3, rules=rules, limits=Limits(seconds=0.5))
     assert found.stopped == "seconds"
+
+
+def test_lines_deeper_than_the_stack_leave_the_best_play_open():
+    rules = {"deck": "as-dealt", "columns": 2, "draw": 2, "passes": 3000}
+    found = fair_hint("universal", "2V 1E 1V 2E 3V 3E", rules=rules, after="T", policy="natural")
+    assert found.exact
+    assert [move.best for move in found.moves] == [None] * len(found.moves)

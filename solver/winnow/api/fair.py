@@ -191,10 +191,10 @@ def _add(
 
 
 def _best_play(knowledge: Knowledge, budget: Budget) -> dict[str, float]:
-    """Return each move's chance to win under the best fair play; nothing where that takes too many states."""
+    """Return each move's chance to win under the best fair play; nothing where that takes too many states or moves."""
     try:
         return {move: float(value) for move, value in BestFairPlay(budget, _STATES).moves(knowledge).items()}
-    except OutOfBudgetError:
+    except (OutOfBudgetError, RecursionError):  # a line of many redeals is deeper than Python's stack
         return {}
 
 
