@@ -16,6 +16,7 @@ from winnow.core.lines import replay
 from winnow.core.verdicts import Limits
 from winnow.search.fair.samples import played_on
 from winnow_kernels.common.budget import Budget
+from winnow_kernels.head.fair import HeadTable
 
 VARIANTS = [
     ("single-left", {"discarding": "optional"}),
@@ -210,3 +211,8 @@ def test_lines_deeper_than_the_stack_leave_the_best_play_open():
     found = fair_hint("universal", "2V 1E 1V 2E 3V 3E", rules=rules, after="T", policy="natural")
     assert found.exact
     assert [move.best for move in found.moves] == [None] * len(found.moves)
+
+
+def test_a_kernel_that_is_called_elsewhere_refuses_more_cards():
+    with pytest.raises(ValueError, match="200 cards: at most 128"):
+        HeadTable(200, b"\7", b"\6", [0] * 200, [], [], 1, False, 2, 3, 0, False)

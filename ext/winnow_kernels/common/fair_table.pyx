@@ -78,8 +78,10 @@ cdef void _sort(uint8_t **slots, int count) noexcept nogil:
 
 
 cdef int fill(uint8_t *slots, cards) except -1:
-    """Write the numbers of cards into slots, of which there must be enough, and return how many there are."""
+    """Write the numbers of cards into slots and return how many there are; ValueError for more than MOST_CARDS."""
     cdef int count = 0
+    if len(cards) > MOST_CARDS:
+        raise ValueError(f"{len(cards)} cards: at most {MOST_CARDS}")
     for card in cards:
         slots[count] = card
         count += 1
