@@ -102,6 +102,7 @@ def test_a_broken_cache_is_mended(host, screen):
     assert broken == 6
     page.reload()
     until(page, "Boolean(Winnow.engine.page)")
+    page.locator("#loading").wait_for(state="hidden")
     told = ask(page, "verdict", game="universal", number="5", line=[], best=False, slot="s")
     assert told["status"] == 200
 
@@ -316,16 +317,6 @@ def test_two_tabs_outlive_an_update_and_a_half_update_changes_nothing(folder, ho
             assert ask(tab, "rules", game=game)["status"] == 200
     finally:
         worker.write_text(before)
-
-
-def test_the_folder_opens_from_the_disk(folder, screen):
-    page = screen()
-    go(page, f"{(folder / 'index.html').as_uri()}#/deal/universal/5")
-    page.keyboard.press("l")
-    until(page, "['winnable', 'unwinnable'].some((name) => document.querySelector('.lamp').classList.contains(name))")
-    assert winnow.solve("universal", 5).verdict in page.locator(".lamp").get_attribute("class")
-    pack = next(pack for pack in curated() if pack.of_problems)
-    go(page, f"{(folder / 'index.html').as_uri()}#/puzzle/{pack.puzzles[0]['id']}")
 
 
 def test_the_site_can_be_installed(host, screen):

@@ -68,3 +68,14 @@ def test_a_shared_link_opens_its_position_which_stays_without_a_network(host, sc
     asked = {"game": "universal", "number": "5", "rules": {"draw": "1"}, "line": ["T", "T"], "best": False, "slot": "s"}
     native = winnow.solve("universal", 5, rules={"draw": "1"}, after=["T", "T"])
     assert ask(page, "verdict", **asked)["value"]["verdict"] == native.verdict
+
+
+def test_the_folder_opens_from_the_disk(folder, screen):
+    page = screen()
+    go(page, f"{(folder / 'index.html').as_uri()}#/deal/universal/5")
+    page.keyboard.press("l")
+    page.locator(".lamp.winnable, .lamp.unwinnable").wait_for()
+    assert winnow.solve("universal", 5).verdict in page.locator(".lamp").get_attribute("class")
+    page.locator("#loading").wait_for(state="hidden")
+    puzzle = next(pack for pack in curated() if pack.of_problems).puzzles[0]
+    go(page, f"{(folder / 'index.html').as_uri()}#/puzzle/{puzzle['id']}")

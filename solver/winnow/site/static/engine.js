@@ -10,7 +10,7 @@
     constructor(base, build) {
       Object.assign(this, { base, build });
       this.tell = () => {}; /* Takes the bytes that have come, and those in all. */
-      this.come = 0;
+      this.come = {}; /* The bytes of each part that have come. */
       this.total = FIRST.reduce((sum, name) => sum + build.parts[name].size, 0);
       this.blobs = {}; /* Parts that workers get once they have come. Blobs go to workers without being copied. */
       this.requests = new Map();
@@ -34,7 +34,7 @@
     async load() {
       this.prepare();
       this.page = await this.worker('page');
-      this.tell(this.come, this.total);
+      this.tellCome();
       this.rest('winnow', 'later', 'shelf');
     }
 
@@ -50,7 +50,7 @@
     /** Begin to load what every worker needs. */
     prepare() {
       const { parts } = this.build;
-      Object.assign(this, { come: 0, copied: null });
+      Object.assign(this, { come: {}, copied: null });
       const modules = Object.fromEntries(Object.entries(parts).filter(([, part]) => part.modules).map(([name, part]) => [name, part.modules]));
       this.given = Promise.all([this.timed('wasm', WebAssembly.compileStreaming), this.timed('memory')]).then(
         ([module, memory]) => ({ module, memory, modules, base: this.base }));
@@ -58,11 +58,24 @@
       this.script = this.timed('runtime').then((runtime) => URL.createObjectURL(new Blob([runtime], { type: 'text/javascript' })));
     }
 
-    part(name, read) {
-      const shown = FIRST.includes(name);
-      return W.unpacked(`${this.base}engine/${this.build.parts[name].file}`, (bytes) => {
-        if (shown) this.tell(this.come = Math.min(this.come + bytes, this.total), this.total);
-      }, read);
+    /** Return what `read` makes of a part. In the end it counts with its size, also from the disk or fetched anew. */
+    async part(name, read) {
+      const { file, size } = this.build.parts[name];
+      let come = 0;
+      const part = await W.unpacked(`${this.base}engine/${file}`, (bytes) => this.count(name, come += bytes), read);
+      this.count(name, size);
+      return part;
+    }
+
+    /** Note how much has come of a part, and tell it if a verdict needs the part. */
+    count(name, bytes) {
+      if (!FIRST.includes(name)) return;
+      this.come[name] = Math.min(bytes, this.build.parts[name].size);
+      this.tellCome();
+    }
+
+    tellCome() {
+      this.tell(Object.values(this.come).reduce((sum, bytes) => sum + bytes, 0), this.total);
     }
 
     async timed(name, read) {
