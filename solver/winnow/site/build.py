@@ -19,7 +19,8 @@ from winnow.site.toolchain import Python, compiled, kernels
 _LEFT_OUT = {
     *("bench", "cli", "surveys", "commands.py"),
     *("build.py", "pages.py", "runtime.py", "snapshot.py", "toolchain.py"),
-    *("guard.py", "progress.py", "server.py", "thinking.py"),
+    *("connections.py", "entries.py", "guard.py", "keeping.py", "progress.py", "run.py", "server.py", "thinking.py"),
+    "tablebase.py",
 }
 """Folders and files of the packages that nothing in the browser imports."""
 _LATER = re.compile(
