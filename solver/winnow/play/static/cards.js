@@ -53,7 +53,7 @@
       shape.firstChild.style.fill = INK(item.ink);
       return shape;
     });
-    const rank = W.el('span', { class: 'rank', 'data-corner': corner });
+    const rank = W.el('span', { class: 'rank', 'data-corner': corner, 'aria-hidden': 'true' });
     rank.style.color = INK(ink);
     const node = W.el('span', { class: 'chip' }, W.el('span', { class: 'unseen' }, W.cardName(looks, token)), rank, shapes);
     W.setInks(node, looks);
