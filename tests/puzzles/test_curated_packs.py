@@ -37,6 +37,9 @@ def test_curated_problems_are_verified_and_varied(directory):
         assert check_problem(problem, pack.description).status == "unproven"
     assert len({problem["core"] for problem in pack.puzzles}) == len(pack.puzzles)
     assert max(pack.description["themes"].values()) <= 0.4 * len(pack.puzzles)
+    # Problems of the earlier format are said to be warm-ups wherever the pack is named.
+    earlier = pack.description["format"] == LONG_PROBLEMS_FORMAT
+    assert ("warm-ups" in pack.description["title"]) == earlier
 
 
 @pytest.mark.full
