@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise
 from math import factorial, prod
-from typing import cast
+from typing import Any, cast
 
 from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card, label
 from winnow.core.counted import counted
 from winnow.core.engine import Task, UnsoundLineError
 from winnow.core.errors import IllegalMoveError
+from winnow.core.game import Game
 from winnow.core.verdicts import TOO_LONG, Answer, Reason
 from winnow.games.head.rules import Head, Position, rank_of, suits_of
 from winnow.search import plain
@@ -132,7 +133,7 @@ def _blocks(moves: Sequence[str]) -> list[frozenset[Card]]:
     return [later - earlier for earlier, later in pairwise(common)]
 
 
-def carried(game: Head, position: Position, _move: str, line: Sequence[str]) -> list[str]:
+def carried(game: Game[Any, Any], position: Any, _move: str, line: Sequence[str]) -> list[str]:
     """Return the rest of a line as it goes on after another order of its first discard.
 
     Only the order in which cards are drawn, and so that of later discards, is another. Raises IllegalMoveError.
