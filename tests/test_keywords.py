@@ -18,7 +18,7 @@ QUESTION = {
     "progress": None,
 }
 OWN = {
-    winnow.solve: {"samples": 100, "seed": 0},
+    winnow.solve: {"samples": 120, "seed": 0},
     winnow.hint: {},
     winnow.review: {"line": None},
     winnow.prove: {"reason": False, "clausal": False},

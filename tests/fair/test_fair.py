@@ -280,6 +280,29 @@ def test_the_command_counts_few_orders_exactly(capsys):
     assert record["moves"][0]["best_play"]["share"] == 1
 
 
+def test_a_deal_with_unseen_cards_names_those_that_are_known():
+    """Cards that no move has shown are known, too: only the orders of the `?` are counted."""
+    deck = Deal.numbered("single-left", 6).cards
+    text = " ".join((*deck[:48], "?", deck[49], "?", "?"))
+    hint = winnow.fair_hint("single-left", text, rules={"discarding": "optional", "goal": "30"}, policy="natural")
+    assert (hint.exact, hint.samples, hint.knowledge.unseen) == (True, 6, tuple(sorted((deck[48], *deck[50:]))))
+    assert hint.record()["deal"] == text
+    assert hint.moves[0].tally.winnable > 0
+
+
+@pytest.mark.parametrize(("game", "moves"), [("single-left", 1), ("one-minute", 3), ("blink", 2)])
+def test_the_best_fair_play_uses_every_card_that_is_known(game, moves):
+    chance = random.Random(game)
+    for _ in range(6):
+        deal = small(game, chance)
+        line = walked(deal, moves, chance)
+        hidden = sorted(known_after(deal, line).hidden)[-2:]
+        known = tuple("?" if place in hidden else card for place, card in enumerate(deal.cards))
+        knowledge = Knowledge(deal, known, tuple(sorted(deal.cards[place] for place in hidden)), line)
+        deals = [with_order(knowledge, order) for order in counted_orders(knowledge.unseen)]
+        assert BestFairPlay(Budget()).value(knowledge) == best_by_belief(deals, line), (deal.text, line)
+
+
 def test_a_limit_that_leaves_no_estimate_is_status_3(capsys):
     status, out, _ = run(capsys, "universal", "--number", "1", "--fair", "--positions", "1")
     assert status == 3

@@ -67,13 +67,13 @@ class Knowledge:
 def known_after(deal: Deal, line: Sequence[str], tick: Callable[[], None] | None = None) -> Knowledge:
     """Return what a player knows of a deal after a line of play: the cards that each position on the way showed.
 
-    A deal may have `?` where nothing has been shown. `tick` is called before each move, as by `replay`. Raises
-    DealError for `?` where the line shows a card, IllegalMoveError for a line that cannot be played, and EngineError
-    for a game without fair play.
+    A deal with `?` says which cards are not known: all others are, whether a position showed them or not. `tick` is
+    called before each move, as by `replay`. Raises DealError for `?` where the line shows a card, IllegalMoveError for
+    a line that cannot be played, and EngineError for a game without fair play.
     """
     cards = _filled(deal.cards, deal.missing)
     game = _bound(deal, cards)
-    seen: set[int] = set()
+    seen = set(range(len(cards))).difference(deal.unknown) if deal.unknown else set[int]()
     for position in _positions(game, line, tick):
         seen |= set(FAIR.of(deal.game).seen(game, position))
         _check_shown(deal, seen)

@@ -187,12 +187,20 @@ class Verdict:
             reason = self.answer.reason
             return f"{from_here} cannot be won." if reason is None else f"{from_here} cannot be won. {reason.text}"
         if self.verdict == "open":
-            return "Open: the unknown cards decide it."
+            return self._open_sentence
         if self.stopped == TOO_LONG:
             return "Undecided: the line found has more moves than Winnow writes, and nothing else shows a win."
-        if self.stopped is None and self.answer.share is not None:
-            return "Undecided: all orders of the unknown cards that were looked at end alike, but there are more."
         return f"Undecided: {stop_words(self.stopped)} before the search could finish."
+
+    @property
+    def _open_sentence(self) -> str:
+        """What is known of the orders: the unknown cards decide for sure where two orders with different ends are."""
+        shown = self.answer.completions or {}
+        if len(shown) == 2 or self.answer.share is None:
+            return "Open: the unknown cards decide it."
+        ends = {"winning": "can be won", "losing": "cannot be won"}
+        found = next((f"every order that was decided {ends[word]}" for word in shown), "no order was decided")
+        return f"Open as far as is known: {found}, but that is not all orders of the unknown cards."
 
     @property
     def score_sentence(self) -> str:

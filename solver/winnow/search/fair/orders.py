@@ -21,9 +21,12 @@ from winnow_kernels.common.budget import Budget
 
 @dataclass(frozen=True)
 class Samples:
-    """How many orders of the unknown cards are looked at, and the seed of the random ones."""
+    """How many orders of the unknown cards are looked at, and the seed of the random ones.
 
-    number: int = 100
+    By default five unknown cards have all their orders counted.
+    """
+
+    number: int = 120
     seed: int = 0
 
     def orders(self, knowledge: Knowledge) -> Iterator[tuple[Card, ...]]:
@@ -55,18 +58,19 @@ class Shares:
 
 
 def answer_every_order(question: Question, engine: Engine, budget: Budget, samples: Samples | None) -> Answer:
-    """Return what holds for every order of the unknown cards, or that it is open.
+    """Return what holds for every order of the unknown cards, or that it is open; undecided if no order was solved.
 
     Where the game's engine decides such deals, `samples` (None: no share) only adds the share of orders that can be
-    won; else every order is solved if there are few, and random ones if not. Raises DealError for an unknown card that
-    the moves played have shown.
+    won; else every order is solved if there are few, and random ones if not. An open answer shows a winning and a
+    losing order, as far as there is one among these. Raises DealError for an unknown card that the moves played have
+    shown.
     """
     decides = engine.search_partial is not None and not question.after
     found = engine.solve_partial(question.deal, budget, question.without) if decides else Answer("open", engine.name)
     if found.verdict in ("winnable", "unwinnable") or (decides and samples is None):
         return found
     samples = samples or Samples()
-    knowledge = _given(question)
+    knowledge = known_after(question.deal, question.after)
     shares = _shares(question, knowledge, engine, budget, samples)
     if not shares.looked_at:
         return found if decides else Answer("undecided", engine.name)
@@ -74,14 +78,6 @@ def answer_every_order(question: Question, engine: Engine, budget: Budget, sampl
     if decides:
         return replace(found, share=share)
     return replace(_told(engine.name, shares, share["exact"]), share=share)
-
-
-def _given(question: Question) -> Knowledge:
-    """Return the deal with all cards that it names as known. Raises DealError."""
-    deal = question.deal
-    if question.after:
-        known_after(deal, question.after)
-    return Knowledge(deal, deal.cards, tuple(sorted(deal.missing)), question.after)
 
 
 def _shares(question: Question, knowledge: Knowledge, engine: Engine, budget: Budget, samples: Samples) -> Shares:
@@ -102,10 +98,8 @@ def _told(engine: str, shares: Shares, exact: bool) -> Answer:
     """Return the answer that the orders looked at give."""
     words = {"winnable": "winning", "unwinnable": "losing"}
     shown = {word: shares.deals[verdict] for verdict, word in words.items() if verdict in shares.deals}
-    if len(shown) == len(words):
-        return Answer("open", engine, completions=shown)
-    if not exact or shares.counts["undecided"]:
-        return Answer("undecided", engine, completions=shown or None)
+    if len(shown) == len(words) or not exact or shares.counts["undecided"]:
+        return Answer("open", engine, completions=shown or None)
     if "winning" in shown:
         return Answer("winnable", engine, proof="exhausted")
     reason = Reason("every-completion", "However the unknown cards lie, the deal cannot be won.")
