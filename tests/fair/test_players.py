@@ -6,8 +6,10 @@ import json
 
 import pytest
 
+from winnow.bench import fair_command
 from winnow.bench.base import BENCH
 from winnow.bench.fair import small_decks
+from winnow.bench.fair_command import Wanted
 from winnow.cli import main
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR
@@ -16,6 +18,7 @@ from winnow.search.fair.exact import BestFairPlay
 from winnow.search.fair.players import POLICIES, Player, play_fairly
 from winnow.search.fair.samples import played_on
 from winnow.surveys.fair import Estimate, FairGame, Record
+from winnow.workers.local import InProcess
 from winnow_kernels.common.budget import Budget
 
 GAMES = ("blink", "head", "one-minute", "single-left", "universal")
@@ -58,7 +61,8 @@ def test_small_decks_have_a_best_play_that_can_be_missed(game):
 
 
 def test_thinking_gains_on_small_decks():
-    found = small_decks("one-minute", 6, 200)
+    found = small_decks("one-minute", 6, 200, lambda: False)
+    assert found is not None
     assert found.won["natural"].value < found.won["roll-outs"].value < 1.1
 
 
@@ -89,6 +93,13 @@ def test_all_seeing_wins_at_least_as_many(capsys):
         words = ("survey", "blink", "--deals", "6", "--rule", "hold=1", "--fair", player, "--games", "20", "--json")
         rates.append(json.loads(run(capsys, *words)[1][0])["rate"]["value"])
     assert max(rates) == rates[-1]
+
+
+def test_a_bench_that_is_to_stop_ends_at_once(capsys):
+    wanted = Wanted((10,), 40, 0, "")
+    assert fair_command.run(["head"], wanted, InProcess(lambda: True), lambda: True, True) == 130
+    assert capsys.readouterr().out == ""
+    assert small_decks("head", 200, 1000, lambda: True) is None
 
 
 @pytest.mark.parametrize("words", [("--db", "x"), ("--report",), ("--plan",), ("--best",), ("--csv",)])

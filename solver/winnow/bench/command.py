@@ -131,7 +131,8 @@ def bench(
     if fair:
         _check_named(only, (name for kind in chosen for name in bench_fair.variants(kind, only)))
         with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
-            return fair_command.run(chosen, thinking, deals or fair_command.DEALS, first, only, worker, as_json)
+            wanted = fair_command.Wanted(thinking, deals or fair_command.DEALS, first, only)
+            return fair_command.run(chosen, wanted, worker, interrupt.has_been_asked, as_json)
     if proofs:
         shape = "markdown" if markdown else "json" if as_json else ""
         return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)

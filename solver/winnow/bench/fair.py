@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -86,15 +86,18 @@ class SmallDecks:
     won: Mapping[str, Estimate]
 
 
-def small_decks(game: str, decks: int, games: int) -> SmallDecks:
+def small_decks(game: str, decks: int, games: int, stop: Callable[[], bool]) -> SmallDecks | None:
     """Return the mean chance of the best fair play on small decks, and what each player wins of random orders of them.
 
-    Decks that the best player always loses or always wins are left out: nothing can be gained on them.
+    Decks that the best player always loses or always wins are left out: nothing can be gained on them. None if asked to
+    stop.
     """
     best: list[float] = []
     won: dict[PolicyName, list[float]] = {"natural": [], "roll-outs": [], "tree": []}
     number = 0
     while len(best) < decks:
+        if stop():
+            return None
         deal = BENCH.of(game).fair_deck(game, number)
         number += 1
         value = float(BestFairPlay(Budget()).value(known_after(deal, ())))

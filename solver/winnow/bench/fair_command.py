@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich.console import Console
@@ -18,22 +19,39 @@ DEALS, DECKS = 1000, 200
 _COLUMNS = ("rules", "player", "won", "more than natural", "mean score", "higher than natural", "s a deal")
 
 
-def run(
-    games: Sequence[str], thinking: Sequence[int], deals: int, first: int, only: str, runner: Runner, as_json: bool
-) -> int:
-    """Print a row for each player as it is finished, then the small decks; return the exit status."""
+@dataclass(frozen=True)
+class Wanted:
+    """Which rows are wanted: games played on to choose a move, deals from a first number on, and rules by name."""
+
+    thinking: Sequence[int]
+    deals: int
+    first: int
+    only: str
+
+
+def run(games: Sequence[str], wanted: Wanted, runner: Runner, stop: Callable[[], bool], as_json: bool) -> int:
+    """Print a row for each player as it is finished, then the small decks; return the exit status.
+
+    Asked to stop, it prints no row that is not whole.
+    """
     console = common.out()
     for game in games:
         if not as_json:
-            console.print(f"{game}: {deals:,} deals from {first}; players with the games they play on a move")
+            console.print(
+                f"{game}: {wanted.deals:,} deals from {wanted.first}; players with the games they play on a move"
+            )
             console.print(" | ".join(_COLUMNS))
-        for row in rows(game, thinking, deals, first, runner, only):
+        for row in rows(game, wanted.thinking, wanted.deals, wanted.first, runner, wanted.only):
+            if stop():
+                return common.EXIT_INTERRUPTED
             if as_json:
                 common.write_json({name: _plain(value) for name, value in row.fields().items()})
             else:
                 console.print(" | ".join(_cells(row.fields())), soft_wrap=True)
-        if not only:
-            found = small_decks(game, DECKS, max(thinking))
+        if not wanted.only:
+            found = small_decks(game, DECKS, max(wanted.thinking), stop)
+            if found is None:
+                return common.EXIT_INTERRUPTED
             if as_json:
                 common.write_json(_deck_fields(found))
             else:
