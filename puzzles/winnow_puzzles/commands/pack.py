@@ -23,11 +23,13 @@ from winnow.core.statistics import wilson
 from winnow.core.text_files import printable
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs.exports import FORMS, export
-from winnow_puzzles.packs.files import PROBLEM_FORMATS, PackError
+from winnow_puzzles.packs.files import PACK_FORMAT, PROBLEM_FORMATS, PackError
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
 from winnow_puzzles.packs.solutions import solution_line, solution_steps
 from winnow_puzzles.packs.texts import LEVEL_NAMES
+from winnow_puzzles.players.fair import Weighed, Weighing
+from winnow_puzzles.players.fair import markdown as weighed_markdown
 from winnow_puzzles.problems.attack import attacked, markdown
 from winnow_puzzles.problems.attempts import AttemptError, read_felt
 
@@ -93,6 +95,36 @@ def _felt(file: str | None) -> dict[str, float]:
         return {} if file is None else dict(read_felt(file))
     except AttemptError as error:
         raise common.InputError(str(error)) from None
+
+
+@pack.command()
+@click.argument("directory", metavar="DIR")
+@click.option("--plays", type=click.IntRange(1, 10**5), default=10, show_default=True, help="Games of each deal.")
+@click.option(
+    "--games", type=click.IntRange(1, 10**7), default=100, show_default=True, help="Games played on to choose a move."
+)
+@jobs_option
+def fair(directory: str, plays: int, games: int, jobs: int) -> int:
+    """Play the full deals of the pack in DIR with the cards face down, and print how hard they are then as Markdown.
+
+    The first table puts the games won by fair play beside the panel's rating, by level. The second says which of the
+    two agrees better with players who have no part in it.
+    """
+    known = _read(directory)
+    if known.of_problems or known.description["format"] != PACK_FORMAT:
+        raise common.InputError(f"{directory} holds no full deals with a panel's rating")
+    how = Weighing(plays, games)
+    with common.interruptible() as interrupt, _shown(len(known.puzzles)) as report:
+        found = list[Weighed]()
+        with runner(jobs, None, interrupt.has_been_asked, in_order=True) as worker:
+            for one in worker.run(how.weighed, known.puzzles):
+                found += [] if one is None else [one]
+                report(len(found))
+        if len(found) < len(known.puzzles):
+            common.mention(f"interrupted after {counted(len(found), 'deals')}")
+    for line in weighed_markdown(known.description["game"], found, how) if found else ():
+        click.echo(line)
+    return common.EXIT_DECIDED if len(found) == len(known.puzzles) else common.EXIT_INTERRUPTED
 
 
 @pack.command(name="export")
