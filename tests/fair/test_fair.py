@@ -284,7 +284,7 @@ def test_a_deal_with_unseen_cards_names_those_that_are_known():
     """Cards that no move has shown are known, too: only the orders of the `?` are counted."""
     deck = Deal.numbered("single-left", 6).cards
     text = " ".join((*deck[:48], "?", deck[49], "?", "?"))
-    hint = winnow.fair_hint("single-left", text, rules={"discarding": "optional", "goal": "30"}, policy="natural")
+    hint = winnow.fair_hint("single-left", text, rules={"discarding": "optional", "goal": "30"}, games=20)
     assert (hint.exact, hint.samples, hint.knowledge.unseen) == (True, 6, tuple(sorted((deck[48], *deck[50:]))))
     assert hint.record()["deal"] == text
     assert hint.moves[0].tally.winnable > 0
@@ -301,6 +301,31 @@ def test_the_best_fair_play_uses_every_card_that_is_known(game, moves):
         knowledge = Knowledge(deal, known, tuple(sorted(deal.cards[place] for place in hidden)), line)
         deals = [with_order(knowledge, order) for order in counted_orders(knowledge.unseen)]
         assert BestFairPlay(Budget()).value(knowledge) == best_by_belief(deals, line), (deal.text, line)
+
+
+def test_the_policy_that_is_named_goes_on_after_each_move():
+    rules, records = {"passing": "forced", "handlings": "160"}, []
+    for policy in (None, *POLICIES):
+        hint = winnow.fair_hint("one-minute", 3, rules=rules, samples=3, policy=policy, games=20)
+        records.append(hint.record())
+    assert [(each["policy"], each["games"]) for each in records] == [
+        ("natural", 0),
+        ("natural", 0),
+        ("roll-outs", 20),
+        ("tree", 20),
+    ]
+    assert [each["advice"]["policy"] for each in records] == ["roll-outs", *POLICIES]
+    assert records[0]["moves"] == records[1]["moves"]
+    means = [each["moves"][0]["mean_score"]["mean"] for each in records]
+    assert min(means) < means[0]
+
+
+def test_under_rules_that_thinking_does_not_know_the_natural_player_answers():
+    hint = winnow.fair_hint("blink", 3, rules={"first": "centre"}, samples=2, policy="tree", games=20)
+    assert hint.policy == "natural"
+    assert hint.advice is not None
+    assert (hint.advice.policy, hint.advice.games) == ("natural", 0)
+    assert hint.advice.move is not None
 
 
 def test_a_limit_that_leaves_no_estimate_is_status_3(capsys):

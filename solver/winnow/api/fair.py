@@ -21,7 +21,7 @@ from winnow.core.question import Asked, Question
 from winnow.search.engines import choose
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
 from winnow.search.fair.orders import Samples
-from winnow.search.fair.players import Player, PolicyName
+from winnow.search.fair.players import Player, PolicyName, play_on, thinking_table
 from winnow.search.fair.samples import Tally, played_on
 from winnow_kernels.common.budget import Budget
 
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 FAIR_FORMAT = "winnow-fair/1"
 _SAMPLES = Samples()
 _STATES = 20_000
-"""States of knowledge that the best fair play may take before the natural player answers in its place."""
+"""States of knowledge that the best fair play may take before the policy answers in its place."""
+_THINKING = 100
+"""The most games that a policy who thinks plays on for each move of a sample."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class FairMove:
 
     @property
     def rank(self) -> tuple[float, float]:
-        """Return what moves are sorted by, for a win: the best player's chance, else the natural player's."""
+        """Return what moves are sorted by, for a win: the best player's chance, else the policy's."""
         return (self.tally.share_won if self.best is None else self.best, self.tally.winnable)
 
 
@@ -63,6 +65,15 @@ class Advice:
     policy: PolicyName
     games: int
     move: str | None
+
+    @classmethod
+    def of(cls, player: Player, knowledge: Knowledge, budget: Budget) -> Advice:
+        """Return the player's move; under rules that only the natural player knows, that one's."""
+        game, position = knowledge.shown()
+        try:
+            return cls(player.policy, player.games, player.move(game, position, knowledge.seen, budget))
+        except EngineError:
+            return cls("natural", 0, FAIR.of(game.name).natural(game, position))
 
 
 @dataclass(frozen=True)
@@ -78,6 +89,8 @@ class FairHint:
 
     knowledge: Knowledge
     moves: tuple[FairMove, ...]
+    policy: PolicyName
+    games: int
     seed: int
     samples: int
     exact: bool
@@ -94,7 +107,8 @@ class FairHint:
             "deal": " ".join(self.knowledge.known),
             "unseen": list(self.knowledge.unseen),
             "after": list(self.knowledge.line),
-            "policy": "natural",
+            "policy": self.policy,
+            "games": self.games,
             "seed": self.seed,
             "samples": self.samples,
             "exact": self.exact,
@@ -112,37 +126,45 @@ def fair_hint(
     *,
     samples: int = Samples.number,
     seed: int = Samples.seed,
-    policy: PolicyName = "roll-outs",
+    policy: PolicyName | None = None,
     games: int = Player.games,
     **keywords: Unpack[Asked],
 ) -> FairHint:
     """Return what each move is worth with the cards face down; arguments and errors as in `winnow.hint`.
 
-    Only the cards that the line `after` has shown are used; a deal may have `?` for all others. With `best` the moves
-    are sorted by the mean score, else by the chance to win. The `advice` is the move of a player: `policy` names it,
-    and `games` are the games that it plays on. The same `seed` gives the same answer.
+    Only the cards that the line `after` has shown are used; of a deal with `?`, all that it names. With `best` the
+    moves are sorted by the mean score, else by the chance to win. `policy` names the player who goes on after each move
+    and gives the `advice`: it chooses by `games` games played on, or by 100 in the samples if these are more. By
+    default the natural player goes on, and roll-outs give the advice. The same `seed` gives the same answer.
 
     >>> fair_hint('single-left', 1, after='draw', samples=10).record()['deal'][:5]
     '7D ? '
     """
     with asked(game, deal, keywords) as (question, budget):
-        return answer_fair_hint(question, budget, Samples(samples, seed), Player(policy, games, seed))
+        adviser = Player(policy or "roll-outs", games, seed)
+        return answer_fair_hint(question, budget, Samples(samples, seed), adviser, policy or "natural")
 
 
 def answer_fair_hint(
-    question: Question, budget: Budget, samples: Samples = _SAMPLES, player: Player | None = None
+    question: Question,
+    budget: Budget,
+    samples: Samples = _SAMPLES,
+    player: Player | None = None,
+    policy: PolicyName = "natural",
 ) -> FairHint:
     """Estimate every legal move within the budget: each order of the unseen cards is put to all moves alike.
 
-    Where there are at most as many orders as samples all of them are counted. `player` gives the advice (None: none).
-    Raises EngineError for a game without fair play.
+    Where there are at most as many orders as samples all of them are counted. `player` gives the advice (None: none),
+    and `policy` goes on after each move; under rules that it does not know, the natural player does. Raises EngineError
+    for a game without fair play.
     """
     knowledge = known_after(question.deal, question.after)
     game, position = knowledge.shown()
+    goes_on = _goes_on(knowledge, policy, player, samples.seed)
     tallies = {move: Tally() for move in FAIR.of(game.name).choices(game, position)}
     done, stopped = 0, None
     for order in samples.orders(knowledge):
-        stopped = _add(question, knowledge, order, tallies, budget)
+        stopped = _add(question, knowledge, order, tallies, goes_on, budget)
         if stopped is not None:
             break
         done += 1
@@ -150,21 +172,30 @@ def answer_fair_hint(
     best = _best_play(knowledge, budget) if exact else {}
     moves = [FairMove(move, tally, best.get(move)) for move, tally in tallies.items()]
     ranked = sorted(moves, key=_by_score(question) if question.best else lambda move: move.rank, reverse=True)
-    advice = None if player is None or not moves else _advice(knowledge, player, budget)
-    return FairHint(knowledge, tuple(ranked), samples.seed, done, exact, stopped or budget.stopped, advice)
+    advice = None if player is None or not moves else Advice.of(player, knowledge, budget)
+    ended = stopped or budget.stopped
+    return FairHint(knowledge, tuple(ranked), goes_on.policy, goes_on.games, samples.seed, done, exact, ended, advice)
 
 
-def _advice(knowledge: Knowledge, player: Player, budget: Budget) -> Advice | None:
-    """Return the player's move; None for a game or rules in which games cannot be played on."""
-    game, position = knowledge.shown()
-    try:
-        return Advice(player.policy, player.games, player.move(game, position, knowledge.seen, budget))
-    except EngineError:
-        return None
+def _goes_on(knowledge: Knowledge, policy: PolicyName, player: Player | None, seed: int) -> Player:
+    """Return the player who goes on after each move: of this policy if it knows the rules, else the natural one."""
+    if policy != "natural":
+        game, position = knowledge.shown()
+        try:
+            thinking_table(game, position, knowledge.seen)
+            return Player(policy, _THINKING if player is None else min(_THINKING, player.games), seed)
+        except EngineError:
+            pass
+    return Player("natural", 0, seed)
 
 
 def _add(
-    question: Question, knowledge: Knowledge, order: tuple[Card, ...], tallies: Mapping[str, Tally], budget: Budget
+    question: Question,
+    knowledge: Knowledge,
+    order: tuple[Card, ...],
+    tallies: Mapping[str, Tally],
+    goes_on: Player,
+    budget: Budget,
 ) -> str | None:
     """Add one order to all tallies and return None; or add nothing and return which limit ended it."""
     game, fair = knowledge.bind(order), FAIR.of(question.deal.game)
@@ -176,7 +207,10 @@ def _add(
     _, verdicts, stopped = weighed(engine, here, {move: fair.ruled(after[move]) for move in after}, budget)
     if stopped is not None:
         return stopped
-    ends = {move: played_on(game, after[move], budget) for move in tallies}
+    if goes_on.policy == "natural":
+        ends = {move: played_on(game, after[move], budget) for move in tallies}
+    else:
+        ends = {move: play_on(game, after[move], knowledge.seen, goes_on.anew(), budget) for move in tallies}
     if budget.stopped is not None:
         return budget.stopped
     for move, tally in tallies.items():

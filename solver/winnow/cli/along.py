@@ -191,7 +191,3 @@ class _Session:
                 Question(deal, self.knowledge.line), budget, player=Player("roll-outs", seed=self.seed)
             )
         tell_fair(hint, common.out())
-        if hint.advice is None:
-            game, position = self.knowledge.shown()
-            move = FAIR.of(game.name).natural(game, position)
-            common.tell(f"A natural player {'stops' if move is None else f'plays {move}'}.")

@@ -278,20 +278,14 @@ def sample_options(command: F) -> F:
 
 
 def policy_options(command: F) -> F:
-    """Add --policy and --games; the command receives them as `player`."""
-
-    @functools.wraps(command)
-    def wrapped(**given: Any) -> Any:
-        return command(player=Player(given.pop("policy"), given.pop("games")), **given)
-
+    """Add --policy and --games."""
     policy = click.option(
         "--policy",
         type=click.Choice(POLICIES),
-        default="roll-outs",
-        show_default=True,
-        help="The player who sees shown cards alone.",
+        help="The player who goes on after each move and gives the advice, and who sees shown cards alone. "
+        "[default: the natural player goes on, roll-outs give the advice]",
     )
-    return _with_options(wrapped, [policy, games_option])  # type: ignore[return-value]
+    return _with_options(command, [policy, games_option])  # type: ignore[return-value]
 
 
 games_option = click.option(

@@ -13,11 +13,6 @@ from winnow.core.counted import counted
 from winnow.core.drawing.words import end_sentence
 from winnow.core.verdicts import stop_words
 
-_MEANINGS = (
-    "can still be won: by a player who sees every card; no fair player wins more often.",
-    "won by play: by a natural player who goes on from there and looks at shown cards alone; the best wins more often.",
-)
-
 
 def tell_fair(hint: FairHint, console: Console) -> None:
     """Print the position as the player sees it, the table of moves, and what its figures mean."""
@@ -36,10 +31,22 @@ def tell_fair(hint: FairHint, console: Console) -> None:
     console.print(Text(_basis(hint)))
     if hint.advice is not None:
         move = "stops here" if hint.advice.move is None else hint.advice.move
-        how = "" if hint.advice.policy == "natural" else f", {counted(hint.advice.games, 'games')} played on"
-        console.print(Text(f"Advice ({hint.advice.policy}{how}): {move}", style="bold"))
-    for text in _MEANINGS:
+        console.print(Text(f"Advice ({_player(hint.advice.policy, hint.advice.games)}): {move}", style="bold"))
+    for text in _meanings(hint):
         console.print(Text(text, style="dim"))
+
+
+def _player(policy: str, games: int) -> str:
+    return policy if policy == "natural" else f"{policy}, {counted(games, 'games')} played on"
+
+
+def _meanings(hint: FairHint) -> tuple[str, str]:
+    """Return what the figures mean."""
+    who = "a natural player" if hint.policy == "natural" else f"a player ({_player(hint.policy, hint.games)})"
+    return (
+        "can still be won: by a player who sees every card; no fair player wins more often.",
+        f"won by play: by {who} who goes on from there and looks at shown cards alone; the best wins more often.",
+    )
 
 
 def share_sentence(share: dict[str, Any]) -> str:
@@ -57,7 +64,8 @@ def _unseen(hint: FairHint) -> str:
 def _basis(hint: FairHint) -> str:
     """Return what the figures rest on."""
     if hint.exact:
-        return f"Exact: all {counted(hint.samples, 'orders')} of the unseen cards were counted."
+        orders = f"all {counted(hint.samples, 'orders')} of the unseen cards were counted"
+        return f"Exact: {orders if hint.knowledge.unseen else 'every card is known'}."
     ended = f" ({stop_words(hint.stopped)})" if hint.stopped else ""
     return (
         f"Estimates from {counted(hint.samples, 'random orders')} of the unseen cards{ended}, "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 from rich.table import Table
 from rich.text import Text
@@ -21,7 +19,7 @@ from winnow.core.games import GAMES
 from winnow.core.lines import replay, split_moves
 from winnow.core.verdicts import Hint
 from winnow.search.fair.orders import Samples
-from winnow.search.fair.players import Player
+from winnow.search.fair.players import Player, PolicyName
 
 
 @click.command()
@@ -31,7 +29,15 @@ from winnow.search.fair.players import Player
 @common.sample_options
 @common.policy_options
 @common.json_option
-def hint(options: common.Options, line: str | None, fair: bool, samples: Samples, player: Player, as_json: bool) -> int:
+def hint(
+    options: common.Options,
+    line: str | None,
+    fair: bool,
+    samples: Samples,
+    policy: PolicyName | None,
+    games: int,
+    as_json: bool,
+) -> int:
     """Show every legal move of a position with its own verdict.
 
     The position is the deal's start, or with --after the position after those moves. With --line the command finds the
@@ -39,7 +45,7 @@ def hint(options: common.Options, line: str | None, fair: bool, samples: Samples
     hint.
 
     With --fair, or a deal with "?", each move gets estimates instead of a verdict: how often the deal can still be won,
-    and how often a natural player wins it, over random orders of the unseen cards.
+    and how often a player wins it who sees shown cards alone, over random orders of the unseen cards.
     """
     if line is not None and fair:
         raise common.InputError("--line needs every card to be known: give it without --fair")
@@ -48,7 +54,8 @@ def hint(options: common.Options, line: str | None, fair: bool, samples: Samples
     with common.searching(options.limits) as budget:
         question = options.question(budget)
         if fair or question.deal.unknown:
-            return _tell_fair(answer_fair_hint(question, budget, samples, replace(player, seed=samples.seed)), as_json)
+            adviser = Player(policy or "roll-outs", games, samples.seed)
+            return _tell_fair(answer_fair_hint(question, budget, samples, adviser, policy or "natural"), as_json)
         found = answer_hint(question, budget)
     game = question.deal.bind()
     position = replay(game, game.start(), question.after)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
-from winnow.core.fair import FAIR
+from winnow.core.fair import FAIR, FairTable
 from winnow.core.game import Game
 from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
@@ -40,6 +40,10 @@ class Player:
     _line: list[str] = field(default_factory=list)
     _planned: bool = False
 
+    def anew(self) -> Player:
+        """Return the player at the beginning of another game."""
+        return Player(self.policy, self.games, self.seed, self.doubt, self.curiosity)
+
     def move(self, game: Game[Any, Any], position: Any, seen: Collection[int], budget: Budget) -> str | None:
         """Return the move from a position; None where the player stops. `seen` are the places seen on the way."""
         fair = FAIR.of(game.name)
@@ -53,9 +57,7 @@ class Player:
         if len(seen) == len(game.deal) and not self._planned:
             self._plan(game, position, budget)
             return self.move(game, position, seen, budget)
-        for name, value in game.rules.readings().items():
-            raise EngineError(f"roll-outs and tree search do not know {name}={value}")
-        table = fair.table(game, position, seen)
+        table = thinking_table(game, position, seen)
         table.forget()
         if self.policy == "roll-outs":
             place = table.roll_outs(self.games, self.doubt, self.seed, budget)
@@ -73,15 +75,29 @@ class Player:
         self._line, self._planned = list(found.line or ()), True
 
 
+def thinking_table(game: Game[Any, Any], position: Any, seen: Collection[int]) -> FairTable:
+    """Return the position for roll-outs and tree search. Raises EngineError for rules that they do not know."""
+    for name, value in game.rules.readings().items():
+        raise EngineError(f"roll-outs and tree search do not know {name}={value}")
+    return FAIR.of(game.name).table(game, position, seen)
+
+
 def play_fairly(deal: Deal, player: Player, budget: Budget) -> tuple[Game[Any, Any], Any]:
     """Return the game and the position in which the player stops, or the budget ends the game."""
-    fair = FAIR.of(deal.game)
-    game = fair.bind(deal)
-    position, seen = game.start(), set[int]()
+    game = FAIR.of(deal.game).bind(deal)
+    return game, play_on(game, game.start(), (), player, budget)
+
+
+def play_on(game: Game[Any, Any], position: Any, seen: Collection[int], player: Player, budget: Budget) -> Any:
+    """Return the position in which the player stops, or the budget ends the game.
+
+    `seen` are the places of the cards seen before; the player adds those that come up.
+    """
+    fair, known = FAIR.of(game.name), set(seen)
     while not budget.poll():
-        seen |= set(fair.seen(game, position))
-        move = player.move(game, position, seen, budget)
+        known |= set(fair.seen(game, position))
+        move = player.move(game, position, known, budget)
         if move is None:
             break
         position = game.play(position, move)
-    return game, position
+    return position
