@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from winnow.api.luck import good_play
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR
 from winnow.core.knowledge import known_after, sampled
@@ -103,6 +104,16 @@ def test_no_answer_during_a_game_depends_on_an_unseen_card(game, monkeypatch):
             traffic.ask(name, game=game, line=line)
         told.append(traffic.told)
     assert told[0] == told[1]
+
+
+def test_good_play_on_the_same_deal_is_told_when_the_game_is_over():
+    rules = {"discarding": "optional", "redeals": "1"}
+    traffic, about = Traffic(positions=10**8), {"game": "single-left", "rules": rules}
+    with pytest.raises(AssertionError, match="when the game is over"):
+        traffic.ask("good-play", line=["draw"], **about)
+    deal = Deal.numbered("single-left", NUMBER, rules)
+    found = traffic.ask("good-play", line=["draw"] * 52, **about)
+    assert (found["won"], found["score"]) == good_play(deal, 0, Budget())
 
 
 def test_unseen_cards_lie_face_down():

@@ -170,7 +170,9 @@ def test_wins_stand_beside_good_play_and_the_week_has_its_best(screen, server):
         """() => {
           const open = { kind: 'deal', game: 'universal', number: '7', fair: true };
           const game = { game: 'universal', open, line: ['T'], updated: 1 };
-          Object.assign(Winnow.store.entries, { one: { ...game, solved: true }, two: game });
+          const ended = { ...game, good: false };
+          const won = { one: { ...ended, solved: true }, two: { ...ended, good: true } };
+          Object.assign(Winnow.store.entries, { ...won, three: ended, four: ended, five: game });
         }"""
     )
     better = "([score, higher]) => Winnow.keepWeekly({ name: 'universal', higher }, score)"
@@ -180,8 +182,8 @@ def test_wins_stand_beside_good_play_and_the_week_has_its_best(screen, server):
     numbers = page.locator("section .numbers")
     numbers.wait_for()
     text = numbers.inner_text().split("\n")
-    assert text[text.index("Cards face down: you") + 1] == "50%"
-    assert text[text.index("Good play there") + 1] == "8%"
+    assert text[text.index("Cards face down: you") + 1] == "25%"
+    assert text[text.index("Good play, same deals") + 1] == "25%"
     assert text[text.index("Best this week") + 1] == "20"
 
 

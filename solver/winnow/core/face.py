@@ -46,9 +46,6 @@ class Face(Generic[G, P]):
     felt = "green"
     """The colour of the game's table unless the player chooses one: green, blue, wine, slate or violet."""
 
-    good_play: float | None = None
-    """The share of deals that good play wins with the cards face down under the default rules; None if unknown."""
-
     lesson: Lesson | None = None
     """A played introduction; None if the game has none."""
 

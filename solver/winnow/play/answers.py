@@ -298,6 +298,13 @@ def _with_gesture(found: Json, table: Json) -> Json:
     return {**found, "gesture": moves.index(found["move"]) if found["move"] in moves else None}
 
 
+async def _good_play(page: Page, asked: Asked) -> Json:
+    """Return what a good player who sees no more reaches on the deal of a game that is over."""
+    if not covered_table(read_played(asked.fields))["over"]:
+        raise RefusedError("Good play is told when the game is over.", 409)
+    return await _thought(page, asked, "good play")
+
+
 async def _fair_story(page: Page, asked: Asked) -> Json:
     """Return where the win was lost, and each move judged by what had been seen; no card is named."""
     return await _thought(page, asked, "fair story")
@@ -370,5 +377,6 @@ REQUESTS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
     "chance": _chance,
     "advice": _advice,
     "fair-story": _fair_story,
+    "good-play": _good_play,
 }
 """The requests that every carrier supports, by name."""

@@ -82,7 +82,6 @@ def game_record(kind: type[Game[Any, Any]]) -> dict[str, Any]:
         "aim": face.aim,
         "minutes": face.minutes,
         "felt": face.felt,
-        "good_play": face.good_play,
         "lesson": None if face.lesson is None else face.lesson.record(),
     }
 

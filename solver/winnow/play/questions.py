@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from winnow.api.luck import advice, chance, judged, truth
+from winnow.api.luck import advice, chance, good_play, judged, truth
 from winnow.api.review import review_line
 from winnow.api.solve import Question, answer
 from winnow.core.deals import Deal
@@ -56,6 +56,16 @@ def fair_advice(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Jso
     return {"move": advice(known_after(deal, line), _SEED, new_budget(_SECONDS_A_DEAL))}
 
 
+def fair_good_play(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
+    """Return whether a good player who sees shown cards alone wins a deal, and the score; nulls if time ends it.
+
+    The game after `line` is over: before, the answer would tell what lies under the cards.
+    """
+    budget = new_budget(_SECONDS_A_DEAL)
+    won, score = good_play(deal, _SEED, budget)
+    return {"won": None, "score": None} if budget.stopped is not None else {"won": won, "score": score}
+
+
 def fair_peek(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
     """Return whether one who sees every card can still win after `line`, and nothing that would name a card."""
     return {"verdict": truth(deal, line, new_budget(None))}
@@ -88,6 +98,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "chance": fair_chance,
     "advice": fair_advice,
     "peek": fair_peek,
+    "good play": fair_good_play,
     "fair story": fair_story,
 }
 

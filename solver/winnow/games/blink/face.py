@@ -43,7 +43,6 @@ class BlinkFace(Face[Blink, Position]):
     lesson = _LESSON
     minutes = 10
     felt = "slate"
-    good_play = 0.900
 
     def piles(self, game: Blink, position: Position) -> Sequence[Pile]:
         """Return the cards drawn, those to come (the next last), and the layout with the cells open to a card drawn."""

@@ -46,7 +46,6 @@ class HeadFace(Face[Head, Position]):
     aim = "Meld every card in three passes through the deck."
     lesson = _LESSON
     minutes = 10
-    good_play = 0.017
 
     def piles(self, game: Head, position: Position) -> Sequence[Pile]:
         """Return hand, archive, draw pile (next card last) and discards (first to come up first)."""

@@ -44,7 +44,6 @@ class OneMinuteFace(Face[OneMinute, Position]):
     lesson = _LESSON
     minutes = 5
     felt = "wine"
-    good_play = 0.263
     clock = 60
 
     def packet(self, game: OneMinute) -> Sequence[Card]:

@@ -51,7 +51,6 @@ class UniversalFace(Face[Universal, Position]):
     lesson = _LESSON
     minutes = 8
     felt = "violet"
-    good_play = 0.080
 
     def piles(self, game: Universal, position: Position) -> Sequence[Pile]:
         """Return bar, waste, columns, and the stock with every card in a place of its own, in dealing order."""

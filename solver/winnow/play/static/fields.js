@@ -21,6 +21,7 @@ window.Winnow.progressFields = {
     "took": ["seconds", "none"],
     "again": ["flag"],
     "helped": ["flag"],
+    "good": ["flag", "none"],
     "lost": ["whole", "none"],
     "changes": ["counters"],
     "aside": ["lines"]

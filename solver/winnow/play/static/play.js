@@ -283,22 +283,38 @@
       return el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value)))));
     }
 
-    /** Show the best score of the whole deal beside the player's, if it is proven soon enough. */
+    /** Show beside the player's score the best of the whole deal, if proven soon enough, or what good play reaches. */
     async compare() {
       const { table, game } = this;
-      if (table.score === null || !table.over || game.fair || !this.source.best) return;
+      if (!table.over || !(game.fair || (table.score !== null && this.source.best))) return;
       const asking = new AbortController();
       this.comparing = asking;
       const late = setTimeout(() => asking.abort(), PATIENCE);
       try {
-        const found = await this.source.best(game, asking.signal);
+        const beside = game.fair ? await this.goodPlay(asking.signal) : await this.bestPossible(asking.signal);
         const numbers = this.notice.querySelector('.numbers');
-        if (this.table === table && numbers && found.optimal) numbers.append(...this.numbers([['Best possible, proven', found.score === table.score ? 'reached' : this.scored(found.score)]]).children);
+        if (this.table === table && numbers && beside) numbers.append(...this.numbers([beside]).children);
       } catch (error) {
         if (error.name !== 'AbortError') console.info(`No best score: ${error.message}`);
       } finally {
         clearTimeout(late);
       }
+    }
+
+    async bestPossible(signal) {
+      const { score } = this.table;
+      const found = await this.source.best(this.game, signal);
+      return found.optimal && ['Best possible, proven', found.score === score ? 'reached' : this.scored(found.score)];
+    }
+
+    /** What a good player reaches on this deal who sees no more; it is kept for the statistics. */
+    async goodPlay(signal) {
+      const { table } = this;
+      const found = await this.source.goodPlay(this.game, this.moves(), signal);
+      if (found.won === null || this.table !== table) return null;
+      this.keep({ good: found.won });
+      const score = found.score === null ? '' : `, ${this.scored(found.score)}`;
+      return ['A good player here', `${found.won ? 'won' : 'not won'}${score}`];
     }
 
     tellLost(text) {

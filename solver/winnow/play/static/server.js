@@ -40,6 +40,7 @@
     peek: fairly('peek'),
     advice: fairly('advice'),
     fairStory: fairly('fair-story'),
+    goodPlay: fairly('good-play'),
     along: (game, rules, entries) => ask('along', { game, rules, entries: entries.map((entry) => entry.text) }),
     alongAdvice: (game, rules, entries) => ask('along-advice', { game, rules, entries: entries.map((entry) => entry.text), slot: `${tab} advice` }),
     packet: (game, number) => ask('packet', { game, number }),

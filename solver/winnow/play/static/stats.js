@@ -20,7 +20,8 @@
     return el('figure', { class: 'graph' }, W.svg('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': label }, W.svg('path', { d: line })), el('figcaption', { class: 'quiet' }, label));
   }
 
-  const rate = (entries) => `${Math.round((100 * entries.filter((entry) => entry.solved).length) / entries.length)}%`;
+  const percent = (some, all) => `${Math.round((100 * some.length) / all.length)}%`;
+  const rate = (entries) => percent(entries.filter((entry) => entry.solved), entries);
 
   /** Return the number of the week, which begins on Monday (1970 began on a Thursday). */
   const week = () => Math.floor((Date.parse(W.today()) / 86400000 + 3) / 7);
@@ -66,8 +67,8 @@
       W.thisWeek(about.name) && [`Best this week${about.higher ? '' : ' (lowest)'}`, W.thisWeek(about.name).score],
       ['Fastest', times.length ? W.clockText(Math.min(...times)) : '-'],
     ];
-    const blind = played.filter((entry) => entry.open && entry.open.fair);
-    if (blind.length && about.good_play !== null) rows.push(['Cards face down: you', rate(blind)], ['Good play there', `${Math.round(100 * about.good_play)}%`]);
+    const blind = played.filter((entry) => typeof entry.good === 'boolean'); /* Ended, and played by a good player, too. */
+    if (blind.length) rows.push(['Cards face down: you', rate(blind)], ['Good play, same deals', percent(blind.filter((entry) => entry.good), blind)]);
     const points = ratings(problems);
     return el('section', {}, el('h2', {}, 'Your games'),
       el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value))))),
