@@ -129,10 +129,7 @@ def bench(
     )
     chosen = [kind.name for kind in GAMES.usable(common.complain)] if game is None else [game_type(game).name]
     if fair:
-        _check_named(only, (name for kind in chosen for name in bench_fair.variants(kind, only)))
-        with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
-            wanted = fair_command.Wanted(thinking, deals or fair_command.DEALS, first, only)
-            return fair_command.run(chosen, wanted, worker, interrupt.has_been_asked, as_json)
+        return _fair(chosen, fair_command.Wanted(thinking, deals or fair_command.DEALS, first, only), jobs, as_json)
     if proofs:
         shape = "markdown" if markdown else "json" if as_json else ""
         return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)
@@ -155,6 +152,13 @@ def _check_modes(modes: Mapping[str, bool], needs: Mapping[str, tuple[str, bool]
     for option, (mode, is_given) in needs.items():
         if is_given and mode not in given:
             raise common.InputError(f"{option} needs {mode}")
+
+
+def _fair(chosen: list[str], wanted: fair_command.Wanted, jobs: int, as_json: bool) -> int:
+    """Let players who see shown cards alone play the deals of the chosen games; return the exit status."""
+    _check_named(wanted.only, (name for kind in chosen for name in bench_fair.variants(kind, wanted.only)))
+    with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
+        return fair_command.run(chosen, wanted, worker, interrupt.has_been_asked, as_json)
 
 
 def _check_named(only: str, names: Iterable[str]) -> None:

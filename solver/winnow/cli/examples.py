@@ -43,6 +43,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "pack": ("winnow pack show my-pack", "winnow pack export my-pack --to html -o my-pack.html"),
     "pack show": ("winnow pack show my-pack", "winnow pack show my-pack --puzzle 1 --solution"),
     "pack attack": ("winnow pack attack my-problems", "winnow pack attack my-problems | less"),
+    "pack fair": ("winnow pack fair my-pack", "winnow pack fair my-pack --plays 100 --games 300 --jobs 2"),
     "pack export": (
         "winnow pack export my-pack --to html -o my-pack.html",
         "winnow pack export my-pack --to csv -o - | head",

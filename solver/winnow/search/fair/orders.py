@@ -70,7 +70,7 @@ def answer_every_order(question: Question, engine: Engine, budget: Budget, sampl
     if found.verdict in ("winnable", "unwinnable") or (decides and samples is None):
         return found
     samples = samples or Samples()
-    knowledge = known_after(question.deal, question.after)
+    knowledge = _given(question)
     shares = _shares(question, knowledge, engine, budget, samples)
     if not shares.looked_at:
         return found if decides else Answer("undecided", engine.name)
@@ -78,6 +78,14 @@ def answer_every_order(question: Question, engine: Engine, budget: Budget, sampl
     if decides:
         return replace(found, share=share)
     return replace(_told(engine.name, shares, share["exact"]), share=share)
+
+
+def _given(question: Question) -> Knowledge:
+    """Return the deal with all cards that it names as known, also of a game without fair play. Raises DealError."""
+    deal = question.deal
+    if question.after:
+        known_after(deal, question.after)
+    return Knowledge(deal, deal.cards, tuple(sorted(deal.missing)), question.after)
 
 
 def _shares(question: Question, knowledge: Knowledge, engine: Engine, budget: Budget, samples: Samples) -> Shares:
