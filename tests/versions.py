@@ -46,7 +46,7 @@ QUICK = (
     "tests/cli/test_command.py",
     "tests/play/test_server.py",
 )
-LEFT_OUT = ("typed", "stubs", "cp-sat", "bench", "ctrl_c", "killed", "small_decks")
+LEFT_OUT = ("typed", "stubs", "cp-sat", "bench", "ctrl_c", "killed", "small_decks", "by_depth")
 """Parts of names of tests that are not quick: they need mypy or ortools, or take long and depend little on Python."""
 
 

@@ -421,8 +421,15 @@ def violations(page):
     return [(v["id"], [node["html"][:120] for node in v["nodes"]][:4]) for v in found]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (360, "light"),
+        (1280, "dark"),
+        pytest.param(360, "dark", marks=pytest.mark.full),
+        pytest.param(1280, "light", marks=pytest.mark.full),
+    ],
+)
 def test_no_screen_has_an_accessibility_violation(screen, server, width, scheme):
     page = screen(width, 800, color_scheme=scheme)
     page.goto(server.address)
