@@ -148,8 +148,15 @@ def print_memory(browser, address):
 
 def pages():
     """Return the processes of the browser's pages."""
-    children = psutil.Process().children(recursive=True)
-    return [child for child in children if "--type=renderer" in child.cmdline()]
+    return [child for child in psutil.Process().children(recursive=True) if draws(child)]
+
+
+def draws(process):
+    """Return whether a process draws a page; one that has just ended does not."""
+    try:
+        return "--type=renderer" in process.cmdline()
+    except psutil.NoSuchProcess:
+        return False
 
 
 def private():
