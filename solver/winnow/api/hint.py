@@ -110,7 +110,7 @@ class _Weighing:
         return len(self.children) - len(self.answers)
 
     def solve(self, search: Search, task: Task, parts: int) -> Answer:
-        """Return the answer of a search with one of so many parts of the budget."""
+        """Return the answer of a search within a `parts`-th of what is left of the budget."""
         share = self.budget.share(parts)
         found = search(task, share)
         self.budget.settle(share)

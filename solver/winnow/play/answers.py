@@ -301,7 +301,7 @@ def _with_gesture(found: Json, table: Json) -> Json:
 async def _good_play(page: Page, asked: Asked) -> Json:
     """Return what a good player who sees no more reaches on the deal of a game that is over."""
     if not covered_table(read_played(asked.fields))["over"]:
-        raise RefusedError("Good play is told when the game is over.", 409)
+        raise RefusedError("What good play reaches is shown when the game is over.", 409)
     return await _thought(page, asked, "good play")
 
 

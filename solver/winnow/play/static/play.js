@@ -337,11 +337,14 @@
 
     /** Return the button that takes the notice from the table. */
     closing() {
-      const close = () => {
+      return this.cross(() => {
         this.notice.replaceChildren();
         this.board.focus();
-      };
-      return el('button', { type: 'button', class: 'plain close', 'aria-label': 'Close', onclick: close }, '\u2715');
+      });
+    }
+
+    cross(onclick) {
+      return el('button', { type: 'button', class: 'plain close', 'aria-label': 'Close', onclick }, '\u2715');
     }
 
     tell(text, ...more) {

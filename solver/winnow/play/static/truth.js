@@ -174,7 +174,7 @@
     }
 
     say(...content) {
-      this.hintNode.replaceChildren(...content.filter(Boolean), el('button', { type: 'button', class: 'plain close', 'aria-label': 'Close', onclick: () => this.hintNode.replaceChildren() }, '\u2715'));
+      this.hintNode.replaceChildren(...content.filter(Boolean), this.play.cross(() => this.hintNode.replaceChildren()));
       W.announce(content.filter(Boolean).map((node) => node.textContent).join(' '));
     }
 
