@@ -1,5 +1,6 @@
 """The table of the questions that take longest: this clone and another, deal by deal."""
 
+import json
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -35,3 +36,11 @@ def test_a_clone_beside_itself_visits_the_same_positions():
 def test_ratios_are_new_to_old():
     row = Row("head", Slow("hint", "hint", 4, "1"), Costs((1.0, 2.0), 50, 2), Costs((4.0, 2.0), 100, 1))
     assert row.cells() == ["head: hint", "2", "2", "1.00", "2.00", "1", "1", "2.00", "4.00", "0.50", "0.50"]
+
+
+def test_rows_are_printed_for_programs():
+    run = CliRunner().invoke(bench, ["single-left", "--slow", "--deals", "1", "--json"])
+    assert run.exit_code == 0, run.output
+    rows = [json.loads(line) for line in run.output.splitlines()]
+    assert [row["question"] for row in rows] == [slow.name for slow in BENCH.of("single-left").slow()]
+    assert all(row["decided"] == row["deals"] == 1 and "old" not in row for row in rows)

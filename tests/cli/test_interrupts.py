@@ -46,6 +46,14 @@ def test_a_bench_ends_without_a_traceback(wait):
     assert (status, err.strip()) == (130, "")
 
 
+def test_a_survey_of_fair_games_says_that_none_was_over():
+    status, out, err = interrupted(
+        ["survey", "universal", "--fair", "roll-outs", "--games", "10000000", "--deals", "10"], 1.5
+    )
+    assert (status, out) == (130, "")
+    assert err.strip() == "no game was over when the survey ended"
+
+
 @pytest.mark.parametrize("module", ["click", "winnow.cli.streams", "winnow.cli.deal"])
 def test_ctrl_c_while_modules_are_imported_is_quiet(module):
     pressed = f"""if __name__ == "__main__":

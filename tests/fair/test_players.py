@@ -8,7 +8,7 @@ import pytest
 
 from winnow.bench import fair_command
 from winnow.bench.base import BENCH
-from winnow.bench.fair import small_decks
+from winnow.bench.fair import Thinking, small_decks
 from winnow.bench.fair_command import Wanted
 from winnow.cli import main
 from winnow.core.deals import Deal
@@ -96,7 +96,7 @@ def test_all_seeing_wins_at_least_as_many(capsys):
 
 
 def test_a_bench_that_is_to_stop_ends_at_once(capsys):
-    wanted = Wanted((10,), 40, 0, "")
+    wanted = Wanted((Thinking(10),), 40, 0, "")
     assert fair_command.run(["head"], wanted, InProcess(lambda: True), lambda: True, True) == 130
     assert capsys.readouterr().out == ""
     assert small_decks("head", 200, 1000, lambda: True) is None
@@ -116,3 +116,24 @@ def test_the_bench_prints_a_row_for_each_player(capsys):
     _, lines, _ = run(capsys, *words, "--json")
     rows = [json.loads(line) for line in lines]
     assert [row["gain"]["value"] for row in rows if row["player"] == "natural"] == [0]
+    assert [row["seconds_a_move"] is None for row in rows] == [True, True, False, False]
+
+
+def test_the_bench_takes_a_thinking_time_and_names_the_games_that_it_stands_for(capsys):
+    words = ("bench", "head", "--fair", "--deals", "2", "--only", "passes=2", "--json", "--thinking")
+    _, lines, _ = run(capsys, *words, "0.001s")
+    timed = json.loads(lines[2])
+    games = timed["player"].removeprefix("roll-outs ").replace(",", "")
+    _, lines, _ = run(capsys, *words, games)
+    again = json.loads(lines[2])
+    seconds = ("seconds", "seconds_a_move")
+    assert {k: v for k, v in again.items() if k not in seconds} == {k: v for k, v in timed.items() if k not in seconds}
+    # Not a test of time: a hundredth or a hundred times as long would be another unit.
+    assert 0.00001 < timed["seconds_a_move"] < 0.1
+
+
+@pytest.mark.parametrize("text", ["0", "-3", "s", "0s", "nans", "infs", "1e9s", "many", "3m", "1.5"])
+def test_a_thinking_that_is_neither_games_nor_seconds_is_refused(capsys, text):
+    status, _, err = run(capsys, "bench", "head", "--fair", "--thinking", text)
+    assert (status, err.count("\n")) == (2, 1)
+    assert text in err

@@ -9,13 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from winnow.api.luck import good_play
+from winnow.api.luck import good_play, judged
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR
 from winnow.core.knowledge import known_after, sampled
 from winnow.core.registry import own_names
 from winnow.play import questions
 from winnow.play.answers import Page
+from winnow.play.covered import mistakes_said
+from winnow.play.reading import Played
 from winnow.play.shelf import Shelf
 from winnow_kernels.common.budget import Budget
 
@@ -141,6 +143,27 @@ def test_the_story_judges_every_move_by_what_was_seen():
     found = Traffic().ask("fair-story", game="one-minute", line=line)
     assert [one["move"] for one in found["judged"]] == line[: len(found["judged"])]
     assert {one["word"] for one in found["judged"]} <= {"best", "even", "mistake"}
+
+
+def test_going_on_from_a_won_game_can_be_a_mistake():
+    rules = {"discarding": "optional", "redeals": 1, "goal": "4", "deck": "as-dealt"}
+    deal = Deal.parse("single-left", "AC 5D 6H 2C 3S 4H", rules)
+    line = ["draw"] * 4 + ["pair", "draw", "draw", "redeal"]
+    *before, last = judged(deal, line, 0, Budget())
+    assert (last.word, last.better, last.by) == ("mistake", None, 1)
+    assert "mistake" not in {one.word for one in before}
+    said = mistakes_said(Played(deal, tuple(line)), [one.record() for one in (*before, last)])
+    assert said[:-1] == [one.record() for one in before]
+    assert said[-1]["better_says"] is None
+    assert said[-1]["says"] not in ("", "redeal")
+
+
+def test_mistakes_are_told_in_sentences_that_name_no_unseen_card():
+    played = Played(Deal.numbered("universal", 3), ("T",))
+    judgements = [{"move": "T", "word": "mistake", "better": "4>1", "by": 0.1}]
+    (said,) = mistakes_said(played, judgements)
+    assert said["says"] == "Turn 3 cards: ? lies on top of the waste."
+    assert "column 4" in said["better_says"]
 
 
 def test_a_card_dealt_on_can_lose_the_win():

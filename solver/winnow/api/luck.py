@@ -45,7 +45,7 @@ class Chance:
 class Judged:
     """A move judged by what had been seen: `best` if the adviser makes it, `even` if no other was clearly better.
 
-    For a `mistake`, `better` is the adviser's move, which wins more often by `by`.
+    For a `mistake`, `better` is the adviser's move (None: to stop there), which wins more often by `by`.
     """
 
     move: str
@@ -110,14 +110,25 @@ def judged(deal: Deal, line: Sequence[str], seed: int, budget: Budget) -> list[J
 
 
 def _judged(knowledge: Knowledge, move: str, seed: int, budget: Budget) -> Judged:
-    """Return the judgement of one move: a mistake only if its 95% interval excludes that it wins as often."""
+    """Return the judgement of one move: a mistake only if its 95% interval excludes that it wins as often.
+
+    Where the adviser stops, nothing is lost by going on unless the game is won.
+    """
     game, position = knowledge.shown()
-    advised = None if len(game.moves(position)) < 2 else advice(knowledge, seed, budget)
-    if advised is None or game.play(position, advised) == game.play(position, move):
+    if len(game.moves(position)) < 2 and not game.won(position):
         return Judged(move, "best")
+    advised = advice(knowledge, seed, budget)
+    if game.won(position) if advised is None else game.play(position, advised) != game.play(position, move):
+        return _compared(knowledge, move, advised, seed, budget)
+    return Judged(move, "best")
+
+
+def _compared(knowledge: Knowledge, move: str, advised: str | None, seed: int, budget: Budget) -> Judged:
+    """Return the judgement of a move that the adviser does not make: it makes `advised`, or stops with a won game."""
     gains: list[int] = []
     for order in islice(sampled(knowledge, seed), _PAIRS):
-        better, made = (_wins(knowledge, order, (*knowledge.line, one), budget) for one in (advised, move))
+        better = advised is None or _wins(knowledge, order, (*knowledge.line, advised), budget)
+        made = _wins(knowledge, order, (*knowledge.line, move), budget)
         if budget.spend() or budget.poll():
             break
         gains.append(better - made)

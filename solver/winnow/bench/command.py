@@ -50,6 +50,13 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
     return Result(game, workload.name, **vars(workload.run(sizes)), peak_mib=peak_mib())
 
 
+def _thinking(text: str) -> bench_fair.Thinking:
+    try:
+        return bench_fair.Thinking.read(text)
+    except (ValueError, OverflowError):
+        raise click.BadParameter(f"{text!a} is neither a number of games, as 300, nor a time, as 0.1s") from None
+
+
 @click.command()
 @click.argument("game", required=False)
 @click.option(
@@ -77,11 +84,12 @@ def _run(game: str, index: int, sizes: Sizes) -> Result:
 @click.option("--fair", is_flag=True, help="Let players who see shown cards alone play the same deals instead.")
 @click.option(
     "--thinking",
-    type=click.IntRange(min=1),
     multiple=True,
-    default=(300, 3000),
+    default=("300", "3000"),
     show_default=True,
-    help="With --fair: games played on to choose a move (repeatable).",
+    metavar="N|Ss",
+    callback=lambda _context, _option, texts: tuple(map(_thinking, texts)),
+    help="With --fair: games played on to choose a move, or about how many seconds, as 0.1s (repeatable).",
 )
 @jobs_option
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
@@ -99,7 +107,7 @@ def bench(
     first: int,
     seconds: float | None,
     fair: bool,
-    thinking: tuple[int, ...],
+    thinking: tuple[bench_fair.Thinking, ...],
     jobs: int,
     only: str,
     markdown: bool,
@@ -135,7 +143,7 @@ def bench(
         return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)
     if slow:
         _check_named(only, (one.name for kind in chosen for one in BENCH.of(kind).slow()))
-        return _slow(chosen, only, deals, first or bench_slow.FIRST, against)
+        return _slow(chosen, only, deals, first or bench_slow.FIRST, against, as_json)
     if ablate:
         return _ablate(chosen, only, without, deals, first, as_json)
     return _workloads(chosen, only, Sizes(games, deals, first), as_json)
@@ -209,13 +217,14 @@ def _proofs(
     return common.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
 
 
-def _slow(games: Sequence[str], only: str, deals: int | None, first: int, against: Path | None) -> int:
+def _slow(games: Sequence[str], only: str, deals: int | None, first: int, against: Path | None, as_json: bool) -> int:
     """Print the table of the questions that take longest, row by row; return the exit status."""
     columns = bench_slow.COLUMNS if against is None else bench_slow.COLUMNS + bench_slow.BESIDE
-    _row(columns)
-    _row(["--"] * len(columns))
+    if not as_json:
+        _row(columns)
+        _row(["--"] * len(columns))
     for row in bench_slow.rows(games, only, deals, first, against):
-        _row(row.cells())
+        common.write_json(row.fields()) if as_json else _row(row.cells())
     return common.EXIT_DECIDED
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from winnow.bench.base import BENCH
@@ -16,8 +17,32 @@ from winnow.surveys.fair import Estimate, Record, Sight, play_deals
 from winnow.workers.local import Runner
 from winnow_kernels.common.budget import Budget
 
+MOST_THINKING = 10_000_000
+"""The most games, or seconds, of a thinking."""
 ORDERS = 20
 """Orders of each small deck that a player plays."""
+_PROBE_GAMES, _PROBE_DEALS = 100, 5
+"""How a number of games is found for a thinking time: by the time that so many take, in the first deals."""
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How long a player thinks about a move: a number of games played on, or about so many CPU seconds."""
+
+    games: int | None
+    seconds: float = 0
+
+    @classmethod
+    def read(cls, text: str) -> Thinking:
+        """Return the thinking that a text states, such as 300 (games) or 0.1s; raise ValueError for another text.
+
+        >>> Thinking.read("300").games, Thinking.read("0.1s").seconds
+        (300, 0.1)
+        """
+        one = cls(None, float(text[:-1])) if text.endswith("s") else cls(int(text))
+        if not 0 < (one.seconds if one.games is None else one.games) <= MOST_THINKING:
+            raise ValueError(text)
+        return one
 
 
 @dataclass(frozen=True)
@@ -43,6 +68,7 @@ class Row:
             "mean_score": record.mean_score,
             "score_gain": record.score_gain(self.natural),
             "seconds": round(record.seconds, 4),
+            "seconds_a_move": None if record.seconds_a_move is None else round(record.seconds_a_move, 6),
         }
 
 
@@ -56,24 +82,41 @@ def _named(rules: Mapping[str, Any]) -> str:
     return " ".join(f"{key}={value}" for key, value in rules.items()) or "defaults"
 
 
-def rows(game: str, games: Sequence[int], deals: int, first: int, runner: Runner, only: str) -> Iterator[Row]:
-    """Yield a row for each variant and player: all-seeing, natural, and the thinking ones with each number of games."""
+def rows(game: str, thinking: Sequence[Thinking], deals: int, first: int, runner: Runner, only: str) -> Iterator[Row]:
+    """Yield a row for each variant and player: all-seeing, natural, and the thinking ones with each thinking.
+
+    The games for a thinking time are measured, so they differ from run to run; the row names them, and the same number
+    of games gives the same row.
+    """
     for name, rules in variants(game, only).items():
         numbers = range(first, first + deals)
         natural = play_deals(runner, game, rules, "natural", 0, numbers)
-        for sight, count in _players(games):
-            found = natural if sight == "natural" else play_deals(runner, game, rules, sight, count, numbers)
-            if natural is None or found is None:
+        for sight, time in _players(thinking):
+            probe = partial(play_deals, runner, game, rules, sight)
+            count = _games(time, probe, numbers[:_PROBE_DEALS])
+            found = natural if sight == "natural" or count is None else probe(count, numbers)
+            if natural is None or found is None or count is None:
                 return
             yield Row(game, name, f"{sight} {count:,}" if count else sight, found, natural)
 
 
-def _players(games: Sequence[int]) -> Iterator[tuple[Sight, int]]:
-    yield "all-seeing", 0
-    yield "natural", 0
-    for count in games:
-        yield "roll-outs", count
-        yield "tree", count
+def _players(thinking: Sequence[Thinking]) -> Iterator[tuple[Sight, Thinking]]:
+    yield "all-seeing", Thinking(0)
+    yield "natural", Thinking(0)
+    for time in thinking:
+        yield "roll-outs", time
+        yield "tree", time
+
+
+def _games(thinking: Thinking, play: Callable[[int, range], Record | None], numbers: range) -> int | None:
+    """Return how many games a thinking stands for, with two digits; None if asked to stop."""
+    if thinking.games is not None:
+        return thinking.games
+    probed = play(_PROBE_GAMES, numbers)
+    if probed is None:
+        return None
+    exact = _PROBE_GAMES * thinking.seconds / (probed.seconds_a_move or thinking.seconds)
+    return max(1, int(float(f"{exact:.1e}")))
 
 
 @dataclass(frozen=True)
@@ -82,6 +125,8 @@ class SmallDecks:
 
     game: str
     decks: int
+    games: int
+    """Played on to choose a move."""
     best: float
     won: Mapping[str, Estimate]
 
@@ -106,7 +151,7 @@ def small_decks(game: str, decks: int, games: int, stop: Callable[[], bool]) -> 
             for policy, shares in won.items():
                 shares.append(_share_won(deal, policy, games, number))
     means: dict[str, Estimate] = {policy: _relative(shares, best) for policy, shares in won.items()}
-    return SmallDecks(game, decks, sum(best) / decks, means)
+    return SmallDecks(game, decks, games, sum(best) / decks, means)
 
 
 def _share_won(deal: Deal, policy: PolicyName, games: int, seed: int) -> float:

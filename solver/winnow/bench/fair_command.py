@@ -9,21 +9,24 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from winnow.bench.fair import SmallDecks, rows, small_decks
+from winnow.bench.fair import SmallDecks, Thinking, rows, small_decks
 from winnow.cli import common
 from winnow.cli.survey_fair import percent, rounded, span
+from winnow.core.counted import counted
 from winnow.surveys.fair import Estimate
 from winnow.workers.local import Runner
 
 DEALS, DECKS = 1000, 200
-_COLUMNS = ("rules", "player", "won", "more than natural", "mean score", "higher than natural", "s a deal")
+FEW_GAMES = 1000
+"""The games played on for a move of a small deck, where a thinking time was asked."""
+_COLUMNS = ("rules", "player", "won", "more than natural", "mean score", "higher than natural", "s a deal", "s a move")
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which rows are wanted: games played on to choose a move, deals from a first number on, and rules by name."""
+    """Which rows are wanted: how long players think, deals from a first number on, and rules by name."""
 
-    thinking: Sequence[int]
+    thinking: Sequence[Thinking]
     deals: int
     first: int
     only: str
@@ -49,7 +52,7 @@ def run(games: Sequence[str], wanted: Wanted, runner: Runner, stop: Callable[[],
             else:
                 console.print(" | ".join(_cells(row.fields())), soft_wrap=True)
         if not wanted.only:
-            found = small_decks(game, DECKS, max(wanted.thinking), stop)
+            found = small_decks(game, DECKS, max(one.games or FEW_GAMES for one in wanted.thinking), stop)
             if found is None:
                 return common.EXIT_INTERRUPTED
             if as_json:
@@ -74,17 +77,26 @@ def _cells(fields: dict[str, Any]) -> list[str]:
         "-" if mean is None else span(mean),
         "-" if higher is None else span(higher),
         f"{fields['seconds']:.3f}",
+        "-" if fields["seconds_a_move"] is None else f"{fields['seconds_a_move']:.2g}",
     ]
 
 
 def _deck_fields(found: SmallDecks) -> dict[str, Any]:
     shares = {player: rounded(share) for player, share in found.won.items()}
-    return {"game": found.game, "small_decks": found.decks, "best": round(found.best, 6), "share_of_best": shares}
+    return {
+        "game": found.game,
+        "small_decks": found.decks,
+        "games": found.games,
+        "best": round(found.best, 6),
+        "share_of_best": shares,
+    }
 
 
 def _tell_decks(found: SmallDecks, console: Console) -> None:
     table = Table("player", "share of the best player's wins", box=None, pad_edge=False)
     for player, share in found.won.items():
         table.add_row(player, percent(share))
-    console.print(f"{found.game}: {found.decks} small decks; the best fair play wins {100 * found.best:.2f} % of them")
+    games = f"with {counted(found.games, 'games')} on a move"
+    best = f"the best fair play wins {100 * found.best:.2f} % of them"
+    console.print(f"{found.game}: {found.decks} small decks; {best}; {games}", soft_wrap=True)
     console.print(table)

@@ -38,6 +38,12 @@ class Costs:
         ordered = sorted(self.seconds)
         return str(self.decided), _short(quantile(ordered, 50)), _short(quantile(ordered, 99))
 
+    def fields(self) -> dict[str, Any]:
+        """Return the costs as `--json` prints them."""
+        ordered = sorted(self.seconds)
+        times = {"median_seconds": quantile(ordered, 50), "p99_seconds": quantile(ordered, 99)}
+        return {"deals": len(ordered), "decided": self.decided, "positions": self.positions, **times}
+
 
 @dataclass(frozen=True)
 class Row:
@@ -47,6 +53,11 @@ class Row:
     slow: Slow
     new: Costs
     old: Costs | None
+
+    def fields(self) -> dict[str, Any]:
+        """Return the row as `--json` prints it."""
+        asked = {"game": self.game, "question": self.slow.name, "aim": self.slow.aim}
+        return asked | self.new.fields() | ({} if self.old is None else {"old": self.old.fields()})
 
     def cells(self) -> list[str]:
         """Return the cells of the table's row; costs of old and new as ratios, new to old."""

@@ -156,6 +156,8 @@ def _play(
     elif found is not None:
         changed = " ".join(f"{name}={value}" for name, value in unusual(kind, spelled).items()) or "defaults"
         tell_fair(found, kind.name, changed, fair, common.out())
+    else:
+        common.mention("no game was over when the survey ended")
     if interrupted:
         return common.EXIT_INTERRUPTED
     return common.EXIT_UNDECIDED if found is None else common.EXIT_DECIDED

@@ -16,7 +16,15 @@ from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
 from winnow.core.referee import REFEREES
 from winnow.play.carriers import Aside, Gone, GoneError, Thinker
-from winnow.play.covered import along, along_record, covered_table, is_covered, known, opened_covered
+from winnow.play.covered import (
+    along,
+    along_record,
+    covered_table,
+    is_covered,
+    known,
+    mistakes_said,
+    opened_covered,
+)
 from winnow.play.known import Known
 from winnow.play.opening import game_record, opened, rules_page
 from winnow.play.reading import Json, Played, RefusedError, read_deal, read_object, read_played, text_of, whole_of
@@ -306,8 +314,9 @@ async def _good_play(page: Page, asked: Asked) -> Json:
 
 
 async def _fair_story(page: Page, asked: Asked) -> Json:
-    """Return where the win was lost, and each move judged by what had been seen; no card is named."""
-    return await _thought(page, asked, "fair story")
+    """Return where the win was lost, and each move judged by what had been seen; no unseen card is named."""
+    found = await _thought(page, asked, "fair story")
+    return {**found, "judged": mistakes_said(read_played(asked.fields), found["judged"])}
 
 
 async def _along(_page: Page, asked: Asked) -> Json:

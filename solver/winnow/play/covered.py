@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from winnow.api.along import begun, entered, next_place, seen_deal, seen_table, settled
@@ -10,7 +11,7 @@ from winnow.core.face import FACES
 from winnow.core.knowledge import Knowledge, known_after
 from winnow.play.opening import game_id, opened
 from winnow.play.reading import Json, Played, RefusedError, read_rules_of, sentence, text_of
-from winnow.play.tables import Tables
+from winnow.play.tables import Tables, way_said
 
 MOST_ENTRIES = 4000
 """The most cards and moves of a game with real cards."""
@@ -50,6 +51,22 @@ def opened_covered(tables: Tables, played: Played) -> dict[str, Any]:
         "after": list(played.line),
         "table": seen_table(knowledge).record(),
     }
+
+
+def mistakes_said(played: Played, judged: Sequence[Json]) -> list[Json]:
+    """Return the judgements of a line's first moves; for a mistake its move and the better one as sentences, too.
+
+    No better move (`better` is None) means that the player should have stopped.
+    """
+    return [one | _said(played, place, one) if one["word"] == "mistake" else one for place, one in enumerate(judged)]
+
+
+def _said(played: Played, place: int, mistake: Json) -> Json:
+    knowledge = known(Played(played.deal, played.line[:place]))
+    game, position = knowledge.shown()
+    table, better = seen_table(knowledge), mistake["better"]
+    says = way_said(game, table, position, mistake["move"])
+    return {"says": says, "better_says": None if better is None else way_said(game, table, position, better)}
 
 
 def along(record: Json) -> Knowledge:

@@ -101,6 +101,12 @@ def ways_said(deal: Deal, position: Any, moves: Sequence[str]) -> list[str]:
     return said
 
 
+def way_said(game: Game[Any, Any], table: Table, position: Any, move: str) -> str:
+    """Return a move on a table as a sentence."""
+    found = gesture_of(game, table, position, move)
+    return move if found is None else _said(table.gestures[found[0]], move)
+
+
 def _said(gesture: Gesture, move: str) -> str:
     """Return a gesture as a sentence, with the order of its cards in this move if that is the player's."""
     return gesture.says + (f" Order: {' '.join(move.split()[-len(gesture.cards) :])}." if gesture.ordered else "")

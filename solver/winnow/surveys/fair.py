@@ -35,12 +35,16 @@ class FairBatch:
 
 @dataclass(frozen=True)
 class FairGame:
-    """The end of one game: won (None: undecided), the score (None: it has none), and the CPU seconds it took."""
+    """The end of one game: won (None: undecided), the score (None: it has none), and the CPU seconds it took.
+
+    `thought` counts the moves that the player chose by playing games on.
+    """
 
     number: int
     won: bool | None
     score: int | None
     seconds: float
+    thought: int = 0
 
 
 def batches(
@@ -60,17 +64,21 @@ def play_batch(batch: FairBatch) -> list[FairGame]:
     found = []
     for number in batch.numbers:
         began = time.process_time()
-        ended = _decided(batch, number) if batch.player == "all-seeing" else _played(batch, batch.player, number)
+        if batch.player == "all-seeing":
+            (won, score), thought = _decided(batch, number), 0
+        else:
+            won, score, thought = _played(batch, batch.player, number)
         if stopping():
             break
-        found.append(FairGame(number, *ended, time.process_time() - began))
+        found.append(FairGame(number, won, score, time.process_time() - began, thought))
     return found
 
 
-def _played(batch: FairBatch, policy: PolicyName, number: int) -> tuple[bool, int | None]:
+def _played(batch: FairBatch, policy: PolicyName, number: int) -> tuple[bool, int | None, int]:
     deal = Deal.numbered(batch.game, number, batch.rules)
-    game, position = play_fairly(deal, Player(policy, batch.games, number), watched_budget(Limits()))
-    return game.won(position), game.score(position)
+    player = Player(policy, batch.games, number)
+    game, position = play_fairly(deal, player, watched_budget(Limits()))
+    return game.won(position), game.score(position), player.thought
 
 
 def _decided(batch: FairBatch, number: int) -> tuple[bool | None, int | None]:
@@ -115,6 +123,12 @@ class Record:
     def seconds(self) -> float:
         """Return the CPU seconds a game."""
         return sum(game.seconds for game in self.games) / len(self.games)
+
+    @property
+    def seconds_a_move(self) -> float | None:
+        """Return the CPU seconds for each move that was chosen by playing games on; None if there was none."""
+        thought = sum(game.thought for game in self.games)
+        return sum(game.seconds for game in self.games) / thought if thought else None
 
     def gain(self, base: Record) -> Estimate:
         """Return how much more often this player wins than another one on the same deals."""

@@ -111,7 +111,7 @@
       const content = [
         el('h2', {}, 'Where did I lose it?'),
         this.strip(found, line),
-        el('p', {}, this.ending(found)),
+        el('p', {}, this.said(this.ending(found))),
         el('p', {}, `By what you had seen: ${mistakes ? W.plural(mistakes, 'mistake') : 'no mistake'} in ${W.plural(found.judged.length, 'move')}.`),
         ...this.worst(found.judged),
         el('button', { type: 'button', onclick: () => this.storyNode.replaceChildren() }, 'Close'),
@@ -126,14 +126,25 @@
       if (found.start === 'unwinnable') return 'One who sees every card could not have won this deal.';
       if (found.lost === null) return found.end === 'winnable' ? 'One who sees every card could still win.' : 'Where the win was lost was not decided.';
       const one = found.judged[found.lost - 1];
-      const luck = one && (one.word === 'mistake' ? `It was a mistake: ${one.better} wins ${percent(one.by)} more often.` : `It was bad luck: the move was ${WORDS[one.word]}.`);
+      const luck = one && (one.word === 'mistake' ? `It was a mistake. ${this.instead(one)}` : `It was bad luck: the move was ${WORDS[one.word]}.`);
       return `For one who sees every card, move ${found.lost} lost the win. ${luck || ''}`;
     }
 
     /** The three mistakes that cost most. */
     worst(judged) {
       const mistakes = judged.map((one, index) => ({ ...one, place: index + 1 })).filter((one) => one.word === 'mistake').sort((a, b) => b.by - a.by);
-      return mistakes.slice(0, 3).map((one) => el('p', {}, `Move ${one.place}, ${one.move}: ${one.better} wins ${percent(one.by)} more often.`));
+      return mistakes.slice(0, 3).map((one) => el('p', {}, this.said(`Move ${one.place}: ${one.says} ${this.instead(one)}`)));
+    }
+
+    /** What would have won more often than a mistake. */
+    instead(mistake) {
+      const more = `won ${percent(mistake.by)} more often`;
+      return mistake.better_says ? `This would have ${more}: ${mistake.better_says}` : `To stop here would have ${more}.`;
+    }
+
+    /** A text with its cards as pictures. */
+    said(text) {
+      return W.said(this.play.about.looks, text);
     }
 
     strip(found, line) {

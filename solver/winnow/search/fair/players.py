@@ -37,6 +37,8 @@ class Player:
     seed: int = 0
     doubt: float = DOUBT
     curiosity: float = CURIOSITY
+    thought: int = 0
+    """The moves that it chose by playing games on."""
     _line: list[str] = field(default_factory=list)
     _planned: bool = False
 
@@ -59,6 +61,7 @@ class Player:
             return self.move(game, position, seen, budget)
         table = thinking_table(game, position, seen)
         table.forget()
+        self.thought += 1
         if self.policy == "roll-outs":
             place = table.roll_outs(self.games, self.doubt, self.seed, budget)
         else:
