@@ -9,11 +9,13 @@ from dataclasses import replace
 
 import pytest
 
+from winnow import solve
 from winnow.api.luck import good_play, judged
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR
 from winnow.core.knowledge import known_after, sampled
 from winnow.core.registry import own_names
+from winnow.core.rng import SplitMix64
 from winnow.play import questions
 from winnow.play.answers import Page
 from winnow.play.covered import mistakes_said
@@ -143,6 +145,25 @@ def test_the_story_judges_every_move_by_what_was_seen():
     found = Traffic().ask("fair-story", game="one-minute", line=line)
     assert [one["move"] for one in found["judged"]] == line[: len(found["judged"])]
     assert {one["word"] for one in found["judged"]} <= {"best", "even", "mistake"}
+
+
+def test_a_deal_that_can_be_won_is_found_where_few_can():
+    found = Traffic(positions=1_000_000).ask("open", kind="level", level=0, game="single-left", solved=[])
+    assert solve("single-left", int(found["number"])).verdict == "winnable"
+
+
+def test_a_random_deal_that_can_be_won_is_named_with_the_deals_tried():
+    def told(rules, positions):
+        found, trouble = questions.told(lambda _seconds: Budget(positions), "winnable", ("head", rules, 5))
+        assert trouble is None
+        return found
+
+    found = told({}, 1_000_000)
+    numbers = SplitMix64(5)
+    before = [numbers.word() >> 32 for _ in range(found["tried"])]
+    assert found["number"] == before[-1]
+    verdicts = [solve("head", number).verdict for number in before]
+    assert verdicts == ["unwinnable"] * (len(before) - 1) + ["winnable"]
 
 
 def test_going_on_from_a_won_game_can_be_a_mistake():

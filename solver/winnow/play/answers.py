@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from winnow.core.counted import counted
+from winnow.core.deals import Deal
 from winnow.core.errors import EngineError
 from winnow.core.face import FACES
 from winnow.core.games import GAMES
@@ -34,8 +35,6 @@ from winnow.play.tables import Tables, bound, gesture_of, ways_said
 
 GONE = 499
 """The status of an answer that nobody reads: the page has moved on."""
-_TRIES = 40
-"""The most numbered deals tried to find a random one that can be won."""
 
 
 class Answer(NamedTuple):
@@ -190,12 +189,13 @@ async def _by_level(page: Page, asked: Asked) -> Json:
 
 
 async def _any_winnable(page: Page, asked: Asked) -> Json:
-    for _ in range(_TRIES):
-        deal = read_deal({**asked.fields, "deal": None, "number": random.getrandbits(32)})
-        if await page.thinker.ask(asked.slot, asked.gone, "winnable", deal):
-            played = Played(deal, ())
-            return opened_covered(page.tables, played) if is_covered(asked.fields) else opened(page.tables, played)
-    raise RefusedError(f"Of {_TRIES} deals none was found that can be won under these rules.", 404)
+    one = read_deal({**asked.fields, "deal": None, "number": 0})
+    rules, seed = one.rules.spelled_out(), random.getrandbits(32)
+    found = await page.thinker.ask(asked.slot, asked.gone, "winnable", one.game, rules, seed)
+    if found["number"] is None:
+        raise RefusedError(f"Of {found['tried']:,} deals none was found that can be won under these rules.", 404)
+    played = Played(Deal.numbered(one.game, found["number"], rules), ())
+    return opened_covered(page.tables, played) if is_covered(asked.fields) else opened(page.tables, played)
 
 
 async def _by_line(page: Page, asked: Asked) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from winnow.api.solve import Question, answer
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR
 from winnow.core.knowledge import known_after
+from winnow.core.rng import SplitMix64
 from winnow_kernels.common.budget import Budget
 
 Json = dict[str, Any]
@@ -19,6 +21,8 @@ NewBudget = Callable[[float | None], Budget]
 
 _SECONDS_A_DEAL = 5.0
 """Seconds after which an undecided random deal is skipped, and advice is given."""
+_SECONDS_A_CHOICE, _LEAST_CHOSEN_FROM = 10.0, 20
+"""Seconds after which no further random deal is tried, and the deals that are tried in any case."""
 _SECONDS_A_CHANCE, _SECONDS_A_STORY = 1.0, 20.0
 """Seconds for the chance of a position, and for each half of the story of a game with the cards face down."""
 _SEED = 0
@@ -40,10 +44,17 @@ def story(new_budget: NewBudget, deal: Deal, after: tuple[str, ...], line: tuple
     return record
 
 
-def winnable(new_budget: NewBudget, deal: Deal) -> bool | None:
-    """Return whether the deal can be won; None if that is not decided in `_SECONDS_A_DEAL`."""
-    verdict = answer(Question(deal), new_budget(_SECONDS_A_DEAL)).verdict
-    return None if verdict == "undecided" else verdict == "winnable"
+def winnable(new_budget: NewBudget, game: str, rules: Json, seed: int) -> Json:
+    """Return the `number` of a random deal that can be won, and how many deals were `tried`; None if none was found."""
+    numbers, end, tried = SplitMix64(seed), time.monotonic() + _SECONDS_A_CHOICE, 0
+    while tried < _LEAST_CHOSEN_FROM or time.monotonic() < end:
+        number, tried = numbers.word() >> 32, tried + 1
+        budget = new_budget(_SECONDS_A_DEAL)
+        if answer(Question(Deal.numbered(game, number, rules)), budget).verdict == "winnable":
+            return {"number": number, "tried": tried}
+        if budget.poll() and budget.stopped == "interrupt":
+            break
+    return {"number": None, "tried": tried}
 
 
 def fair_chance(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
