@@ -18,7 +18,7 @@ PolicyName = Literal["natural", "roll-outs", "tree"]
 POLICIES: tuple[PolicyName, ...] = ("natural", "roll-outs", "tree")
 DOUBT = 1.0
 """Standard errors by which a move must be better than the natural one to be chosen by roll-outs."""
-CURIOSITY = 0.3
+CURIOSITY = 1.0
 """The weight of moves seldom tried in the tree, in units of a win."""
 LATE_POSITIONS = 50_000
 """The positions that a player may search once every card is known."""
