@@ -31,7 +31,7 @@ from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.players.correlation import rank_correlation
 from winnow_puzzles.problems.attempts import Attempt, follow, refit
 from winnow_puzzles.problems.balance import First, balanced, by_rating, excesses
-from winnow_puzzles.problems.base import MOST_POSITIONS, find_problems, problems_of
+from winnow_puzzles.problems.base import MOST_POSITIONS, NATURALS, find_problems, problems_of
 from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.describing import decisions_of
 from winnow_puzzles.problems.features import predicted, several_folds, weights
@@ -39,7 +39,7 @@ from winnow_puzzles.problems.generating import WantedProblems, gather, generate,
 from winnow_puzzles.problems.glicko import Belief
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import fit, probability
-from winnow_puzzles.problems.shortcuts import thumbs_of
+from winnow_puzzles.problems.shortcuts import THUMBS_VERSION, thumbs_of
 from winnow_puzzles.problems.tree import Known, build, settled
 from winnow_puzzles.problems.twins import Lines, forms_of
 from winnow_puzzles.problems.walk import solve, traps
@@ -184,7 +184,6 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
         (lambda p: p.update(extra=1), "'extra' was unexpected"),
         (lambda p: p.update(decided=p["decided"] + 1), "decided"),
         (lambda p: p["beauty"].update(score=p["beauty"]["score"] ^ 1), "beauty"),
-        (lambda p: p["thumbs"].append("luck"), "thumbs"),
         (lambda p: p["decisions"][0]["losing"][0].update(kind="luck"), "decisions"),
     ],
 )
@@ -200,16 +199,28 @@ def test_a_tampered_problem_fails(harvested, change, text):
 def test_ratings_are_unproven_unless_the_panel_is_asked_again(harvested):
     problem = {**harvested("one-minute")[0], "level": 1}
     other = {**problem, "rating": {**problem["rating"], "logits": problem["rating"]["logits"] + 0.01}}
-    assert check_problem(other, {}).named("unproven") == ("rating", "level")
+    assert check_problem(other, {}).named("unproven") == ("rating", "level", "rules of thumb")
     assert check_problem(problem, {}, search=True).named("verified by search") == ("rating", "level")
     # Another version of the panel may have computed it.
     made = {"arguments": {"seed": other["number"]}, "screened": 1}
     pack = {"game": other["game"], "rules": {}, "generator": made, "rating_version": 1}
-    assert check_problem(other, pack, search=True).named("unproven") == ("rating", "level")
+    assert check_problem(other, pack, search=True).named("unproven") == ("rating", "level", "rules of thumb")
     result = check_problem(other, {}, search=True)
     assert (result.status, "rating is not" in result.text) == ("failed", True)
     with pytest.raises(ExhaustedError):
         check_problem(problem, {}, Meter(positions=20))
+
+
+def test_rules_of_thumb_are_compared_with_those_of_the_same_version_only(harvested):
+    problem = json.loads(json.dumps({**harvested("one-minute")[0], "level": 1}))
+    pack = {"game": "one-minute", "rules": {}, "generator": {"arguments": {"seed": problem["number"]}, "screened": 1}}
+    now = {**pack, "thumbs_version": THUMBS_VERSION}
+    assert "rules of thumb" in check_problem(problem, now).named("verified")
+    problem["thumbs"].append("luck")
+    result = check_problem(problem, now)
+    assert (result.status, "thumbs is not" in result.text) == ("failed", True)
+    for earlier in ({}, pack, {**pack, "thumbs_version": THUMBS_VERSION - 1}):
+        assert "rules of thumb" in check_problem(problem, earlier).named("unproven")
 
 
 def resummed(directory, lines, **description):
@@ -283,9 +294,9 @@ def test_a_pack_keeps_one_problem_of_a_deal():
     asked = wanted("single-left", 10)
     found = harvest_batch(asked, 5_000_000)["found"] + harvest_batch(asked, 5_000_008)["found"]
     assert len({one["number"] for one in found}) < len(found)
-    # Of two problems of a deal the most natural first move wins in one only.
-    firsts = {(one["number"], "natural player 1" in one["thumbs"]) for one in found}
-    assert len(firsts) == len(found)
+    # No two problems of a deal have the same natural players whose first move wins.
+    naturals = [f"natural player {player + 1}" for player in range(NATURALS)]
+    assert len({(one["number"], *(name in one["thumbs"] for name in naturals)) for one in found}) == len(found)
     taken = gather(asked, going(), lambda _: None)
     assert len({one["number"] for one in taken.kept}) == len(taken.kept) == 10
     assert taken.rejected["another problem has the same deal"] > 0
@@ -325,25 +336,52 @@ def first(number, rating, thumbs, theme="a", legal=2, beauty=50):
     }
 
 
+def over(problems, names):
+    return [(one.thumb, one.opposite) for one in excesses([First.of(one) for one in by_rating(problems)], names)]
+
+
 def test_a_pack_is_balanced_within_each_level():
+    names = ["always left", "always right"]
     always = [first(i, i, ["always left"]) for i in range(60)]
     never = [first(100 + i, i, ["always right"], beauty=90) for i in range(30)]
-    kept = balanced([*always, *never], 1_000, lambda _: 1.0)
+    kept = balanced([*always, *never], names, 1_000, lambda _: 1.0)
     assert {one["id"] for one in never} <= {one["id"] for one in kept}
-    assert list(excesses([First.of(one) for one in kept])) == []
+    assert over(kept, names) == []
     assert len(kept) > 60
     # Unbalanced as they are: 60 of 90 is more than 60 percent in some level.
-    assert next(excesses([First.of(one) for one in by_rating([*always, *never])])).thumb == "always left"
+    assert ("always left", False) in over([*always, *never], names)
     # With four legal moves chance is a quarter.
     of_four = [first(i, i, ["first"] if i % 2 else [], legal=4) for i in range(100)]
-    kept = balanced(of_four, 1_000, lambda _: 1.0)
+    kept = balanced(of_four, ["first"], 1_000, lambda _: 1.0)
     assert 0.3 <= sum(one["thumbs"] == ["first"] for one in kept) / len(kept) <= 0.45
+
+
+def test_the_opposite_of_a_rule_finds_no_more_first_moves_of_two_than_the_rule():
+    names = ["seldom", "never"]
+    problems = [first(i, i, ["seldom"] if i % 10 == 0 else []) for i in range(100)]
+    assert {("seldom", True), ("never", True)} <= set(over(problems, names))
+    kept = balanced(problems, ["seldom"], 1_000, lambda _: 1.0)
+    assert over(kept, ["seldom"]) == []
+    assert sum(one["thumbs"] == ["seldom"] for one in kept) == 10
+    # Of a move that is always wrong the opposite is always right: at most two problems of a level are left.
+    assert len(balanced(problems, ["never"], 1_000, lambda _: 1.0)) <= 10
+    # Of more than two moves the opposite says too little.
+    assert over([first(i, i, [], legal=3) for i in range(100)], names) == []
+
+
+def test_problems_that_were_dropped_come_back_if_they_fit():
+    # The beautiful ones lean one way; of the others those that balance them are kept, and as many as may be.
+    leaning = [first(i, i, ["left"], beauty=90) for i in range(50)]
+    others = [first(100 + i, i + 0.5, [], beauty=10) for i in range(50)]
+    kept = balanced([*leaning, *others], ["left"], 60, lambda _: 1.0)
+    assert len(kept) == 60
+    assert over(kept, ["left"]) == []
 
 
 def test_a_pack_keeps_the_most_beautiful_and_no_theme_too_often():
     problems = [first(i, i, [], theme="ab"[i % 2], beauty=i) for i in range(40)]
-    assert [one["beauty"]["score"] for one in balanced(problems, 10, lambda _: 1.0)] == list(range(30, 40))
-    kept = balanced(problems, 20, lambda theme: 0.25 if theme == "a" else 1.0)
+    assert [one["beauty"]["score"] for one in balanced(problems, [], 10, lambda _: 1.0)] == list(range(30, 40))
+    kept = balanced(problems, [], 20, lambda theme: 0.25 if theme == "a" else 1.0)
     assert sum(one["themes"] == ["a"] for one in kept) <= 0.25 * len(kept)
 
 
@@ -575,7 +613,7 @@ def test_an_attack_tells_which_rules_of_thumb_solve_a_pack(tmp_path, harvested):
     assert "| always discard, fours first | 20% | 20% | 100% | 0% |" in run.output
     twice = CliRunner().invoke(command, ["pack", "attack", str(OLD), str(OLD)], standalone_mode=False)
     assert twice.output == f"{run.output}\n{run.output}"
-    assert "| solved whole by some rule of thumb | 60% |" in run.output
+    assert "| solved whole by some rule of thumb | 80% |" in run.output
     opposite = "| of two first moves, told by the opposite of a rule of thumb | 80% (always discard, fours first) |"
     assert opposite in run.output
     generate(wanted("single-left", 5), tmp_path, going())

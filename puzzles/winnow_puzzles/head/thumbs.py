@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
-from winnow.games.head.rules import Head, Position
+from winnow.core.cards import EXCUSE
+from winnow.games.head.rules import Head, Position, rank_of
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.thumbs import Cost, Thumb
 
@@ -62,6 +64,27 @@ def _suits_drawn(_position: Position, option: Option) -> int:
     return sum(len(card) - 1 for card in option[0].split()[1:])
 
 
+def _ranks(option: Option) -> list[int]:
+    """Return the ranks of a meld's numbered cards, 0 to 9."""
+    cards = [card.partition("#")[0] for card in option[0].split()[1:]]
+    return [rank for card in cards if card != EXCUSE and (rank := rank_of(card)) is not None]
+
+
+def _kind(option: Option) -> str:
+    """Return which of suit-meld, kind and run a meld is."""
+    ranks = _ranks(option)
+    return "suit" if is_suit_meld(option[0]) else "kind" if len(set(ranks)) == 1 else "run"
+
+
+def _order_of(*kinds: str) -> Callable[[Position, Option], tuple[int, int]]:
+    return lambda _position, option: (kinds.index(_kind(option)), -size(option[0]))
+
+
+def _together(_position: Position, option: Option) -> int:
+    """Return how many pairs of the next hand's cards share a suit or rank."""
+    return sum(any(letter in b for letter in a) for a, b in combinations(option[1].hand, 2))
+
+
 THUMBS = tuple(
     Thumb(name, cost)
     for name, cost in (
@@ -77,6 +100,16 @@ THUMBS = tuple(
         ("the oldest cards in hand", _by(_places)),
         ("the newest cards in hand", _by(lambda p, o: [-place for place in reversed(_places(p, o))])),
         ("the meld after which fewest cards stand alone", _by(_alone)),
+        ("runs, then kinds, then suit-melds", _by(_order_of("run", "kind", "suit"))),
+        ("kinds, then runs, then suit-melds", _by(_order_of("kind", "run", "suit"))),
+        ("suit-melds, then runs, then kinds", _by(_order_of("suit", "run", "kind"))),
+        ("the meld with the highest card", _by(lambda _p, o: -max(_ranks(o), default=-1))),
+        ("the meld with the lowest card", _by(lambda _p, o: min(_ranks(o), default=10))),
+        ("the meld with the highest ranks together", _by(lambda _p, o: -sum(_ranks(o)))),
+        ("the meld with the lowest ranks together", _by(lambda _p, o: sum(_ranks(o)))),
+        ("the meld with the Excuse", _by(lambda _p, o: (EXCUSE not in o[0].split(), -size(o[0])))),
+        ("a meld without the Excuse", _by(lambda _p, o: (EXCUSE in o[0].split(), -size(o[0])))),
+        ("the meld after which most cards stand together", _by(lambda p, o: -_together(p, o))),
         ("the meld with most suit symbols", _by(lambda p, o: -_suits_drawn(p, o))),
         ("the meld with fewest suit symbols", _by(_suits_drawn)),
         ("discard if it is legal", lambda _g, _p, options: [bool(size(o[0])) for o in options]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from winnow.core.cards import Card
+from winnow.core.cards import STANDARD_RANKS, Card
 from winnow.games.one_minute.rules import OneMinute, Position, matches
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.thumbs import Cost, Thumb
@@ -40,6 +40,27 @@ def _next_match(after: Position) -> int:
     return next((place for place, card in enumerate(coming) if matches(card, str(after.top))), len(coming))
 
 
+def _rank(after: Position) -> int:
+    return STANDARD_RANKS.index(str(after.top)[0])
+
+
+def _chain(after: Position) -> int:
+    """Return how many of the next cards match, each the one before."""
+    top, count = str(after.top), 0
+    for card in after.hand:
+        if not matches(card, top):
+            break
+        top, count = card, count + 1
+    return count
+
+
+def _second(game: OneMinute, position: Position, options: Sequence[Option]) -> list[bool]:
+    """Return the costs of a rule that lets the first match pass and takes the second."""
+    order = sorted(range(len(options)), key=lambda place: _cost(position, options[place][1]))
+    wanted = order[min(1, len(order) - 1)]
+    return [place != wanted for place in range(len(options))]
+
+
 def _by(score: Callable[[Position, Position], object]) -> Cost:
     def cost(game: OneMinute, position: Position, options: Sequence[Option]) -> list[object]:
         return [score(position, after) for _, after in options]
@@ -66,6 +87,17 @@ THUMBS = tuple(
         ("the rarest rank", _by(lambda p, a: (_alike(a, 0), _cost(p, a)))),
         ("the rarest suit", _by(lambda p, a: (_alike(a, 1), _cost(p, a)))),
         ("the most frequent suit", _by(lambda p, a: (-_alike(a, 1), _cost(p, a)))),
+        ("the second match", _second),
+        ("stay in the rank", _by(lambda p, a: (not _stays(p, a, 0), _cost(p, a)))),
+        ("change the rank", _by(lambda p, a: (_stays(p, a, 0), _cost(p, a)))),
+        ("the most frequent rank", _by(lambda p, a: (-_alike(a, 0), _cost(p, a)))),
+        ("the lowest rank", _by(lambda _p, a: _rank(a))),
+        ("the highest rank", _by(lambda _p, a: -_rank(a))),
+        ("the match with the longest run of matches behind it", _by(lambda p, a: (-_chain(a), _cost(p, a)))),
+        ("never pass a match by, but for an impasse", _by(lambda p, a: (not _followers(a), len(a.waste), _cost(p, a)))),
+        ("the match that leaves fewest cards in the waste", _by(lambda p, a: (len(a.waste), _cost(p, a)))),
+        ("the match that leaves most cards in the waste", _by(lambda p, a: (-len(a.waste), _cost(p, a)))),
+        ("the match after which the next is farthest", _by(lambda _p, a: -_next_match(a))),
         ("the move that leaves fewest cards without a match", _by(lambda p, a: (_orphans(a), _cost(p, a)))),
         ("the match after which the next is nearest", _by(lambda p, a: _cost(p, a) + _next_match(a))),
     )

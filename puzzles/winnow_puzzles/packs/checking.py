@@ -45,7 +45,9 @@ from winnow_puzzles.packs.files import (
 )
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
 from winnow_puzzles.problems.balance import First, excesses
-from winnow_puzzles.problems.checking import check_problem
+from winnow_puzzles.problems.base import problems_of
+from winnow_puzzles.problems.checking import check_problem, knows_thumbs
+from winnow_puzzles.problems.shortcuts import thumbs_of
 from winnow_puzzles.problems.twins import Lines
 
 _PIECE = 1 << 20
@@ -264,10 +266,13 @@ class _Whole:
 
     def _balance_fault(self) -> str:
         """Return the fault of problems whose first moves a rule of thumb finds too often; "" without one."""
-        over = next(excesses(self.problems), None)
+        if not self.problems or not knows_thumbs(self.pack):
+            return ""
+        over = next(excesses(self.problems, [thumb.name for thumb in thumbs_of(problems_of(self.pack["game"]))]), None)
         if over is None:
             return ""
-        found = f"{over.thumb!a} finds {len(over.problems)} first moves of level {over.level}"
+        rule = f"the opposite of {over.thumb!a}" if over.opposite else f"{over.thumb!a}"
+        found = f"{rule} finds {over.found} first moves of level {over.level}"
         return f"{found}, of which it may find {over.allowed}"
 
     def fault(self) -> str:

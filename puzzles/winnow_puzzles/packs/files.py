@@ -71,9 +71,13 @@ def schema(name: str, pack_format: str = PACK_FORMAT) -> str:
 
 def earlier_schemas(name: str, pack_format: str) -> frozenset[str]:
     """Return the SHA-256 of schemas that packs of a format carried before optional fields were added."""
-    # Problems without `forms`, and losing moves without `about`.
-    bare = {"0249dfdf08b1c3d67d02a5a875955e94a49f33b1d363fd3bb9ade56fce763d5d"}
-    return frozenset(bare if (name, pack_format) == (SCHEMAS[DEALS], PROBLEMS_FORMAT) else ())
+    earlier = {
+        # Problems without `forms`, and losing moves without `about`.
+        SCHEMAS[DEALS]: {"0249dfdf08b1c3d67d02a5a875955e94a49f33b1d363fd3bb9ade56fce763d5d"},
+        # Packs without `thumbs_version`.
+        SCHEMAS[PACK]: {"f0fa5cbb095b0ff61ab1619284ebbb8775139ca88950b4ec3cf70ec2f3d2e6c6"},
+    }
+    return frozenset(earlier.get(name, ()) if pack_format == PROBLEMS_FORMAT else ())
 
 
 def licence_text() -> str:

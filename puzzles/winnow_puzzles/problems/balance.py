@@ -1,20 +1,26 @@
-"""The balance of a pack: within each level no rule of thumb finds the first move much more often than chance does."""
+"""The balance of a pack: within each level no rule of thumb finds the first move much more often than chance does.
+
+Of two legal moves, neither the one that a rule takes nor the other may be right too often.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from winnow_puzzles.players.levels import LEVELS
 
 Record = dict[str, Any]
+Places = npt.NDArray[np.int64]
 TWO = 2
 
 OF_TWO = 0.6
-"""The largest share of first moves with two legal moves that a rule may find in a level."""
+"""The largest share of first moves with two legal moves that a rule, or its opposite, may find in a level."""
 ABOVE_CHANCE = 0.15
 """How much the share may exceed chance where there are more legal moves."""
 
@@ -50,12 +56,12 @@ class First:
 
 @dataclass(frozen=True)
 class Excess:
-    """A rule of thumb that finds too many first moves of some problems of one level."""
+    """A rule of thumb, or its opposite, that finds too many first moves of some problems of one level."""
 
     thumb: str
+    opposite: bool
     level: int
-    problems: tuple[First, ...]
-    """Those whose first move it finds."""
+    found: int
     allowed: int
 
 
@@ -64,68 +70,83 @@ def by_rating(problems: Sequence[Record]) -> list[Record]:
     return sorted(problems, key=lambda one: (one["rating"]["logits"], one["id"]))
 
 
-def allowed(problems: Sequence[First]) -> int:
-    """Return how many first moves a rule may find of problems of one level, all with two legal moves, or all with more.
+class _Table:
+    """First moves as arrays, in the order of a pack: a row for each problem, a column for each rule of thumb."""
 
-    Small numbers are rounded up to the next whole problem.
-    """
-    if all(one.legal <= TWO for one in problems):
-        return ceil(OF_TWO * len(problems))
-    return ceil(sum(one.winning / one.legal + ABOVE_CHANCE for one in problems))
+    def __init__(self, problems: Sequence[First], names: Sequence[str]) -> None:
+        shape = len(problems), len(names)
+        self.names = names
+        self.right = np.array([[name in one.thumbs for name in names] for one in problems], bool).reshape(shape)
+        self.of_two = np.array([one.legal <= TWO for one in problems], bool)
+        self.chance = np.array([one.winning / one.legal for one in problems])
+        self.themes = np.array([one.theme for one in problems])
+        self.beauty = np.array([one.beauty for one in problems], np.int64)
+
+    def groups(self, kept: Places) -> Iterator[tuple[int, bool, Places, int]]:
+        """Yield level, whether there are two legal moves, the problems, and how many first moves a rule may find.
+
+        Small numbers are rounded up to the next whole problem.
+        """
+        levels = np.array(LEVELS)[np.arange(len(kept)) * len(LEVELS) // max(1, len(kept))]
+        for level in LEVELS:
+            own = kept[levels == level]
+            for two in (True, False):
+                group = own[self.of_two[own] == two]
+                share = np.full(len(group), OF_TWO) if two else self.chance[group] + ABOVE_CHANCE
+                yield level, two, group, ceil(round(float(share.sum()), 9))
+
+    def weight(self, kept: Places, share_of: Callable[[str], float]) -> Places:
+        """Return, for each kept problem, how much it counts in what there is too much of; zeros if all is balanced."""
+        weight = np.zeros(len(self.of_two), np.int64)
+        for _, two, group, most in self.groups(kept):
+            right = self.right[group].astype(np.int64)
+            found = right.sum(axis=0)
+            weight[group] += right @ np.maximum(found - most, 0)
+            if two:
+                weight[group] += (1 - right) @ np.maximum(len(group) - found - most, 0)
+        for theme in np.unique(self.themes[kept]):
+            of_theme = kept[self.themes[kept] == theme]
+            most = max(1, int(share_of(str(theme)) * len(kept)))
+            weight[of_theme] += max(0, len(of_theme) - most)
+        return weight[kept]
 
 
-def excesses(ordered: Sequence[First]) -> Iterator[Excess]:
+def excesses(ordered: Sequence[First], names: Sequence[str]) -> Iterator[Excess]:
     """Yield the rules of thumb that find too many first moves of a level; the problems are in the order of a pack."""
-    for level in LEVELS:
-        own = [one for place, one in enumerate(ordered) if LEVELS[place * len(LEVELS) // len(ordered)] == level]
-        for of_two in (True, False):
-            group = [one for one in own if (one.legal <= TWO) == of_two]
-            most = allowed(group) if group else 0
-            for thumb in sorted(set().union(*(one.thumbs for one in group))):
-                found = tuple(one for one in group if thumb in one.thumbs)
-                if len(found) > most:
-                    yield Excess(thumb, level, found, most)
+    table = _Table(ordered, names)
+    for level, two, group, most in table.groups(np.arange(len(ordered))):
+        for name, found in zip(names, table.right[group].sum(axis=0).tolist(), strict=True):
+            if found > most:
+                yield Excess(name, False, level, found, most)
+            elif two and len(group) - found > most:
+                yield Excess(name, True, level, len(group) - found, most)
 
 
-def crowded(problems: Sequence[First], share_of: Callable[[str], float]) -> Iterator[tuple[list[First], int]]:
-    """Yield the problems of each first theme that has more than its share, and how many more; one is always allowed."""
-    for theme in sorted({one.theme for one in problems}):
-        found = [one for one in problems if one.theme == theme]
-        most = max(1, int(share_of(theme) * len(problems)))
-        if len(found) > most:
-            yield found, len(found) - most
-
-
-def balanced(problems: Sequence[Record], count: int, share_of: Callable[[str], float]) -> list[Record]:
+def balanced(
+    problems: Sequence[Record], names: Sequence[str], count: int, share_of: Callable[[str], float]
+) -> list[Record]:
     """Return at most `count` of the problems without an excess, by rating, the most beautiful where there is a choice.
 
-    Problems are dropped one by one. As long as a rule of thumb finds too many first moves, or a theme has more than its
-    share, the problem goes that belongs to most such excesses; after that, the least beautiful. `share_of` returns the
-    largest share of a theme.
+    `names` are those of the rules of thumb, and `share_of` returns the largest share of a theme. Problems are dropped
+    one by one: as long as there is too much of something, the one that belongs to most of it; after that, the least
+    beautiful. Then those that fit come back.
     """
-    kept = [First.of(one) for one in by_rating(problems)]
+    ordered = by_rating(problems)
+    table = _Table([First.of(one) for one in ordered], names)
+    kept = np.arange(len(ordered))
     while True:
-        weight = _weight(kept, share_of)
-        if weight:
-            kept.remove(max(kept, key=lambda one: (weight[one.id], -one.beauty, one.id)))
-        elif len(kept) > count:
-            kept.remove(_least(kept, len(kept) == count + 1, share_of))
-        else:
-            ids = {one.id for one in kept}
-            return [one for one in by_rating(problems) if one["id"] in ids]
+        weight = table.weight(kept, share_of)
+        if not weight.any() and len(kept) <= count:
+            return [ordered[place] for place in _filled(table, kept, count, share_of)]
+        # The last key decides first; among equals the last in the order of a pack goes.
+        kept = np.delete(kept, np.lexsort((np.arange(len(kept)), -table.beauty[kept], weight))[-1])
 
 
-def _least(kept: Sequence[First], last: bool, share_of: Callable[[str], float]) -> First:
-    """Return the least beautiful problem; for the last drop the least beautiful one whose absence keeps the balance."""
-    ordered = sorted(kept, key=lambda one: (one.beauty, one.id))
-    able = (one for one in ordered if not last or not _weight([other for other in kept if other is not one], share_of))
-    return next(able, ordered[0])
-
-
-def _weight(kept: Sequence[First], share_of: Callable[[str], float]) -> Counter[str]:
-    """Return by id how much a problem counts in what there is too much of; nothing if all is balanced."""
-    weight = Counter[str]()
-    over = [(excess.problems, len(excess.problems) - excess.allowed) for excess in excesses(kept)]
-    for found, more in (*over, *crowded(kept, share_of)):
-        weight.update({one.id: more for one in found})
-    return weight
+def _filled(table: _Table, kept: Places, count: int, share_of: Callable[[str], float]) -> Places:
+    """Return the balanced problems with others, the most beautiful first, that leave the balance as it is."""
+    left_out = np.setdiff1d(np.arange(len(table.beauty)), kept)
+    for place in left_out[np.lexsort((left_out, -table.beauty[left_out]))]:
+        more = np.sort(np.append(kept, place))
+        if len(kept) < count and not table.weight(more, share_of).any():
+            kept = more
+    return kept

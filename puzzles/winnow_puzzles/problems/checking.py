@@ -21,6 +21,7 @@ from winnow_puzzles.packs.membership import misfit
 from winnow_puzzles.problems.base import find_problems, problems_of
 from winnow_puzzles.problems.describing import NoProblemError, describe, describe_long, without_texts
 from winnow_puzzles.problems.panel import PANEL_VERSION
+from winnow_puzzles.problems.shortcuts import THUMBS_VERSION
 
 GOAL = "goal is the best"
 """The name of the claim that the solution and the decisions are correct."""
@@ -41,7 +42,7 @@ def check_problem(
     the goal and each losing move become named claims, and one that the facts refute fails. The rating and the level
     are `unproven`; with `search` the panel recomputes them, unless another version rated the pack. The texts and
     counts of `LONG_PROBLEM_FORMAT` are `unproven`: those of this version are others. So are other reasons of a record
-    without `forms`. Raises ExhaustedError.
+    without `forms`, and the rules of thumb of a pack made with other ones. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
     long = isinstance(record, dict) and record.get("format") == LONG_PROBLEM_FORMAT
@@ -60,22 +61,32 @@ def check_problem(
         if deal.text != record["deal"]:
             return CheckResult("failed", f"this is not deal number {record['number']}")
         after = tuple(record["after"])
-        made = (describe_long if long else describe)(problems, deal, after, rated=search, tick=meter.step)
+        if long:
+            made = describe_long(problems, deal, after, rated=search, tick=meter.step)
+        else:
+            made = describe(problems, deal, after, rated=search, thumbs=knows_thumbs(pack), tick=meter.step)
         game = deal.bind()
         end = replay(game, game.start(), [*record["after"], *record["solution"]], meter.step)
     except (DealError, RuleError, IllegalMoveError, NoProblemError) as error:
         return CheckResult("failed", str(error))
     if not game.won(end):
         return CheckResult("failed", "the solution does not reach the goal")
-    wrong = _difference(record, made, search)
+    wrong = _difference(record, made, search, knows_thumbs(pack))
     if wrong:
         return CheckResult("failed", wrong)
     if facts is not None and any(facts.of(record, moves).won for _, moves in losing_moves(record)):
         return CheckResult("failed", "a move that loses wins, by certificates")
     claims = _claims(record, made, long, proved=facts is not None, search=search)
+    if not long:
+        claims["rules of thumb"] = "verified" if knows_thumbs(pack) else "unproven"
     losing = sum(len(decision["losing"]) for decision in made["decisions"])
     text = f"one answer, {counted(losing, 'refutations')} by all {counted(made['positions'], 'positions')} to come"
     return result_of(text, claims)
+
+
+def knows_thumbs(pack: Mapping[str, Any]) -> bool:
+    """Tell whether a pack was made with this version's rules of thumb; a problem without a pack tells nothing."""
+    return bool(pack.get("thumbs_version") == THUMBS_VERSION)
 
 
 def _claims(
@@ -92,13 +103,15 @@ def _claims(
     return claims | dict.fromkeys(_BY_PLAYERS, "verified by search" if search else "unproven")
 
 
-def _difference(record: Mapping[str, Any], made: Mapping[str, Any], search: bool) -> str:
+def _difference(record: Mapping[str, Any], made: Mapping[str, Any], search: bool, thumbs: bool) -> str:
     """Return which field is not what the rules give; "" if there is none.
 
-    The rating is compared with `search` only. A record without `forms` is an earlier one: its reasons are not compared.
+    The rating is compared with `search` only, the rules of thumb with `thumbs`. A record without `forms` is an earlier
+    one: its reasons are not compared.
     """
     earlier = "forms" not in record
-    skipped = {*(["forms"] if earlier else []), *([] if search else ["rating"])}
+    compared = {"forms": not earlier, "rating": search, "thumbs": thumbs}
+    skipped = {name for name, is_compared in compared.items() if not is_compared}
     for name in made.keys() - skipped:
         stated, value = record[name], made[name]
         if earlier and name == "decisions":

@@ -56,18 +56,22 @@ def describe(
     after: tuple[str, ...],
     *,
     rated: bool = True,
+    thumbs: bool = True,
     tick: Callable[[], None] = lambda: None,
     known: Known | None = None,
 ) -> Record:
     """Return the record, without its level, of the problem that a deal poses after these moves.
 
-    Unless `rated`, the panel is not run, and `rating` is None. `tick` is called for each move examined. `known` holds
-    positions of the deal already examined.
+    Unless `rated`, the panel is not run, and `rating` is None. Unless `thumbs`, a rule of thumb may solve it. `tick` is
+    called for each move examined. `known` holds positions of the deal already examined.
     Raises NoProblemError if the position is not strict, IllegalMoveError if a move is not legal.
     """
     game, tree, goal = _tree(problems, deal, after, tick, known)
     if not problems.acceptable(game, goal):
         raise NoProblemError("the goal is not one of the game")
+    wrong = strict(problems, game, tree, 0, solve(problems, game, tree, 0), thumbs)
+    if wrong:
+        raise NoProblemError(wrong)
     return _record(problems, game, deal, after, tree, goal, rated)
 
 
@@ -146,8 +150,10 @@ def _end(problems: Problems, game: Game[Any, Any], tree: Tree) -> Any:
     return tree.positions[path[-1][0].child if path else 0]
 
 
-def strict(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solution: Solution) -> str:
-    """Return why a position is not a strict problem; "" if it is one."""
+def strict(
+    problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solution: Solution, thumbs: bool = True
+) -> str:
+    """Return why a position is not a strict problem; "" if it is one. With `thumbs` no rule of thumb may solve it."""
     if not problems.unique(tree, node):
         return "there is more than one answer"
     first = solution.decisions[0] if solution.decisions else None
@@ -161,7 +167,7 @@ def strict(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solu
         return f"more than {MOST_DECISIONS} decisions"
     if solution.by_hand > MOST_BY_HAND:
         return f"more than {MOST_BY_HAND} moves by hand"
-    thumb = next(solvers(problems, game, tree, node), None)
+    thumb = next(solvers(problems, game, tree, node), None) if thumbs else None
     return f"a rule of thumb solves it: {thumb}" if thumb else ""
 
 
@@ -169,9 +175,6 @@ def _record(
     problems: Problems, game: Game[Any, Any], deal: Deal, after: tuple[str, ...], tree: Tree, goal: int, rated: bool
 ) -> Record:
     solution = solve(problems, game, tree, 0)
-    wrong = strict(problems, game, tree, 0, solution)
-    if wrong:
-        raise NoProblemError(wrong)
     position = tree.positions[0]
     return {
         "format": PROBLEM_FORMAT,

@@ -32,6 +32,7 @@ from winnow_puzzles.packs.files import (
     PACK,
     PROBLEMS_FORMAT,
     SUMS,
+    PackError,
     line_of,
     made_before,
     make_folder,
@@ -41,11 +42,12 @@ from winnow_puzzles.packs.files import (
 )
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.players.levels import LEVELS
-from winnow_puzzles.problems.balance import balanced, by_rating
+from winnow_puzzles.problems.balance import TWO, First, balanced, by_rating
 from winnow_puzzles.problems.base import Record, problems_of
+from winnow_puzzles.problems.checking import knows_thumbs
 from winnow_puzzles.problems.harvest import harvest
 from winnow_puzzles.problems.panel import PANEL_VERSION
-from winnow_puzzles.problems.shortcuts import NATURAL
+from winnow_puzzles.problems.shortcuts import THUMBS_VERSION, thumbs_of
 from winnow_puzzles.problems.twins import Lines
 
 BATCH = 8
@@ -58,8 +60,8 @@ MOST_SHARE = 0.4
 A share does not apply if such problems were requested.
 """
 JOURNAL = "problems.part"
-JOURNAL_VERSION = f"{PANEL_VERSION}.1"
-"""Raise the last number with every change of a problem's fields: a journal of another version is not continued."""
+JOURNAL_VERSION = f"{PANEL_VERSION}.{THUMBS_VERSION}"
+"""A journal of another version is not continued."""
 
 Span = tuple[float, float]
 
@@ -130,8 +132,8 @@ class Harvest:
     """The number of kept problems by first theme."""
     decisions: Counter[int] = field(default_factory=Counter)
     """The number of kept problems by number of decisions that matter."""
-    natural: Counter[bool] = field(default_factory=Counter)
-    """The number of kept problems by whether the most natural first move wins."""
+    leaning: Counter[str] = field(default_factory=Counter)
+    """By rule of thumb, how many more of the first moves with two legal moves it finds than it misses."""
     rejected: Counter[str] = field(default_factory=Counter)
     """How often positions and problems were rejected, by reason."""
 
@@ -140,7 +142,20 @@ class Harvest:
         self.kept.append(record)
         self.themes[record["themes"][0]] += 1
         self.decisions[record["decisions_that_matter"]] += 1
-        self.natural[natural_first(record)] += 1
+        for name, step in self._steps(record):
+            self.leaning[name] += step
+
+    def leans(self, record: Record) -> int:
+        """Return how much further a problem would make rules of thumb lean to one side; negative: it balances them."""
+        return sum(self.leaning[name] * step for name, step in self._steps(record))
+
+    @staticmethod
+    def _steps(record: Record) -> Iterator[tuple[str, int]]:
+        """Yield each rule of thumb with 1 if it finds the first of two moves, else -1; nothing for more moves."""
+        first = First.of(record)
+        if first.legal <= TWO:
+            for thumb in thumbs_of(problems_of(record["game"])):
+                yield thumb.name, 1 if thumb.name in first.thumbs else -1
 
     def is_full(self, wanted: WantedProblems, record: Record) -> bool:
         """Tell whether there are enough problems of a problem's first theme, or with its number of decisions."""
@@ -149,11 +164,6 @@ class Harvest:
         if self.themes[theme] >= max(1, int(wanted.share_of(theme) * pool)):
             return True
         return wanted.decisions is None and self.decisions[decisions] >= max(1, int(MOST_SHARE * pool))
-
-
-def natural_first(record: Record) -> bool:
-    """Tell whether the most natural first move of a problem wins."""
-    return NATURAL in record["thumbs"]
 
 
 def generate(
@@ -176,6 +186,8 @@ def generate(
 def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
     """Return the problems of the existing pack; raise PackError if it is another one."""
     pack = made_before(directory, wanted.arguments(), PANEL_VERSION)
+    if not knows_thumbs(pack):
+        raise PackError(f"{directory} holds another pack, {pack['id']}")
     made = pack["generator"]
     return Harvest(made["screened"], list(read_records(directory / DEALS)), rejected=Counter(made["rejected"]))
 
@@ -228,7 +240,8 @@ class Pool:
 
     def choose(self, kept: Sequence[Record]) -> None:
         """Choose the most beautiful problems that are balanced, at most the number wanted."""
-        self.chosen = balanced(kept, self.wanted.count, self.wanted.share_of)
+        names = [thumb.name for thumb in thumbs_of(problems_of(self.wanted.game))]
+        self.chosen = balanced(kept, names, self.wanted.count, self.wanted.share_of)
 
 
 def _chosen(taken: Harvest, pool: Pool) -> Harvest:
@@ -269,7 +282,7 @@ def _take(wanted: WantedProblems, taken: Harvest, seen: Seen, batch: Record) -> 
             able += [] if wrong else [record]
         if able:
             taken.rejected["another problem has the same deal"] += len(able) - 1
-            record = min(able, key=lambda one: taken.natural[natural_first(one)])
+            record = min(able, key=taken.leans)
             seen.add(record)
             taken.keep(record)
 
@@ -316,6 +329,7 @@ def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
             "rejected": dict(sorted(taken.rejected.items())),
         },
         "rating_version": PANEL_VERSION,
+        "thumbs_version": THUMBS_VERSION,
         "counts": {str(level): sum(problem["level"] == level for problem in problems) for level in LEVELS},
         "themes": dict(sorted(themes.items())),
         "deals": {"file": DEALS, "puzzles": len(problems), "sha256": digest},

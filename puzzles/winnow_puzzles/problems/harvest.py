@@ -29,12 +29,12 @@ class Found:
 
 
 def harvest(problems: Problems, deal: Deal) -> Found:
-    """Return the two most beautiful problems of a numbered deal; the same in every run.
+    """Return problems of a numbered deal, for each set of natural players whose first move wins the most beautiful.
 
-    In one the most natural first move loses, in the other it wins, and another natural player's loses.
+    They are the same in every run.
     """
     rejected = Counter[str]()
-    best: dict[bool, tuple[int, Callable[[], Record]]] = {}
+    best: dict[tuple[bool, ...], tuple[int, Callable[[], Record]]] = {}
     for line in problems.plays(deal, SplitMix64(deal.number or 0)):
         begun = _beginning(problems, deal, line)
         if begun is None:
@@ -79,8 +79,8 @@ class _Place:
 
     node: int
     beauty: int
-    natural: bool
-    """Whether the most natural first move wins."""
+    natural: tuple[bool, ...]
+    """Whether the first move of each natural player wins."""
 
 
 def _strict_places(problems: Problems, game: Game[Any, Any], tree: Tree, rejected: Counter[str]) -> Iterator[_Place]:
@@ -96,7 +96,8 @@ def _strict_places(problems: Problems, game: Game[Any, Any], tree: Tree, rejecte
             rejected[wrong] += 1
             continue
         score = beauty(problems, game, tree, node, solution)["score"]
-        natural = tree.wins(natural_steps(problems, game, tree, node, 0)[0].child)
+        firsts = (natural_steps(problems, game, tree, node, player)[0] for player in range(NATURALS))
+        natural = tuple(tree.wins(step.child) for step in firsts)
         yield _Place(node, score, natural)
 
 

@@ -9,12 +9,12 @@ from typing import Any
 from winnow.core.game import Game
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import NATURALS, Problems
-from winnow_puzzles.problems.thumbs import Cost, Thumb, by_place, by_place_from_the_end
+from winnow_puzzles.problems.thumbs import Cost, Thumb, by_choices, by_place, by_place_from_the_end
 from winnow_puzzles.problems.tree import Tree
 from winnow_puzzles.problems.walk import options_of
 
-NATURAL = "natural player 1"
-"""The rule of thumb that makes the most natural move."""
+THUMBS_VERSION = 2
+"""The version of the lists of rules of thumb; raise it with every change of what a rule chooses, and for a new rule."""
 
 
 @cache
@@ -23,6 +23,8 @@ def thumbs_of(problems: Problems) -> tuple[Thumb, ...]:
     every = [
         Thumb("the first legal move", by_place),
         Thumb("the last legal move", by_place_from_the_end),
+        Thumb("the move after which most moves are legal", by_choices(-1)),
+        Thumb("the move after which fewest moves are legal", by_choices(1)),
         Thumb("never the most natural move, but the next", _natural(problems, 0, 1)),
         *(Thumb(f"natural player {player + 1}", _natural(problems, player, 0)) for player in range(NATURALS)),
     ]

@@ -30,6 +30,15 @@ def by_place(game: Any, position: Any, options: Sequence[Option]) -> range:
     return range(len(options))
 
 
+def by_choices(sign: int) -> Cost:
+    """Return the cost of a rule that takes the move after which most moves are legal; with sign 1, fewest."""
+
+    def cost(game: Any, position: Any, options: Sequence[Option]) -> list[int]:
+        return [sign * sum(1 for _ in game.successors(after)) for _, after in options]
+
+    return cost
+
+
 def by_place_from_the_end(game: Any, position: Any, options: Sequence[Option]) -> range:
     """Return the costs of a rule that takes the last legal move."""
     return range(len(options), 0, -1)

@@ -51,6 +51,28 @@ def _mobility(_position: Position, option: Option) -> int:
     return -sum(map(bool, after.columns)) - bool(after.waste)
 
 
+def _column(option: Option) -> int:
+    """Return the number of the column that a move takes from or plays to; 0 for another."""
+    return next((int(letter) for letter in reversed(option[0]) if letter.isdigit()), 0)
+
+
+def _bar_pile(position: Position, option: Option) -> int:
+    """Return how many cards the pile on the bar has that a move plays to; -1 for another move."""
+    after: Position = option[1]
+    grown = [count for count, before in zip(after.bar, position.bar, strict=True) if count > before]
+    return grown[0] if grown else -1
+
+
+def _spread(position: Position, option: Option) -> int:
+    """Return the difference between the highest and the lowest pile on the bar after a move."""
+    after: Position = option[1]
+    return max(after.bar) - min(after.bar)
+
+
+def _waste(_position: Position, option: Option) -> int:
+    return len(option[1].waste)
+
+
 THUMBS = tuple(
     Thumb(name, cost)
     for name, cost in (
@@ -67,6 +89,19 @@ THUMBS = tuple(
         ("bar, then the longest column", _prefer("W! ! W> W^ > T", lambda p, o: -_host_length(p, o))),
         ("bar, then the shortest column", _prefer("W! ! W> W^ > T", _host_length)),
         ("columns, the longest first", _prefer("W> W^ > W! ! T", lambda p, o: -_host_length(p, o))),
+        ("bar, the lowest pile first", _prefer("W! ! W> W^ T >", _bar_pile)),
+        ("bar, the highest pile first", _prefer("W! ! W> W^ T >", lambda p, o: -_bar_pile(p, o))),
+        ("the move that keeps the bar level", lambda _g, p, options: [(_spread(p, o), o[0] in "TR") for o in options]),
+        ("bar, else the first column", _prefer("W! ! W> W^ > T", lambda _p, o: _column(o))),
+        ("bar, else the last column", _prefer("W! ! W> W^ > T", lambda _p, o: -_column(o))),
+        ("merge, the longest column first", _prefer("> W! ! W> W^ T", lambda p, o: -_host_length(p, o))),
+        ("merge, the shortest column first", _prefer("> W! ! W> W^ T", _host_length)),
+        ("bar, above before below, turn", _prefer("W! ! W^ W> T >")),
+        ("bar, merge, above before below, turn", _prefer("W! ! > W^ W> T")),
+        ("bar, turn, columns", _prefer("W! ! T W> W^ >")),
+        ("bar, turn, above before below", _prefer("W! ! T W^ W> >")),
+        ("the move that leaves fewest cards in the waste", lambda _g, p, options: [_waste(p, o) for o in options]),
+        ("the move that leaves fewest cards free", lambda _g, p, options: [-_mobility(p, o) for o in options]),
         ("the lowest card first", lambda _g, p, options: [_moved(p, o) if o[0] not in "TR" else 99 for o in options]),
         ("the highest card first", lambda _g, p, options: [-_moved(p, o) for o in options]),
         ("the move that leaves most cards free", lambda _g, p, options: [_mobility(p, o) for o in options]),
