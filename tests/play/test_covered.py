@@ -179,6 +179,21 @@ def test_going_on_from_a_won_game_can_be_a_mistake():
     assert said[-1]["says"] not in ("", "redeal")
 
 
+def test_a_mistake_is_told_by_the_score_where_wins_are_rare():
+    # Turn after turn past cards that could have gone to the bar or a column.
+    deal = Deal.numbered("universal", 3)
+    line = ["T"] * 18 + ["R"] + ["T"] * 2
+    found = judged(deal, line, 0, Budget())
+    mistakes = [one for one in found if one.word == "mistake"]
+    assert mistakes
+    assert all(one.by > 0 or one.score > 0 for one in mistakes)
+    assert any(one.score > 0 for one in mistakes)
+    # Whoever makes the adviser's move made no mistake there.
+    place = found.index(mistakes[0])
+    (*_, told) = judged(deal, [*line[:place], mistakes[0].better], 0, Budget())
+    assert told.word == "best"
+
+
 def test_mistakes_are_told_in_sentences_that_name_no_unseen_card():
     played = Played(Deal.numbered("universal", 3), ("T",))
     judgements = [{"move": "T", "word": "mistake", "better": "4>1", "by": 0.1}]

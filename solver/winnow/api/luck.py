@@ -11,6 +11,7 @@ from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
 from winnow.core.fair import FAIR
+from winnow.core.games import GAMES
 from winnow.core.knowledge import Knowledge, known_after, sampled
 from winnow.core.lines import replay
 from winnow.core.statistics import mean_and_half, wilson
@@ -24,6 +25,8 @@ _ORDERS = 400
 """The most orders of the unseen cards that a chance rests on."""
 _PAIRS = 100
 """The orders in which two moves are compared."""
+_SURER = 1.5
+"""How many halves of a 95% interval a mean score must be better by; 1.5 make it an interval of 99.7%."""
 _GAMES = 300
 """The games that the adviser plays on from each position."""
 
@@ -45,24 +48,27 @@ class Chance:
 class Judged:
     """A move judged by what had been seen: `best` if the adviser makes it, `even` if no other was clearly better.
 
-    For a `mistake`, `better` is the adviser's move (None: to stop there), which wins more often by `by`.
+    For a `mistake`, `better` is the adviser's move (None: to stop there), which wins more often by `by`; or, where that
+    is too rare to show, whose games end with a mean score that is better by `score`.
     """
 
     move: str
     word: Literal["best", "even", "mistake"]
     better: str | None = None
     by: float = 0.0
+    score: float = 0.0
 
     def record(self) -> dict[str, Any]:
         """Return the judgement as JSON values."""
-        return {"move": self.move, "word": self.word, "better": self.better, "by": round(self.by, 3)}
+        rounded = {"by": round(self.by, 3), "score": round(self.score, 1)}
+        return {"move": self.move, "word": self.word, "better": self.better, **rounded}
 
 
 def chance(knowledge: Knowledge, seed: int, budget: Budget) -> Chance:
     """Return the chance of natural play from here, by the games that the budget allows, at most `_ORDERS`."""
     games = won = 0
     for order in islice(sampled(knowledge, seed), _ORDERS):
-        won_now = _wins(knowledge, order, knowledge.line, budget)
+        won_now = _end(knowledge, order, knowledge.line, True, budget).won
         if budget.spend() or budget.poll():
             break
         games, won = games + 1, won + won_now
@@ -124,22 +130,43 @@ def _judged(knowledge: Knowledge, move: str, seed: int, budget: Budget) -> Judge
 
 
 def _compared(knowledge: Knowledge, move: str, advised: str | None, seed: int, budget: Budget) -> Judged:
-    """Return the judgement of a move that the adviser does not make: it makes `advised`, or stops with a won game."""
-    gains: list[int] = []
+    """Return the judgement of a move that the adviser does not make: it makes `advised`, or stops with a won game.
+
+    Many moves of a game are judged, so a worse score must be surer than a win missed.
+    """
+    wins: list[float] = []
+    scores: list[float] = []
+    sign = 1 if GAMES[knowledge.deal.game].higher_is_better else -1
     for order in islice(sampled(knowledge, seed), _PAIRS):
-        better = advised is None or _wins(knowledge, order, (*knowledge.line, advised), budget)
-        made = _wins(knowledge, order, (*knowledge.line, move), budget)
+        better, made = (
+            _end(knowledge, order, (*knowledge.line, *([] if one is None else [one])), one is not None, budget)
+            for one in (advised, move)
+        )
         if budget.spend() or budget.poll():
             break
-        gains.append(better - made)
-    by, half = mean_and_half(gains)
-    return Judged(move, "mistake", advised, by) if by > half else Judged(move, "even")
+        wins.append(better.won - made.won)
+        if better.score is not None and made.score is not None:
+            scores.append(sign * (better.score - made.score))
+    (by, half), (score, half_score) = mean_and_half(wins), mean_and_half(scores)
+    if by > half:
+        return Judged(move, "mistake", advised, by)
+    if scores and score > _SURER * half_score:
+        return Judged(move, "mistake", advised, 0.0, score)
+    return Judged(move, "even")
 
 
-def _wins(knowledge: Knowledge, order: Sequence[str], line: Sequence[str], budget: Budget) -> bool:
-    """Tell whether the natural player wins from the end of a line, with the unseen cards in this order.
+@dataclass(frozen=True)
+class _Ended:
+    won: bool
+    score: int | None
+
+
+def _end(knowledge: Knowledge, order: Sequence[str], line: Sequence[str], goes_on: bool, budget: Budget) -> _Ended:
+    """Return how a game ends after a line, with the unseen cards in this order: there, or where natural play ends it.
 
     A budget that ends leaves the game where it is.
     """
     game = knowledge.bind(order)
-    return bool(game.won(played_on(game, replay(game, game.start(), line), budget)))
+    position = replay(game, game.start(), line)
+    end = played_on(game, position, budget) if goes_on else position
+    return _Ended(bool(game.won(end)), game.score(end))

@@ -132,14 +132,14 @@
 
     /** The three mistakes that cost most. */
     worst(judged) {
-      const mistakes = judged.map((one, index) => ({ ...one, place: index + 1 })).filter((one) => one.word === 'mistake').sort((a, b) => b.by - a.by);
+      const mistakes = judged.map((one, index) => ({ ...one, place: index + 1 })).filter((one) => one.word === 'mistake').sort((a, b) => b.by - a.by || b.score - a.score);
       return mistakes.slice(0, 3).map((one) => el('p', {}, this.said(`Move ${one.place}: ${one.says} ${this.instead(one)}`)));
     }
 
     /** What would have won more often than a mistake. */
     instead(mistake) {
-      const more = `won ${percent(mistake.by)} more often`;
-      return mistake.better_says ? `This would have ${more}: ${mistake.better_says}` : `To stop here would have ${more}.`;
+      const more = mistake.by ? `wins ${percent(mistake.by)} more often` : `ends ${mistake.score} better in the mean (${this.play.about.unit})`;
+      return mistake.better_says ? `What ${more}: ${mistake.better_says}` : `To stop here ${more}.`;
     }
 
     /** A text with its cards as pictures. */
