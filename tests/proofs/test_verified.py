@@ -13,6 +13,8 @@ import pytest
 
 import certificates_help
 import winnow
+import winnow_puzzles
+from winnow.api.bundle import bundle
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.checking.certificates import check_certificate
@@ -332,25 +334,86 @@ def test_a_packed_file_and_other_dimacs_are_status_3(built, certificate, tmp_pat
 
 @pytest.fixture
 def long_certificate(certificate):
-    """Return a certificate of some kB that decompresses to 20 MB and keeps the program busy for seconds."""
+    """Return a certificate of some kB that decompresses to 20 MB."""
     file = certificate("single-left", {})
     header = {**json.loads(gzip.decompress(file.read_bytes())), "content": "closed-set", "proof": "certificate"}
     file.write_bytes(gzip.compress(f"{json.dumps(header)}\n".encode() + b"0 draw\n" * 3_000_000))
     return file
 
 
-@pytest.mark.parametrize("limit", [("--seconds", 1), ("--memory", 64)], ids=lambda limit: limit[0])
-def test_the_program_keeps_to_the_limits(built, long_certificate, limit):
+def test_the_program_keeps_to_the_limit_on_memory(built, long_certificate):
+    status, text = ask(long_certificate, "--memory", 64)
+    assert (status, "exhausted: the limit of memory ended the check" in text) == (3, True), text
+
+
+def test_the_program_is_ended_at_the_limit_on_time(certificate, tmp_path, monkeypatch):
+    sleeper = tmp_path / "sleeper"
+    sleeper.write_text("#!/bin/sh\nexec sleep 600\n")
+    sleeper.chmod(0o755)
+    monkeypatch.setattr(verified, "program", lambda: str(sleeper))
     begun = time.monotonic()
-    status, text = ask(long_certificate, *limit)
-    assert (status, f"exhausted: the limit of {limit[0][2:]} ended the check" in text) == (3, True), text
-    assert time.monotonic() - begun < 30
+    status, text = verified.check_verified(str(certificate("head")), Meter(seconds=1))
+    assert (status, text) == (3, "exhausted: the limit of seconds ended the check (--seconds raises it)")
+    assert time.monotonic() - begun < 300
 
 
 @pytest.mark.parametrize("option", [("--positions", 5), ("--search",), ("--sample", 5), ("--json",)], ids=str)
 def test_options_that_it_cannot_keep_to_are_refused(built, certificate, option):
     status, text = ask(certificate("head"), *option)
     assert (status, f"--verified has no {option[0]}" in text) == (2, True)
+
+
+def bundled(path, change=lambda lines: lines):
+    """Write a bundle of Single Left's certificates, its text changed; return its path and the certificates' number."""
+    rules = {"discarding": "optional"}
+    found, proofs = bundle("single-left", number=3, rules=rules, after="draw " * 6, best=True)
+    assert found.verdict.decided
+    lines = list(proofs.text())
+    with gzip.open(path, "wt", encoding="ascii", newline="") as file:
+        file.writelines(f"{line}\n" for line in change(lines))
+    return path, json.loads(lines[0])["certificates"]
+
+
+def test_every_certificate_of_a_bundle_is_checked(built, tmp_path, monkeypatch):
+    path, number = bundled(tmp_path / "bundle")
+    assert number > 1
+    status, text = ask(path)
+    assert (status, f"verified: {number} certificates; the records are not read" in text) == (0, True), text
+    # The first line may be spelled in another way.
+    path, _ = bundled(
+        tmp_path / "other", lambda lines: [json.dumps(dict(reversed(json.loads(lines[0]).items()))), *lines[1:]]
+    )
+    assert ask(path) == (0, text.replace(str(tmp_path / "bundle"), str(path)))
+    # One certificate that it cannot tell is enough not to call the bundle verified, and one that fails to fail it.
+    for answers, wanted in (({2: 3}, 3), ({2: 3, 1: 1}, 1)):
+        asked = iter(itertools.count(1))
+        monkeypatch.setattr(
+            verified, "_answer", lambda *_, told=answers, asked=asked: (told.get(next(asked), 0), "told")
+        )
+        status, told = verified.check_verified(str(path), Meter())
+        assert (status, "told" in told, "verified" in told) == (wanted, True, False)
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (lambda lines: lines[:-1], "the file ends before it does"),
+        (lambda lines: [*lines, lines[-1]], "something follows the last certificate"),
+        (lambda lines: [line.replace('"sha256": "', '"sha256": "0') for line in lines], "no SHA-256"),
+        (lambda lines: [line.replace("unwinnable", "winnable") for line in lines], "SHA-256 is not the one named"),
+    ],
+)
+def test_a_bundle_that_is_changed_fails(built, tmp_path, change, text):
+    path, _ = bundled(tmp_path / "bundle", change)
+    status, told = ask(path)
+    assert (status, text in told) == (1, True), told
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_the_bundles_of_the_curated_packs_are_verified(built, game):
+    status, text = ask(Path(winnow_puzzles.__file__).parent / "curated" / game / "bundle.gz")
+    assert (status, "verified: " in text) == (0, True), text
 
 
 def test_without_the_program_one_line_says_so(certificate, monkeypatch):

@@ -199,12 +199,12 @@ def test_a_tampered_problem_fails(harvested, change, text):
 def test_ratings_are_unproven_unless_the_panel_is_asked_again(harvested):
     problem = {**harvested("one-minute")[0], "level": 1}
     other = {**problem, "rating": {**problem["rating"], "logits": problem["rating"]["logits"] + 0.01}}
-    assert check_problem(other, {}).named("unproven") == ("rating", "level", "rules of thumb")
+    assert check_problem(other, {}).named("unproven") == ("rating", "level")
     assert check_problem(problem, {}, search=True).named("verified by search") == ("rating", "level")
     # Another version of the panel may have computed it.
     made = {"arguments": {"seed": other["number"]}, "screened": 1}
     pack = {"game": other["game"], "rules": {}, "generator": made, "rating_version": 1}
-    assert check_problem(other, pack, search=True).named("unproven") == ("rating", "level", "rules of thumb")
+    assert check_problem(other, pack, search=True).named("unproven") == ("rating", "level")
     result = check_problem(other, {}, search=True)
     assert (result.status, "rating is not" in result.text) == ("failed", True)
     with pytest.raises(ExhaustedError):
@@ -216,6 +216,7 @@ def test_rules_of_thumb_are_compared_with_those_of_the_same_version_only(harvest
     pack = {"game": "one-minute", "rules": {}, "generator": {"arguments": {"seed": problem["number"]}, "screened": 1}}
     now = {**pack, "thumbs_version": THUMBS_VERSION}
     assert "rules of thumb" in check_problem(problem, now).named("verified")
+    assert "rules of thumb" in check_problem(problem, {}).named("verified")
     problem["thumbs"].append("luck")
     result = check_problem(problem, now)
     assert (result.status, "thumbs is not" in result.text) == ("failed", True)

@@ -18,7 +18,7 @@ from winnow.core.meter import Meter
 from winnow.core.results import CheckResult, Status, result_of
 from winnow_puzzles.packs.files import DEALS, LONG_PROBLEM_FORMAT, LONG_PROBLEMS_FORMAT, PROBLEMS_FORMAT, breach
 from winnow_puzzles.packs.membership import misfit
-from winnow_puzzles.problems.base import find_problems, problems_of
+from winnow_puzzles.problems.base import Problems, Record, find_problems, problems_of
 from winnow_puzzles.problems.describing import NoProblemError, describe, describe_long, without_texts
 from winnow_puzzles.problems.panel import PANEL_VERSION
 from winnow_puzzles.problems.shortcuts import THUMBS_VERSION
@@ -64,7 +64,7 @@ def check_problem(
         if long:
             made = describe_long(problems, deal, after, rated=search, tick=meter.step)
         else:
-            made = describe(problems, deal, after, rated=search, thumbs=knows_thumbs(pack), tick=meter.step)
+            made = _described(problems, deal, after, search, not knows_thumbs(pack), meter)
         game = deal.bind()
         end = replay(game, game.start(), [*record["after"], *record["solution"]], meter.step)
     except (DealError, RuleError, IllegalMoveError, NoProblemError) as error:
@@ -78,10 +78,24 @@ def check_problem(
         return CheckResult("failed", "a move that loses wins, by certificates")
     claims = _claims(record, made, long, proved=facts is not None, search=search)
     if not long:
-        claims["rules of thumb"] = "verified" if knows_thumbs(pack) else "unproven"
+        claims["rules of thumb"] = "verified" if record["thumbs"] == made["thumbs"] else "unproven"
     losing = sum(len(decision["losing"]) for decision in made["decisions"])
     text = f"one answer, {counted(losing, 'refutations')} by all {counted(made['positions'], 'positions')} to come"
     return result_of(text, claims)
+
+
+def _described(
+    problems: Problems, deal: Deal, after: tuple[str, ...], rated: bool, other_thumbs: bool, meter: Meter
+) -> Record:
+    """Return the problem's record by the rules; `thumbs` is None if it may be made with other rules of thumb, and one
+    of this version's solves it.
+    """
+    try:
+        return describe(problems, deal, after, rated=rated, tick=meter.step)
+    except NoProblemError:
+        if not other_thumbs:
+            raise
+    return {**describe(problems, deal, after, rated=rated, thumbs=False, tick=meter.step), "thumbs": None}
 
 
 def knows_thumbs(pack: Mapping[str, Any]) -> bool:

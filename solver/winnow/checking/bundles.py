@@ -28,6 +28,8 @@ _COPIES = 30
 """A record's memory, as a multiple of its text."""
 
 Finding = tuple[str, CheckResult]
+Judge = Callable[[Iterator[str], Meter], tuple[CheckResult, Mapping[str, Any] | None]]
+"""Returns the result of checking a certificate's lines, and the header of a verified one."""
 
 
 def check_packed(
@@ -71,10 +73,11 @@ def read_facts(file: BinaryIO, meter: Meter) -> tuple[Facts, CheckResult]:
 class Bundle:
     """A bundle being read: its records, then its certificates, whose facts are compared with the records."""
 
-    def __init__(self, meter: Meter, subjects: Callable[[str], Subject | None]) -> None:
+    def __init__(self, meter: Meter, subjects: Callable[[str], Subject | None], judge: Judge = check_text) -> None:
         self.facts = Facts(meter)
         self._meter = meter
         self._subjects = subjects
+        self._judge = judge
         self._records: list[tuple[dict[str, Any], dict[str, tuple[str, ...]]]] = []
         self._shown: dict[str, CheckResult] = {}
 
@@ -139,7 +142,7 @@ class Bundle:
         self._meter.hold(_NAME_BYTES)
         own = DigestedLines(islice(text, count))
         held = self._meter.held
-        result, header = check_text(own, self._meter)
+        result, header = self._judge(own, self._meter)
         # Lines that a failed check has left unread do not belong to the next certificate.
         for _ in own:
             self._meter.step()

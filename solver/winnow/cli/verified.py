@@ -1,4 +1,7 @@
-"""winnow check --verified: checks certificates with the proved checker, a separate program (folder verified/)."""
+"""winnow check --verified: checks certificates with the proved checker, a separate program (folder verified/).
+
+Of a bundle every certificate is checked, one by one; its records are not read.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,18 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
+from winnow.checking.bundles import BUNDLE_FORMAT, Bundle
+from winnow.checking.claims import object_of
 from winnow.checking.stream import GZIP_MAGIC, lines
 from winnow.cli import exits
 from winnow.core.meter import ExhaustedError, Meter
-from winnow.core.results import CheckFailedError, failed
+from winnow.core.results import CheckFailedError, CheckResult, Status, failed
 
 _LINUX = sys.platform == "linux"
 """Whether the system limits a program's memory: macOS refuses RLIMIT_AS, and Windows has no such limit."""
@@ -26,6 +33,11 @@ NOT_INSTALLED = f"{PROGRAM} is not installed; in a checkout `make -C verified` b
 _OUT_OF_MEMORY = re.compile("the memory ran out|out of memory")
 _PROGRAM_BYTES = 32 << 20
 """The bytes of the program itself, its libraries and its stack."""
+_RESULTS: dict[int, Status] = {
+    exits.EXIT_DECIDED: "verified",
+    exits.EXIT_CHECK_FAILED: "failed",
+    exits.EXIT_UNDECIDED: "unproven",
+}
 _BETWEEN = 0.05
 """Seconds between two looks at the program's memory where the system does not limit it."""
 
@@ -37,22 +49,56 @@ def program() -> str | None:
 
 
 def check_verified(file: str, meter: Meter) -> tuple[int, str]:
-    """Return (exit status, line of text without the file's name) of the proved checker for a certificate.
+    """Return (exit status, line of text without the file's name) of the proved checker for a certificate or a bundle.
 
-    The certificate is uncompressed here; the meter limits that and the proved checker. Raises InputError and OSError.
+    Certificates are uncompressed here; the meter limits that and the proved checker. Raises InputError and OSError.
     """
     found = program()
     if found is None:
         return exits.EXIT_UNDECIDED, f"not checked: {NOT_INSTALLED}"
+    try:
+        with Path(file).open("rb") as packed:
+            if not packed.peek(2).startswith(GZIP_MAGIC):
+                raise exits.InputError(f"{file} is no certificate: --verified checks what winnow prove writes")
+            text = lines(packed, meter)
+            first = next(text, "")
+            if _is_bundle(first, meter):
+                return _of_bundle(found, first, text, meter)
+            return _asked(found, chain([first], text), meter)
+    except CheckFailedError as error:
+        return exits.EXIT_CHECK_FAILED, f"failed: {failed(error).text}"
+    except ExhaustedError as error:
+        return exits.EXIT_UNDECIDED, f"exhausted: {error}"
+
+
+def _is_bundle(first: str, meter: Meter) -> bool:
+    with suppress(CheckFailedError):
+        return bool(object_of(first, meter).get("format") == BUNDLE_FORMAT)
+    return False
+
+
+def _of_bundle(found: str, first: str, text: Iterator[str], meter: Meter) -> tuple[int, str]:
+    """Return the worst status of a bundle's certificates, with a line for all of them."""
+
+    def judge(own: Iterator[str], meter: Meter) -> tuple[CheckResult, None]:
+        status, told = _asked(found, own, meter)
+        return CheckResult(_RESULTS[status], told), None
+
+    bundle = Bundle(meter, lambda _: None, judge)
+    bundle.read(first, text)
+    result = bundle.certificates()
+    status = next(status for status, name in _RESULTS.items() if name == result.status)
+    told = f"verified: {result.text}; the records are not read" if result.status == "verified" else result.text
+    return status, told
+
+
+def _asked(found: str, text: Iterator[str], meter: Meter) -> tuple[int, str]:
+    """Return the program's exit status and line for the lines of a certificate."""
     with tempfile.TemporaryDirectory() as scratch:
-        text = Path(scratch) / "certificate"
-        try:
-            _unpack(Path(file), text, meter)
-            return _answer(found, text, meter)
-        except CheckFailedError as error:
-            return exits.EXIT_CHECK_FAILED, f"failed: {failed(error).text}"
-        except ExhaustedError as error:
-            return exits.EXIT_UNDECIDED, f"exhausted: {error}"
+        path = Path(scratch) / "certificate"
+        with path.open("w", encoding="ascii") as unpacked:
+            unpacked.writelines(line + "\n" for line in text)
+        return _answer(found, path, meter)
 
 
 def _answer(found: str, text: Path, meter: Meter) -> tuple[int, str]:
@@ -106,10 +152,3 @@ def _resident(pid: int) -> int:
         return int(psutil.Process(pid).memory_info().rss)
     except psutil.NoSuchProcess:
         return 0
-
-
-def _unpack(file: Path, text: Path, meter: Meter) -> None:
-    with file.open("rb") as packed, text.open("w", encoding="ascii") as unpacked:
-        if not packed.peek(2).startswith(GZIP_MAGIC):
-            raise exits.InputError(f"{file} is no certificate: --verified checks what winnow prove writes")
-        unpacked.writelines(line + "\n" for line in lines(packed, meter))
