@@ -156,9 +156,17 @@ def test_clauses_of_a_score_are_verified(built, tmp_path, draw, passes):
     assert changed(file, bound=score + 1, optimal=False) == 1, "the proof is of other clauses"
 
 
-def test_clauses_with_more_redeals_than_cards_are_status_3(built, tmp_path):
-    status, text = ask(clauses(tmp_path / "lost", {"draw": 3, "passes": 20}))
-    assert (status, "not checked" in text) == (3, True)
+@pytest.mark.parametrize("best", [False, True])
+def test_clauses_with_more_redeals_than_cards_are_those_of_as_many_redeals(built, tmp_path, best):
+    file = clauses(tmp_path / "lost", {"draw": 3, "passes": 20}, best=best)
+    status, text = ask(file)
+    assert (status, "(clauses)" in text) == (0, True), text
+    rules = json.loads(gzip.decompress(file.read_bytes()).partition(b"\n")[0])["rules"]
+    # The talon has ten cards. The clauses of fewer passes than eleven are others.
+    for passes, expected in ((99, (0, "verified")), (11, (0, "verified")), (10, (1, "failed"))):
+        assert changed(file, rules={**rules, "passes": passes}) == expected[0]
+        with file.open("rb") as packed:
+            assert check_certificate(packed).status == expected[1]
 
 
 def single_left(file, deal, redeals=0, after=(), content="relations-set"):

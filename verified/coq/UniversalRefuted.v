@@ -3,7 +3,7 @@
 
 From Coq Require Import List NArith ZArith PArith Bool Lia PeanoNat FMapPositive.
 From Winnow Require Import Lrat Clauses Game Judge Cards Universal UniversalRules UniversalLine UniversalStatements
-  UniversalEncoder UniversalClauses.
+  UniversalEncoder UniversalClauses UniversalPasses.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -82,23 +82,23 @@ Definition sound_heads (p : position) : bool :=
   forallb (fun h => negb (place h =? 0)%N || existsb (same_item h) (first_heads p)) heads &&
   heads_closed T heads.
 
-(* More redeals than cards are of no use; the clauses leave them out. *)
-Definition known_passes (r : rules) (p : position) : bool :=
-  (redeals p <=? Cards.count (waste p) + Cards.count (stock p))%N && negb (draw r =? 0)%N.
-
 Definition refuted (r : rules) (asked : option nat) (p : position) (steps : list Lrat.step) : bool :=
   lrat_check (numbered_clauses (parts_of r asked (passes_of p) p)) steps.
 
 (* `goal`: a score that no line reaches; None for a win. *)
-Definition clauses_check (r : rules) (deal : list card) (p : position) (goal : option N) (steps : list Lrat.step)
+Definition goal_check (r : rules) (deal : list card) (p : position) (goal : option N) (steps : list Lrat.step)
   : outcome :=
   let deck := Cards.count deal in
   let asked := match goal with None => None | Some s => Some (N.to_nat (deck - s)) end in
-  if known_passes r p && sound_cards r p && sound_heads p && (deck_size r =? deck)%N && negb (deck =? 0)%N &&
+  if negb (draw r =? 0)%N && sound_cards r p && sound_heads p && (deck_size r =? deck)%N && negb (deck =? 0)%N &&
      match goal with None => true | Some s => (0 <? s)%N && (s <=? deck)%N end
   then if refuted r asked p steps
        then Found (Proven true (Some (N.pred (match goal with None => deck | Some s => s end)))) else Wrong
   else Unable.
+
+(* More redeals than cards are of no use; the clauses leave them out. *)
+Definition clauses_check (r : rules) (deal : list card) (p : position) (goal : option N) (steps : list Lrat.step)
+  : outcome := goal_check r deal (few_redeals p) goal steps.
 
 Lemma distinct_occ l x : distinct l = true -> occ x l <= 1.
 Proof.
@@ -425,22 +425,17 @@ Proof.
   - intros t Ge L. rewrite At, Move by lia. apply St'. lia.
 Qed.
 
-Lemma all_in_deck r cols passes deal p q l : reachable (universal r) (start cols passes deal) p ->
-  path (universal r) p l q -> (in_all q <= Cards.count deal)%N.
+Lemma all_in_deck r p q l k : (in_all p <= k)%N -> path (universal r) p l q -> (in_all q <= k)%N.
 Proof.
-  intros [l' R] H. rewrite <- (in_all_start cols passes).
-  refine (path_keeps (universal r) (fun x => (in_all x <= in_all (start cols passes deal))%N) _ _ _ _
-            (path_app _ _ _ _ _ _ R H) (N.le_refl _)).
+  intros L H. refine (path_keeps (universal r) (fun x => (in_all x <= k)%N) _ _ _ _ H L).
   intros y m Hy I. exact (N.le_trans _ _ _ (in_all_move r y m I) Hy).
 Qed.
 
 (* A won position has no card left in waste and stock. *)
-Lemma won_empties r cols passes deal p q l : reachable (universal r) (start cols passes deal) p -> path (universal r) p
-  l q ->
-  deck_size r = Cards.count deal -> is_won r q = true -> forall x, ~ talon q x.
+Lemma won_empties r p q l : (in_all p <= deck_size r)%N -> path (universal r) p l q -> is_won r q = true ->
+  forall x, ~ talon q x.
 Proof.
-  intros [l' R] H D W x T. unfold is_won in W. apply N.eqb_eq in W.
-  assert (K := all_in_deck r cols passes deal p q l (ex_intro _ l' R) H).
+  intros L H W x T. unfold is_won in W. apply N.eqb_eq in W. assert (K := all_in_deck r p q l _ L H).
   unfold in_all in K. destruct T as [T|T]; [destruct (waste q)|destruct (stock q)]; try destruct T;
     cbn [Cards.count] in K; lia.
 Qed.
@@ -521,33 +516,40 @@ Section Refuted.
   Qed.
 End Refuted.
 
-Theorem clauses_sound r cols passes deal p goal steps e : reachable (universal r) (start cols passes deal) p ->
-  clauses_check r deal p goal steps = Found e -> shows (universal r) p e.
+Lemma goal_sound r deal p goal steps e : (in_all p <= Cards.count deal)%N ->
+  goal_check r deal p goal steps = Found e -> draw r <> 0%N /\ shows (universal r) p e.
 Proof.
-  intros R. unfold clauses_check. cbv zeta. destruct (_ && _) eqn:C; [|discriminate].
+  intros R. unfold goal_check. cbv zeta. destruct (_ && _) eqn:C; [|discriminate].
   destruct (refuted _ _ _ _) eqn:L; [|discriminate].
   intro E. injection E as <-.
   apply andb_true_iff in C as [C G]. apply andb_true_iff in C as [C Nz]. apply andb_true_iff in C as [C D].
-  apply andb_true_iff in C as [C Hs]. apply andb_true_iff in C as [Kp Cs]. apply N.eqb_eq in D.
-  apply negb_true_iff, N.eqb_neq in Nz.
-  assert (Dr : draw r <> 0%N).
-  { unfold known_passes in Kp. apply andb_true_iff in Kp as [_ Kp]. now apply negb_true_iff, N.eqb_neq in Kp. }
+  apply andb_true_iff in C as [C Hs]. apply andb_true_iff in C as [Dr Cs]. apply N.eqb_eq in D.
+  apply negb_true_iff, N.eqb_neq in Nz. apply negb_true_iff, N.eqb_neq in Dr.
   set (s0 := match goal with None => Cards.count deal | Some s => s end) in *.
   assert (S0 : (0 < s0 /\ s0 <= Cards.count deal)%N).
   { unfold s0. destruct goal as [s|]; [|lia]. apply andb_true_iff in G as [G1 G2]. apply N.ltb_lt in G1.
     apply N.leb_le in G2. lia. }
   assert (Below : forall l q, path (universal r) p l q -> (total (bar q) < s0)%N).
   { intros l q H. destruct (N.lt_ge_cases (total (bar q)) s0) as [Q|Q]; auto. exfalso.
-    assert (K := all_in_deck r cols passes deal p q l R H). unfold s0 in *. destruct goal as [s|].
+    assert (K := all_in_deck r p q l _ R H). unfold s0 in *. destruct goal as [s|].
     - unfold in_all in K. rewrite on_table_concat in K. 
       assert (Mi := missing_cards r p Cs Dr l q H).
       assert (Cc : Cards.count (cards_of q) = (Cards.count (concat (columns q)) + Cards.count (waste q) + Cards.count (stock q))%N).
       { unfold cards_of. rewrite !count_length, !app_length. lia. }
       eapply score_refuted; try eassumption. lia.
-    - eapply win_refuted; try eassumption. eapply won_empties; eauto. unfold is_won. apply N.eqb_eq.
+    - eapply win_refuted; try eassumption. eapply won_empties; eauto; [now rewrite D|]. unfold is_won. apply N.eqb_eq.
       unfold in_all in K. lia. }
-  split; cbn [loses limit].
+  split; [exact Dr|]. split; cbn [loses limit].
   - intros _ l q H. specialize (Below l q H). cbn. unfold is_won. apply N.eqb_neq. lia.
   - intros b Eb l q s H Es. injection Eb as <-. specialize (Below l q H). cbn in Es. injection Es as <-.
     unfold no_better. cbn. lia.
+Qed.
+
+Theorem clauses_sound r cols passes deal p goal steps e : reachable (universal r) (start cols passes deal) p ->
+  clauses_check r deal p goal steps = Found e -> shows (universal r) p e.
+Proof.
+  intros [l R] C. destruct (goal_sound r deal (few_redeals p) goal steps e) as [D Sh]; [|exact C|].
+  - change (in_all p <= Cards.count deal)%N. rewrite <- (in_all_start cols passes).
+    exact (all_in_deck r _ p l _ (N.le_refl _) R).
+  - exact (few_redeals_enough r D p e Sh).
 Qed.

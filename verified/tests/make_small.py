@@ -1,8 +1,9 @@
 """Writes certificates of small decks whose content is otherwise that of full deals only.
 
 python make_small.py DIR COUNT, with the Python package of Winnow installed: COUNT of One-Minute's priced layers
-(small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof), of Single Left's closed
-sets with relations (small-sets-NUMBER.proof), and of Blink's clauses (small-placements-NUMBER.proof).
+(small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof) and with more redeals left
+than cards in stock and waste (small-redeals-NUMBER.proof), of Single Left's closed sets with relations
+(small-sets-NUMBER.proof), and of Blink's clauses (small-placements-NUMBER.proof).
 """
 
 import random
@@ -41,14 +42,38 @@ def layers(chance):
         return prove_question(question, make_budget(LIMITS))
 
 
-def scores(chance):
-    """Return the proof of the best score of a small deck of Universal."""
+def universal_deck(chance):
+    """Return a small deck of Universal, shuffled."""
     ranks, suits = "34567MSG"[chance.randrange(2, 6) :], chance.sample("EJMNSV", chance.choice([1, 2, 2, 3]))
     deal = [rank + suit for rank in ranks for suit in suits][:12]
     deal = deal[: len(deal) // len(suits) * len(suits)]
     chance.shuffle(deal)
+    return deal
+
+
+def scores(chance):
+    """Return the proof of the best score of a small deck of Universal."""
+    deal = universal_deck(chance)
     rules = {name: chance.randrange(1, 4) for name in ("draw", "passes", "columns")}
     question = pose("universal", " ".join(deal), rules={"deck": "as-dealt", **rules}, best=True)
+    return prove_question(question, make_budget(LIMITS))
+
+
+def redeals(chance):
+    """Return the proof of a small deck of Universal with many redeals, from its start or after a few moves."""
+    deal = universal_deck(chance)
+    rules = {"draw": chance.randrange(2, 5), "passes": len(deal) + chance.randrange(2, 6)}
+    rules = {"deck": "as-dealt", "columns": chance.randrange(1, 4), **rules}
+    game = pose("universal", " ".join(deal), rules=rules).deal.bind()
+    position, after = game.start(), []
+    for _ in range(chance.choice([0, chance.randrange(30)])):
+        options = list(game.successors(position))
+        if options:
+            move, then = chance.choice(options)
+            if then.redeals > len(then.stock + then.waste):
+                position = then
+                after.append(move)
+    question = pose("universal", " ".join(deal), rules=rules, after=after, best=chance.random() < 0.5)
     return prove_question(question, make_budget(LIMITS))
 
 
@@ -108,6 +133,7 @@ def main(directory, wanted):
     directory.mkdir(parents=True, exist_ok=True)
     write(directory, "layers", "priced-layers", layers, wanted)
     write(directory, "scores", "clauses", scores, wanted)
+    write(directory, "redeals", "clauses", redeals, wanted)
     write(directory, "sets", "relations-set", sets, wanted)
     write(directory, "placements", "clauses", placements, wanted)
 

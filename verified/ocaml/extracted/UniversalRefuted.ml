@@ -11,6 +11,7 @@ open PeanoNat
 open Universal
 open UniversalEncoder
 open UniversalLine
+open UniversalPasses
 open UniversalStatements
 
 (** val card_number : card -> coq_N **)
@@ -110,21 +111,15 @@ let sound_heads p =
         (||) (negb (N.eqb h.place N0)) (existsb (same_item h) (first_heads p)))
         heads)) (heads_closed t heads)
 
-(** val known_passes : rules -> position -> bool **)
-
-let known_passes r p =
-  (&&) (N.leb p.redeals (N.add (count p.waste) (count p.stock)))
-    (negb (N.eqb r.draw N0))
-
 (** val refuted : rules -> nat option -> position -> step list -> bool **)
 
 let refuted r asked p steps =
   lrat_check (numbered_clauses (parts_of r asked (passes_of p) p)) steps
 
-(** val clauses_check :
+(** val goal_check :
     rules -> card list -> position -> coq_N option -> step list -> outcome **)
 
-let clauses_check r deal p goal steps =
+let goal_check r deal p goal steps =
   let deck = count deal in
   let asked =
     match goal with
@@ -134,8 +129,9 @@ let clauses_check r deal p goal steps =
   if (&&)
        ((&&)
          ((&&)
-           ((&&) ((&&) (known_passes r p) (sound_cards r p)) (sound_heads p))
-           (N.eqb r.deck_size deck)) (negb (N.eqb deck N0)))
+           ((&&) ((&&) (negb (N.eqb r.draw N0)) (sound_cards r p))
+             (sound_heads p)) (N.eqb r.deck_size deck))
+         (negb (N.eqb deck N0)))
        (match goal with
         | Some s -> (&&) (N.ltb N0 s) (N.leb s deck)
         | None -> true)
@@ -146,3 +142,9 @@ let clauses_check r deal p goal steps =
                        | None -> deck))) }
        else Wrong
   else Unable
+
+(** val clauses_check :
+    rules -> card list -> position -> coq_N option -> step list -> outcome **)
+
+let clauses_check r deal p goal steps =
+  goal_check r deal (few_redeals p) goal steps
