@@ -1,6 +1,8 @@
-(* Content `buried`: cards that can never leave the waste, by a game in which hosts are never used up, every card that has
-   left the talon is a host and a head for ever, a Galaxy always finds a column, and all cards leave as soon as they can.
-   For the last pass: its stock is turned in the same groups whatever leaves. *)
+(* Content `buried`: cards that can never leave the waste, by a game in which hosts are never used up, every card that
+   has left the talon is a host and a head for ever, a Galaxy always finds a column, and all cards leave as soon as they
+   can. For the last pass: its stock is turned in the same groups whatever leaves. With a redeal left the relaxed game
+   forgets the talon's order, and then no card is stuck: columns run down by one rank, so all cards could leave by rank.
+   So nothing is shown then but the size of the deck. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat.
 From Winnow Require Import Game Judge Cards Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder UniversalRefuted.
@@ -326,18 +328,19 @@ Section Relaxed.
   Qed.
 
   Definition buried_check (deal : list card) : outcome :=
-    if (redeals p =? 0)%N && (deck_size r =? Cards.count deal)%N then
+    if (deck_size r =? Cards.count deal)%N then
       match run 60 begun (waste p) (stock p) with
-      | Some ((_ :: _) as stuck) =>
-          if distinct stuck then Found (Proven true (Some (Cards.count deal - Cards.count stuck)%N)) else Unable
-      | Some [] => Wrong
+      | Some stuck =>
+          let n := Cards.count stuck in
+          if distinct stuck then Found (Proven (negb (n =? 0)%N) (Some (Cards.count deal - n)%N)) else Unable
       | None => Unable
       end
     else Unable.
 End Relaxed.
 
 Definition buried (r : rules) (deal : list card) (p : position) : outcome :=
-  if sound_cards r p then buried_check r p deal else Unable.
+  if (redeals p =? 0)%N then if sound_cards r p then buried_check r p deal else Unable
+  else Found (Proven false (Some (Cards.count deal))).
 
 Lemma distinct_once l : distinct l = true -> NoDup l.
 Proof.
@@ -349,30 +352,27 @@ Qed.
 Theorem buried_sound r cols passes deal p e : reachable (universal r) (start cols passes deal) p ->
   buried r deal p = Found e -> shows (universal r) p e.
 Proof.
-  intros R. unfold buried, buried_check. destruct (sound_cards r p) eqn:Sp; [|discriminate].
-  destruct ((redeals p =? 0)%N && (deck_size r =? Cards.count deal)%N) eqn:C; [|discriminate].
-  apply andb_true_iff in C as [Z D]. apply N.eqb_eq in Z, D.
-  destruct (run r p 60 (begun r p) (waste p) (stock p)) as [[|x stuck]|] eqn:E; try discriminate.
-  destruct (distinct (x :: stuck)) eqn:Di; [|discriminate]. intro F. injection F as <-.
-  set (all := x :: stuck) in *. apply distinct_once in Di.
+  intros R. unfold buried, buried_check.
+  destruct (N.eqb_spec (redeals p) 0) as [Z|_]; [|intro F; injection F as <-; eapply deck_best; eauto].
+  destruct (sound_cards r p) eqn:Sp; [|discriminate].
+  destruct (N.eqb_spec (deck_size r) (Cards.count deal)) as [D|]; [|discriminate].
+  destruct (run r p 60 (begun r p) (waste p) (stock p)) as [all|] eqn:E; try discriminate.
+  destruct (distinct all) eqn:Di; [|discriminate]. intro F. injection F as <-. apply distinct_once in Di.
   assert (H0 : holds r p all p).
   { destruct (run_stage r p 60 _ _ _ p all (begun_inv r p Sp Z) E) as [s [w [I S]]]. exists s, w, (stock p). auto. }
   assert (K : forall l q, path (universal r) p l q -> (total (bar q) + Cards.count all <= Cards.count deal)%N).
   { intros l q P. assert (Hq : holds r p all q).
     { refine (path_keeps (universal r) (holds r p all) _ _ _ _ P H0). intros y m Hy I. now apply holds_step. }
     destruct R as [l' R].
-    assert (L : (in_all q <= in_all (start cols passes deal))%N).
-    { refine (path_keeps (universal r) (fun x => (in_all x <= in_all (start cols passes deal))%N) _ _ _ _
-                (path_app _ _ _ _ _ _ R P) (N.le_refl _)).
-      intros y m Hy I. exact (N.le_trans _ _ _ (in_all_move r y m I) Hy). }
+    assert (L := all_in_deck r _ q _ _ (N.le_refl _) (path_app _ _ _ _ _ _ R P)).
     rewrite (in_all_start cols passes deal) in L. eapply N.le_trans; [|exact L]. unfold in_all.
     assert (X : length all <= length (waste q ++ stock q)).
     { apply NoDup_incl_length; auto. intros y I. apply in_app_iff. exact (holds_talon r p all q y Hq I). }
     rewrite app_length in X. rewrite !count_length. lia. }
-  assert (Nz : (1 <= Cards.count all)%N) by (unfold all; rewrite count_length; cbn [length]; lia).
   clear E H0.
   split; cbn [loses limit].
-  - intros _ l q P. change (is_won r q = false). unfold is_won. apply N.eqb_neq. specialize (K l q P). lia.
+  - intros Nz l q P. apply negb_true_iff, N.eqb_neq in Nz. change (is_won r q = false). unfold is_won. apply N.eqb_neq.
+    specialize (K l q P). lia.
   - intros b Eb l q s P Es. injection Eb as <-. specialize (K l q P).
     change (Some (total (bar q)) = Some s) in Es. injection Es as <-.
     change (total (bar q) <= Cards.count deal - Cards.count all)%N. lia.

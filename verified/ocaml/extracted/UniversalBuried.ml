@@ -138,7 +138,7 @@ let begun r p =
 (** val buried_check : rules -> position -> card list -> outcome **)
 
 let buried_check r p deal =
-  if (&&) (N.eqb p.redeals N0) (N.eqb r.deck_size (count deal))
+  if N.eqb r.deck_size (count deal)
   then (match run r p (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
                 (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
                 (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
@@ -146,17 +146,17 @@ let buried_check r p deal =
                 O))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
                 (begun r p) p.waste p.stock with
         | Some stuck ->
-          (match stuck with
-           | [] -> Wrong
-           | _ :: _ ->
-             if distinct stuck
-             then Found { loses = true; limit = (Some
-                    (N.sub (count deal) (count stuck))) }
-             else Unable)
+          let n = count stuck in
+          if distinct stuck
+          then Found { loses = (negb (N.eqb n N0)); limit = (Some
+                 (N.sub (count deal) n)) }
+          else Unable
         | None -> Unable)
   else Unable
 
 (** val buried : rules -> card list -> position -> outcome **)
 
 let buried r deal p =
-  if sound_cards r p then buried_check r p deal else Unable
+  if N.eqb p.redeals N0
+  then if sound_cards r p then buried_check r p deal else Unable
+  else Found { loses = false; limit = (Some (count deal)) }
