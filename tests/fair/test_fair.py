@@ -314,7 +314,7 @@ def test_the_policy_that_is_named_goes_on_after_each_move():
         ("roll-outs", 20),
         ("tree", 20),
     ]
-    assert [each["advice"]["policy"] for each in records] == ["roll-outs", *POLICIES]
+    assert [each["advice"]["policy"] for each in records] == ["tree", *POLICIES]
     assert records[0]["moves"] == records[1]["moves"]
     means = [each["moves"][0]["mean_score"]["mean"] for each in records]
     assert min(means) < means[0]

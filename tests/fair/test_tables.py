@@ -104,7 +104,7 @@ def test_a_table_forgets_the_order_of_unseen_cards():
                 (
                     table.view(),
                     table.roll_outs(60, 1.0, 3, Budget()),
-                    table.tree_search(60, 0.3, 3, Budget()),
+                    table.tree_search(60, 1.0, 0.3, 3, Budget()),
                     *(table.played(place, 10, 4, Budget()) for place in range(min(count, 3))),
                 )
             )
@@ -194,7 +194,7 @@ def test_a_size_beyond_the_cards_changes_no_advice(game, cards, usual, large):
         bound = FAIR.of(game).bind(Deal.parse(game, cards, {"deck": "as-dealt", **rules}))
         table = FAIR.of(game).table(bound, bound.start(), set())
         table.forget()
-        told.add((table.roll_outs(60, 1.0, 3, Budget()), table.tree_search(60, 0.3, 3, Budget())))
+        told.add((table.roll_outs(60, 1.0, 3, Budget()), table.tree_search(60, 1.0, 0.3, 3, Budget())))
     assert len(told) == 1
 
 

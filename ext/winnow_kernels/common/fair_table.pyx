@@ -14,6 +14,7 @@ from winnow_kernels.common.random_words cimport next_word
 
 cdef enum:
     NO_NODE = -1
+    NO_MOVE = -1
     # The moves of a line of the tree; a game that is longer goes on naturally.
     DEEPEST = 512
     # The size of the tree at most, and the room for moves.
@@ -44,7 +45,7 @@ cdef struct Arm:
 
 
 cdef struct Tree:
-    # Nodes by hash of the view (no arms: free), and the arms of all nodes one after the other; the root is first.
+    # Nodes by hash of the view (no arms: free), and the arms of all nodes one after the other.
     Node *nodes
     Arm *arms
     int64_t slots
@@ -52,7 +53,7 @@ cdef struct Tree:
     int64_t used
     int64_t room
     int64_t bytes
-    int64_t root
+    double curiosity
 
 
 cdef inline uint64_t _below(uint64_t *random, uint64_t number) noexcept nogil:
@@ -205,56 +206,55 @@ cdef class FairTable:
         worse half is dropped, but not the natural player's move, which is chosen unless another is better by `doubt`
         standard errors of the mean difference. Each game is charged as one position.
         """
-        cdef int16_t found[MOST_MOVES]
-        cdef Rivals rivals
-        cdef int count = self.listed(found)
-        cdef int base = self.natural()
-        cdef int rounds = 1
-        cdef int64_t each
-        if base < 0 or count < 2:
-            return base
-        while (1 << rounds) < count:
-            rounds += 1
-        _begin(&rivals, count, base)
-        self.random = seed
-        with nogil:
-            while rivals.living > 1:
-                each = max(<int64_t>2, games // (rounds * rivals.living))
-                if _round(self, &rivals, found, each, budget):
-                    break
-                _halve(&rivals)
-        return _chosen(&rivals, doubt)
+        return _best_move(self, NULL, games, doubt, seed, budget)
 
-    def tree_search(self, int64_t games, double curiosity, uint64_t seed, Budget budget not None):
-        """Return the place of the move that a tree search over what is known visits most; -1 without a move.
+    def tree_search(self, int64_t games, double doubt, double curiosity, uint64_t seed, Budget budget not None):
+        """Return the place of the best move, as `roll_outs` does, but the games follow a tree before they are played on.
 
-        Each of `games` games begins with a random order of the unseen cards and follows the tree, whose nodes are
-        states of knowledge: a move not tried yet, the natural one first, else that with the highest mean value plus
-        `curiosity` standard bonuses. At a new node the natural player goes on. Each game is charged as one position,
-        and the tree's memory is claimed.
+        The tree's nodes are the states of knowledge after the moves compared (Pepels, Cazenave, Winands and Lanctot
+        2014 call this a hybrid of sequential halving and UCT). A game goes on by a move not tried yet, the natural one
+        first, else by that with the highest mean value plus `curiosity` standard bonuses; at a new node the natural
+        player goes on. The tree's memory is claimed; without it the move is the natural one.
         """
         cdef Tree tree
-        cdef int16_t found[MOST_MOVES]
-        cdef int64_t game = 0
-        cdef int count = self.listed(found)
-        cdef int base = self.natural()
-        if base < 0 or count < 2:
-            return base
-        self.random = seed
         try:
-            if not _open_tree(&tree, games, budget):
-                return base
-            with nogil:
-                while game < games and not budget.charge(1):
-                    _walk(self, &tree, curiosity)
-                    game += 1
-            return _most_visited(&tree, base)
+            if not _open_tree(&tree, games, curiosity, budget):
+                return self.natural()
+            return _best_move(self, &tree, games, doubt, seed, budget)
         finally:
             _close_tree(&tree, budget)
 
 
-cdef int _round(FairTable table, Rivals *rivals, const int16_t *found, int64_t games, Budget budget) except -1 nogil:
-    """Play games from every living move and add up how much better than the first each is; 1 if the budget ends."""
+cdef int _best_move(FairTable table, Tree *tree, int64_t games, double doubt, uint64_t seed, Budget budget) except -2:
+    """Return the place of the move whose games end best by sequential halving; NO_MOVE where the natural player stops."""
+    cdef int16_t found[MOST_MOVES]
+    cdef Rivals rivals
+    cdef int count = table.listed(found)
+    cdef int base = table.natural()
+    cdef int rounds = 1
+    cdef int64_t each
+    if base == NO_MOVE or count < 2:
+        return base
+    while (1 << rounds) < count:
+        rounds += 1
+    _begin(&rivals, count, base)
+    table.random = seed
+    with nogil:
+        while rivals.living > 1:
+            each = max(<int64_t>2, games // (rounds * rivals.living))
+            if _round(table, tree, &rivals, found, each, budget):
+                break
+            _halve(&rivals)
+    return _chosen(&rivals, doubt)
+
+
+cdef int _round(
+    FairTable table, Tree *tree, Rivals *rivals, const int16_t *found, int64_t games, Budget budget
+) except -1 nogil:
+    """Play games from every living move and add up how much better than the first each is; 1 if the budget ends.
+
+    Without a tree (NULL) the natural player goes on at once.
+    """
     cdef int64_t game
     cdef int i, move
     cdef bint won
@@ -269,7 +269,7 @@ cdef int _round(FairTable table, Rivals *rivals, const int16_t *found, int64_t g
             move = rivals.moves[i]
             memcpy(table.scratch, table.sample, table.game.size)
             table.game.play(table.frame, table.scratch, found[move])
-            better = table.finish(table.scratch, &won)
+            better = table.finish(table.scratch, &won) if tree == NULL else _walk(table, tree)
             if i == 0:
                 first = better
             rivals.gain[move] += better - first
@@ -321,8 +321,8 @@ cdef int _place_of(const int16_t *found, int move) noexcept nogil:
 
 # ------------------------------------------------------------------------------------------------------------- the tree
 
-cdef void _walk(FairTable table, Tree *tree, double curiosity) noexcept nogil:
-    """Follow the tree in one random order of the unseen cards, add a node, play on, and note the value."""
+cdef double _walk(FairTable table, Tree *tree) noexcept nogil:
+    """Follow the tree from the table's scratch position, add a node, play on, note the value and return it."""
     cdef int16_t found[MOST_MOVES]
     cdef int64_t line[DEEPEST]
     cdef int depth = 0
@@ -331,8 +331,6 @@ cdef void _walk(FairTable table, Tree *tree, double curiosity) noexcept nogil:
     cdef bint new = False
     cdef bint won
     cdef double value
-    memcpy(table.scratch, table.state, table.game.size)
-    table.shuffle(table.scratch)
     while depth < DEEPEST and not new:
         place = table.game.natural(table.frame, table.scratch)
         if place < 0:
@@ -344,7 +342,7 @@ cdef void _walk(FairTable table, Tree *tree, double curiosity) noexcept nogil:
         node = _node(tree, table.game.view(table.frame, table.scratch), count, _place_of(found, place), &new)
         if node < 0:
             break
-        place = _selected(tree, node, curiosity)
+        place = _selected(tree, node)
         line[depth] = tree.nodes[node].first + place
         tree.nodes[node].visits += 1
         depth += 1
@@ -354,12 +352,13 @@ cdef void _walk(FairTable table, Tree *tree, double curiosity) noexcept nogil:
         depth -= 1
         tree.arms[line[depth]].visits += 1
         tree.arms[line[depth]].total += value
+    return value
 
 
-cdef bint _open_tree(Tree *tree, int64_t games, Budget budget) noexcept:
+cdef bint _open_tree(Tree *tree, int64_t games, double curiosity, Budget budget) noexcept:
     """Allocate a tree for `games` games; False if memory or budget have less. `_close_tree` frees it in either case."""
     memset(tree, 0, sizeof(Tree))
-    tree.root = NO_NODE
+    tree.curiosity = curiosity
     tree.slots = 64
     while tree.slots < 2 * games and tree.slots < MOST_SLOTS:
         tree.slots *= 2
@@ -392,16 +391,14 @@ cdef int64_t _node(Tree *tree, uint64_t view, int count, int natural, bint *new)
     tree.used += count
     tree.made += 1
     new[0] = True
-    if tree.root == NO_NODE:
-        tree.root = slot
     return slot
 
 
-cdef int _selected(const Tree *tree, int64_t node, double curiosity) noexcept nogil:
+cdef int _selected(const Tree *tree, int64_t node) noexcept nogil:
     """Return the arm to follow: the natural one, then one not tried yet, else that with the highest bound."""
     cdef const Node *here = &tree.nodes[node]
     cdef const Arm *arms = &tree.arms[here.first]
-    cdef double scale = curiosity * sqrt(log(<double>here.visits + 1))
+    cdef double scale = tree.curiosity * sqrt(log(<double>here.visits + 1))
     cdef double bound
     cdef double most = -1e300
     cdef int best = here.natural
@@ -414,18 +411,4 @@ cdef int _selected(const Tree *tree, int64_t node, double curiosity) noexcept no
         bound = arms[place].total / arms[place].visits + scale / sqrt(<double>arms[place].visits)
         if bound > most:
             most, best = bound, place
-    return best
-
-
-cdef int _most_visited(const Tree *tree, int base) noexcept:
-    """Return the most visited move of the root, the natural one first among equals."""
-    cdef const Arm *arms
-    cdef int best = base
-    cdef int place
-    if tree.root == NO_NODE:
-        return base
-    arms = &tree.arms[tree.nodes[tree.root].first]
-    for place in range(tree.nodes[tree.root].arms):
-        if arms[place].visits > arms[best].visits:
-            best = place
     return best

@@ -21,7 +21,7 @@ from winnow.core.question import Asked, Question
 from winnow.search.engines import choose
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
 from winnow.search.fair.orders import Samples
-from winnow.search.fair.players import Player, PolicyName, play_on, thinking_table
+from winnow.search.fair.players import ADVISER, Player, PolicyName, play_on, thinking_table
 from winnow.search.fair.samples import Tally, played_on
 from winnow_kernels.common.budget import Budget
 
@@ -135,13 +135,13 @@ def fair_hint(
     Only the cards that the line `after` has shown are used; of a deal with `?`, all that it names. With `best` the
     moves are sorted by the mean score, else by the chance to win. `policy` names the player who goes on after each move
     and gives the `advice`: it chooses by `games` games played on, or by 100 in the samples if these are more. By
-    default the natural player goes on, and roll-outs give the advice. The same `seed` gives the same answer.
+    default the natural player goes on, and a tree search gives the advice. The same `seed` gives the same answer.
 
     >>> fair_hint('single-left', 1, after='draw', samples=10).record()['deal'][:5]
     '7D ? '
     """
     with asked(game, deal, keywords) as (question, budget):
-        adviser = Player(policy or "roll-outs", games, seed)
+        adviser = Player(policy or ADVISER, games, seed)
         return answer_fair_hint(question, budget, Samples(samples, seed), adviser, policy or "natural")
 
 

@@ -22,7 +22,7 @@ from winnow.core.fair import FAIR
 from winnow.core.knowledge import Knowledge
 from winnow.core.question import Question
 from winnow.core.verdicts import Limits
-from winnow.search.fair.players import Player
+from winnow.search.fair.players import ADVISER, Player
 
 _LONGEST_LINE = 10_000
 _MOST_NAMED = 12
@@ -187,7 +187,5 @@ class _Session:
             raise DealError("a card is next: enter it first")
         deal = Deal(self.knowledge.deal.game, self.knowledge.deal.rules, self.knowledge.known)
         with common.searching(Limits(seconds=self.seconds)) as budget:
-            hint = answer_fair_hint(
-                Question(deal, self.knowledge.line), budget, player=Player("roll-outs", seed=self.seed)
-            )
+            hint = answer_fair_hint(Question(deal, self.knowledge.line), budget, player=Player(ADVISER, seed=self.seed))
         tell_fair(hint, common.out())

@@ -283,7 +283,7 @@ def policy_options(command: F) -> F:
         "--policy",
         type=click.Choice(POLICIES),
         help="The player who goes on after each move and gives the advice, and who sees shown cards alone. "
-        "[default: the natural player goes on, roll-outs give the advice]",
+        "[default: the natural player goes on, a tree search gives the advice]",
     )
     return _with_options(command, [policy, games_option])  # type: ignore[return-value]
 

@@ -19,7 +19,7 @@ from winnow.core.games import GAMES
 from winnow.core.lines import replay, split_moves
 from winnow.core.verdicts import Hint
 from winnow.search.fair.orders import Samples
-from winnow.search.fair.players import Player, PolicyName
+from winnow.search.fair.players import ADVISER, Player, PolicyName
 
 
 @click.command()
@@ -54,7 +54,7 @@ def hint(
     with common.searching(options.limits) as budget:
         question = options.question(budget)
         if fair or question.deal.unknown:
-            adviser = Player(policy or "roll-outs", games, samples.seed)
+            adviser = Player(policy or ADVISER, games, samples.seed)
             return _tell_fair(answer_fair_hint(question, budget, samples, adviser, policy or "natural"), as_json)
         found = answer_hint(question, budget)
     game = question.deal.bind()

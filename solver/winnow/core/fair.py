@@ -30,8 +30,8 @@ class FairTable(Protocol):
     def roll_outs(self, games: int, doubt: float, seed: int, budget: Budget) -> int:
         """Return the move after which the natural player does best; -1 where that player stops."""
 
-    def tree_search(self, games: int, curiosity: float, seed: int, budget: Budget) -> int:
-        """Return the move that a tree search over what is known visits most; -1 where the natural player stops."""
+    def tree_search(self, games: int, doubt: float, curiosity: float, seed: int, budget: Budget) -> int:
+        """Return the move after which play by a tree over what is known does best; -1 where natural play stops."""
 
 
 class Fair:

@@ -17,9 +17,11 @@ from winnow_kernels.common.budget import Budget
 PolicyName = Literal["natural", "roll-outs", "tree"]
 POLICIES: tuple[PolicyName, ...] = ("natural", "roll-outs", "tree")
 DOUBT = 1.0
-"""Standard errors by which a move must be better than the natural one to be chosen by roll-outs."""
-CURIOSITY = 1.0
+"""Standard errors by which a move must be better than the natural one to be chosen by a player who thinks."""
+CURIOSITY = 0.3
 """The weight of moves seldom tried in the tree, in units of a win."""
+ADVISER: PolicyName = "tree"
+"""The player whose advice is given: it wins as many games as roll-outs or more (docs/results/fair.md)."""
 LATE_POSITIONS = 50_000
 """The positions that a player may search once every card is known."""
 
@@ -65,7 +67,7 @@ class Player:
         if self.policy == "roll-outs":
             place = table.roll_outs(self.games, self.doubt, self.seed, budget)
         else:
-            place = table.tree_search(self.games, self.curiosity, self.seed, budget)
+            place = table.tree_search(self.games, self.doubt, self.curiosity, self.seed, budget)
         return None if place < 0 else choices[place]
 
     def _plan(self, game: Game[Any, Any], position: Any, budget: Budget) -> None:
