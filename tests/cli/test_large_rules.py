@@ -68,7 +68,7 @@ def cases():
                         yield game, rules, ["--number", "3"]
 
 
-QUESTIONS = {"solve": ["solve"], "best": ["solve", "--best"], "hint": ["hint"]}
+QUESTIONS = {"solve": ["solve"], "best": ["solve", "--best"], "hint": ["hint"], "fair": ["hint", "--fair"]}
 EVERY = [(question, *case) for case in cases() for question in QUESTIONS]
 FEW = [
     ("best", "head", {"deck": "as-dealt", "hand": "6", "target": "1", "passes": str(10**18 - 1)}, ["CY CK 8WL CL"]),
@@ -80,6 +80,8 @@ FEW = [
     ("hint", "one-minute", {"pickup": str(10**18 - 1)}, ["--number", "3"]),
     ("solve", "universal", {"passes": str(10**9)}, ["--number", "3"]),
     ("hint", "blink", {"columns": str(10**18 - 1)}, ["--number", "3"]),
+    ("fair", "single-left", {"discarding": "optional", "redeals": str(10**18 - 1)}, ["--number", "3"]),
+    ("fair", "universal", {"passes": "1000"}, ["--number", "3"]),
 ]  # fmt: skip
 
 
