@@ -12,7 +12,7 @@ from winnow.core.deals import Deal
 from winnow.core.fair import FAIR
 from winnow.core.games import GAMES
 from winnow.core.verdicts import Limits
-from winnow.search.fair.players import Player, PolicyName, play_fairly
+from winnow.search.fair.players import Player, play_fairly
 from winnow.workers.local import stopping, watched_budget
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.reading import deal_of
@@ -47,11 +47,15 @@ class Weighing:
     plays: int
     games: int
 
-    def played(self, deal: Deal, policy: PolicyName) -> FairPlays | None:
-        """Return what a player reaches, with the seeds 0, 1, ... of its random orders; None if asked to stop."""
+    def played(self, deal: Deal, held_out: bool = False) -> FairPlays | None:
+        """Return what a player reaches, with other random orders for each play; None if asked to stop.
+
+        It plays by roll-outs. The one held out shares no order with it, searches a tree, and prefers no move.
+        """
         fair, rules, won, results = FAIR.of(deal.game), deal.bind(), 0, list[int]()
-        for seed in range(self.plays):
-            game, end = play_fairly(deal, Player(policy, self.games, seed), watched_budget(Limits()))
+        for play in range(self.plays):
+            roll_outs, tree = Player("roll-outs", self.games, play), Player("tree", self.games, self.plays + play, 0.0)
+            game, end = play_fairly(deal, tree if held_out else roll_outs, watched_budget(Limits()))
             if stopping():
                 return None
             won += game.won(end)
@@ -62,7 +66,7 @@ class Weighing:
     def weighed(self, puzzle: Record) -> Weighed | None:
         """Return a puzzle with what roll-outs and tree search reach on its deal; None if asked to stop."""
         deal = deal_of(puzzle)
-        fair, held_out = self.played(deal, "roll-outs"), self.played(deal, "tree")
+        fair, held_out = self.played(deal), self.played(deal, held_out=True)
         return None if fair is None or held_out is None else Weighed(puzzle, fair, held_out)
 
 
