@@ -60,13 +60,13 @@
     screen.next = () => (game.puzzle && isFull(game.game) ? nextPuzzle(game.puzzle) : null);
     await screen.start();
     main.focus({ preventScroll: true });
-    if (game.puzzle) packsOf(game.game).then(() => playing === screen && withPacks(screen), (error) => screen.tell(error.message));
+    if (game.puzzle) packsOf(game.game).then(() => playing === screen && withPacks(screen), (error) => screen.notice.tell(error.message));
   }
 
   /** Tell a game that the packs are known: it then offers what comes next. */
   function withPacks(screen) {
     if (screen.problem) screen.problem.knows(new W.ProblemSet(screen.about, packs));
-    else screen.ending();
+    else screen.notice.show();
   }
 
   function nextPuzzle(puzzle) {
@@ -155,7 +155,7 @@
     const entry = W.store.get(id);
     if (JSON.stringify(entry.line) === JSON.stringify(playing.line) && entry.at === playing.at) return;
     const take = W.el('button', { type: 'button', onclick: () => playing.start() }, 'Show its moves');
-    playing.tell('This game goes on in another tab.', take);
+    playing.notice.tell('This game goes on in another tab.', take);
   }
 
   async function begin() {

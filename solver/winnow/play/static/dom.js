@@ -68,6 +68,11 @@ window.Winnow = window.Winnow || {};
     return box;
   };
 
+  W.button = (text, name, action) => W.el('button', { type: 'button', class: name || null, onclick: action }, text);
+
+  /** Return a button that closes what it lies on. */
+  W.cross = (action) => W.el('button', { type: 'button', class: 'plain close', 'aria-label': 'Close', onclick: action }, '\u2715');
+
   W.download = function (name, text) {
     const link = W.el('a', { download: name, href: URL.createObjectURL(new Blob([text], { type: 'application/json' })) });
     link.click();

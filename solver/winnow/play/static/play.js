@@ -2,7 +2,6 @@
 /* The screen of one game: table, moves made and taken back, clock, counters, and what is kept of it. */
 (function (W) {
   const el = W.el;
-  const PATIENCE = 10000; /* Milliseconds that the proof of a best score may take at the end. */
   const [LAST, PAUSE] = [230, 900]; /* Milliseconds between the moves of a game that plays itself to its end, and before them. */
   const RUN = 20; /* The most moves that a game plays by itself at its end. */
   const FOLLOW = 350; /* Milliseconds before an obvious move is made by itself. */
@@ -36,7 +35,7 @@
       this.lesson = how.kind === 'lesson' ? new W.Lesson(this) : null;
       this.build();
       this.tick = setInterval(() => this.count(), 1000);
-      this.onKey = (event) => this.key(event);
+      this.onKey = (event) => W.pressed(this, event);
       document.addEventListener('keydown', this.onKey);
     }
 
@@ -64,7 +63,7 @@
       };
       this.counters = el('div', { class: 'counters' });
       this.clock = el('span', { class: 'clock', title: 'Time' }, '0:00');
-      this.notice = el('div', { class: 'notice', role: 'status' });
+      this.notice = new W.Notice(this);
       this.actions = el('div', { class: 'actions', role: 'group', 'aria-label': 'Moves' });
       this.list = el('div', { class: 'list', hidden: true });
       this.toastNode = el('div', { class: 'toast', hidden: true });
@@ -92,7 +91,7 @@
       const kind = this.lesson ? 'How it is played' : puzzle ? `${name} ${puzzle.place} of ${puzzle.of}${puzzle.level && !this.problem ? `, level ${puzzle.level}` : ''}` : game.number ? `Deal ${game.number}` : 'A deal of your own';
       const rules = Object.entries(game.set).filter(([name]) => name !== 'deck').map(([name, value]) => `${name} ${value}`).join(', ');
       this.bar = el('div', { class: 'bar' }, this.actions, controls);
-      this.side = el('div', { class: 'side' }, this.notice, this.problem ? this.problem.node : null, this.truth.node, this.list);
+      this.side = el('div', { class: 'side' }, this.notice.node, this.problem ? this.problem.node : null, this.truth.node, this.list);
       this.node = el('div', { class: 'play' },
         el('div', { class: 'heading' },
           el('a', { class: 'back', href: '#/', 'aria-label': 'All games' }, W.icon('back')),
@@ -120,7 +119,7 @@
         const found = await this.source.open({ ...how, kind: 'level', level: 0, solved: [] }).catch((error) => (error.status === 404 ? any() : Promise.reject(error)));
         if (this.node.isConnected) await W.go(null, found);
       } catch (error) {
-        if (error.name !== 'AbortError') this.tell(error.message);
+        if (error.name !== 'AbortError') this.notice.tell(error.message);
       }
     }
 
@@ -172,7 +171,7 @@
       } else Object.assign(this, { line: [...line], said: [], at: place, tables, spent, helped, lost });
       this.wonBefore = false;
       this.refresh();
-      if (trouble) this.tell(trouble);
+      if (trouble) this.notice.tell(trouble);
       return trouble;
     }
 
@@ -188,7 +187,7 @@
       const other = aside.at(-1);
       if (!other) return;
       const text = other.restarted ? 'Begun anew.' : `${W.plural(aside.length, 'other line')} of this game ${aside.length === 1 ? 'is' : 'are'} kept, from another browser or an import.`;
-      this.tell(`${before} ${text}`, el('button', { type: 'button', onclick: () => this.take(other) }, `Go to its ${W.plural(other.line.length, 'move')}`));
+      this.notice.tell(`${before} ${text}`, el('button', { type: 'button', onclick: () => this.take(other) }, `Go to its ${W.plural(other.line.length, 'move')}`));
     }
 
     /** Go on with another line of this game; the one on the table is then kept beside it. */
@@ -230,7 +229,7 @@
       this.storyButton.disabled = this.at === 0;
       if (!this.list.hidden) this.fillList();
       this.truth.moved();
-      this.ending();
+      this.notice.show();
       if (this.problem) this.problem.moved();
       this.board.show(table);
       if (this.lesson) this.lesson.moved();
@@ -243,113 +242,6 @@
       });
       if (this.helped) counters.push(el('span', { class: 'counter helped' }, 'Winnow helped'));
       this.counters.replaceChildren(...counters);
-    }
-
-    /** Show that the game is over, and what can be done next. */
-    ending() {
-      const { table } = this;
-      this.notice.replaceChildren();
-      this.notice.className = 'notice';
-      this.board.node.classList.toggle('celebrates', table.won && table.over);
-      if (this.problem || this.lesson) return; /* They say themselves how they end. */
-      if (table.won && (table.over || !this.wonBefore)) this.tellWon();
-      else if (table.over) this.tellLost('No move is left.');
-      else if (table.edge) this.tell(table.edge, this.button('Undo', '', () => this.undo()));
-      else {
-        const past = table.counters.find(({ value, limit }) => limit !== null && value > limit);
-        if (past) this.tellLost(`${past.title}: ${past.value}, and ${past.limit} was the limit.`);
-      }
-    }
-
-    tellWon() {
-      const { score } = this.table;
-      const before = W.store.get(this.game.id) || {};
-      const known = before.fastest !== null && before.fastest !== undefined;
-      const helped = this.helped ? ' Winnow helped, so it does not count as solved.' : '';
-      const next = this.next && this.next();
-      const days = this.helped ? 0 : W.streak(true);
-      this.notice.className = 'notice won';
-      this.notice.append(
-        el('p', {}, el('strong', {}, 'Won!'), helped),
-        this.numbers([['Moves', this.at], ['Time', W.clockText(this.spent)], known && ['Your best time', W.clockText(before.fastest)], score !== null && ['Score', this.scored(score)], days > 1 && ['In a row', W.plural(days, 'day')]]),
-        next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : this.redeals ? this.button('New deal', 'main', () => this.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game'),
-        this.button('Share', '', () => W.Panels.share(this)),
-        this.button('Again', '', () => this.restart()),
-        this.closing());
-      this.compare();
-    }
-
-    numbers(rows) {
-      return el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value)))));
-    }
-
-    /** Show beside the player's score the best of the whole deal, if proven soon enough, or what good play reaches. */
-    async compare() {
-      const { table, game } = this;
-      if (!table.over || !(game.fair || (table.score !== null && this.source.best))) return;
-      const asking = new AbortController();
-      this.comparing = asking;
-      const late = setTimeout(() => asking.abort(), PATIENCE);
-      try {
-        const beside = game.fair ? await this.goodPlay(asking.signal) : await this.bestPossible(asking.signal);
-        const numbers = this.notice.querySelector('.numbers');
-        if (this.table === table && numbers && beside) numbers.append(...this.numbers([beside]).children);
-      } catch (error) {
-        if (error.name !== 'AbortError') console.info(`No best score: ${error.message}`);
-      } finally {
-        clearTimeout(late);
-      }
-    }
-
-    async bestPossible(signal) {
-      const { score } = this.table;
-      const found = await this.source.best(this.game, signal);
-      return found.optimal && ['Best possible, proven', found.score === score ? 'reached' : this.scored(found.score)];
-    }
-
-    /** What a good player reaches on this deal who sees no more; it is kept for the statistics. */
-    async goodPlay(signal) {
-      const { table } = this;
-      const found = await this.source.goodPlay(this.game, this.moves(), signal);
-      if (found.won === null || this.table !== table) return null;
-      this.keep({ good: found.won });
-      const score = found.score === null ? '' : `, ${this.scored(found.score)}`;
-      return ['A good player here', `${found.won ? 'won' : 'not won'}${score}`];
-    }
-
-    tellLost(text) {
-      const { score } = this.table;
-      this.notice.className = 'notice lost';
-      this.notice.append(
-        el('p', {}, el('strong', {}, text)),
-        this.numbers([score !== null && ['Score', this.scored(score)]]),
-        this.button('Where did I lose it?', 'main', () => this.truth.story()),
-        this.button('Undo', '', () => this.undo()),
-        this.button('Again', '', () => this.restart()),
-        ...(this.redeals ? [this.button('New deal', '', () => this.another())] : []),
-        this.closing());
-      this.compare();
-    }
-
-    button(text, name, action) {
-      return el('button', { type: 'button', class: name || null, onclick: action }, text);
-    }
-
-    /** Return the button that takes the notice from the table. */
-    closing() {
-      return this.cross(() => {
-        this.notice.replaceChildren();
-        this.board.focus();
-      });
-    }
-
-    cross(onclick) {
-      return el('button', { type: 'button', class: 'plain close', 'aria-label': 'Close', onclick }, '\u2715');
-    }
-
-    tell(text, ...more) {
-      this.notice.className = 'notice';
-      this.notice.replaceChildren(el('p', {}, text), ...more);
     }
 
     /** Offer the moves that the picked cards can make, or else the table's own buttons. */
@@ -423,7 +315,7 @@
       } catch (error) {
         this.truth.showing = null;
         this.board.show(this.table);
-        this.tell(error.message);
+        this.notice.tell(error.message);
         W.announce(error.message);
         return;
       }
@@ -447,7 +339,7 @@
       W.announce(W.spoken(this.about.looks, told) + end);
       const { tries = 0 } = W.store.get(this.game.id) || {};
       this.keep(fresh && !this.truth.showing && table.over && !table.won ? { tries: tries + 1 } : {});
-      if (fresh && table.over && table.score !== null && !this.helped && !this.problem && !this.lesson && W.keepWeekly(this.about, table.score)) this.notice.querySelector('.numbers').append(...this.numbers([['Your week', 'best so far']]).children);
+      if (fresh && table.over && table.score !== null && !this.helped && !this.problem && !this.lesson && W.keepWeekly(this.about, table.score)) this.notice.add(['Your week', 'best so far']);
       this.finish();
     }
 
@@ -483,8 +375,8 @@
     }
 
     runButton() {
-      if (this.running) return this.button('Stop', '', () => { this.stopRun(); this.offer([], []); });
-      return this.button('Play it to the end', 'main', () => this.runOn(this.rest, 0));
+      if (this.running) return W.button('Stop', '', () => { this.stopRun(); this.offer([], []); });
+      return W.button('Play it to the end', 'main', () => this.runOn(this.rest, 0));
     }
 
     /** Return the moves to the end if each needs no thought, turns no card up, and the last one wins; else null. */
@@ -539,7 +431,7 @@
         try {
           if (!this.tables[at]) this.tables[at] = await this.source.table(this.game, this.line.slice(0, at));
         } catch (error) {
-          this.tell(error.message);
+          this.notice.tell(error.message);
           return;
         }
         if (this.lost !== null && at < this.lost && this.at >= this.lost) this.helped = true;
@@ -607,55 +499,7 @@
       this.keep();
     }
 
-    /* ---- Keys and dialogs ---- */
-
-    key(event) {
-      if (document.querySelector('dialog[open]') || event.altKey || event.metaKey) return;
-      const field = event.target.closest && event.target.closest('input, textarea, select');
-      if (field) return;
-      const inside = event.target === document.body || event.target.closest('.board, main');
-      const key = event.key.toLowerCase();
-      const act = (action) => {
-        event.preventDefault();
-        action();
-      };
-      if (event.ctrlKey) {
-        if (key === 'z') act(() => (event.shiftKey ? this.redo() : this.undo()));
-        else if (key === 'y') act(() => this.redo());
-        return;
-      }
-      if (!inside) return;
-      if (event.key === 'Escape' && this.more.classList.contains('open')) {
-        act(() => this.toggleMore(false));
-        this.moreButton.focus();
-        return;
-      }
-      if (event.key.startsWith('Arrow') && !event.target.closest('.board, .controls, .list')) {
-        act(() => this.board.focus());
-        return;
-      }
-      if (event.key === ' ') {
-        const onBoard = !event.target.closest('button, a, summary') || event.target.closest('.board');
-        if (onBoard) act(() => this.space(event.target));
-        return;
-      }
-      const actions = {
-        u: () => this.undo(), r: () => this.redo(), h: () => this.truth.hint(), l: () => this.toggleLamp(),
-        n: () => this.redeals && this.another(), w: () => this.at && this.truth.story(), m: () => this.toggleList(), p: () => W.Panels.piles(this), '?': () => W.Panels.keys(this),
-      };
-      if (actions[key]) act(actions[key]);
-    }
-
-    /** Make the move of the picked cards, or else the obvious one, or press what has the focus. */
-    space(target) {
-      if (this.board.choice.picked.length && this.board.choice.exact().length) this.board.playPicked();
-      else if (!this.force()) this.enter(target);
-    }
-
-    enter(target) {
-      const node = target.closest && target.closest('.board button');
-      if (node) this.board.click(node);
-    }
+    /* ---- Lamp and list of moves ---- */
 
     toggleLamp() {
       this.truth.toggle();
@@ -682,7 +526,7 @@
     destroy() {
       clearTimeout(this.followed);
       this.stopRun();
-      if (this.comparing) this.comparing.abort();
+      this.notice.cancel();
       this.truth.cancel();
       this.truth.showing = null;
       clearInterval(this.tick);

@@ -174,7 +174,7 @@
     }
 
     say(...content) {
-      this.hintNode.replaceChildren(...content.filter(Boolean), this.play.cross(() => this.hintNode.replaceChildren()));
+      this.hintNode.replaceChildren(...content.filter(Boolean), W.cross(() => this.hintNode.replaceChildren()));
       W.announce(content.filter(Boolean).map((node) => node.textContent).join(' '));
     }
 

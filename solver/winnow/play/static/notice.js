@@ -1,0 +1,126 @@
+'use strict';
+/* What is told over the table: a game won or lost, how it compares, and sentences with buttons. */
+(function (W) {
+  const el = W.el;
+  const PATIENCE = 10000; /* Milliseconds that the proof of a best score may take at the end. */
+
+  W.Notice = class {
+    constructor(play) {
+      this.play = play;
+      this.node = el('div', { class: 'notice', role: 'status' });
+    }
+
+    /** Show that the game is over, and what can be done next. */
+    show() {
+      const { play } = this;
+      const { table } = play;
+      this.node.replaceChildren();
+      this.node.className = 'notice';
+      play.board.node.classList.toggle('celebrates', table.won && table.over);
+      if (play.problem || play.lesson) return; /* They say themselves how they end. */
+      if (table.won && (table.over || !play.wonBefore)) this.won();
+      else if (table.over) this.lost('No move is left.');
+      else if (table.edge) this.tell(table.edge, W.button('Undo', '', () => play.undo()));
+      else {
+        const past = table.counters.find(({ value, limit }) => limit !== null && value > limit);
+        if (past) this.lost(`${past.title}: ${past.value}, and ${past.limit} was the limit.`);
+      }
+    }
+
+    tell(text, ...more) {
+      this.node.className = 'notice';
+      this.node.replaceChildren(el('p', {}, text), ...more);
+    }
+
+    won() {
+      const { play } = this;
+      const { score } = play.table;
+      const before = W.store.get(play.game.id) || {};
+      const known = before.fastest !== null && before.fastest !== undefined;
+      const helped = play.helped ? ' Winnow helped, so it does not count as solved.' : '';
+      const next = play.next && play.next();
+      const days = play.helped ? 0 : W.streak(true);
+      this.node.className = 'notice won';
+      this.node.append(
+        el('p', {}, el('strong', {}, 'Won!'), helped),
+        this.numbers([['Moves', play.at], ['Time', W.clockText(play.spent)], known && ['Your best time', W.clockText(before.fastest)], score !== null && ['Score', play.scored(score)], days > 1 && ['In a row', W.plural(days, 'day')]]),
+        next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : play.redeals ? W.button('New deal', 'main', () => play.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game'),
+        W.button('Share', '', () => W.Panels.share(play)),
+        W.button('Again', '', () => play.restart()),
+        this.closing());
+      this.compare();
+    }
+
+    lost(text) {
+      const { play } = this;
+      const { score } = play.table;
+      this.node.className = 'notice lost';
+      this.node.append(
+        el('p', {}, el('strong', {}, text)),
+        this.numbers([score !== null && ['Score', play.scored(score)]]),
+        W.button('Where did I lose it?', 'main', () => play.truth.story()),
+        W.button('Undo', '', () => play.undo()),
+        W.button('Again', '', () => play.restart()),
+        ...(play.redeals ? [W.button('New deal', '', () => play.another())] : []),
+        this.closing());
+      this.compare();
+    }
+
+    numbers(rows) {
+      return el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value)))));
+    }
+
+    /** Add a number to those that are shown. */
+    add(row) {
+      const shown = this.node.querySelector('.numbers');
+      if (shown) shown.append(...this.numbers([row]).children);
+    }
+
+    /** Return the button that takes the notice from the table. */
+    closing() {
+      return W.cross(() => {
+        this.node.replaceChildren();
+        this.play.board.focus();
+      });
+    }
+
+    /** Show beside the player's score the best of the whole deal, if proven soon enough, or what good play reaches. */
+    async compare() {
+      const { table, game, source } = this.play;
+      if (!table.over || !(game.fair || (table.score !== null && source.best))) return;
+      const asking = new AbortController();
+      this.comparing = asking;
+      const late = setTimeout(() => asking.abort(), PATIENCE);
+      try {
+        const beside = game.fair ? await this.goodPlay(asking.signal) : await this.bestPossible(asking.signal);
+        if (this.play.table === table && beside) this.add(beside);
+      } catch (error) {
+        if (error.name !== 'AbortError') console.info(`No best score: ${error.message}`);
+      } finally {
+        clearTimeout(late);
+      }
+    }
+
+    async bestPossible(signal) {
+      const { play } = this;
+      const { score } = play.table;
+      const found = await play.source.best(play.game, signal);
+      return found.optimal && ['Best possible, proven', found.score === score ? 'reached' : play.scored(found.score)];
+    }
+
+    /** What a good player reaches on this deal who sees no more; it is kept for the statistics. */
+    async goodPlay(signal) {
+      const { play } = this;
+      const { table } = play;
+      const found = await play.source.goodPlay(play.game, play.moves(), signal);
+      if (found.won === null || play.table !== table) return null;
+      play.keep({ good: found.won });
+      const score = found.score === null ? '' : `, ${play.scored(found.score)}`;
+      return ['A good player here', `${found.won ? 'won' : 'not won'}${score}`];
+    }
+
+    cancel() {
+      if (this.comparing) this.comparing.abort();
+    }
+  };
+})(window.Winnow);
