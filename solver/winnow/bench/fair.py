@@ -21,8 +21,9 @@ MOST_THINKING = 10_000_000
 """The most games, or seconds, of a thinking."""
 ORDERS = 20
 """Orders of each small deck that a player plays."""
-_PROBE_GAMES, _PROBE_DEALS = 100, 5
-"""How a number of games is found for a thinking time: by the time that so many take, in the first deals."""
+_PROBE_GAMES, _PROBE_DEALS, _PROBES = 100, 5, 2
+"""How a number of games is found for a thinking time: by the time that so many take in the first deals, then by that
+which the number found takes, since a part of a move's time does not grow with the games."""
 
 
 @dataclass(frozen=True)
@@ -112,11 +113,14 @@ def _games(thinking: Thinking, play: Callable[[int, range], Record | None], numb
     """Return how many games a thinking stands for, with two digits; None if asked to stop."""
     if thinking.games is not None:
         return thinking.games
-    probed = play(_PROBE_GAMES, numbers)
-    if probed is None:
-        return None
-    exact = _PROBE_GAMES * thinking.seconds / (probed.seconds_a_move or thinking.seconds)
-    return max(1, int(float(f"{exact:.1e}")))
+    games = _PROBE_GAMES
+    for _ in range(_PROBES):
+        probed = play(games, numbers)
+        if probed is None:
+            return None
+        exact = games * thinking.seconds / (probed.seconds_a_move or thinking.seconds)
+        games = max(1, int(float(f"{exact:.1e}")))
+    return games
 
 
 @dataclass(frozen=True)
