@@ -27,7 +27,7 @@ _PAIRS = 100
 """The orders in which two moves are compared."""
 _SURER = 1.5
 """How many halves of a 95% interval a mean score must be better by; 1.5 make it an interval of 99.7%."""
-_GAMES = 300
+_GAMES = 1_000
 """The games that the adviser plays on from each position."""
 
 
