@@ -178,14 +178,13 @@ Proof.
 Qed.
 
 Definition room_check (r : rules) (deal : list bcard) : outcome :=
-  if (1 <=? columns r) && (1 <=? rows r) && (columns r * rows r <? Z.of_nat (length deal))
-  then Found (Proven true None) else Wrong.
+  Found (Proven ((1 <=? columns r) && (1 <=? rows r) && (columns r * rows r <? Z.of_nat (length deal))) None).
 
 Theorem room_sound r deal p e : reachable (blink r) (start deal) p -> room_check r deal = Found e -> shows (blink r) p e.
 Proof.
-  unfold room_check. intros [l0 R]. destruct (_ && _) eqn:B; try discriminate. intro E; injection E as <-.
+  unfold room_check. intros [l0 R] E. injection E as <-. split; simpl; [|discriminate]. intros B l q P.
   apply andb_true_iff in B as [B B3]. apply andb_true_iff in B as [B1 B2].
-  apply Z.leb_le in B1, B2. apply Z.ltb_lt in B3. split; simpl; [|discriminate]. intros _ l q P.
+  apply Z.leb_le in B1, B2. apply Z.ltb_lt in B3.
   assert (Q := path_app _ _ _ _ _ _ R P).
   assert (W : whole (length deal) q) by (apply whole_reachable with (r := r); eexists; eauto).
   assert (X : boxed r (table q)).
@@ -241,7 +240,7 @@ Section Match.
     | _ => shut (grown [])
     end.
 
-  Definition match_check : outcome := if match_graph then Found (Proven true None) else Wrong.
+  Definition match_check : outcome := Found (Proven match_graph None).
 
   (* Proofs *)
   Lemma in_set_in e s : in_set e s = true -> In e s.
@@ -353,8 +352,7 @@ End Match.
 Theorem match_sound r deal p e : reachable (blink r) (start deal) p -> match_check r p = Found e -> shows (blink r) p e.
 Proof.
   intros R. destruct (whole_reachable _ _ _ R) as [_ ND]. unfold match_check.
-  destruct (match_graph r p) eqn:G; try discriminate. intro E; injection E as <-.
-  split; simpl; [|discriminate]. intros _ l q P. unfold match_graph in G.
+  intro E. injection E as <-. split; simpl; [|discriminate]. intros G l q P. unfold match_graph in G.
   destruct (table p) as [|e0 t0] eqn:Et.
   - (* the first card decides which set it is *)
     apply andb_true_iff in G as [G0 G]. apply negb_true_iff, N.eqb_neq in G0. rewrite forallb_forall in G.

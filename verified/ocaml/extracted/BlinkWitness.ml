@@ -12,10 +12,10 @@ open List
 (** val room_check : rules -> bcard list -> outcome **)
 
 let room_check r deal =
-  if (&&) ((&&) (Z.leb (Zpos Coq_xH) r.columns) (Z.leb (Zpos Coq_xH) r.rows))
-       (Z.ltb (Z.mul r.columns r.rows) (Z.of_nat (length deal)))
-  then Found { loses = true; limit = None }
-  else Wrong
+  Found { loses =
+    ((&&) ((&&) (Z.leb (Zpos Coq_xH) r.columns) (Z.leb (Zpos Coq_xH) r.rows))
+      (Z.ltb (Z.mul r.columns r.rows) (Z.of_nat (length deal)))); limit =
+    None }
 
 (** val in_set : (coq_N * bcard) -> (coq_N * bcard) list -> bool **)
 
@@ -82,4 +82,4 @@ let match_graph r p =
 (** val match_check : rules -> position -> outcome **)
 
 let match_check r p =
-  if match_graph r p then Found { loses = true; limit = None } else Wrong
+  Found { loses = (match_graph r p); limit = None }
