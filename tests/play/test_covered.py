@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from winnow import solve
+from winnow.api.along import seen_table
 from winnow.api.luck import good_play, judged
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR
@@ -18,7 +19,7 @@ from winnow.core.registry import own_names
 from winnow.core.rng import SplitMix64
 from winnow.play import questions
 from winnow.play.answers import Page
-from winnow.play.covered import mistakes_said
+from winnow.play.covered import advice_said, mistakes_said
 from winnow.play.reading import Played
 from winnow.play.shelf import Shelf
 from winnow_kernels.common.budget import Budget
@@ -132,7 +133,23 @@ def test_advice_is_a_gesture_of_the_table():
     traffic = Traffic()
     found = traffic.ask("advice", game="single-left", rules={"discarding": "optional"}, line=["draw"] * 4)
     table = traffic.ask("table", game="single-left", rules={"discarding": "optional"}, line=["draw"] * 4)["table"]
-    assert table["gestures"][found["gesture"]]["move"] == found["move"]
+    assert table["gestures"][found["gesture"][0]]["move"] == found["move"]
+
+
+def test_advice_in_another_order_is_a_gesture_with_its_cards_in_that_order():
+    """A discard of Head is drawn as one gesture; the advised order is that of its keys and of its sentence."""
+    knowledge = known_after(Deal.numbered("head", NUMBER), ("meld AS AM AL", "meld 2SY 3MW 6LK", "meld 8YK 8WL 9MS"))
+    gestures = seen_table(knowledge).gestures
+    place = next(place for place, one in enumerate(gestures) if one.ordered)
+    drawn = gestures[place]
+    *first, last, before = drawn.move.split()
+    move = " ".join([*first, before, last])
+    assert advice_said(knowledge, move) == {
+        "move": move,
+        "gesture": (place, [*drawn.cards[:-2], drawn.cards[-1], drawn.cards[-2]]),
+        "says": f"{drawn.says} Order: {' '.join(move.split()[-len(drawn.cards) :])}.",
+    }
+    assert advice_said(knowledge, None) == {"move": None, "gesture": None, "says": None}
 
 
 def test_the_story_judges_every_move_by_what_was_seen():

@@ -17,7 +17,7 @@ from winnow.core.lines import replay
 from winnow.core.statistics import mean_and_half, wilson
 from winnow.core.verdicts import VerdictName
 from winnow.search.engines import choose
-from winnow.search.fair.players import Player, play_fairly
+from winnow.search.fair.players import ADVISER, Player, play_fairly
 from winnow.search.fair.samples import played_on, share_record
 from winnow_kernels.common.budget import Budget
 
@@ -27,7 +27,7 @@ _PAIRS = 100
 """The orders in which two moves are compared."""
 _SURER = 1.5
 """How many halves of a 95% interval a mean score must be better by; 1.5 make it an interval of 99.7%."""
-_GAMES = 300
+_GAMES = 1000
 """The games that the adviser plays on from each position."""
 
 
@@ -84,10 +84,10 @@ def truth(deal: Deal, line: Sequence[str], budget: Budget) -> VerdictName:
 
 
 def advice(knowledge: Knowledge, seed: int, budget: Budget) -> str | None:
-    """Return the move of a player who has seen the same cards, by roll-outs where a kernel has them; None to stop."""
+    """Return the move of a player who has seen the same cards, by `ADVISER` where it knows the rules; None to stop."""
     game, position = knowledge.shown()
     try:
-        return Player("roll-outs", _GAMES, seed).move(game, position, knowledge.seen, budget)
+        return Player(ADVISER, _GAMES, seed).move(game, position, knowledge.seen, budget)
     except EngineError:
         return FAIR.of(game.name).natural(game, position)
 
@@ -95,10 +95,10 @@ def advice(knowledge: Knowledge, seed: int, budget: Budget) -> str | None:
 def good_play(deal: Deal, seed: int, budget: Budget) -> tuple[bool, int | None]:
     """Return whether the adviser wins a deal who sees no more than a player, and the score, if the game ends with one.
 
-    Under rules that roll-outs do not know the natural player plays.
+    Under rules that the adviser does not know the natural player plays.
     """
     try:
-        game, end = play_fairly(deal, Player("roll-outs", _GAMES, seed), budget)
+        game, end = play_fairly(deal, Player(ADVISER, _GAMES, seed), budget)
     except EngineError:
         game, end = play_fairly(deal, Player("natural"), budget)
     return game.won(end), game.score(end)

@@ -18,6 +18,7 @@ from winnow.core.lines import split_moves
 from winnow.core.referee import REFEREES
 from winnow.play.carriers import Aside, Gone, GoneError, Thinker
 from winnow.play.covered import (
+    advice_said,
     along,
     along_record,
     covered_table,
@@ -295,15 +296,9 @@ async def _chance(page: Page, asked: Asked) -> Json:
 
 
 async def _advice(page: Page, asked: Asked) -> Json:
-    """Return the move of a player who sees no more, and its gesture."""
+    """Return the move of a player who sees no more, its gesture and its sentence."""
     found = await _thought(page, asked, "advice")
-    return _with_gesture(found, covered_table(read_played(asked.fields)))
-
-
-def _with_gesture(found: Json, table: Json) -> Json:
-    """Return an advice with the place of its gesture among those of the table; None where the player stops."""
-    moves = [gesture["move"] for gesture in table["gestures"]]
-    return {**found, "gesture": moves.index(found["move"]) if found["move"] in moves else None}
+    return advice_said(known(read_played(asked.fields)), found["move"])
 
 
 async def _good_play(page: Page, asked: Asked) -> Json:
@@ -325,11 +320,11 @@ async def _along(_page: Page, asked: Asked) -> Json:
 
 
 async def _along_advice(page: Page, asked: Asked) -> Json:
-    """Return the move that a player would make who has seen the cards entered, and its gesture."""
+    """Return the move that a player would make who has seen the cards entered, its gesture and its sentence."""
     knowledge = along(asked.fields)
     deal = replace(knowledge.deal, cards=knowledge.known)
     found: Json = await page.thinker.ask(asked.slot, asked.gone, "advice", deal, knowledge.line)
-    return _with_gesture(found, along_record(knowledge)["table"])
+    return advice_said(knowledge, found["move"])
 
 
 async def _thought(page: Page, asked: Asked, name: str) -> Json:

@@ -11,7 +11,7 @@ from winnow.core.face import FACES
 from winnow.core.knowledge import Knowledge, known_after
 from winnow.play.opening import game_id, opened
 from winnow.play.reading import Json, Played, RefusedError, read_rules_of, sentence, text_of
-from winnow.play.tables import Tables, way_said
+from winnow.play.tables import Tables, gesture_of, way_said
 
 MOST_ENTRIES = 4000
 """The most cards and moves of a game with real cards."""
@@ -67,6 +67,19 @@ def _said(played: Played, place: int, mistake: Json) -> Json:
     table, better = seen_table(knowledge), mistake["better"]
     says = way_said(game, table, position, mistake["move"])
     return {"says": says, "better_says": None if better is None else way_said(game, table, position, better)}
+
+
+def advice_said(knowledge: Knowledge, move: str | None) -> Json:
+    """Return an advised move with its gesture on the table (`gesture_of`) and as a sentence; all None to stop here."""
+    if move is None:
+        return {"move": None, "gesture": None, "says": None}
+    game, position = knowledge.shown()
+    table = seen_table(knowledge)
+    return {
+        "move": move,
+        "gesture": gesture_of(game, table, position, move),
+        "says": way_said(game, table, position, move),
+    }
 
 
 def along(record: Json) -> Knowledge:

@@ -105,9 +105,7 @@
       try {
         const found = await this.source.alongAdvice(this.about.name, this.rules, entries);
         if (entries !== this.entries) return;
-        const gesture = found.gesture === null ? null : this.found.table.gestures[found.gesture];
-        if (gesture) this.board.hint(gesture, true, gesture.cards);
-        this.say(gesture ? `A good player makes this move: ${gesture.says}` : 'A good player stops here.');
+        this.say(this.board.advised(found));
       } catch (error) {
         if (error.name !== 'AbortError') this.say(error.message);
       }

@@ -249,6 +249,13 @@
       this.point();
     }
 
+    /** Show a move that is advised, and return it as a sentence. */
+    advised({ gesture, says }) {
+      if (says === null) return 'A good player stops here.';
+      if (gesture) this.hint(this.table.gestures[gesture[0]], true, gesture[1]);
+      return `A good player makes this move: ${says}`;
+    }
+
     /** Show moves that could be made as arrows. */
     ghosts(gestures) {
       this.clearHint();

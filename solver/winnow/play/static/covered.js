@@ -78,9 +78,7 @@
         const found = await play.source.advice(play.game, play.moves(), asking.signal);
         if (asking.signal.aborted) return;
         play.help();
-        const gesture = found.gesture === null ? null : play.table.gestures[found.gesture];
-        if (gesture) play.board.hint(gesture, true, gesture.cards);
-        this.say(el('p', {}, gesture ? `A good player makes this move: ${gesture.says}` : 'A good player stops here.'));
+        this.say(this.paragraph(play.board.advised(found)));
       } catch (error) {
         if (error.name !== 'AbortError') this.say(el('p', {}, error.message));
       }
