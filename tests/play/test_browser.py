@@ -461,6 +461,26 @@ def test_no_screen_has_an_accessibility_violation(screen, server, width, scheme)
         page.keyboard.press("Escape")
 
 
+def test_the_menu_closes_by_a_touch_elsewhere_and_when_the_focus_leaves_it(screen, server):
+    page = screen(390, 844, has_touch=True)
+    page.goto(f"{server.address}#/deal/single-left/3")
+    ready(page)
+    button, menu = page.get_by_role("button", name="More", exact=True), page.locator(".more")
+    button.tap()
+    assert menu.is_visible()
+    page.get_by_role("button", name="Draw").tap()
+    menu.wait_for(state="hidden")
+    assert button.get_attribute("aria-expanded") == "false"
+    button.tap()
+    page.keyboard.press("Shift+Tab")
+    assert menu.is_visible()
+    page.keyboard.press("Shift+Tab")
+    menu.wait_for(state="hidden")
+    button.tap()
+    button.tap()
+    menu.wait_for(state="hidden")
+
+
 @pytest.mark.parametrize("width", [360, 800, 1600, 3840])
 @pytest.mark.parametrize("name", list(GAMES))
 def test_no_page_is_wider_than_its_screen(screen, server, name, width):

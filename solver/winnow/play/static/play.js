@@ -73,6 +73,7 @@
         button('Hint', 'H', () => this.truth.hint(), 'hintButton', 'hint'),
         button('Lamp', 'L', () => this.toggleLamp(), 'lampButton', 'lamp'),
         button('More', '', () => this.toggleMore(), 'moreButton', 'more'));
+      const left = (target) => target && !this.more.contains(target) && !this.moreButton.contains(target) && this.toggleMore(false);
       this.more = el('div', { class: 'more', role: 'toolbar', 'aria-label': 'More', onclick: () => this.toggleMore(false) },
         this.redeals && button('New deal', 'N', () => this.another(), 'anotherButton'),
         button('Where did I lose it?', 'W', () => this.truth.story(), 'storyButton'),
@@ -92,7 +93,7 @@
       const rules = Object.entries(game.set).filter(([name]) => name !== 'deck').map(([name, value]) => `${name} ${value}`).join(', ');
       this.bar = el('div', { class: 'bar' }, this.actions, controls);
       this.side = el('div', { class: 'side' }, this.notice.node, this.problem ? this.problem.node : null, this.truth.node, this.list);
-      this.node = el('div', { class: 'play' },
+      this.node = el('div', { class: 'play', onpointerdown: (event) => left(event.target), onfocusout: (event) => left(event.relatedTarget) },
         el('div', { class: 'heading' },
           el('a', { class: 'back', href: '#/', 'aria-label': 'All games' }, W.icon('back')),
           el('h1', {}, about.title),
