@@ -53,7 +53,7 @@ def share_sentence(share: dict[str, Any]) -> str:
     """Return the share of the orders of the unknown cards that can be won, and what it rests on."""
     orders = counted(share["samples"], "orders")
     among = f"all {orders}" if share["exact"] else f"{orders} looked at, random with seed {share['seed']}"
-    return f"One who sees every card can win {_share(share)} of {among}."
+    return f"One who sees every card can win {_share(share)} % of {among}."
 
 
 def _unseen(hint: FairHint) -> str:
@@ -76,8 +76,9 @@ def _basis(hint: FairHint) -> str:
 def _table(hint: FairHint) -> Table:
     with_best = any(move.best is not None for move in hint.moves)
     table = Table("move", box=None, pad_edge=False)
-    for heading in ("can still be won", "won by play", *(["best fair play"] if with_best else []), "mean score"):
-        table.add_column(heading)
+    for share in ("can still be won", "won by play", *(["best fair play"] if with_best else [])):
+        table.add_column(f"{share}, %")
+    table.add_column("mean score")
     for move in hint.moves:
         table.add_row(*_row(hint, move, with_best))
     return table
@@ -92,8 +93,9 @@ def _row(hint: FairHint, move: FairMove, with_best: bool) -> list[str]:
 
 
 def _share(figure: dict[str, float]) -> str:
+    """Return a share in percent, with its interval where it is estimated."""
     share, low, high = (f"{100 * figure[name]:.1f}" for name in ("share", "low", "high"))
-    return f"{_span(share, low, high)} %"
+    return _span(share, low, high)
 
 
 def _span(value: str, low: str, high: str) -> str:
