@@ -107,8 +107,9 @@ def test_a_forced_game_asks_for_cards_alone():
 
 
 def test_cards_come_several_at_once_and_are_corrected():
-    result = typed("head", "AM 2SY 3LY 9WY 7SK CM", "correct CM CL", "correct ZZ AM", "back", "CM", "back", "back")
+    result = typed("head", "AM 2SY 3LY 9WY 7SK CM", "correct cm cl", "correct ZZ AM", "back", "CM", "back", "back")
     lines = result.output.split("\n")
+    assert "Taken back: CL" in result.output
     assert "Hand: AM 2SY 3LY 9WY 7SK CM" in result.output
     assert "correct takes a card that was entered, and the card that it is" in result.output
     assert lines[-2:] == ["Card 5 of 36: ", ""]
@@ -135,6 +136,8 @@ def test_bad_words_stay_in_the_game_and_a_bad_game_does_not(capsys):
     assert "card 1: 'ZZ' is not a card of the standard deck" in result.output
     assert "card 2: AS has been seen already" in result.output
     assert "a card is next: enter it first" in result.output
+    waiting = typed("head", "AS 4WL", "moves").output
+    assert waiting.endswith("Card 3 of 36: a card is next: enter it first\nCard 3 of 36: \n")
     with pytest.raises(SystemExit) as ended:
         main(["along", "chess"])
     assert ended.value.code == 2

@@ -133,11 +133,10 @@ class _Session:
             self._keep(word)
 
     def _keep(self, entry: str) -> None:
-        after = entered(self.knowledge, entry)
-        made = len(self.knowledge.line) + (next_place(self.knowledge) is None)
-        self.entries.append((entry, self.knowledge))
+        before, after = self.knowledge, entered(self.knowledge, entry)
+        self.entries.append((_written(before, after), before))
         self.knowledge = after
-        for move in after.line[made:]:
+        for move in after.line[len(before.line) + (next_place(before) is None) :]:
             common.tell(f"The only move: {move}")
 
     def show(self) -> None:
@@ -160,8 +159,9 @@ class _Session:
         knowledge = self.entries[0][1]
         for number, (entry, _) in enumerate(self.entries):
             right = words[1] if number == at else entry
-            entries.append((right, knowledge))
-            knowledge = entered(knowledge, right)
+            after = entered(knowledge, right)
+            entries.append((_written(knowledge, after), knowledge))
+            knowledge = after
         self.entries, self.knowledge = entries, knowledge
         self._table()
 
@@ -175,7 +175,13 @@ class _Session:
         elif next_place(self.knowledge) is None and len(table.gestures) <= _MOST_NAMED:
             self._moves()
 
+    def _require_move(self) -> None:
+        """Raise DealError if a card is next: no move is known before it."""
+        if next_place(self.knowledge) is not None:
+            raise DealError("a card is next: enter it first")
+
     def _moves(self) -> None:
+        self._require_move()
         game, position = self.knowledge.shown()
         moves = FAIR.of(game.name).choices(game, position)
         others = len(game.moves(position)) - len(moves)
@@ -183,9 +189,14 @@ class _Session:
         common.tell("Moves: " + (", ".join(moves) or "none") + more)
 
     def _advice(self) -> None:
-        if next_place(self.knowledge) is not None:
-            raise DealError("a card is next: enter it first")
+        self._require_move()
         deal = Deal(self.knowledge.deal.game, self.knowledge.deal.rules, self.knowledge.known)
         with common.searching(Limits(seconds=self.seconds)) as budget:
             hint = answer_fair_hint(Question(deal, self.knowledge.line), budget, player=Player(ADVISER, seed=self.seed))
         tell_fair(hint, common.out())
+
+
+def _written(before: Knowledge, after: Knowledge) -> str:
+    """Return an entry as the rules write it: the card that came up, or the move that was made."""
+    place = next_place(before)
+    return after.line[len(before.line)] if place is None else after.known[place]
