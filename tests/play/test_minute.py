@@ -94,5 +94,23 @@ def test_one_key_or_one_thumb_is_enough(screen, server):
     assert page.evaluate("Winnow.playing.waste.length") == 2
 
 
+def test_the_keys_that_press_a_button_start_the_clock_and_a_key_held_down_presses_none(screen, server):
+    page = screen()
+    page.goto(f"{server.address}#/clock/one-minute/{NUMBER}")
+    until(page, "document.activeElement && document.activeElement.textContent === 'Start'")
+    page.keyboard.down("Enter")
+    until(page, "Winnow.playing.running")
+    for _ in range(3):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    page.evaluate("Winnow.playing.longPress = 1e9")
+    page.keyboard.press("Space")
+    assert page.evaluate("[Winnow.playing.running, Winnow.playing.pile.length, Winnow.playing.waste.length]") == [
+        True,
+        1,
+        1,
+    ]
+
+
 def middle(box):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -120,6 +120,7 @@
     const screen = new W.Minute(aboutOf(game), source, packet);
     show(screen.node, aboutOf(game).title, screen);
     W.playing = screen;
+    screen.stopButton.focus({ preventScroll: true });
   }
 
   /** Play along with real cards. */

@@ -9,7 +9,7 @@
     constructor(about, source, packet) {
       Object.assign(this, { about, source, packet, looks: about.looks, longPress: HOLD });
       this.onKey = (event) => this.key(event);
-      this.onKeyUp = (event) => event.key === ' ' && this.release();
+      this.onKeyUp = (event) => this.keyUp(event);
       document.addEventListener('keydown', this.onKey);
       document.addEventListener('keyup', this.onKeyUp);
       this.build();
@@ -154,12 +154,19 @@
     }
 
     key(event) {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || document.querySelector('dialog[open]')) return;
+      if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector('dialog[open]')) return;
       const actions = { ' ': () => this.hold(), Enter: () => this.toPile(), s: () => (this.running ? this.stop() : this.start()) };
       const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!action || (!this.running && event.key !== 's' && event.key !== 'S')) return;
+      /* A key held down must not press the button that has the focus. */
       event.preventDefault();
-      action();
+      if (!event.repeat) action();
+    }
+
+    keyUp(event) {
+      if (event.key !== ' ' || !this.running) return;
+      event.preventDefault();
+      this.release();
     }
   };
 })(window.Winnow);
