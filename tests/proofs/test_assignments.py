@@ -98,3 +98,11 @@ def test_parity_of_unknown_cards_is_a_certificate():
     assert (proof.content, checked(pack(proof.text())).status) == ("parity", "verified")
     other = {**proof.header(), "rules": {**proof.header()["rules"], "goal": "clear"}}
     assert checked(pack([json.dumps(other)])).status == "failed"
+
+
+def test_a_reason_that_is_none_is_refused():
+    proof = next(lost_trees({}, 2, 4, 3))
+    header, *rest = proof.text()
+    for reason in ([], {"kind": "every-completion"}, {"kind": "every-completion", "text": "", "more": 1}):
+        changed = checked(pack([json.dumps({**json.loads(header), "reason": reason}), *rest]))
+        assert (changed.status, "reason is not a kind with its text" in changed.text) == ("failed", True)
