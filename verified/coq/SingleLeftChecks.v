@@ -266,6 +266,7 @@ Proof.
 Qed.
 
 Section Relations.
+  Variables same_rank same_suit : item -> item -> bool.   (* may two cards share a rank, or a suit? *)
   Variable cards : list item.                       (* hand, oldest first, then deck *)
   Variables lies tops : list N.
   Let n := length cards.
@@ -277,7 +278,7 @@ Section Relations.
     0 :: map (fun k => match nth_error cards k with
                        | None => 0
                        | Some i => union tops (N.land (row threes (S k))
-                                     (numbers_of (fun j => rank (face i) =? rank (face j)) cards))
+                                     (numbers_of (same_rank i) cards))
                        end) (seq 0 n).
 
   (* The cards that top at some time. *)
@@ -294,7 +295,7 @@ Section Relations.
     | S k => match nth_error cards k with
              | None => true
              | Some i => subset (N.land (N.land (row threes x) topped)
-                                   (numbers_of (fun j => suit (face i) =? suit (face j)) cards)) (row lies x)
+                                   (numbers_of (same_suit i) cards)) (row lies x)
              end
     end.
 
@@ -359,7 +360,7 @@ Section Relations.
   Qed.
 
   Lemma pair_kept x z i j : nth_error cards x = Some i -> nth_error cards z = Some j ->
-    suit (face i) = suit (face j) -> third (S x) (S z) -> (exists t, tops_at (S z) t) -> lies_on (S x) (S z).
+    same_suit i j = true -> third (S x) (S z) -> (exists t, tops_at (S z) t) -> lies_on (S x) (S z).
   Proof.
     intros Hx Hz E T [t Tz]. assert (L : (x < n)%nat) by (apply nth_error_Some; congruence).
     assert (C := closed_x (S x) ltac:(lia)). unfold closed_at in C.
@@ -367,11 +368,11 @@ Section Relations.
     eapply subset_bit; [exact C|]. rewrite !bit_land, !andb_true_iff. repeat split.
     - apply three_bit; auto.
     - eapply filled_bit. exact Tz.
-    - eapply numbers_of_bit; eauto. now apply N.eqb_eq.
+    - eapply numbers_of_bit; eauto.
   Qed.
 
   Lemma four_kept x a z i j t : (x <= n)%nat -> nth_error cards a = Some i -> nth_error cards z = Some j ->
-    rank (face i) = rank (face j) -> lies_on x (S a) -> third (S a) (S z) -> tops_at (S z) t -> tops_at x t.
+    same_rank i j = true -> lies_on x (S a) -> third (S a) (S z) -> tops_at (S z) t -> tops_at x t.
   Proof.
     intros Hx Ha Hz E L T Tz. assert (C := closed_x x Hx). unfold closed_at in C.
     apply andb_true_iff in C as [C _]. apply andb_true_iff in C as [_ C].
@@ -380,7 +381,7 @@ Section Relations.
     unfold returns, row at 1. cbn [nth]. rewrite nth_map_seq by exact La. rewrite Ha.
     eapply union_bit; [|exact Tz]. rewrite bit_land. apply andb_true_iff. split.
     - apply three_bit; auto.
-    - eapply numbers_of_bit; eauto. now apply N.eqb_eq.
+    - eapply numbers_of_bit; eauto.
   Qed.
 
   (* The hand as numbers, newest first: each card lies on the next, the last on the empty table. *)
@@ -408,6 +409,9 @@ Section Relations.
     - intro E. apply IH in E. exact E.
   Qed.
 
+  Hypothesis ranks_ok : forall i j, In i cards -> In j cards -> rank (face i) = rank (face j) -> same_rank i j = true.
+  Hypothesis suits_ok : forall i j, In i cards -> In j cards -> suit (face i) = suit (face j) -> same_suit i j = true.
+
   Variable drawn : nat.
   Hypothesis at_start : holds_at_start drawn = true.
 
@@ -431,13 +435,13 @@ Section Relations.
       simpl in C, T. destruct C as [C1 [C2 [C3 [C4 C5]]]].
       exists hs4, t. unfold after_move. rewrite H. simpl. repeat split; auto; try lia.
       destruct Na as [ka [-> Ha]]. destruct Nd as [kd [-> Hd]].
-      apply (four_kept _ ka kd a d t); eauto using below_le. exists hb, hc. auto.
+      apply (four_kept _ ka kd a d t); eauto using below_le, nth_error_In. exists hb, hc. auto.
     - rewrite H in F. inversion F as [|hd d' hs1 ? Nd F1]; subst. inversion F1 as [|hc ? hs2 ? Nc F2]; subst.
       inversion F2 as [|hb ? hs3 ? Nb F3]; subst. inversion F3 as [|ha ? hs4 ? Na F4]; subst.
       simpl in C, T. destruct C as [C1 [C2 [C3 [C4 C5]]]].
       exists (hd :: ha :: hs4), t. unfold after_move. rewrite H. simpl. repeat split; auto; try lia.
       destruct Na as [ka [-> Ha]]. destruct Nd as [kd [-> Hd]].
-      apply (pair_kept ka kd a d); eauto. exists hb, hc. auto.
+      apply (pair_kept ka kd a d); eauto using nth_error_In. exists hb, hc. auto.
     - assert (X : skipn t cards = x :: rest) by congruence. destruct (skipn_cons _ _ _ X) as [Hx Hr].
       assert (Lx : (t < n)%nat) by (apply nth_error_Some; congruence).
       exists (S t :: hs), (S t). unfold after_move. rewrite H. simpl.
@@ -499,14 +503,15 @@ Section Relations.
   Qed.
 End Relations.
 
-Definition relations_check (r : rules) (p : position) (table : list (N * N)) : outcome :=
+(* What a table shows of a position, if these cards may share a rank or a suit, and no others. *)
+Definition relations_by (same_rank same_suit : item -> item -> bool) (r : rules) (p : position) (table : list (N * N)) : outcome :=
   let cards := rev (hand p) ++ deck p in
   let lies := map fst table in
   let tops := map snd table in
   let n := length cards in
   if (redeals p =? 0) && (Nat.eqb (length table) (S n)) && (Nat.leb n 1000) &&
      forallb (fun x => (x <? N.shiftl 1 (N.of_nat (S n)))) (lies ++ tops) &&
-     holds_at_start cards lies tops (length (hand p)) && closed_relations cards lies tops
+     holds_at_start cards lies tops (length (hand p)) && closed_relations same_rank same_suit cards lies tops
   then match least_from cards lies tops n 0 1 with
        | Some least => Found (Proven (negb (goal_within r least (count cards))) (Some least))
        | None => Found (Proven (negb (goal_within r (count cards) (count cards))) (Some (count cards)))
@@ -572,9 +577,14 @@ Proof.
   - exists k; lia.
 Qed.
 
-Theorem relations_sound r p table e : relations_check r p table = Found e -> shows (single_left r) p e.
+Lemma relations_by_sound same_rank same_suit r p table e :
+  (forall i j, In i (rev (hand p) ++ deck p) -> In j (rev (hand p) ++ deck p) ->
+    rank (face i) = rank (face j) -> same_rank i j = true) ->
+  (forall i j, In i (rev (hand p) ++ deck p) -> In j (rev (hand p) ++ deck p) ->
+    suit (face i) = suit (face j) -> same_suit i j = true) ->
+  relations_by same_rank same_suit r p table = Found e -> shows (single_left r) p e.
 Proof.
-  unfold relations_check. set (cards := rev (hand p) ++ deck p).
+  intros Ranks Suits. unfold relations_by. set (cards := rev (hand p) ++ deck p).
   destruct ((redeals p =? 0) && _ && _ && _ && _ && _) eqn:B; try discriminate.
   apply andb_true_iff in B as [B Bc]. apply andb_true_iff in B as [B Bs].
   apply andb_true_iff in B as [B _]. apply andb_true_iff in B as [B _]. apply andb_true_iff in B as [Br _].
@@ -588,7 +598,7 @@ Proof.
     assert (I : inv' cards (map fst table) (map snd table) (length (hand p)) q).
     { eapply (path_keeps (single_left r) (inv' cards (map fst table) (map snd table) (length (hand p))));
         [|exact P|apply inv_start; auto].
-      intros p' m H I. exact (inv_move _ _ _ Bc _ Bs r p' m H I). }
+      intros p' m H I. exact (inv_move _ _ _ _ _ Bc Ranks Suits _ Bs r p' m H I). }
     assert (Sh : shrinks (count cards) q).
     { eapply (path_keeps (single_left r) (shrinks (count cards))); [|exact P|].
       - intros p' m H I'. exact (shrinks_move r _ p' m H I').
@@ -606,6 +616,12 @@ Proof.
     destruct (X _ _ _ P L) as [[b [Hb _]] _]. discriminate.
   - intros b Eb l q s P L. destruct (X _ _ _ P L) as [[b' [Hb _]] _]. discriminate.
 Qed.
+
+Definition relations_check : rules -> position -> list (N * N) -> outcome :=
+  relations_by (fun i j => rank (face i) =? rank (face j)) (fun i j => suit (face i) =? suit (face j)).
+
+Theorem relations_sound r p table e : relations_check r p table = Found e -> shows (single_left r) p e.
+Proof. apply relations_by_sound; intros; now apply N.eqb_eq. Qed.
 
 (* The form in which the issue asks for it. *)
 Corollary relations_say r p table b : relations_check r p table = Found (Proven true (Some b)) ->

@@ -19,12 +19,9 @@ let alike part cards =
     !found in
   Array.append [| 0 |] (Array.map mask parts)
 
-let least p =
-  let cards = Array.of_list (L.rev_append p.SingleLeft.hand p.SingleLeft.deck) in
-  let n = Array.length cards and drawn = L.length p.SingleLeft.hand in
-  if n > most_cards then unable "relations of more than %d cards are not computed by this program" most_cards;
-  let ranks = alike (fun c -> int_of_n c.Cards.face.Cards.rank) cards
-  and suits = alike (fun c -> int_of_n c.Cards.face.Cards.suit) cards in
+(* By number, from 1: the numbers of the cards that may share a rank, and a suit; `drawn` of them lie in the hand. *)
+let least_of ranks suits drawn =
+  let n = Array.length ranks - 1 in
   let everyone = (2 lsl n) - 1 in
   let lies = Array.init (n + 1) (fun x -> if x < drawn then 1 lsl (x + 1) else 0)
   and tops = Array.init (n + 1) (fun x -> if x >= drawn then 1 lsl x else 0) in
@@ -44,3 +41,31 @@ let least p =
     if !grown then grow () in
   grow ();
   L.init (n + 1) (fun x -> (n_of_int lies.(x), n_of_int tops.(x)))
+
+let row_of p =
+  let cards = Array.of_list (L.rev_append p.SingleLeft.hand p.SingleLeft.deck) in
+  if Array.length cards > most_cards then unable "relations of more than %d cards are not computed by this program" most_cards;
+  cards
+
+let least p =
+  let cards = row_of p in
+  let by part = alike (fun c -> int_of_n (part c.Cards.face)) cards in
+  least_of (by (fun c -> c.Cards.rank)) (by (fun c -> c.Cards.suit)) (L.length p.SingleLeft.hand)
+
+(* With unknown cards: an unknown one may be any of the missing ones. *)
+let least_open known missing p =
+  let known = Array.of_list known and cards = row_of p in
+  let by part =
+    let missing = L.map (fun c -> int_of_n (part c)) missing in
+    let several = L.length (L.sort_uniq compare missing) < L.length missing in
+    let parts = Array.map (fun c -> Option.map (fun c -> int_of_n (part c)) known.(int_of_n c.Cards.place)) cards in
+    let may i j = match parts.(i), parts.(j) with
+      | Some a, Some b -> a = b
+      | Some a, None | None, Some a -> L.mem a missing
+      | None, None -> several || i = j in
+    let mask i =
+      let found = ref 0 in
+      Array.iteri (fun j _ -> if may i j then found := !found lor (1 lsl (j + 1))) parts;
+      !found in
+    Array.append [| 0 |] (Array.init (Array.length parts) mask) in
+  least_of (by (fun c -> c.Cards.rank)) (by (fun c -> c.Cards.suit)) (L.length p.SingleLeft.hand)

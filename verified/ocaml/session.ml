@@ -45,12 +45,35 @@ let copy_name name copy = if copy = 0 then name else Printf.sprintf "%s#%d" name
 
 let forced_fuel = nat_of_int 200_000
 
+(* The cards as far as they are known, and the missing ones in the deck's order. *)
+let open_deal deck_name deal =
+  let cards = L.map (fun s -> if s = "?" then None else Some (standard s)) deal in
+  if deck_name <> "full" then wrong "an unknown card of a deck that is not known";
+  if L.length deal <> L.length standard_deck then wrong "the deal is not the whole deck, each card once";
+  let known = L.filter (fun s -> s <> "?") deal in
+  if L.length (L.sort_uniq compare known) < L.length known then wrong "a card is there twice";
+  let missing = L.filter (fun s -> not (L.mem s known)) standard_deck in
+  (cards, L.map standard missing)
+
+(* A node's word, `split` or `cut`. *)
+let split_or_cut = function
+  | "split" -> true
+  | "cut" -> false
+  | s -> wrong "%S is neither cut nor split" s
+
 let single_left record deal =
   let rules = rules_of record ["deck"; "discarding"; "goal"; "redeals"] ~fixed:["redeal_order", [Json.String "deal"]] in
   let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
-  let cards = L.map standard deal in
-  if deck_name = "full" then check_full standard_deck deal;
-  check_number record deck_name standard_deck deal;
+  let partly = if L.mem "?" deal then Some (open_deal deck_name deal) else None in
+  let cards = match partly with
+    | None ->
+        let cards = L.map standard deal in
+        if deck_name = "full" then check_full standard_deck deal;
+        check_number record deck_name standard_deck deal;
+        cards
+    | Some (known, _) ->
+        if field record "number" <> Json.Null then wrong "a deal with unknown cards has no number";
+        SingleLeftOpen.veiled known in
   let wants = match text rules "goal" with
     | "clear" -> SingleLeft.Clear
     | "one" -> SingleLeft.One
@@ -58,7 +81,13 @@ let single_left record deal =
     | s -> unable "rules: goal is %S, which this program does not know" s in
   let r = { SingleLeft.forced = one_of rules "discarding" ["forced"; "optional"] = "forced"; wants;
             redeals_allowed = within rules "redeals" 0 None } in
-  let check claimed content lines =
+  let check_open (known, missing) claimed content lines =
+    let ct = match content with
+      | "parity" -> nothing_more lines; SingleLeftOpen.OpenParity
+      | "assignments" -> SingleLeftOpen.Assignments (L.map split_or_cut lines)
+      | _ -> unknown_content "single-left with unknown cards" content in
+    SingleLeftOpen.check_open r Relations.least_open known missing ct (claim single_left_move single_left_move claimed) in
+  let check_whole claimed content lines =
     let ct = match content with
       | "line" -> nothing_more lines; SingleLeftContents.JustLine
       | "parity" -> nothing_more lines; SingleLeftContents.Parity
@@ -73,6 +102,7 @@ let single_left record deal =
       | "closed-set" -> SingleLeftContents.ClosedSet (L.map (member single_left_move) lines)
       | _ -> unknown_content "single-left" content in
     SingleLeftContents.check_single_left r cards forced_fuel ct (claim single_left_move single_left_move claimed) in
+  let check = match partly with None -> check_whole | Some known -> check_open known in
   { name = "single-left"; game = SingleLeft.single_left r; start = Obj.repr (SingleLeft.start r cards);
     move = (fun s -> Obj.repr (single_left_move s));
     show = (fun m -> match Obj.obj m with

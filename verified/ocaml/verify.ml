@@ -86,7 +86,9 @@ let sentence record session c content =
      | Some _, Some s -> [Printf.sprintf "the line is legal and %s with %d"
          (if c.Session.verdict = Judge.Winnable then "wins" else "ends") (int_of_n s)]
      | _ -> []) @
-    (if c.Session.verdict = Judge.Unwinnable then ["no line wins"] else []) @
+    (if c.Session.verdict <> Judge.Unwinnable then []
+     else if S.contains (text record "deal") '?' then ["no line wins, whatever the unknown cards are"]
+     else ["no line wins"]) @
     (match c.Session.bound with Some b -> [Printf.sprintf "no score is better than %d" (int_of_n b)] | None -> []) in
   Printf.sprintf "%s, %s%s: %s (%s)" session.Session.name number
     (if c.Session.after = [] then "" else " after the moves given") (S.concat "; " parts) content

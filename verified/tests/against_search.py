@@ -1,22 +1,27 @@
 """Compares both checkers with plain search on the certificates of small decks in a directory.
 
 python against_search.py DIR, DIR as make_certificates.py writes it. What a certificate claims must agree with plain
-search; both checkers must verify it, and refuse it once its bound is one better than the best score.
+search; both checkers must verify it, and refuse it once its bound is one better than the best score. A deal with
+unknown cards is compared with the verdict on each of its completions.
 """
 
 import json
 import sys
 import tempfile
 from collections import Counter
+from itertools import permutations
 from pathlib import Path
 
 from figures import NOT_CHECKED, python_says, verified
 
 from winnow.api.solve import solve
+from winnow.core.deals import Deal
 
 
 def best_of(header):
     """Return the verdict and the best score by plain search, None where no line ends with a score."""
+    if "?" in header["deal"]:
+        return of_completions(header), None
     found = solve(
         header["game"],
         header["deal"].split(),
@@ -27,6 +32,17 @@ def best_of(header):
     )
     record = found.record()
     return record["verdict"], record["score"] if record["optimal"] else record["bound"]
+
+
+def of_completions(header):
+    """Return `unwinnable` if every completion of a deal with unknown cards is, else `open`."""
+    deal = Deal.parse(header["game"], header["deal"], header["rules"])
+    for cards in permutations(deal.missing):
+        left = iter(cards)
+        whole = [next(left) if card == "?" else card for card in deal.cards]
+        if solve(header["game"], whole, rules=header["rules"]).verdict != "unwinnable":
+            return "open"
+    return "unwinnable"
 
 
 def refused(path, text):

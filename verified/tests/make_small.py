@@ -3,7 +3,8 @@
 python make_small.py DIR COUNT, with the Python package of Winnow installed: COUNT of One-Minute's priced layers
 (small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof) and with more redeals left
 than cards in stock and waste (small-redeals-NUMBER.proof), of Single Left's closed sets with relations
-(small-sets-NUMBER.proof), and of Blink's clauses (small-placements-NUMBER.proof).
+(small-sets-NUMBER.proof), of Blink's clauses (small-placements-NUMBER.proof), and of Single Left's assignments, which
+are of the full deck with few unknown cards (small-unknown-NUMBER.proof).
 """
 
 import random
@@ -116,6 +117,18 @@ def placements(chance):
     return prove_question(question, make_budget(LIMITS))
 
 
+def unknown(chance):
+    """Return the proof of a deal of Single Left with up to four unknown cards, the last ones or any."""
+    deal = chance.sample(STANDARD, len(STANDARD))
+    few = chance.randrange(1, 5)
+    places = chance.sample(range(52), few) if chance.random() < 0.7 else range(52 - few, 52)
+    for place in places:
+        deal[place] = "?"
+    goal = chance.choice(["clear", "clear", "one", "2", "8", "16"])
+    rules = {"discarding": chance.choice(["forced", "optional"]), "goal": goal}
+    return prove_question(pose("single-left", " ".join(deal), rules=rules), make_budget(LIMITS))
+
+
 def write(directory, name, content, prove, wanted):
     """Write as many proofs with a content."""
     written = 0
@@ -136,6 +149,7 @@ def main(directory, wanted):
     write(directory, "redeals", "clauses", redeals, wanted)
     write(directory, "sets", "relations-set", sets, wanted)
     write(directory, "placements", "clauses", placements, wanted)
+    write(directory, "unknown", "assignments", unknown, wanted)
 
 
 if __name__ == "__main__":

@@ -108,17 +108,18 @@ let two lies =
 let three lies =
   map (union lies) (two lies)
 
-(** val returns : item list -> coq_N list -> coq_N list -> coq_N list **)
+(** val returns :
+    (item -> item -> bool) -> item list -> coq_N list -> coq_N list -> coq_N
+    list **)
 
-let returns cards tops =
+let returns same_rank cards tops =
   let n = length cards in
   (fun threes ->
   N0 :: (map (fun k ->
           match nth_error cards k with
           | Some i ->
             union tops
-              (N.coq_land (row threes (S k))
-                (numbers_of (fun j -> N.eqb i.face.rank j.face.rank) cards))
+              (N.coq_land (row threes (S k)) (numbers_of (same_rank i) cards))
           | None -> N0) (seq O n)))
 
 (** val topping : coq_N list -> coq_N **)
@@ -127,10 +128,10 @@ let topping =
   filled
 
 (** val closed_at :
-    item list -> coq_N list -> coq_N list -> coq_N list -> coq_N list ->
-    coq_N -> nat -> bool **)
+    (item -> item -> bool) -> item list -> coq_N list -> coq_N list -> coq_N
+    list -> coq_N list -> coq_N -> nat -> bool **)
 
-let closed_at cards lies tops =
+let closed_at same_suit cards lies tops =
   let n = length cards in
   (fun threes returned topped x ->
   (&&)
@@ -144,8 +145,7 @@ let closed_at cards lies tops =
         | Some i ->
           subset
             (N.coq_land (N.coq_land (row threes x) topped)
-              (numbers_of (fun j -> N.eqb i.face.suit j.face.suit) cards))
-            (row lies x)
+              (numbers_of (same_suit i) cards)) (row lies x)
         | None -> true)))
 
 (** val holds_at_start :
@@ -157,14 +157,17 @@ let holds_at_start cards lies tops =
   (&&) (forallb (fun x -> bit (row lies x) (S x)) (seq O drawn))
     (forallb (fun x -> bit (row tops x) x) (seq drawn (sub (S n) drawn))))
 
-(** val closed_relations : item list -> coq_N list -> coq_N list -> bool **)
+(** val closed_relations :
+    (item -> item -> bool) -> (item -> item -> bool) -> item list -> coq_N
+    list -> coq_N list -> bool **)
 
-let closed_relations cards lies tops =
+let closed_relations same_rank same_suit cards lies tops =
   let n = length cards in
   let threes = three lies in
-  let returned = returns cards tops threes in
+  let returned = returns same_rank cards tops threes in
   let topped = topping tops in
-  forallb (closed_at cards lies tops threes returned topped) (seq O (S n))
+  forallb (closed_at same_suit cards lies tops threes returned topped)
+    (seq O (S n))
 
 (** val ending : item list -> coq_N list -> coq_N **)
 
@@ -185,10 +188,11 @@ let rec least_from cards lies tops fuel k layer =
         | S f -> least_from cards lies tops f (N.succ k) (union lies layer))
   else Some k
 
-(** val relations_check :
-    rules -> position -> (coq_N * coq_N) list -> outcome **)
+(** val relations_by :
+    (item -> item -> bool) -> (item -> item -> bool) -> rules -> position ->
+    (coq_N * coq_N) list -> outcome **)
 
-let relations_check r p table =
+let relations_by same_rank same_suit r p table =
   let cards = app (rev p.hand) p.deck in
   let lies = map fst table in
   let tops = map snd table in
@@ -252,7 +256,7 @@ let relations_check r p table =
              N.ltb x (N.shiftl (Npos Coq_xH) (N.of_nat (S n))))
              (app lies tops)))
          (holds_at_start cards lies tops (length p.hand)))
-       (closed_relations cards lies tops)
+       (closed_relations same_rank same_suit cards lies tops)
   then (match least_from cards lies tops n N0 (Npos Coq_xH) with
         | Some least ->
           Found { loses = (negb (goal_within r least (count cards))); limit =
@@ -261,3 +265,10 @@ let relations_check r p table =
           Found { loses = (negb (goal_within r (count cards) (count cards)));
             limit = (Some (count cards)) })
   else Wrong
+
+(** val relations_check :
+    rules -> position -> (coq_N * coq_N) list -> outcome **)
+
+let relations_check =
+  relations_by (fun i j -> N.eqb i.face.rank j.face.rank) (fun i j ->
+    N.eqb i.face.suit j.face.suit)
