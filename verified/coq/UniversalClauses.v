@@ -61,6 +61,8 @@ Section Truth.
 
   Variable w : N.
   Variable ending : list item.
+  Variable named : option (list card).
+  Hypothesis once_through : named <> None -> passes = 1%nat.
   Variable spare : nat.
   Variable cols : list (list card).
   Variable T : list item.
@@ -82,9 +84,12 @@ Section Truth.
   Hypothesis T_items : forall x, In x T -> In x all_items.
   Hypothesis T_from : forall x, In x T -> place x <> 0 /\ from (face x).
   Hypothesis T_same : forall x y, In x T -> In y T -> place x = place y -> x = y.
-  Hypothesis T_order : forall x y, In x T -> In y T -> place x < place y -> lower_in (pile (P 0%nat)) (face x) (face y).
-  Hypothesis T_waste : forall x, In x T -> (place x <= w <-> In (face x) (waste (P 0%nat))).
-  Hypothesis T_faces : map face T = pile (P 0%nat).
+  Notation binds := (binds named).
+  Hypothesis T_order : forall x y, In x T -> In y T -> place x < place y -> binds x = true -> binds y = true ->
+    lower_in (pile (P 0%nat)) (face x) (face y).
+  Hypothesis T_waste : forall x, In x T -> binds x = true -> (place x <= w <-> In (face x) (waste (P 0%nat))).
+  Hypothesis T_faces : named = None -> map face T = pile (P 0%nat).
+  Hypothesis T_differ : forall x y, In x T -> In y T -> place x < place y -> face x <> face y.
   Hypothesis all_cards : forall c, (1 <= weight (P 0%nat) c)%nat -> exists x, In x all_items /\ face x = c.
   Hypothesis unders_ok : forall x u, In (x, u) unders -> seg (P 0%nat) ([x] ++ [u]).
   Hypothesis cols_ok : cols = columns (P 0%nat).
@@ -130,24 +135,19 @@ Section Truth.
   Lemma Tf x : In x T -> from (face x).
   Proof. intro I. now apply T_from. Qed.
 
-  Lemma T_differ x y : In x T -> In y T -> place x < place y -> face x <> face y.
-  Proof.
-    intros I J L E. destruct (T_order x y I J L) as [a [b [Ep Ib]]].
-    assert (O : (occ (face x) (pile (P 0%nat)) <= 1)%nat) by (apply (talon_once r P M n fin steps once0 fin_le 0%nat);
-      lia).
-    rewrite <- E in Ib. apply occ_in in Ib. rewrite Ep, occ_app, occ_cons, one_same in O. lia.
-  Qed.
+  Lemma all_bind : named = None -> forall x, binds x = true.
+  Proof. intros N x. unfold UniversalEncoder.binds. now rewrite N. Qed.
 
   Lemma tau_apart x y : In x T -> In y T -> place x < place y -> tau (face x) <> tau (face y).
   Proof. intros I J L E. apply (T_differ x y I J L). eapply tau_inj; eauto using Tf. Qed.
 
-  Lemma waste_truth x : In x T -> (in_waste w x = true <-> In (face x) (waste (P 0%nat))).
-  Proof. intro I. unfold in_waste. rewrite N.leb_le. now apply T_waste. Qed.
+  Lemma waste_truth x : In x T -> binds x = true -> (in_waste w x = true <-> In (face x) (waste (P 0%nat))).
+  Proof. intros I Bi. unfold in_waste. rewrite N.leb_le. now apply T_waste. Qed.
 
-  Lemma waits_truth p x y : In x T -> In y T -> place x < place y -> truth (waits w p x y) <-> sem (Waits p (face x)
-    (face y)).
+  Lemma waits_truth p x y : In x T -> In y T -> place x < place y -> binds x = true -> binds y = true ->
+    truth (waits w p x y) <-> sem (Waits p (face x) (face y)).
   Proof.
-    intros I J L. unfold waits. destruct (first p && in_waste w y) eqn:E; [|reflexivity].
+    intros I J L Bx By. unfold waits. destruct (first p && in_waste w y) eqn:E; [|reflexivity].
     apply andb_true_iff in E as [Ep E]. apply Nat.eqb_eq in Ep. subst p. apply waste_truth in E; auto. cbn [truth].
     split; auto. intros _. eapply waste_waits; eauto.
   Qed.
@@ -161,12 +161,26 @@ Section Truth.
     assert (H := tau_lt P n fin emptied (face x) (Tf x I)). assert (Q := win_ends eq_refl). split; [tauto|lia].
   Qed.
 
-  Lemma before_truth x y : In x T -> In y T -> place x < place y -> truth (before w passes x y) <-> (tau (face x) < tau
-    (face y))%nat.
+  Lemma overtakes_truth x y : In x T -> In y T -> place x < place y -> named <> None ->
+    truth (overtakes w named x y) <-> (tau (face y) < tau (face x))%nat.
   Proof.
-    intros I J L. unfold before. destruct (Nat.eqb_spec passes 1) as [E|_]; [|reflexivity].
-    rewrite neg_truth, waits_truth by auto. assert (Lo := T_order x y I J L). assert (A := tau_apart x y I J L).
-    rewrite (one_pass r P M n fin steps once0 emptied fin_le size size_is passes before_fin after_fin (face x) (face y) E Lo). lia.
+    intros I J L N. unfold overtakes. destruct (in_waste w y && (binds x && binds y)) eqn:E; [|reflexivity].
+    apply andb_true_iff in E as [W E]. apply andb_true_iff in E as [Bx By]. cbn [truth]. split; auto. intros _.
+    assert (Lo := T_order x y I J L Bx By). apply waste_truth in W; auto.
+    apply (one_pass r P M n fin steps once0 emptied fin_le size size_is passes before_fin after_fin (face x) (face y)
+      (once_through N) Lo). eapply waste_waits; eauto.
+  Qed.
+
+  Lemma before_truth x y : In x T -> In y T -> place x < place y -> truth (before w passes named x y) <->
+    (tau (face x) < tau (face y))%nat.
+  Proof.
+    intros I J L. assert (A := tau_apart x y I J L). assert (O := overtakes_truth x y I J L).
+    assert (Al := all_bind). assert (Or := T_order x y I J L).
+    assert (Wt := fun p => waits_truth p x y I J L). unfold before. destruct named as [cs|].
+    - rewrite neg_truth, O by discriminate. lia.
+    - specialize (Or (Al eq_refl x) (Al eq_refl y)). specialize (Wt 0%nat (Al eq_refl x) (Al eq_refl y)).
+      destruct (Nat.eqb_spec passes 1) as [E|_]; [|reflexivity]. rewrite neg_truth, Wt.
+      rewrite (one_pass r P M n fin steps once0 emptied fin_le size size_is passes before_fin after_fin (face x) (face y) E Or). lia.
   Qed.
 
   Lemma in_moments j : In j T -> In j (moments ending T).
@@ -179,7 +193,7 @@ Section Truth.
     intro F. destruct (valid0 (face j) ltac:(now apply talon_weight)). lia.
   Qed.
 
-  Lemma out_truth x j : In x all_items -> In j (moments ending T) -> truth (out w passes ending x j) <-> ~ talon (P (tau (face j))) (face x).
+  Lemma out_truth x j : In x all_items -> In j (moments ending T) -> truth (out w passes ending named x j) <-> ~ talon (P (tau (face j))) (face x).
   Proof.
     intros I J. unfold out. destruct (item_kind x I) as [[E Tb]|[N Ix]].
     - rewrite E. simpl. split; auto. intros _ Tl.
@@ -230,7 +244,7 @@ Section Truth.
   Ltac look :=
     repeat match goal with
     | H : truth (barred _ _) |- _ => apply barred_truth in H; [|now auto]
-    | H : truth (out _ _ _ _ _) |- _ => apply out_truth in H; [|now auto|now auto]
+    | H : truth (out _ _ _ _ _ _) |- _ => apply out_truth in H; [|now auto|now auto]
     | H : truth (Is _) |- _ => cbn [truth] in H
     end.
   Ltac finish := apply any_now; first [apply barred_truth; [now auto|] | apply out_truth; [now auto|now auto|] | idtac].
@@ -272,8 +286,6 @@ Section Truth.
   Qed.
   Lemma tail_all l y : tail l -> In y l -> In y T.
   Proof. intros [a E] I. rewrite E. apply in_or_app. auto. Qed.
-  Lemma tail_next x y l : tail (x :: y :: l) -> next_to P (face x) (face y).
-  Proof. intros [a E]. exists (map face a), (map face l). rewrite <- T_faces, E, map_app. reflexivity. Qed.
   Lemma tail_lower x y l : tail (x :: l) -> In y l -> In x T /\ In y T /\ place x < place y.
   Proof.
     intros Tl I. destruct (tail_in x l Tl) as [Ix Tl']. split; auto. split; [eapply tail_all; eauto|].
@@ -285,16 +297,44 @@ Section Truth.
     change (last (z :: u :: l) y) with (last (u :: l) y). destruct IH as [E|I]; [left; exact E|right; right; exact I].
   Qed.
 
+  (* ---- The order of some cards alone ---- *)
+
+  Lemma loose_all l : named <> None -> tail l -> all (loose_order w named l).
+  Proof.
+    intro N. induction l as [|x l IH]; intro Tl; [apply all_nil|]. cbn [loose_order].
+    destruct (tail_in _ _ Tl) as [Ix Tl']. apply all_app; [|auto]. apply all_flat. intros [y z] I.
+    destruct (pairs_incr l y z) as [Jy [Jz Lyz]]; auto using tail_incr.
+    destruct (tail_lower x y l Tl Jy) as [_ [Iy Lxy]]. destruct (tail_lower x z l Tl Jz) as [_ [Iz Lxz]].
+    assert (Oxy := overtakes_truth x y Ix Iy Lxy N). assert (Oyz := overtakes_truth y z Iy Iz Lyz N).
+    assert (Oxz := overtakes_truth x z Ix Iz Lxz N). assert (Axy := tau_apart x y Ix Iy Lxy).
+    assert (Ayz := tau_apart y z Iy Iz Lyz). apply all_cons; [|apply all_one].
+    - apply any_neg. intro H. apply any_neg. intro K. apply any_now. rewrite Oxz. rewrite Oxy in H. rewrite Oyz in K. lia.
+    - apply any_else. intro H. rewrite Oxy in H. destruct (binds x && (binds y && binds z)) eqn:E; cbn [app].
+      + apply andb_true_iff in E as [Bx E]. apply andb_true_iff in E as [By Bz]. apply any_now. rewrite neg_truth, Oxz.
+        intro K. apply H.
+        assert (Pass := one_pass r P M n fin steps once0 emptied fin_le size size_is passes before_fin after_fin).
+        apply (Pass _ _ (once_through N) (T_order x y Ix Iy Lxy Bx By)).
+        apply (Pass _ _ (once_through N) (T_order x z Ix Iz Lxz Bx Bz)) in K.
+        eapply waits_down; eauto.
+      + apply any_else. intro K. rewrite Oyz in K. apply any_now. rewrite neg_truth, Oxz. lia.
+  Qed.
+
   Section Pass.
+  Hypothesis plain : named = None.
+  Let bound := all_bind plain.
+  Local Hint Resolve bound : core.
   Variable p : nat.
   Hypothesis p_played : (p < passes)%nat.
+
+  Lemma tail_next x y l : tail (x :: y :: l) -> next_to P (face x) (face y).
+  Proof. intros [a E]. exists (map face a), (map face l). rewrite <- (T_faces plain), E, map_app. reflexivity. Qed.
 
   Ltac talon :=
     repeat match goal with
     | H : truth (there passes ending _ _) |- _ => apply there_truth in H; [|now auto|lia]
-    | H : truth (waits w _ _ _) |- _ => apply waits_truth in H; [|now auto|now auto|now auto]
-    | H : truth (before w passes _ _) |- _ => apply before_truth in H; [|now auto|now auto|now auto]
-    | H : ~ truth (waits w _ _ _) |- _ => rewrite waits_truth in H; [|now auto|now auto|now auto]
+    | H : truth (waits w _ _ _) |- _ => apply waits_truth in H; [|now auto|now auto|now auto|now auto|now auto]
+    | H : truth (before w passes named _ _) |- _ => apply before_truth in H; [|now auto|now auto|now auto]
+    | H : ~ truth (waits w _ _ _) |- _ => rewrite waits_truth in H; [|now auto|now auto|now auto|now auto|now auto]
     end.
 
   Lemma stack_above_all x l : tail (x :: l) -> forall l0, tail (x :: l0) -> (forall y, In y l -> In y l0) -> incr l ->
@@ -394,7 +434,7 @@ Section Truth.
     assert (Hc : counted P n fin p (face x) = true <-> sem (There p (face x))).
     { rewrite (counted_is r P n fin size size_is). cbn [UniversalStatements.sem]. split; [tauto|]. intro H. split;
       [exact H|]. intros Z W.
-      apply (waste_truth x Ix) in W. rewrite W, Z in Nw. discriminate Nw. }
+      apply (waste_truth x Ix (bound x)) in W. rewrite W, Z in Nw. discriminate Nw. }
     assert (There_ : truth (there passes ending p x) <-> counted P n fin p (face x) = true).
     { rewrite there_truth by (auto; lia). tauto. }
     assert (Tb : truth (counts_to w p b m) <-> Nat.modulo (cards_to b) size = m) by (apply counts_truth;
@@ -431,15 +471,15 @@ Section Truth.
     - destruct b as [b|]; [exact (proj1 (tail_in _ _ G))|exact Logic.I].
     - destruct b as [b|]; cbn [goes_before option_map follows].
       + exact (tail_next _ _ _ G).
-      + exists (map face (y :: l)). rewrite <- T_faces, G. reflexivity.
+      + exists (map face (y :: l)). rewrite <- (T_faces plain), G. reflexivity.
   Qed.
 
   (* ---- Which leaves first ---- *)
 
-  Lemma order_all : all (order_of w passes ending T p).
+  Lemma order_all : all (order_of w passes ending named T p).
   Proof.
     apply all_flat. intros [x y] I. cbv zeta. apply pairs_incr in I as [Ix [Iy L]]; [|exact T_incr].
-    assert (Lo := T_order x y Ix Iy L).
+    assert (Lo := T_order x y Ix Iy L (bound x) (bound y)).
     assert (Apart : ~ (tau (face x) < tau (face y))%nat -> (tau (face y) < tau (face x))%nat) by (assert (A :=
       tau_apart x y Ix Iy L); lia).
     assert (Bt := before_truth x y Ix Iy L).
@@ -461,7 +501,7 @@ Section Truth.
       apply (passes_apart r P M n fin steps emptied fin_le); auto using Tf. lia.
   Qed.
 
-  Lemma pass_all part : In part (pass_parts w passes size ending T p) -> all part.
+  Lemma pass_all part : In part (pass_parts w passes size ending named T p) -> all part.
   Proof.
     assert (Tl : tail T) by now exists [].
     unfold pass_parts. intros [<-|H]; [now apply stack_all|]. apply in_app_or in H as [H|[<-|[<-|[<-|[]]]]].
@@ -534,7 +574,7 @@ Section Truth.
     sem (Barred (face x) (face j)) -> sem (Barred (face z) (face j)).
   Proof. intros S R. simpl. apply (barred_lower r P n fin fin_le); [congruence|lia]. Qed.
 
-  Lemma bar_all x : In x all_items -> all (bar_part w passes ending T all_items unders x).
+  Lemma bar_all x : In x all_items -> all (bar_part w passes ending named T all_items unders x).
   Proof.
     intro I. unfold bar_part. apply all_app; [|apply all_app].
     - apply all_flat. intros j J. apply all_cons; [|apply all_app].
@@ -550,7 +590,7 @@ Section Truth.
         finish.
         eapply direct_barred; eauto using Tf.
     - apply all_flat. intros j J.
-      assert (K : all (flat_map (fun k => if place k =? place j then [] else [[neg (barred x j); neg (out w passes ending j k);
+      assert (K : all (flat_map (fun k => if place k =? place j then [] else [[neg (barred x j); neg (out w passes ending named j k);
         barred x k]]) (moments ending T))).
       { apply all_flat. intros k Jk. destruct (place k =? place j); [apply all_nil|]. apply all_one. repeat step. look.
       finish.
@@ -571,7 +611,7 @@ Section Truth.
   Lemma below_in h v : In v (below all_items h) -> In v all_items /\ fit h v = true.
   Proof. intro H. now apply filter_In in H. Qed.
 
-  Lemma guest_all y : In y T -> all (guest_part w passes ending T all_items unders y).
+  Lemma guest_all y : In y T -> all (guest_part w passes ending named T all_items unders y).
   Proof.
     intro J. apply all_flat. intros x I. apply hosts_in in I as [I _]. cbv zeta. apply all_cons; [|apply all_app].
     - step. finish. eapply hosted_out; eauto using Tf.
@@ -580,13 +620,13 @@ Section Truth.
         eauto using Tf.
   Qed.
 
-  Lemma two_guests_all y : In y T -> all (two_guests_part w passes ending T all_items y).
+  Lemma two_guests_all y : In y T -> all (two_guests_part w passes ending named T all_items y).
   Proof.
     intro J. apply all_flat. intros z Jz. destruct (place z =? place y); [apply all_nil|]. apply all_flat. intros x I.
     destruct (fit z x); [|apply all_nil]. apply all_one. repeat step. look. finish. eapply hosted_twice; eauto using Tf.
   Qed.
 
-  Lemma crown_all y : In y T -> all (crown_part w passes ending T heads y).
+  Lemma crown_all y : In y T -> all (crown_part w passes ending named T heads y).
   Proof.
     intro J. apply all_flat. intros h I. apply crowned_in in I as [Ih [I _]]. cbv zeta.
     apply all_cons; [|apply all_cons; [|apply all_app]].
@@ -657,7 +697,7 @@ Section Truth.
       exact (proj2 (resides_above r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h) c (Tf y J) H) Q).
   Qed.
 
-  Lemma slot_all c : all (slot_part w passes ending cols heads tops c).
+  Lemma slot_all c : all (slot_part w passes ending named cols heads tops c).
   Proof.
     apply all_app.
     - apply all_flat. intros g G. apply all_flat. intros o O. destruct (differ g o); [|apply all_nil]. apply all_one.
@@ -673,7 +713,7 @@ Section Truth.
         exfalso. apply N. apply barred_truth; auto.
   Qed.
 
-  Lemma gone_all h : In h moving -> all (gone_part w passes ending T tops h).
+  Lemma gone_all h : In h moving -> all (gone_part w passes ending named T tops h).
   Proof.
     intro Mh. apply moving_ok in Mh as [Ih Nh]. assert (I := heads_items h Ih). apply all_flat. intros g G. cbv zeta.
     apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
@@ -696,7 +736,7 @@ Section Truth.
   (* ---- Merges ---- *)
 
   Lemma merge_below_all h v g gs : In h all_items -> In v all_items -> In g T -> (forall y, In y gs -> In y T) ->
-    all (merge_below w passes ending unders heads h v g gs).
+    all (merge_below w passes ending named unders heads h v g gs).
   Proof.
     intros I Iv G Gs. unfold merge_below. cbv zeta. apply all_cons; [|apply all_app; [|apply all_app]].
     - repeat step. finish. eapply both_out; eauto using Tf.
@@ -715,7 +755,7 @@ Section Truth.
         eapply both_late_guest with (g := face g); eauto using Tf.
   Qed.
 
-  Lemma merge_all h : In h moving -> all (merge_part w passes ending T all_items unders heads tops h).
+  Lemma merge_all h : In h moving -> all (merge_part w passes ending named T all_items unders heads tops h).
   Proof.
     intro Mh. apply moving_ok in Mh as [Ih Nh]. assert (I := heads_items h Ih). apply all_app.
     - apply all_flat. intros g G. cbv zeta. apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
@@ -806,11 +846,13 @@ Section Truth.
     specialize (En ltac:(rewrite E; discriminate)). lia.
   Qed.
 
-  Theorem parts_true part : In part (parts w passes size ending spare cols T all_items unders heads tops sorted moving) -> all part.
+  Theorem parts_true part : In part (parts w passes size ending named spare cols T all_items unders heads tops sorted moving) -> all part.
   Proof.
     unfold parts. intro H. rewrite !in_app_iff in H.
     destruct H as [H|[H|[H|[H|[H|[H|[H|[H|H]]]]]]]]; [ | | | | | | | |destruct H as [<-|[]]; apply score_all]; try (apply in_map_iff in H as [x [<- H]]).
-    - apply in_flat_map in H as [q [Iq H]]. apply in_seq in Iq. eapply pass_all; [|exact H]. lia.
+    - assert (Pa := pass_all). assert (Lo := loose_all T). destruct named as [cs|].
+      + destruct H as [<-|[]]. apply Lo; [discriminate|now exists []].
+      + apply in_flat_map in H as [q [Iq H]]. apply in_seq in Iq. eapply Pa; [reflexivity| |exact H]. lia.
     - now apply places_all.
     - now apply bar_all.
     - now apply guest_all.

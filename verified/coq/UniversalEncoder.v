@@ -60,6 +60,7 @@ Section Encoder.
   Variable passes size : nat.              (* how often the stock may be gone through, and how many cards a turn brings
     *)
   Variable ending : list item.             (* if a score is asked for, the end of the line, of place 0 *)
+  Variable named : option (list card).     (* the cards of the talon whose places bind; None if all do *)
   Variable spare : nat.                    (* and how many cards may then be missing from the bar *)
   Variable cols : list (list card).
   Variable T : list item.                  (* the talon from the bottom of the waste, places from 1 *)
@@ -90,8 +91,15 @@ Section Encoder.
     | None => if Nat.eqb m 0 then Yes else No
     end.
   Definition ends (p : nat) (x : item) : lit := if Nat.eqb size 1 then Yes else counts_to p (Some x) 0.
+  Definition binds (x : item) : bool := match named with None => true | Some cs => existsb (same_card (face x)) cs end.
+  (* y, which lies higher, leaves before x. *)
+  Definition overtakes (x y : item) : lit :=
+    if in_waste y && (binds x && binds y) then Yes else Is (Before (face y) (face x)).
   Definition before (x y : item) : lit :=
-    if Nat.eqb passes 1 then neg (waits 0 x y) else Is (Before (face x) (face y)).
+    match named with
+    | Some _ => neg (overtakes x y)
+    | None => if Nat.eqb passes 1 then neg (waits 0 x y) else Is (Before (face x) (face y))
+    end.
   Definition out (x j : item) : lit :=
     if place x =? 0 then Yes
     else if place j =? 0 then neg (there passes x)
@@ -178,6 +186,17 @@ Section Encoder.
   Definition pass_parts (p : nat) : list (list clause) :=
     stack p T :: triples p T ++
     [turns_of p T; if Nat.eqb size 1 then [] else counts_of p None T; if Nat.eqb passes 1 then [] else order_of p].
+
+  (* In one pass with draw 1, if the places of some cards alone bind. *)
+  Fixpoint loose_order (l : list item) : list clause :=
+    match l with
+    | [] => []
+    | x :: l' =>
+        flat_map (fun e : item * item => let (y, z) := e in
+          [[neg (overtakes x y); neg (overtakes y z); overtakes x z];
+           overtakes x y :: (if binds x && (binds y && binds z) then [] else [overtakes y z]) ++ [neg (overtakes x z)]])
+          (pairs l') ++ loose_order l'
+    end.
 
   (* ---- Places ---- *)
 
@@ -304,7 +323,7 @@ Section Encoder.
     end.
 
   Definition parts : list (list clause) :=
-    flat_map pass_parts (seq 0 passes) ++ map places_part T ++ map bar_part all_items ++ map guest_part T ++
+    match named with None => flat_map pass_parts (seq 0 passes) | Some _ => [loose_order T] end ++ map places_part T ++ map bar_part all_items ++ map guest_part T ++
     map two_guests_part T ++ map crown_part sorted ++ map upper_part all_items ++
     (match tops with
      | [] => []
@@ -338,7 +357,7 @@ Definition size_of (r : rules) (p : position) : nat := Nat.max 1 (N.to_nat (N.mi
 Definition end_item (r : rules) (p : position) : item := Item 0 (Card (lowest r) (count (bar p))).
 
 (* `asked`: for a score, how many cards may be missing from the bar; None for a win. *)
-Definition parts_of (r : rules) (asked : option nat) (passes : nat) (p : position) : list (list clause) :=
+Definition parts_of (r : rules) (asked : option nat) (named : option (list card)) (passes : nat) (p : position) : list (list clause) :=
   let T := talon_items p in
   let all := column_items p ++ T in
   let sorted := by_rank T in
@@ -346,5 +365,5 @@ Definition parts_of (r : rules) (asked : option nat) (passes : nat) (p : positio
   let tops := filter is_top T in
   let moving := match tops with [] => [] | _ => filter (fun h => negb (is_top h)) heads end in
   let (ending, spare) := match asked with None => ([], 0%nat) | Some k => ([end_item r p], k) end in
-  parts (count (waste p)) passes (size_of r p) ending spare (columns p) T all (flat_map beneath (columns p)) heads tops
+  parts (count (waste p)) passes (size_of r p) ending named spare (columns p) T all (flat_map beneath (columns p)) heads tops
     sorted moving.

@@ -1,7 +1,7 @@
 (* Content `clauses` of Universal Solitaire: the clauses of UniversalEncoder get the numbers of the format, and an LRAT
    proof shows that they contradict each other. So no line wins, or none reaches the score. *)
 
-From Coq Require Import List NArith ZArith PArith Bool Lia PeanoNat FMapPositive.
+From Coq Require Import List NArith ZArith PArith Bool Lia PeanoNat FMapPositive Permutation.
 From Winnow Require Import Lrat Clauses Game Judge Cards Universal UniversalRules UniversalLine UniversalStatements
   UniversalEncoder UniversalClauses UniversalPasses.
 Import ListNotations.
@@ -82,8 +82,21 @@ Definition sound_heads (p : position) : bool :=
   forallb (fun h => negb (place h =? 0)%N || existsb (same_item h) (first_heads p)) heads &&
   heads_closed T heads.
 
-Definition refuted (r : rules) (asked : option nat) (p : position) (steps : list Lrat.step) : bool :=
-  lrat_check (numbered_clauses (parts_of r asked (passes_of p) p)) steps.
+Definition refuted (r : rules) (asked : option nat) (named : option (list card)) (p : position) (steps : list Lrat.step)
+  : bool := lrat_check (numbered_clauses (parts_of r asked named (passes_of p) p)) steps.
+
+Definition among (cs : list card) (x : card) : bool := existsb (same_card x) cs.
+
+(* In q the named cards lie in the order in which they lie in p, each in the waste or the stock as there, and all other
+   cards of waste and stock lie anywhere in them. Without names q is p. *)
+Definition arranged (named : option (list card)) (p q : position) : Prop :=
+  match named with
+  | None => q = p
+  | Some cs => columns q = columns p /\ bar q = bar p /\ redeals q = redeals p /\
+      Permutation (waste q ++ stock q) (waste p ++ stock p) /\
+      filter (among cs) (waste q) = filter (among cs) (waste p) /\
+      filter (among cs) (stock q) = filter (among cs) (stock p)
+  end.
 
 (* `goal`: a score that no line reaches; None for a win. *)
 Definition goal_check (r : rules) (deal : list card) (p : position) (goal : option N) (steps : list Lrat.step)
@@ -92,7 +105,7 @@ Definition goal_check (r : rules) (deal : list card) (p : position) (goal : opti
   let asked := match goal with None => None | Some s => Some (N.to_nat (deck - s)) end in
   if negb (draw r =? 0)%N && sound_cards r p && sound_heads p && (deck_size r =? deck)%N && negb (deck =? 0)%N &&
      match goal with None => true | Some s => (0 <? s)%N && (s <=? deck)%N end
-  then if refuted r asked p steps
+  then if refuted r asked None p steps
        then Found (Proven true (Some (N.pred (match goal with None => deck | Some s => s end)))) else Wrong
   else Unable.
 
@@ -183,6 +196,9 @@ Proof.
   apply andb_true_iff in F as [_ S]. apply Nat.ltb_lt in S. apply N.leb_le in R. auto.
 Qed.
 
+Lemma option_cases {A} (o : option A) : o = None \/ exists a, o = Some a.
+Proof. destruct o; eauto. Qed.
+
 Section Position.
   Variables (r : rules) (P : nat -> position) (M : nat -> act) (n fin : nat).
   Variable passes : nat.
@@ -193,7 +209,10 @@ Section Position.
   Hypothesis before_fin : forall t, t < fin -> pass P t < passes /\ M t <> Drop.
   Hypothesis after_fin : forall t, fin <= t -> t < n -> (M t = Turn \/ M t = Redeal \/ M t = Drop) /\
     (M t = Drop -> passes <= pass P t /\ stock (P t) = []).
-  Let p := P 0.
+  Variable named : option (list card).
+  Variable p : position.
+  Hypothesis here : arranged named p (P 0).
+  Hypothesis named_once : named <> None -> passes = 1.
   Hypothesis cards_sound : sound_cards r p = true.
   Hypothesis heads_sound : sound_heads p = true.
   Hypothesis draw_some : draw r <> 0%N.
@@ -201,8 +220,73 @@ Section Position.
   Hypothesis enough : forall k, asked = Some k ->
     length (filter (fun x => negb (onbar r (P fin) x)) (map face (column_items p ++ talon_items p))) <= k.
 
-  Let once := cards_once r p cards_sound.
-  Let valid := cards_valid r p cards_sound.
+  Lemma here_table : columns (P 0) = columns p /\ bar (P 0) = bar p /\ Permutation (waste (P 0) ++ stock (P 0)) (waste p ++ stock p).
+  Proof.
+    assert (H := here). destruct (option_cases named) as [E|[cs E]]; rewrite E in H; simpl in H; [now rewrite H|tauto].
+  Qed.
+  Let here_columns := proj1 here_table.
+  Let here_bar := proj1 (proj2 here_table).
+  Let here_talon := proj2 (proj2 here_table).
+
+  Lemma here_column c : column (P 0) c = column p c.
+  Proof. unfold column. now rewrite here_columns. Qed.
+
+  Lemma here_weight x : weight (P 0) x = weight p x.
+  Proof.
+    unfold weight. rewrite here_columns. assert (E : occ x (waste (P 0) ++ stock (P 0)) = occ x (waste p ++ stock p))
+      by (apply Permutation_count_occ; exact here_talon). rewrite !occ_app in E. lia.
+  Qed.
+
+  Lemma here_from x : talon (P 0) x <-> talon p x.
+  Proof.
+    unfold talon. rewrite <- !in_app_iff. split; apply Permutation_in; [exact here_talon|now symmetry].
+  Qed.
+
+  Lemma here_pile cs : named = Some cs -> filter (among cs) (pile (P 0)) = filter (among cs) (pile p).
+  Proof.
+    intro E. assert (H := here). unfold arranged in H. rewrite E in H. destruct H as [_ [_ [_ [_ [W S]]]]].
+    assert (R : forall l, filter (among cs) (rev l) = rev (filter (among cs) l)).
+    { induction l as [|x l IH]; simpl; auto. rewrite filter_app, IH. simpl. destruct (among cs x); simpl; auto using app_nil_r. }
+    unfold pile. now rewrite !filter_app, !R, W, S.
+  Qed.
+
+  Lemma lower_filter (g : card -> bool) l x y : lower_in l x y -> g x = true -> g y = true -> lower_in (filter g l) x y.
+  Proof.
+    intros [a [b [-> I]]] X Y. exists (filter g a), (filter g b). rewrite filter_app. simpl. rewrite X. split; auto.
+    apply filter_In. auto.
+  Qed.
+
+  Lemma lower_whole (g : card -> bool) l x y : lower_in (filter g l) x y -> lower_in l x y.
+  Proof.
+    intros [a [b [E I]]]. revert a E. induction l as [|z l IH]; intros a E; simpl in E; [destruct a; discriminate|].
+    destruct (g z) eqn:G.
+    - destruct a as [|u a]; simpl in E; injection E as -> E.
+      + exists [], l. split; auto. rewrite <- E in I. now apply filter_In in I.
+      + destruct (IH a E) as [a' [b' [-> I']]]. exists (u :: a'), b'. auto.
+    - destruct (IH a E) as [a' [b' [-> I']]]. exists (z :: a'), b'. auto.
+  Qed.
+
+  Lemma here_lower x y : binds named x = true -> binds named y = true -> lower_in (pile p) (face x) (face y) ->
+    lower_in (pile (P 0)) (face x) (face y).
+  Proof.
+    intros X Y L. destruct (option_cases named) as [E|[cs E]].
+    - assert (H := here). rewrite E in H. simpl in H. now rewrite H.
+    - rewrite E in X, Y. apply (lower_whole (among cs)). rewrite (here_pile cs E). now apply lower_filter.
+  Qed.
+
+  Lemma here_waste x : binds named x = true -> (In (face x) (waste (P 0)) <-> In (face x) (waste p)).
+  Proof.
+    intro X. assert (H := here). destruct (option_cases named) as [E|[cs E]]; rewrite E in H, X; simpl in H; [now rewrite H|].
+    destruct H as [_ [_ [_ [_ [W _]]]]].
+    assert (K : forall l, In (face x) l <-> In (face x) (filter (among cs) l)) by (intro l; rewrite filter_In; unfold among; tauto).
+    rewrite (K (waste (P 0))), (K (waste p)), W. tauto.
+  Qed.
+
+  Lemma once x : weight (P 0) x + Nat.b2n (onbar r (P 0) x) <= 1.
+  Proof. rewrite here_weight. unfold onbar. rewrite here_bar. apply (cards_once r p cards_sound). Qed.
+  Lemma valid x : 1 <= weight (P 0) x -> N.to_nat (suit x) < length (bar (P 0)) /\ (rank x <= 9)%N.
+  Proof. rewrite here_weight, here_bar. apply (cards_valid r p cards_sound). Qed.
+  Let once_p := cards_once r p cards_sound.
 
   Lemma talon_item x : In x (talon_items p) -> exists a b, pile p = a ++ face x :: b /\ place x = (1 + N.of_nat (length
     a))%N.
@@ -216,12 +300,13 @@ Section Position.
 
   Lemma size_fits : size_of r p = N.to_nat (draw r) \/ length (pile (P 0)) < N.to_nat (draw r).
   Proof.
-    assert (K := draw_some). change (pile (P 0)) with (pile p). unfold size_of, pile. rewrite !count_length, app_length, rev_length. lia.
+    assert (K := draw_some). assert (L := Permutation_length here_talon). rewrite !app_length in L.
+    unfold size_of, pile. rewrite !count_length, app_length, rev_length. lia.
   Qed.
   Lemma size_some : size_of r p <> 0.
   Proof. unfold size_of. lia. Qed.
 
-  Theorem position_true part c : In part (parts_of r asked passes p) -> In c part -> any r P M n fin (size_of r p) c.
+  Theorem position_true part c : In part (parts_of r asked named passes p) -> In c part -> any r P M n fin (size_of r p) c.
   Proof.
     intros I J. unfold parts_of in I. cbv zeta in I.
     assert (HS := heads_sound). unfold sound_heads in HS. cbv zeta in HS.
@@ -231,32 +316,34 @@ Section Position.
     rewrite forallb_forall in H1, H2, H3. unfold heads_closed in H4. rewrite forallb_forall in H4.
     set (ending := match asked with None => [] | Some _ => [end_item r p] end).
     set (spare := match asked with None => 0 | Some k => k end).
-    assert (I2 : In part (parts (Cards.count (waste p)) passes (size_of r p) ending spare (columns p) T items
+    assert (I2 : In part (parts (Cards.count (waste p)) passes (size_of r p) ending named spare (columns p) T items
       (flat_map beneath (columns p)) heads (filter is_top T) (by_rank T)
       (match filter is_top T with [] => [] | _ => filter (fun h => negb (is_top h)) heads end))).
     { unfold ending, spare. destruct asked; exact I. }
     eapply (parts_true r P M n fin steps fin_le once valid emptied passes (size_of r p) before_fin after_fin
-      size_fits size_some _ ending spare _ T items _ heads) with (part := part);
+      size_fits size_some _ ending named named_once spare _ T items _ heads) with (part := part);
       [..|exact I2|exact J].
     - intros e Ie. unfold ending in Ie. destruct asked; [|destruct Ie]. destruct Ie as [<-|[]]. cbn [end_item place face suit rank].
-      rewrite count_length, Nat2N.id. split; [reflexivity|]. split; [apply Nat.le_refl|apply N.le_refl].
+      rewrite count_length, Nat2N.id, here_bar. split; [reflexivity|]. split; [apply Nat.le_refl|apply N.le_refl].
     - unfold ending. destruct asked; [discriminate|]. auto.
     - unfold ending, spare. destruct asked as [k|]; [|congruence]. intros _. now apply enough.
     - intros x Ix. apply in_app_or in Ix as [Ix|Ix].
-      + left. apply in_map_iff in Ix as [y [<- Iy]]. split; auto. apply in_concat_nth in Iy as [k [_ Iy]]. now exists k.
+      + left. apply in_map_iff in Ix as [y [<- Iy]]. split; auto. apply in_concat_nth in Iy as [k [_ Iy]]. exists k.
+        now rewrite here_column.
       + right. split; auto. now apply talon_item_from.
     - intros x Ix. apply in_or_app. auto.
-    - apply talon_item_from.
+    - intros x Ix. apply talon_item_from in Ix as [Z F]. split; auto. now apply here_from.
     - intros x y Ix Iy E. apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
       destruct (split_length a (face x :: b) a' (face y :: b')) as [k [-> Q]]; [congruence|lia|].
       rewrite app_length in Lb. destruct k; [|cbn [length] in Lb; lia]. injection Q as Q _. destruct x, y; simpl in *;
         congruence.
-    - intros x y Ix Iy L. apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
+    - intros x y Ix Iy L Bx By. apply here_lower; auto.
+      apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
       exists a, b. split; auto. destruct (split_length a (face x :: b) a' (face y :: b')) as [k [-> Q]];
         [congruence|lia|].
       destruct k as [|z k]; [rewrite app_length in Lb; cbn [length] in Lb; lia|]. injection Q as _ ->. apply in_or_app.
       simpl. auto.
-    - intros x Ix. apply talon_item in Ix as [a [b [Ea La]]]. rewrite count_length. change (waste (P 0)) with (waste p).
+    - intros x Ix Bx. rewrite (here_waste x Bx). apply talon_item in Ix as [a [b [Ea La]]]. rewrite count_length.
       rewrite in_rev. unfold pile in Ea. split; intro H.
       + destruct (split_length (a ++ [face x]) b (rev (waste p)) (stock p)) as [e [-> _]].
         { rewrite <- app_assoc. simpl. congruence. }
@@ -264,25 +351,31 @@ Section Position.
         rewrite !in_app_iff. simpl. auto.
       + apply in_split in H as [a' [b' E]].
         assert (O : occ (face x) (rev (waste p) ++ stock p) <= 1).
-        { assert (O := once (face x)). unfold weight in O. rewrite occ_app, occ_rev. lia. }
+        { assert (O := once_p (face x)). unfold weight in O. rewrite occ_app, occ_rev. lia. }
         rewrite Ea in O. destruct (split_once (face x) a b a' (b' ++ stock p) O) as [-> _].
         { rewrite <- Ea, E, <- app_assoc. reflexivity. }
         assert (Q := f_equal (@length card) E). rewrite rev_length, app_length in Q. simpl in Q. lia.
-    - unfold T, talon_items. rewrite placed_faces. apply talon_is.
-    - intros x W. change (1 <= weight p x) in W. unfold weight in W.
+    - intro N. unfold T, talon_items. rewrite placed_faces. assert (H := here). rewrite N in H. simpl in H. rewrite H.
+      apply talon_is.
+    - intros x y Ix Iy L E. apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
+      assert (O := once_p (face x)). unfold weight in O.
+      assert (Op : occ (face x) (pile p) <= 1) by (unfold pile; rewrite occ_app, occ_rev; lia).
+      rewrite Ea in Op. rewrite <- E in Eb. destruct (split_once (face x) a b a' b' Op) as [-> _]; [congruence|lia].
+    - intros x W. rewrite here_weight in W. unfold weight in W.
       destruct (occ x (concat (columns p))) as [|k] eqn:E.
       + assert (Tx : In x (rev' (waste p) ++ stock p)).
         { rewrite talon_is. apply talon_pile. unfold talon. rewrite !occ_in. lia. }
         destruct (placed_has _ _ Tx 1%N) as [i [Ii Ei]]. exists i. split; auto. apply in_or_app. auto.
       + exists (Item 0 x). split; auto. apply in_or_app. left. apply in_map. apply occ_in. lia.
     - intros x u H. apply in_flat_map in H as [col [Ic H]]. apply (In_nth _ _ []) in Ic as [k [_ Ek]].
-      apply beneath_seg in H as [a [b E]]. exists k, a, b. change (nth k (columns p) [] = a ++ ([x] ++ [u]) ++ b).
-      now rewrite Ek.
-    - reflexivity.
+      apply beneath_seg in H as [a [b E]]. exists k, a, b. rewrite here_column.
+      change (nth k (columns p) [] = a ++ ([x] ++ [u]) ++ b). now rewrite Ek.
+    - now rewrite here_columns.
     - intros h Ih. apply item_there. auto.
-    - intros k x Hx. exists (Item 0 x). split; auto. apply item_there. apply H2. apply first_heads_are. simpl. eauto.
+    - intros k x [l Hx]. rewrite here_column in Hx. exists (Item 0 x). split; auto. apply item_there. apply H2.
+      apply first_heads_are. simpl. split; auto. exists k, l. exact Hx.
     - intros h Ih Z. specialize (H3 h Ih). rewrite Z in H3. simpl in H3. apply item_there in H3.
-      apply first_heads_are in H3. tauto.
+      apply first_heads_are in H3 as [_ [k [l Hl]]]. exists k, l. now rewrite here_column.
     - intros y h Iy Ih F. specialize (H4 y Iy). apply orb_true_iff in H4 as [H4|H4]; [|now apply item_there].
       exfalso. apply negb_true_iff in H4. assert (X : existsb (fun h => fits (face h) (face y)) heads = true);
         [|congruence].
@@ -452,29 +545,34 @@ Section Refuted.
   Hypothesis heads_sound : sound_heads p = true.
   Hypothesis draw_some : draw r <> 0%N.
 
-  Lemma win_refuted l q : refuted r None p steps = true -> path (universal r) p l q -> (forall x, ~ talon q x) -> False.
+  Lemma win_refuted named p' l q : refuted r None named p steps = true -> arranged named p p' ->
+    (named <> None -> passes_of p = 1) -> path (universal r) p' l q -> (forall x, ~ talon q x) -> False.
   Proof.
-    intros L H Em. destruct (path_chain r p l q H) as [n [P [M [E0 [En St]]]]]. subst p q.
-    unfold refuted in L. apply lrat_sound in L. apply L. apply (numbered_true r P M n n (size_of r (P 0))).
-    intros part I c J. apply (position_true r P M n n (passes_of (P 0)) None) with (part := part); auto.
+    intros L A Once H Em. destruct (path_chain r p' l q H) as [n [P [M [E0 [En St]]]]]. subst p' q.
+    assert (Rd : redeals (P 0) = redeals p).
+    { unfold arranged in A. destruct named; [tauto|now rewrite A]. }
+    unfold refuted in L. apply lrat_sound in L. apply L. apply (numbered_true r P M n n (size_of r p)).
+    intros part I c J. apply (position_true r P M n n (passes_of p) None) with (named := named) (p := p) (part := part); auto.
     - intros t Lt. now apply St.
     - intros t Lt. split; [|now apply St]. unfold pass, passes_of. lia.
     - intros t L1 L2. lia.
     - intros k Q. discriminate.
   Qed.
 
-  Lemma score_refuted k l q : refuted r (Some k) p steps = true -> path (universal r) p l q ->
+  Lemma score_refuted k l q : refuted r (Some k) None p steps = true -> path (universal r) p l q ->
     length (filter (fun x => negb (onbar r q x)) (map face (column_items p ++ talon_items p))) <= k -> False.
   Proof.
     intros L H En. destruct (path_chain r p l q H) as [fin C]. apply chain_more in C.
     destruct (finish r draw_some _ (more_redeals q) eq_refl) as [m [e [C' Em]]].
     destruct (chain_join r _ _ _ _ _ _ _ C C') as [P [M [E0 [Ef [Ee [St [Q1 Q2]]]]]]].
     unfold refuted in L. apply lrat_sound in L. apply L. apply (numbered_true r P M (fin + m) fin (size_of r p)).
-    assert (Pp : parts_of r (Some k) (passes_of p) p = parts_of r (Some k) (passes_of p) (P 0)) by now rewrite E0.
+    assert (Pp : parts_of r (Some k) None (passes_of p) p = parts_of r (Some k) None (passes_of p) (P 0)) by now rewrite E0.
     assert (Ps : size_of r p = size_of r (P 0)) by now rewrite E0.
     assert (Rd : N.to_nat (redeals (P 0)) = passes_of p) by (rewrite E0; cbn [more_redeals redeals]; unfold passes_of; lia).
-    assert (Some_ : 1 <= passes_of p) by (unfold passes_of; lia). rewrite Pp, Ps. intros part I c J.
-    apply (position_true r P M (fin + m) fin (passes_of p) (Some k)) with (part := part); auto.
+    assert (Some_ : 1 <= passes_of p) by (unfold passes_of; lia).
+    assert (Same : arranged None (P 0) (P 0)) by reflexivity.
+    assert (All : (None : option (list card)) <> None -> passes_of p = 1) by congruence. rewrite Pp, Ps. intros part I c J.
+    apply (position_true r P M (fin + m) fin (passes_of p) (Some k)) with (named := None) (p := P 0) (part := part); auto.
     - lia.
     - intros x. rewrite Ee. apply Em.
     - intros t Lt. destruct (Q1 t Lt) as [Q Nd]. split; auto. unfold pass. lia.
@@ -537,8 +635,8 @@ Proof.
       assert (Cc : Cards.count (cards_of q) = (Cards.count (concat (columns q)) + Cards.count (waste q) + Cards.count (stock q))%N).
       { unfold cards_of. rewrite !count_length, !app_length. lia. }
       eapply score_refuted; try eassumption. lia.
-    - eapply win_refuted; try eassumption. eapply won_empties; eauto; [now rewrite D|]. unfold is_won. apply N.eqb_eq.
-      unfold in_all in K. lia. }
+    - eapply (win_refuted r p steps Cs Hs Dr None p); try eassumption; [reflexivity|congruence|].
+      eapply won_empties; eauto; [now rewrite D|]. unfold is_won. apply N.eqb_eq. unfold in_all in K. lia. }
   split; [exact Dr|]. split; cbn [loses limit].
   - intros _ l q H. specialize (Below l q H). cbn. unfold is_won. apply N.eqb_neq. lia.
   - intros b Eb l q s H Es. injection Eb as <-. specialize (Below l q H). cbn in Es. injection Es as <-.
@@ -552,4 +650,70 @@ Proof.
   - change (in_all p <= Cards.count deal)%N. rewrite <- (in_all_start cols passes).
     exact (all_in_deck r _ p l _ (N.le_refl _) R).
   - exact (few_redeals_enough r D p e Sh).
+Qed.
+
+(* ---- Content `stock-order` -----------------------------------------------------------------------------------------
+  *)
+
+(* If all cards of waste and stock are named, the clauses are those of this position. *)
+Definition binding (cs : list card) (p : position) : option (list card) :=
+  if forallb (among cs) (waste p ++ stock p) then None else Some cs.
+
+Definition stock_order_check (r : rules) (deal : list card) (p : position) (cs : list card) (steps : list Lrat.step)
+  : outcome :=
+  let deck := Cards.count deal in
+  if sound_cards r p && sound_heads p && (deck_size r =? deck)%N && negb (deck =? 0)%N
+  then if (draw r =? 1)%N && (redeals p =? 0)%N && distinct cs && forallb (among (waste p ++ stock p)) cs &&
+          refuted r None (binding cs p) p steps
+       then Found (Proven true (Some (N.pred deck))) else Wrong
+  else Unable.
+
+Lemma arranged_same cs p : arranged (Some cs) p p.
+Proof. repeat split; auto. Qed.
+
+Lemma filter_all {A} (f : A -> bool) l : (forall x, In x l -> f x = true) -> filter f l = l.
+Proof.
+  induction l as [|x l IH]; intro H; simpl; auto. rewrite (H x (or_introl eq_refl)). f_equal. apply IH.
+  intros y I. apply H. now right.
+Qed.
+
+Lemma all_bound cs p q : forallb (among cs) (waste p ++ stock p) = true -> arranged (Some cs) p q -> q = p.
+Proof.
+  intros F [C [B [R [S [W K]]]]]. rewrite forallb_forall in F.
+  assert (G : forall x, In x (waste q ++ stock q) -> among cs x = true) by (intros x I; apply F; eapply Permutation_in; eauto).
+  assert (All : forall l m, (forall x, In x (l ++ m) -> among cs x = true) ->
+    filter (among cs) l = l /\ filter (among cs) m = m).
+  { intros l m H. split; apply filter_all; intros x I; apply H; apply in_or_app; auto. }
+  destruct (All _ _ F) as [Fw Fs]. destruct (All _ _ G) as [Gw Gs]. rewrite Fw, Gw in W. rewrite Fs, Gs in K.
+  destruct p, q; simpl in *. congruence.
+Qed.
+
+Lemma arranged_in_all cs p q : arranged (Some cs) p q -> in_all q = in_all p.
+Proof.
+  intros [C [B [_ [S _]]]]. assert (L := Permutation_length S). rewrite !app_length in L. unfold in_all.
+  rewrite C, B, !count_length. lia.
+Qed.
+
+Theorem stock_order_sound r deal p cs steps e : (in_all p <= Cards.count deal)%N ->
+  stock_order_check r deal p cs steps = Found e -> forall p', arranged (Some cs) p p' -> shows (universal r) p' e.
+Proof.
+  intros R. unfold stock_order_check. cbv zeta. destruct (_ && _) eqn:C; [|discriminate].
+  destruct (_ && refuted _ _ _ _ _) eqn:L; [|discriminate]. intro E. injection E as <-. intros p' A.
+  apply andb_true_iff in C as [C Nz]. apply andb_true_iff in C as [C D]. apply andb_true_iff in C as [Cs Hs].
+  apply N.eqb_eq in D. apply negb_true_iff, N.eqb_neq in Nz.
+  apply andb_true_iff in L as [L Lr]. apply andb_true_iff in L as [L _]. apply andb_true_iff in L as [L _].
+  apply andb_true_iff in L as [Dr Re]. apply N.eqb_eq in Dr, Re.
+  assert (A' : arranged (binding cs p) p p').
+  { unfold binding. destruct (forallb _ _) eqn:F; [|exact A]. simpl. eapply all_bound; eauto. }
+  assert (R' : (in_all p' <= Cards.count deal)%N) by (now rewrite (arranged_in_all cs p p' A)).
+  assert (Below : forall l q, path (universal r) p' l q -> (total (bar q) < Cards.count deal)%N).
+  { intros l q H. destruct (N.lt_ge_cases (total (bar q)) (Cards.count deal)) as [Q|Q]; auto. exfalso.
+    assert (K := all_in_deck r p' q l _ R' H).
+    eapply (win_refuted r p steps Cs Hs ltac:(rewrite Dr; discriminate) (binding cs p) p'); try eassumption.
+    - intros _. unfold passes_of. now rewrite Re.
+    - eapply won_empties; eauto; [now rewrite D|]. unfold is_won. apply N.eqb_eq. unfold in_all in K. lia. }
+  split; cbn [loses limit].
+  - intros _ l q H. specialize (Below l q H). cbn. unfold is_won. apply N.eqb_neq. lia.
+  - intros b Eb l q s H Es. injection Eb as <-. specialize (Below l q H). cbn in Es. injection Es as <-.
+    unfold no_better. cbn. lia.
 Qed.

@@ -188,6 +188,16 @@ let check_grid deal columns =
 
 let column_name c = let rec go = function Datatypes.O -> 1 | Datatypes.S k -> 1 + go k in string_of_int (go c)
 
+(* The cards whose places alone lose, by the reason. *)
+let named_cards record =
+  match field record "reason" with
+  | Json.Object reason when L.assoc_opt "kind" reason = Some (Json.String "stock-order") ->
+      (match L.assoc_opt "cards" reason with
+       | None -> []
+       | Some (Json.Array l) -> L.map (function Json.String s -> s | _ -> wrong "reason: cards are not a list of cards") l
+       | Some _ -> wrong "reason: cards are not a list of cards")
+  | _ -> wrong "the reason is not of kind stock-order"
+
 let universal record deal =
   let rules = rules_of record ["deck"; "draw"; "passes"; "columns"]
       ~fixed:["watch", [Json.String "top"; Json.String "all"]] in
@@ -212,6 +222,7 @@ let universal record deal =
           let goal = if claimed.best then Some (BinNat.N.succ bound) else None in
           if goal = None && bound <> n_of_int (L.length deal - 1) then wrong "a loss bounds the score by the deck less one";
           UniversalContents.Clauses (goal, L.map proof_step lines)
+      | "stock-order" -> UniversalContents.StockOrder (L.map universal (named_cards record), L.map proof_step lines)
       | _ -> unknown_content "universal" content in
     UniversalContents.check_universal r columns passes cards ct (claim universal_move universal_move claimed) in
   let show m = match Obj.obj m with

@@ -88,6 +88,8 @@ let sentence record session c content =
      | _ -> []) @
     (if c.Session.verdict <> Judge.Unwinnable then []
      else if S.contains (text record "deal") '?' then ["no line wins, whatever the unknown cards are"]
+     else if content = "stock-order" then
+       ["no line wins, wherever those cards of waste and stock lie that the reason does not name"]
      else ["no line wins"]) @
     (match c.Session.bound with Some b -> [Printf.sprintf "no score is better than %d" (int_of_n b)] | None -> []) in
   Printf.sprintf "%s, %s%s: %s (%s)" session.Session.name number

@@ -3,7 +3,7 @@
 python make_small.py DIR COUNT, with the Python package of Winnow installed: COUNT of One-Minute's priced layers
 (small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof) and with more redeals left
 than cards in stock and waste (small-redeals-NUMBER.proof), of Single Left's closed sets with relations
-(small-sets-NUMBER.proof), of Blink's clauses (small-placements-NUMBER.proof), and of Single Left's assignments, which
+(small-sets-NUMBER.proof), of Universal's stock orders (small-orders-NUMBER.proof), of Blink's clauses (small-placements-NUMBER.proof), and of Single Left's assignments, which
 are of the full deck with few unknown cards (small-unknown-NUMBER.proof).
 """
 
@@ -78,6 +78,20 @@ def redeals(chance):
     return prove_question(question, make_budget(LIMITS))
 
 
+def orders(chance):
+    """Return the proof of a loss of a small deck of Universal in one pass, by the places of few cards if they lose."""
+    deal = universal_deck(chance)
+    rules = {"deck": "as-dealt", "draw": 1, "passes": 1, "columns": chance.randrange(1, 4)}
+    game = pose("universal", " ".join(deal), rules=rules).deal.bind()
+    position, after = game.start(), []
+    for _ in range(chance.choice([0, 0, chance.randrange(8)])):
+        options = list(game.successors(position))
+        if options:
+            move, position = chance.choice(options)
+            after.append(move)
+    return prove_question(pose("universal", " ".join(deal), rules=rules, after=after), make_budget(LIMITS), reason=True)
+
+
 def sets(chance):
     """Return the proof of a small deck of Single Left, with redeals, from its start or after a few moves."""
     deal = chance.sample([rank + suit for rank in "A2345" for suit in "CDHS"], chance.randrange(6, 12))
@@ -150,6 +164,7 @@ def main(directory, wanted):
     write(directory, "sets", "relations-set", sets, wanted)
     write(directory, "placements", "clauses", placements, wanted)
     write(directory, "unknown", "assignments", unknown, wanted)
+    write(directory, "orders", "stock-order", orders, wanted)
 
 
 if __name__ == "__main__":

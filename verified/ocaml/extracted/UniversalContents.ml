@@ -12,6 +12,7 @@ type content =
 | JustLine
 | ClosedSet of (coq_N * mv) list
 | Clauses of coq_N option * step list
+| StockOrder of card list * step list
 | Buried
 
 (** val evidence : rules -> card list -> content -> position -> outcome **)
@@ -22,6 +23,7 @@ let evidence r deal c p =
   | ClosedSet lines ->
     shown (closed_check_un r (Obj.magic p) (Obj.magic lines))
   | Clauses (goal, steps) -> clauses_check r deal p goal steps
+  | StockOrder (named, steps) -> stock_order_check r deal p named steps
   | Buried -> buried r deal p
 
 (** val check_universal :

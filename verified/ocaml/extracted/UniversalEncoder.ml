@@ -164,16 +164,35 @@ let counts_to w p x m =
 let ends w size p x =
   if PeanoNat.Nat.eqb size (S O) then Yes else counts_to w p (Some x) O
 
-(** val before : coq_N -> nat -> item -> item -> atom lit **)
+(** val binds : card list option -> item -> bool **)
 
-let before w passes x y =
-  if PeanoNat.Nat.eqb passes (S O)
-  then neg (waits w O x y)
-  else Is (Before (x.face, y.face))
+let binds named x =
+  match named with
+  | Some cs -> existsb (same_card x.face) cs
+  | None -> true
 
-(** val out : coq_N -> nat -> item list -> item -> item -> atom lit **)
+(** val overtakes : coq_N -> card list option -> item -> item -> atom lit **)
 
-let out w passes ending x j =
+let overtakes w named x y =
+  if (&&) (in_waste w y) ((&&) (binds named x) (binds named y))
+  then Yes
+  else Is (Before (y.face, x.face))
+
+(** val before :
+    coq_N -> nat -> card list option -> item -> item -> atom lit **)
+
+let before w passes named x y =
+  match named with
+  | Some _ -> neg (overtakes w named x y)
+  | None ->
+    if PeanoNat.Nat.eqb passes (S O)
+    then neg (waits w O x y)
+    else Is (Before (x.face, y.face))
+
+(** val out :
+    coq_N -> nat -> item list -> card list option -> item -> item -> atom lit **)
+
+let out w passes ending named x j =
   if N.eqb x.place N0
   then Yes
   else if N.eqb j.place N0
@@ -181,8 +200,8 @@ let out w passes ending x j =
        else if N.eqb x.place j.place
             then No
             else if N.ltb x.place j.place
-                 then before w passes x j
-                 else neg (before w passes j x)
+                 then before w passes named x j
+                 else neg (before w passes named j x)
 
 (** val barred : item -> item -> atom lit **)
 
@@ -355,12 +374,13 @@ let rec counts_of w passes size ending p before0 = function
        (counts_of w passes size ending p (Some x) l'))
 
 (** val order_of :
-    coq_N -> nat -> item list -> item list -> nat -> atom clause list **)
+    coq_N -> nat -> item list -> card list option -> item list -> nat -> atom
+    clause list **)
 
-let order_of w passes ending t p =
+let order_of w passes ending named t p =
   flat_map (fun e ->
     let (x, y) = e in
-    let b = before w passes x y in
+    let b = before w passes named x y in
     let v = waits w p x y in
     (v :: ((neg (there passes ending p x)) :: ((neg (there passes ending p y)) :: (b :: [])))) :: ((
     (neg v) :: ((neg (there passes ending p y)) :: ((there passes ending (S
@@ -373,10 +393,10 @@ let order_of w passes ending t p =
     (pairs t)
 
 (** val pass_parts :
-    coq_N -> nat -> nat -> item list -> item list -> nat -> atom clause list
-    list **)
+    coq_N -> nat -> nat -> item list -> card list option -> item list -> nat
+    -> atom clause list list **)
 
-let pass_parts w passes size ending t p =
+let pass_parts w passes size ending named t p =
   (stack w passes ending p t) :: (app (triples w p t)
                                    ((turns_of w passes size ending p t) :: ((
                                    if PeanoNat.Nat.eqb size (S O)
@@ -386,7 +406,25 @@ let pass_parts w passes size ending t p =
                                                        (S O)
                                                   then []
                                                   else order_of w passes
-                                                         ending t p) :: []))))
+                                                         ending named t p) :: []))))
+
+(** val loose_order :
+    coq_N -> card list option -> item list -> atom clause list **)
+
+let rec loose_order w named = function
+| [] -> []
+| x :: l' ->
+  app
+    (flat_map (fun e ->
+      let (y, z) = e in
+      ((neg (overtakes w named x y)) :: ((neg (overtakes w named y z)) :: (
+      (overtakes w named x z) :: []))) :: (((overtakes w named x y) :: 
+      (app
+        (if (&&) (binds named x) ((&&) (binds named y) (binds named z))
+         then []
+         else (overtakes w named y z) :: [])
+        ((neg (overtakes w named x z)) :: []))) :: [])) (pairs l'))
+    (loose_order w named l')
 
 (** val ways :
     nat -> item list -> card list list -> item list -> item list -> item ->
@@ -422,21 +460,25 @@ let places_part passes ending cols all_items heads y =
                                                      all_items heads y))
 
 (** val bar_part :
-    coq_N -> nat -> item list -> item list -> item list -> (card * card) list
-    -> item -> atom clause list **)
+    coq_N -> nat -> item list -> card list option -> item list -> item list
+    -> (card * card) list -> item -> atom clause list **)
 
-let bar_part w passes ending t all_items unders x =
+let bar_part w passes ending named t all_items unders x =
   let lo = lower all_items x in
   let un = under_card unders x in
   let ms = moments ending t in
   app
     (flat_map (fun j ->
       let b = neg (barred x j) in
-      (b :: ((out w passes ending x j) :: [])) :: (app
-                                                    (perhaps lo (fun z ->
-                                                      (b :: ((barred z j) :: [])) :: []))
-                                                    (perhaps un (fun u ->
-                                                      (b :: ((barred u j) :: [])) :: []))))
+      (b :: ((out w passes ending named x j) :: [])) :: (app
+                                                          (perhaps lo
+                                                            (fun z ->
+                                                            (b :: ((barred z
+                                                                    j) :: [])) :: []))
+                                                          (perhaps un
+                                                            (fun u ->
+                                                            (b :: ((barred u
+                                                                    j) :: [])) :: []))))
       ms)
     (app
       (if N.eqb x.place N0
@@ -448,7 +490,7 @@ let bar_part w passes ending t all_items unders x =
                 if N.eqb k.place x.place
                 then []
                 else ((Not (Direct
-                       x.face)) :: ((neg (out w passes ending x k)) :: (
+                       x.face)) :: ((neg (out w passes ending named x k)) :: (
                        (barred x k) :: []))) :: []) ms))
       (flat_map (fun j ->
         match barred x j with
@@ -457,7 +499,8 @@ let bar_part w passes ending t all_items unders x =
           flat_map (fun k ->
             if N.eqb k.place j.place
             then []
-            else (b' :: ((neg (out w passes ending j k)) :: ((barred x k) :: []))) :: [])
+            else (b' :: ((neg (out w passes ending named j k)) :: ((barred x
+                                                                    k) :: []))) :: [])
             ms
         | No -> []
         | x0 ->
@@ -465,32 +508,34 @@ let bar_part w passes ending t all_items unders x =
           flat_map (fun k ->
             if N.eqb k.place j.place
             then []
-            else (b' :: ((neg (out w passes ending j k)) :: ((barred x k) :: []))) :: [])
+            else (b' :: ((neg (out w passes ending named j k)) :: ((barred x
+                                                                    k) :: []))) :: [])
             ms) t))
 
 (** val guest_part :
-    coq_N -> nat -> item list -> item list -> item list -> (card * card) list
-    -> item -> atom clause list **)
+    coq_N -> nat -> item list -> card list option -> item list -> item list
+    -> (card * card) list -> item -> atom clause list **)
 
-let guest_part w passes ending t all_items unders y =
+let guest_part w passes ending named t all_items unders y =
   flat_map (fun x ->
     let h = Not (Hosted (y.face, x.face)) in
-    (h :: ((out w passes ending x y) :: [])) :: (app
-                                                  (map (fun j ->
-                                                    h :: ((neg (barred x j)) :: (
-                                                    (barred y j) :: [])))
-                                                    (moments ending t))
-                                                  (perhaps
-                                                    (under_card unders x)
-                                                    (fun u ->
-                                                    (h :: ((barred u y) :: [])) :: []))))
+    (h :: ((out w passes ending named x y) :: [])) :: (app
+                                                        (map (fun j ->
+                                                          h :: ((neg
+                                                                  (barred x j)) :: (
+                                                          (barred y j) :: [])))
+                                                          (moments ending t))
+                                                        (perhaps
+                                                          (under_card unders
+                                                            x) (fun u ->
+                                                          (h :: ((barred u y) :: [])) :: []))))
     (hosts all_items y)
 
 (** val two_guests_part :
-    coq_N -> nat -> item list -> item list -> item list -> item -> atom
-    clause list **)
+    coq_N -> nat -> item list -> card list option -> item list -> item list
+    -> item -> atom clause list **)
 
-let two_guests_part w passes ending t all_items y =
+let two_guests_part w passes ending named t all_items y =
   let hs = hosts all_items y in
   flat_map (fun z ->
     if N.eqb z.place y.place
@@ -498,19 +543,20 @@ let two_guests_part w passes ending t all_items y =
     else flat_map (fun x ->
            if fit z x
            then ((Not (Hosted (y.face, x.face))) :: ((Not (Hosted (z.face,
-                  x.face))) :: ((neg (out w passes ending y z)) :: ((barred y
-                                                                    z) :: [])))) :: []
+                  x.face))) :: ((neg (out w passes ending named y z)) :: (
+                  (barred y z) :: [])))) :: []
            else []) hs) t
 
 (** val crown_part :
-    coq_N -> nat -> item list -> item list -> item list -> item -> atom
-    clause list **)
+    coq_N -> nat -> item list -> card list option -> item list -> item list
+    -> item -> atom clause list **)
 
-let crown_part w passes ending t heads y =
+let crown_part w passes ending named t heads y =
   let gs = guests t y in
   flat_map (fun h ->
     let a = Not (Above (y.face, h.face)) in
-    (a :: ((out w passes ending h y) :: [])) :: ((a :: ((neg (barred h y)) :: [])) :: 
+    (a :: ((out w passes ending named h y) :: [])) :: ((a :: ((neg
+                                                                (barred h y)) :: [])) :: 
     (app
       (map (fun j -> a :: ((neg (barred y j)) :: ((barred h j) :: [])))
         (moments ending t))
@@ -565,107 +611,122 @@ let column_part cols heads y =
       (places_of_columns cols)) (crowned heads y)
 
 (** val slot_part :
-    coq_N -> nat -> item list -> card list list -> item list -> item list ->
-    nat -> atom clause list **)
+    coq_N -> nat -> item list -> card list option -> card list list -> item
+    list -> item list -> nat -> atom clause list **)
 
-let slot_part w passes ending cols heads tops c =
+let slot_part w passes ending named cols heads tops c =
   app
     (flat_map (fun g ->
       flat_map (fun o ->
         if differ g o
         then ((Not (Slot (g.face, c))) :: ((Not (Slot (o.face,
-               c))) :: ((neg (out w passes ending g o)) :: ((barred g o) :: [])))) :: []
+               c))) :: ((neg (out w passes ending named g o)) :: ((barred g o) :: [])))) :: []
         else []) tops) tops)
     (flat_map (fun h ->
       flat_map (fun g ->
         if differ h g
         then ((Not (Slot (g.face,
                c))) :: ((neg (resides cols h c)) :: ((neg
-                                                       (out w passes ending h
-                                                         g)) :: ((barred h g) :: (
-               (gone h g) :: []))))) :: []
+                                                       (out w passes ending
+                                                         named h g)) :: (
+               (barred h g) :: ((gone h g) :: []))))) :: []
         else []) tops) heads)
 
 (** val gone_part :
-    coq_N -> nat -> item list -> item list -> item list -> item -> atom
-    clause list **)
+    coq_N -> nat -> item list -> card list option -> item list -> item list
+    -> item -> atom clause list **)
 
-let gone_part w passes ending t tops h =
+let gone_part w passes ending named t tops h =
   let ys = crowners t h in
   flat_map (fun g ->
     let n = Not (Gone (h.face, g.face)) in
     (n :: ((Is (Moved (h.face,
     g.face))) :: (map (fun y -> Is (Above (y.face, h.face))) ys))) :: ((n :: (
-    (out w passes ending h g) :: [])) :: (map (fun y -> n :: ((Not (Above
-                                           (y.face,
-                                           h.face))) :: ((gone y g) :: [])))
-                                           ys))) tops
+    (out w passes ending named h g) :: [])) :: (map (fun y -> n :: ((Not
+                                                 (Above (y.face,
+                                                 h.face))) :: ((gone y g) :: [])))
+                                                 ys))) tops
 
 (** val merge_below :
-    coq_N -> nat -> item list -> (card * card) list -> item list -> item ->
-    item -> item -> item list -> atom clause list **)
+    coq_N -> nat -> item list -> card list option -> (card * card) list ->
+    item list -> item -> item -> item -> item list -> atom clause list **)
 
-let merge_below w passes ending unders heads h v g gs =
+let merge_below w passes ending named unders heads h v g gs =
   let a = Not (Moves (h.face, v.face)) in
   let b = Not (Moved (h.face, g.face)) in
-  (a :: (b :: ((out w passes ending v g) :: []))) :: (app
-                                                       (perhaps
-                                                         (under_card unders v)
-                                                         (fun u ->
-                                                         (a :: (b :: (
-                                                         (barred u g) :: []))) :: []))
-                                                       (app
-                                                         (if N.eqb v.place N0
-                                                          then []
-                                                          else map (fun k ->
-                                                                 a :: (b :: ((Not
-                                                                 (Above
-                                                                 (v.face,
-                                                                 k.face))) :: (
-                                                                 (barred k g) :: []))))
-                                                                 (crowned
-                                                                   heads v))
-                                                         (flat_map (fun y ->
-                                                           let o = Not
-                                                             (Hosted (y.face,
-                                                             v.face))
-                                                           in
-                                                           (a :: (b :: (o :: (
-                                                           (neg
-                                                             (out w passes
-                                                               ending y g)) :: (
-                                                           (barred y g) :: (
-                                                           (barred h y) :: [])))))) :: (
-                                                           if N.eqb y.place
-                                                                g.place
-                                                           then []
-                                                           else (a :: (b :: (o :: (
-                                                                  (neg
+  (a :: (b :: ((out w passes ending named v g) :: []))) :: (app
+                                                             (perhaps
+                                                               (under_card
+                                                                 unders v)
+                                                               (fun u ->
+                                                               (a :: (b :: (
+                                                               (barred u g) :: []))) :: []))
+                                                             (app
+                                                               (if N.eqb
+                                                                    v.place N0
+                                                                then []
+                                                                else 
+                                                                  map
+                                                                    (fun k ->
+                                                                    a :: (b :: ((Not
+                                                                    (Above
+                                                                    (v.face,
+                                                                    k.face))) :: (
+                                                                    (barred k
+                                                                    g) :: []))))
+                                                                    (crowned
+                                                                    heads v))
+                                                               (flat_map
+                                                                 (fun y ->
+                                                                 let o = Not
+                                                                   (Hosted
+                                                                   (y.face,
+                                                                   v.face))
+                                                                 in
+                                                                 (a :: (b :: (o :: (
+                                                                 (neg
+                                                                   (out w
+                                                                    passes
+                                                                    ending
+                                                                    named y g)) :: (
+                                                                 (barred y g) :: (
+                                                                 (barred h y) :: [])))))) :: (
+                                                                 if N.eqb
+                                                                    y.place
+                                                                    g.place
+                                                                 then []
+                                                                 else 
+                                                                   (a :: (b :: (o :: (
+                                                                    (neg
                                                                     (out w
                                                                     passes
-                                                                    ending g
-                                                                    y)) :: (
-                                                                  (barred h y) :: []))))) :: []))
-                                                           gs)))
+                                                                    ending
+                                                                    named g y)) :: (
+                                                                    (barred h
+                                                                    y) :: []))))) :: []))
+                                                                 gs)))
 
 (** val merge_part :
-    coq_N -> nat -> item list -> item list -> item list -> (card * card) list
-    -> item list -> item list -> item -> atom clause list **)
+    coq_N -> nat -> item list -> card list option -> item list -> item list
+    -> (card * card) list -> item list -> item list -> item -> atom clause
+    list **)
 
-let merge_part w passes ending t all_items unders heads tops h =
+let merge_part w passes ending named t all_items unders heads tops h =
   let vs = below all_items h in
   app
     (flat_map (fun g ->
       let m = Not (Moved (h.face, g.face)) in
       (m :: (map (fun v -> Is (Moves (h.face, v.face))) vs)) :: ((m :: (
-      (out w passes ending h g) :: [])) :: (flat_map (fun l ->
-                                             if differ l g
-                                             then (m :: ((neg
-                                                           (out w passes
-                                                             ending g l)) :: ((Is
-                                                    (Moved (h.face,
-                                                    l.face))) :: []))) :: []
-                                             else []) tops))) tops)
+      (out w passes ending named h g) :: [])) :: (flat_map (fun l ->
+                                                   if differ l g
+                                                   then (m :: ((neg
+                                                                 (out w
+                                                                   passes
+                                                                   ending
+                                                                   named g l)) :: ((Is
+                                                          (Moved (h.face,
+                                                          l.face))) :: []))) :: []
+                                                   else []) tops))) tops)
     (flat_map (fun v ->
       let a = Not (Moves (h.face, v.face)) in
       let gs = guests t v in
@@ -673,7 +734,7 @@ let merge_part w passes ending t all_items unders heads tops h =
         (map (fun j -> a :: ((neg (barred v j)) :: ((barred h j) :: [])))
           (moments ending t))
         (flat_map (fun g ->
-          merge_below w passes ending unders heads h v g gs) tops)) vs)
+          merge_below w passes ending named unders heads h v g gs) tops)) vs)
 
 (** val two_merges : item list -> item -> item -> item -> atom clause list **)
 
@@ -769,17 +830,22 @@ let score_part ending spare all_items =
        else [])
 
 (** val parts :
-    coq_N -> nat -> nat -> item list -> nat -> card list list -> item list ->
-    item list -> (card * card) list -> item list -> item list -> item list ->
-    item list -> atom clause list list **)
+    coq_N -> nat -> nat -> item list -> card list option -> nat -> card list
+    list -> item list -> item list -> (card * card) list -> item list -> item
+    list -> item list -> item list -> atom clause list list **)
 
-let parts w passes size ending spare cols t all_items unders heads tops sorted moving =
-  app (flat_map (pass_parts w passes size ending t) (seq O passes))
+let parts w passes size ending named spare cols t all_items unders heads tops sorted moving =
+  app
+    (match named with
+     | Some _ -> (loose_order w named t) :: []
+     | None ->
+       flat_map (pass_parts w passes size ending named t) (seq O passes))
     (app (map (places_part passes ending cols all_items heads) t)
-      (app (map (bar_part w passes ending t all_items unders) all_items)
-        (app (map (guest_part w passes ending t all_items unders) t)
-          (app (map (two_guests_part w passes ending t all_items) t)
-            (app (map (crown_part w passes ending t heads) sorted)
+      (app
+        (map (bar_part w passes ending named t all_items unders) all_items)
+        (app (map (guest_part w passes ending named t all_items unders) t)
+          (app (map (two_guests_part w passes ending named t all_items) t)
+            (app (map (crown_part w passes ending named t heads) sorted)
               (app (map (upper_part t all_items heads moving) all_items)
                 (app
                   (match tops with
@@ -787,13 +853,16 @@ let parts w passes size ending spare cols t all_items unders heads tops sorted m
                    | _ :: _ ->
                      app (map (column_part cols heads) sorted)
                        (app
-                         (map (slot_part w passes ending cols heads tops)
+                         (map
+                           (slot_part w passes ending named cols heads tops)
                            (places_of_columns cols))
-                         (app (map (gone_part w passes ending t tops) moving)
+                         (app
+                           (map (gone_part w passes ending named t tops)
+                             moving)
                            (app
                              (map
-                               (merge_part w passes ending t all_items unders
-                                 heads tops) moving)
+                               (merge_part w passes ending named t all_items
+                                 unders heads tops) moving)
                              (map (two_merges_part all_items tops moving)
                                moving)))))
                   ((score_part ending spare all_items) :: []))))))))
@@ -854,9 +923,10 @@ let end_item r p =
   { place = N0; face = { rank = r.lowest; suit = (count p.bar) } }
 
 (** val parts_of :
-    rules -> nat option -> nat -> position -> atom clause list list **)
+    rules -> nat option -> card list option -> nat -> position -> atom clause
+    list list **)
 
-let parts_of r asked passes p =
+let parts_of r asked named passes p =
   let t = talon_items p in
   let all = app (column_items p) t in
   let sorted = by_rank t in
@@ -870,10 +940,10 @@ let parts_of r asked passes p =
   (match asked with
    | Some k ->
      let ending = (end_item r p) :: [] in
-     parts (count p.waste) passes (size_of r p) ending k p.columns t all
-       (flat_map beneath p.columns) heads tops sorted moving
+     parts (count p.waste) passes (size_of r p) ending named k p.columns t
+       all (flat_map beneath p.columns) heads tops sorted moving
    | None ->
      let ending = [] in
      let spare = O in
-     parts (count p.waste) passes (size_of r p) ending spare p.columns t all
-       (flat_map beneath p.columns) heads tops sorted moving)
+     parts (count p.waste) passes (size_of r p) ending named spare p.columns
+       t all (flat_map beneath p.columns) heads tops sorted moving)

@@ -111,10 +111,16 @@ let sound_heads p =
         (||) (negb (N.eqb h.place N0)) (existsb (same_item h) (first_heads p)))
         heads)) (heads_closed t heads)
 
-(** val refuted : rules -> nat option -> position -> step list -> bool **)
+(** val refuted :
+    rules -> nat option -> card list option -> position -> step list -> bool **)
 
-let refuted r asked p steps =
-  lrat_check (numbered_clauses (parts_of r asked (passes_of p) p)) steps
+let refuted r asked named p steps =
+  lrat_check (numbered_clauses (parts_of r asked named (passes_of p) p)) steps
+
+(** val among : card list -> card -> bool **)
+
+let among cs x =
+  existsb (same_card x) cs
 
 (** val goal_check :
     rules -> card list -> position -> coq_N option -> step list -> outcome **)
@@ -135,7 +141,7 @@ let goal_check r deal p goal steps =
        (match goal with
         | Some s -> (&&) (N.ltb N0 s) (N.leb s deck)
         | None -> true)
-  then if refuted r asked p steps
+  then if refuted r asked None p steps
        then Found { loses = true; limit = (Some
               (N.pred (match goal with
                        | Some s -> s
@@ -148,3 +154,25 @@ let goal_check r deal p goal steps =
 
 let clauses_check r deal p goal steps =
   goal_check r deal (few_redeals p) goal steps
+
+(** val binding : card list -> position -> card list option **)
+
+let binding cs p =
+  if forallb (among cs) (app p.waste p.stock) then None else Some cs
+
+(** val stock_order_check :
+    rules -> card list -> position -> card list -> step list -> outcome **)
+
+let stock_order_check r deal p cs steps =
+  let deck = count deal in
+  if (&&)
+       ((&&) ((&&) (sound_cards r p) (sound_heads p))
+         (N.eqb r.deck_size deck)) (negb (N.eqb deck N0))
+  then if (&&)
+            ((&&)
+              ((&&) ((&&) (N.eqb r.draw (Npos Coq_xH)) (N.eqb p.redeals N0))
+                (distinct cs)) (forallb (among (app p.waste p.stock)) cs))
+            (refuted r None (binding cs p) p steps)
+       then Found { loses = true; limit = (Some (N.pred deck)) }
+       else Wrong
+  else Unable
