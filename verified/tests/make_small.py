@@ -1,10 +1,10 @@
 """Writes certificates of small decks whose content is otherwise that of full deals only.
 
 python make_small.py DIR COUNT, with the Python package of Winnow installed: COUNT of One-Minute's priced layers
-(small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof) and with more redeals left
-than cards in stock and waste (small-redeals-NUMBER.proof), of Single Left's closed sets with relations
-(small-sets-NUMBER.proof), of Universal's stock orders (small-orders-NUMBER.proof), of Blink's clauses (small-placements-NUMBER.proof), and of Single Left's assignments, which
-are of the full deck with few unknown cards (small-unknown-NUMBER.proof).
+(small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof), with more redeals left than
+cards in stock and waste (small-redeals-NUMBER.proof), and stock orders (small-orders-NUMBER.proof), of Single Left's
+closed sets with relations (small-sets-NUMBER.proof), of Blink's clauses (small-placements-NUMBER.proof), and of Single
+Left's assignments, which are of the full deck with few unknown cards (small-unknown-NUMBER.proof).
 """
 
 import random
