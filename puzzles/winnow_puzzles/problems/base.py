@@ -53,6 +53,9 @@ class Problems(ABC):
     rejected."""
     shares: ClassVar[Mapping[str, float]] = {}
     """The largest share of a pack by first theme, where it is smaller than for other themes."""
+    pool: ClassVar[float] = 1.3
+    """The number of problems gathered for each wanted one: a pack is chosen from them. Where few fit the balance, more
+    are needed."""
     slips: ClassVar[int] = 2
     """The most winning moves other than the most natural one that a natural player makes on the way to a problem."""
 

@@ -52,8 +52,6 @@ from winnow_puzzles.problems.twins import Lines
 
 BATCH = 8
 """Deals harvested in one task."""
-POOL = 1.3
-"""The number of problems gathered for each wanted one: a pack is chosen from them."""
 MOST_SHARE = 0.4
 """The largest share of a pool with the same first theme, and the largest with the same number of decisions.
 
@@ -159,7 +157,7 @@ class Harvest:
 
     def is_full(self, wanted: WantedProblems, record: Record) -> bool:
         """Tell whether there are enough problems of a problem's first theme, or with its number of decisions."""
-        pool = POOL * wanted.count
+        pool = problems_of(wanted.game).pool * wanted.count
         theme, decisions = record["themes"][0], record["decisions_that_matter"]
         if self.themes[theme] >= max(1, int(wanted.share_of(theme) * pool)):
             return True
@@ -228,7 +226,7 @@ class Pool:
     def __init__(self, wanted: WantedProblems) -> None:
         self.wanted = wanted
         self.chosen: list[Record] = []
-        self._next = int(POOL * wanted.count)
+        self._next = int(problems_of(wanted.game).pool * wanted.count)
 
     def enough(self, kept: Sequence[Record]) -> bool:
         """Tell whether a balanced choice of the problems has the number wanted."""

@@ -36,6 +36,7 @@ HOLD_BACK, WRONG_COLUMN, MERGE, PREMATURE, LEAVE, BAR, TURN, PLACE = (
 class UniversalProblems(Problems):
     """Problems of Universal: all cards to the bar. Natural move: to the bar, else onto a column, else turn."""
 
+    pool = 2.0
     slips = 4
     abilities = abilities_of("universal")
     thumbs = THUMBS
