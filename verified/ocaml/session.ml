@@ -72,7 +72,7 @@ let single_left record deal =
         check_number record deck_name standard_deck deal;
         cards
     | Some (known, _) ->
-        if field record "number" <> Json.Null then wrong "a deal with unknown cards has no number";
+        if field record "number" <> Json.Null then unable "a deal with unknown cards and a number";
         SingleLeftOpen.veiled known in
   let wants = match text rules "goal" with
     | "clear" -> SingleLeft.Clear

@@ -107,8 +107,8 @@ def _check_partial(header: Mapping[str, Any], deal: Deal, text: Iterator[str], m
     require(content in contents, f"{deal.game} has no content {content!a} for unknown cards")
     proof = "theorem" if content == "parity" else "certificate"
     require(header["proof"] == proof, f"the proof of content {content} is not {str(header['proof'])[:40]!a}")
-    check_reason(header)
     shown = contents[content](header, deal, text, meter)
+    check_reason(header)
     require(next(text, None) is None, "something follows the proof")
     return result_of(f"{deal.game} deal with {len(deal.unknown)} unknown cards: {shown}", {verdict: "verified"})
 
