@@ -50,13 +50,13 @@ async () => {
 """JavaScript: make a move, and leave the game before its table arrives."""
 
 
+@pytest.mark.parametrize("games", [1, pytest.param(50, marks=pytest.mark.full)])
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=["phone", "desk"])
 @pytest.mark.parametrize("name", list(GAMES))
-def test_no_pile_moves_during_random_games(screen, server, request, name, size):
-    """One game a screen and game; with `-m full` fifty."""
+def test_no_pile_moves_during_random_games(screen, server, name, size, games):
     chance = random.Random(name)
     page = screen(*size)
-    for number in range(50 if request.config.option.markexpr == "full" else 1):
+    for number in range(games):
         deal = chance.randrange(10**6)
         page.goto(f"{server.address}#/deal/{name}/{deal}")
         # Until the deal is there, the game before it is on the page.
