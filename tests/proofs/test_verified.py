@@ -321,7 +321,6 @@ def test_what_it_does_not_know_is_status_3(built, certificate, game):
     header = json.loads(gzip.decompress(file.read_bytes()).split(b"\n")[0])
     rules = {**header["rules"], "deck": "other"}
     for fields in (
-        {"content": "loss-tree"},
         {"content": "layouts"},
         {"content": "news"},
         {"format": "winnow-proof/2"},

@@ -1,7 +1,7 @@
 (* All contents of Blink certificates. *)
 
 From Coq Require Import List NArith ZArith Bool Lia.
-From Winnow Require Import Game Judge Cards Blink BlinkChecks BlinkWitness Lrat BlinkRefuted.
+From Winnow Require Import Game Judge Cards Blink BlinkChecks BlinkWitness Lrat BlinkRefuted BlinkTree BlinkLossTree.
 Import ListNotations.
 
 Inductive content :=
@@ -9,6 +9,7 @@ Inductive content :=
 | Room
 | MatchGraph
 | Clauses (above : option N) (steps : list Lrat.step)
+| LossTree (bound : N) (text : list tree_line)
 | ClosedSet (lines : list (N * mv)).
 
 Definition evidence (r : rules) (deal : list bcard) (c : content) (p : position) : outcome :=
@@ -17,6 +18,7 @@ Definition evidence (r : rules) (deal : list bcard) (c : content) (p : position)
   | Room => room_check r deal
   | MatchGraph => match_check r p
   | Clauses above steps => clauses_check r p above steps
+  | LossTree bound text => loss_check r p bound text
   | ClosedSet lines => shown (closed_check_bl r p lines)
   end.
 
@@ -31,6 +33,7 @@ Proof.
   - eapply room_sound; eauto.
   - eapply match_sound; eauto.
   - eapply clauses_sound; eauto.
+  - eapply loss_tree_sound; eauto.
   - destruct (closed_check_bl _ _ _) eqn:C; try discriminate. injection E as <-. eapply closed_bl_sound; eauto.
 Qed.
 

@@ -2,7 +2,7 @@
 
 From Coq Require Extraction ExtrOcamlBasic.
 From Winnow Require Import Table Game Judge Cards SingleLeft SingleLeftChecks SingleLeftSet SingleLeftContents SingleLeftOpen OneMinute OneMinuteChecks OneMinuteCapacity OneMinuteLabels OneMinutePriced OneMinuteContents
-  Head HeadCover HeadSets HeadMelds HeadBlocks HeadBlockSet HeadChecks Blink BlinkChecks BlinkWitness Clauses BlinkLine BlinkEncoder BlinkClauses BlinkRefuted BlinkContents Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder UniversalClauses UniversalPasses UniversalRefuted
+  Head HeadCover HeadSets HeadMelds HeadBlocks HeadBlockSet HeadChecks Blink BlinkChecks BlinkWitness Clauses BlinkLine BlinkEncoder BlinkClauses BlinkRefuted BlinkPairs BlinkPlacements BlinkTree BlinkLayouts BlinkLossTree BlinkContents Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder UniversalClauses UniversalPasses UniversalRefuted
   UniversalBuried UniversalContents Lrat.
 Extraction Language OCaml.
 Separate Extraction

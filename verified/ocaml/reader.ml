@@ -387,3 +387,29 @@ let price_groups cards lines =
   let groups = read None [] lines in
   if groups = [] then wrong "the first layer has no prices";
   groups
+
+(* Loss trees: heads `p k1 k2 ... / r1 r2 ... runs`, older ones without `/`, and the lines of nodes. *)
+let tree_lines lines =
+  let number s = if is_whole s && S.length s < 10 then n_of_int (int_of_string s) else wrong "%S is no number of a loss tree" s in
+  let rec rising = function
+    | a :: (b :: _ as rest) -> if not (BinNat.N.ltb a b) then wrong "components are not rising"; rising rest
+    | _ -> () in
+  let components l = let l = L.map number l in rising l; l in
+  let rec split front = function
+    | [] -> (L.rev front, None)
+    | "/" :: told -> (L.rev front, Some told)
+    | w :: rest -> split (w :: front) rest in
+  let told l =
+    let runs = L.exists (( = ) "runs") l in
+    if runs && L.nth l (L.length l - 1) <> "runs" then wrong "`runs` is not the last word of a head";
+    (components (L.filter (( <> ) "runs") l), runs) in
+  L.map (fun s ->
+    match words s with
+    | ["c"; n] -> BlinkTree.CellLine (number n)
+    | ["d"; n] -> BlinkTree.CardLine (number n)
+    | ["k"; n] -> BlinkTree.ComponentLine (number n)
+    | ["o"] -> BlinkTree.OrderLine
+    | line ->
+        (match split [] line with
+         | pivot :: listed, tells -> BlinkTree.HeadLine (number pivot, components listed, Option.map told tells)
+         | [], _ -> wrong "%S names no card" s)) lines

@@ -262,6 +262,10 @@ let blink record deal =
       | "room" -> nothing_more lines; BlinkContents.Room
       | "match-graph" -> nothing_more lines; BlinkContents.MatchGraph
       | "clauses" -> BlinkContents.Clauses (claimed.bound, L.map proof_step lines)
+      | "loss-tree" ->
+          if not claimed.best then wrong "a loss tree shows a bound on the best score";
+          let bound = match claimed.bound with Some b -> b | None -> wrong "there is no bound" in
+          BlinkContents.LossTree (bound, tree_lines lines)
       | "closed-set" -> BlinkContents.ClosedSet (L.map (member read_member) lines)
       | _ -> unknown_content "blink" content in
     BlinkContents.check_blink r cards ct (claim read read claimed) in

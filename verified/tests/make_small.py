@@ -3,8 +3,9 @@
 python make_small.py DIR COUNT, with the Python package of Winnow installed: COUNT of One-Minute's priced layers
 (small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof), with more redeals left than
 cards in stock and waste (small-redeals-NUMBER.proof), and stock orders (small-orders-NUMBER.proof), of Single Left's
-closed sets with relations (small-sets-NUMBER.proof), of Blink's clauses (small-placements-NUMBER.proof), and of Single
-Left's assignments, which are of the full deck with few unknown cards (small-unknown-NUMBER.proof).
+closed sets with relations (small-sets-NUMBER.proof), of Blink's clauses (small-placements-NUMBER.proof) and loss trees
+(small-trees-NUMBER.proof), and of Single Left's assignments, which are of the full deck with few unknown cards
+(small-unknown-NUMBER.proof).
 """
 
 import random
@@ -18,6 +19,7 @@ from make_certificates import BLINK, STANDARD
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose, solve
 from winnow.core.verdicts import Limits
+from winnow.games.blink import proofs as blink_proofs
 from winnow.games.one_minute import proofs
 
 LIMITS = Limits(seconds=10.0)
@@ -131,6 +133,19 @@ def placements(chance):
     return prove_question(question, make_budget(LIMITS))
 
 
+def trees(chance):
+    """Return the proof of the best score of a small deck of Blink, whose cards differ, with few spare cells."""
+    hold = chance.choice([0, 0, 1, 2, 9])
+    deal = chance.sample(BLINK[:48], chance.randrange(4, 7 if hold else 9))
+    columns = chance.choice([2, 3, 3, 4])
+    rows = -(-len(deal) // columns) + chance.choice([0, 0, 1])
+    rules = {"deck": "as-dealt", "hold": hold, "columns": columns, "rows": rows}
+    question = pose("blink", " ".join(deal), rules=rules, best=True)
+    # Otherwise decks this small get clauses.
+    with patch.object(blink_proofs, "_FEW_CARDS", 0):
+        return prove_question(question, make_budget(LIMITS))
+
+
 def unknown(chance):
     """Return the proof of a deal of Single Left with up to four unknown cards, the last ones or any."""
     deal = chance.sample(STANDARD, len(STANDARD))
@@ -163,6 +178,7 @@ def main(directory, wanted):
     write(directory, "redeals", "clauses", redeals, wanted)
     write(directory, "sets", "relations-set", sets, wanted)
     write(directory, "placements", "clauses", placements, wanted)
+    write(directory, "trees", "loss-tree", trees, wanted)
     write(directory, "unknown", "assignments", unknown, wanted)
     write(directory, "orders", "stock-order", orders, wanted)
 

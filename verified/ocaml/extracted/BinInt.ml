@@ -147,6 +147,12 @@ module Z =
     | Gt -> m
     | _ -> n
 
+  (** val abs : coq_Z -> coq_Z **)
+
+  let abs = function
+  | Zneg p -> Zpos p
+  | x -> x
+
   (** val to_nat : coq_Z -> nat **)
 
   let to_nat = function

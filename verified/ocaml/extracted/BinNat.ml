@@ -138,6 +138,46 @@ module N =
   let odd n =
     negb (even n)
 
+  (** val pos_div_eucl : positive -> coq_N -> coq_N * coq_N **)
+
+  let rec pos_div_eucl a b =
+    match a with
+    | Coq_xI a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = succ_double r in
+      if leb b r' then ((succ_double q), (sub r' b)) else ((double q), r')
+    | Coq_xO a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = double r in
+      if leb b r' then ((succ_double q), (sub r' b)) else ((double q), r')
+    | Coq_xH ->
+      (match b with
+       | N0 -> (N0, (Npos Coq_xH))
+       | Npos p ->
+         (match p with
+          | Coq_xH -> ((Npos Coq_xH), N0)
+          | _ -> (N0, (Npos Coq_xH))))
+
+  (** val div_eucl : coq_N -> coq_N -> coq_N * coq_N **)
+
+  let div_eucl a b =
+    match a with
+    | N0 -> (N0, N0)
+    | Npos na -> (match b with
+                  | N0 -> (N0, a)
+                  | Npos _ -> pos_div_eucl na b)
+
+  (** val div : coq_N -> coq_N -> coq_N **)
+
+  let div a b =
+    fst (div_eucl a b)
+
+  (** val sqrt : coq_N -> coq_N **)
+
+  let sqrt = function
+  | N0 -> N0
+  | Npos p -> Npos (Pos.sqrt p)
+
   (** val coq_lor : coq_N -> coq_N -> coq_N **)
 
   let coq_lor n m =
@@ -201,6 +241,13 @@ module N =
     | Npos p -> (match m with
                  | N0 -> false
                  | Npos p0 -> Pos.eq_dec p p0)
+
+  (** val sqrt_up : coq_N -> coq_N **)
+
+  let sqrt_up a =
+    match compare N0 a with
+    | Lt -> succ (sqrt (pred a))
+    | _ -> N0
 
   (** val setbit : coq_N -> coq_N -> coq_N **)
 

@@ -184,12 +184,58 @@ module Pos =
                  | Coq_xH -> true
                  | _ -> false)
 
+  (** val leb : positive -> positive -> bool **)
+
+  let leb x y =
+    match compare x y with
+    | Gt -> false
+    | _ -> true
+
   (** val ltb : positive -> positive -> bool **)
 
   let ltb x y =
     match compare x y with
     | Lt -> true
     | _ -> false
+
+  (** val sqrtrem_step :
+      (positive -> positive) -> (positive -> positive) -> (positive * mask)
+      -> positive * mask **)
+
+  let sqrtrem_step f g = function
+  | (s, y) ->
+    (match y with
+     | IsPos r ->
+       let s' = Coq_xI (Coq_xO s) in
+       let r' = g (f r) in
+       if leb s' r'
+       then ((Coq_xI s), (sub_mask r' s'))
+       else ((Coq_xO s), (IsPos r'))
+     | _ -> ((Coq_xO s), (sub_mask (g (f Coq_xH)) (Coq_xO (Coq_xO Coq_xH)))))
+
+  (** val sqrtrem : positive -> positive * mask **)
+
+  let rec sqrtrem = function
+  | Coq_xI p0 ->
+    (match p0 with
+     | Coq_xI p1 ->
+       sqrtrem_step (fun x -> Coq_xI x) (fun x -> Coq_xI x) (sqrtrem p1)
+     | Coq_xO p1 ->
+       sqrtrem_step (fun x -> Coq_xO x) (fun x -> Coq_xI x) (sqrtrem p1)
+     | Coq_xH -> (Coq_xH, (IsPos (Coq_xO Coq_xH))))
+  | Coq_xO p0 ->
+    (match p0 with
+     | Coq_xI p1 ->
+       sqrtrem_step (fun x -> Coq_xI x) (fun x -> Coq_xO x) (sqrtrem p1)
+     | Coq_xO p1 ->
+       sqrtrem_step (fun x -> Coq_xO x) (fun x -> Coq_xO x) (sqrtrem p1)
+     | Coq_xH -> (Coq_xH, (IsPos Coq_xH)))
+  | Coq_xH -> (Coq_xH, IsNul)
+
+  (** val sqrt : positive -> positive **)
+
+  let sqrt p =
+    fst (sqrtrem p)
 
   (** val coq_Nsucc_double : coq_N -> coq_N **)
 

@@ -1,7 +1,9 @@
 open BinNums
 open Blink
 open BlinkChecks
+open BlinkLossTree
 open BlinkRefuted
+open BlinkTree
 open BlinkWitness
 open Judge
 open Lrat
@@ -11,6 +13,7 @@ type content =
 | Room
 | MatchGraph
 | Clauses of coq_N option * step list
+| LossTree of coq_N * tree_line list
 | ClosedSet of (coq_N * mv) list
 
 (** val evidence : rules -> bcard list -> content -> position -> outcome **)
@@ -21,6 +24,7 @@ let evidence r deal c p =
   | Room -> room_check r deal
   | MatchGraph -> match_check r p
   | Clauses (above, steps) -> clauses_check r p above steps
+  | LossTree (bound, text) -> loss_check r p bound text
   | ClosedSet lines ->
     shown (closed_check_bl r (Obj.magic p) (Obj.magic lines))
 

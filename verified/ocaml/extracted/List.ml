@@ -129,6 +129,13 @@ let rec find f = function
 | [] -> None
 | x :: tl0 -> if f x then Some x else find f tl0
 
+(** val partition : ('a1 -> bool) -> 'a1 list -> 'a1 list * 'a1 list **)
+
+let rec partition f = function
+| [] -> ([], [])
+| x :: tl0 ->
+  let (g, d) = partition f tl0 in if f x then ((x :: g), d) else (g, (x :: d))
+
 (** val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
 
 let rec combine l l' =

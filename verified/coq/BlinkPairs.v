@@ -1,0 +1,269 @@
+(* Cards of Blink that lie on cells: how many pairs of them touch, and how many runs their rows and columns have. *)
+
+From Coq Require Import List NArith ZArith Bool Lia PeanoNat.
+From Winnow Require Import Cards Blink BlinkWitness BlinkLine BlinkEncoder BlinkClauses.
+Import ListNotations.
+Open Scope N_scope.
+
+(* All pairs of a list, each once. *)
+Fixpoint pairs {A} (l : list A) : list (A * A) :=
+  match l with [] => [] | x :: l' => map (pair x) l' ++ pairs l' end.
+
+Lemma pairs_in {A} (l : list A) x y : In (x, y) (pairs l) -> In x l /\ In y l.
+Proof.
+  induction l as [|z l IH]; [intros []|]. cbn [pairs]. intro I. apply in_app_or in I as [I|I].
+  - apply in_map_iff in I as [w [E I]]. injection E as -> ->. split; [now left|now right].
+  - apply IH in I as [? ?]. split; now right.
+Qed.
+
+Lemma sum_cons {A} (f : A -> N) x l : sum f (x :: l) = f x + sum f l.
+Proof. reflexivity. Qed.
+
+Lemma sum_map_in {A B} (f : B -> N) (g : A -> B) l : sum f (map g l) = sum (fun x => f (g x)) l.
+Proof. induction l as [|x l IH]; [reflexivity|]. cbn [map]. now rewrite !sum_cons, IH. Qed.
+
+Lemma sum_plus {A} (f g : A -> N) l : sum (fun x => f x + g x) l = sum f l + sum g l.
+Proof. induction l as [|x l IH]; [reflexivity|]. rewrite !sum_cons, IH. lia. Qed.
+
+Lemma sum_le {A} (f g : A -> N) l : (forall x, In x l -> f x <= g x) -> sum f l <= sum g l.
+Proof.
+  induction l as [|x l IH]; intro H; [apply N.le_refl|]. rewrite !sum_cons.
+  assert (f x <= g x) by (apply H; now left). enough (sum f l <= sum g l) by lia. apply IH. intros y I. apply
+    H. now right.
+Qed.
+
+Lemma sum_swap {A B} (f : A -> B -> N) a b :
+  sum (fun x => sum (f x) b) a = sum (fun y => sum (fun x => f x y) a) b.
+Proof.
+  induction a as [|x a IH].
+  - induction b as [|y b IHb]; [reflexivity|]. rewrite sum_cons, <- IHb. reflexivity.
+  - rewrite sum_cons, IH, <- sum_plus. now apply sum_same.
+Qed.
+
+Lemma sum_one {A} (h : A -> bool) l : sum (fun x => one (h x)) l = count (filter h l).
+Proof. induction l as [|x l IH]; [reflexivity|]. rewrite sum_cons, IH. cbn [filter]. destruct (h x); cbn [one
+  count]; lia. Qed.
+
+Lemma sum_const {A} (k : N) (l : list A) : sum (fun _ => k) l = k * count l.
+Proof. induction l as [|x l IH]; [cbn; lia|]. rewrite sum_cons, IH. cbn [count]. lia. Qed.
+
+(* Of symmetric values of pairs: each pair that touches is seen once, from its left or upper card. *)
+Lemma seen_once {A} (F : A -> cell) (v : A -> A -> N) l : (forall x y, v x y = v y x) ->
+  sum (fun x => sum (fun y => if right_or_down (F x) (F y) then v x y else 0) l) l =
+  sum (fun z => if touches (F (fst z)) (F (snd z)) then v (fst z) (snd z) else 0) (pairs l).
+Proof.
+  intro Sy. induction l as [|x l IH]; [reflexivity|]. cbn [pairs]. rewrite sum_app, sum_map_in, <- IH.
+  rewrite sum_cons, sum_cons. cbn [fst snd].
+  assert (E : forall a b : cell, right_or_down a b = true -> right_or_down b a = true -> False).
+  { intros [a1 a2] [b1 b2]. unfold right_or_down, same_cell. cbn [fst snd].
+    rewrite !orb_true_iff, !andb_true_iff, !Z.eqb_eq. lia. }
+  assert (T : forall a b, touches a b = right_or_down a b || right_or_down b a).
+  { intros a b. apply eq_iff_eq_true. rewrite touches_in, orb_true_iff. destruct a as [a1 a2], b as [b1 b2].
+    unfold neighbours, right_or_down, same_cell. cbn [fst snd In]. rewrite !orb_true_iff, !andb_true_iff, !Z.eqb_eq.
+    split.
+    - intros [E0|[E0|[E0|[E0|[]]]]]; injection E0 as <- <-; lia.
+    - intros [[[H1 H2]|[H1 H2]]|[[H1 H2]|[H1 H2]]]; subst.
+      + right; left; f_equal; lia.
+      + do 3 right; left; f_equal; lia.
+      + left; f_equal; lia.
+      + do 2 right; left; f_equal; lia. }
+  assert (S : right_or_down (F x) (F x) = false).
+  { destruct (right_or_down (F x) (F x)) eqn:R; auto. destruct (E _ _ R R). }
+  rewrite S.
+  transitivity (sum (fun y => (if right_or_down (F x) (F y) then v x y else 0) +
+                              (if right_or_down (F y) (F x) then v y x else 0)) l +
+                sum (fun y => sum (fun z => if right_or_down (F y) (F z) then v y z else 0) l) l).
+  - rewrite sum_plus.
+    assert (H : forall k, sum (fun y => sum (fun z => if right_or_down (F y) (F z) then v y z else 0) (x :: l)) k =
+      sum (fun y => if right_or_down (F y) (F x) then v y x else 0) k +
+      sum (fun y => sum (fun z => if right_or_down (F y) (F z) then v y z else 0) l) k).
+    { intro k. rewrite <- sum_plus. now apply sum_same. }
+    rewrite H. lia.
+  - f_equal. apply sum_same. intros y I. rewrite T. specialize (E (F x) (F y)).
+    destruct (right_or_down (F x) (F y)), (right_or_down (F y) (F x)); cbn [orb]; auto; [destruct E; auto|lia|].
+    rewrite N.add_0_l. apply Sy.
+Qed.
+
+Definition touching {A} (F : A -> cell) (l : list A) : N :=
+  sum (fun z => one (touches (F (fst z)) (F (snd z)))) (pairs l).
+
+Definition left_of (c : cell) : cell := (fst c - 1, snd c)%Z.
+Definition above (c : cell) : cell := (fst c, snd c - 1)%Z.
+
+Section Runs.
+  Context {A : Type}.
+  Variables (F : A -> cell) (l : list A).
+  Hypothesis once : NoDup l.
+  Hypothesis apart : forall x y, In x l -> In y l -> F x = F y -> x = y.
+
+  Definition held (c : cell) : bool := existsb (fun x => same_cell (F x) c) l.
+
+  Lemma held_true c : held c = true <-> exists x, In x l /\ F x = c.
+  Proof.
+    unfold held. rewrite existsb_exists. split; intros [x [I E]]; exists x; split; auto; now apply same_cell_eq.
+  Qed.
+
+  (* The cards with which a run of a row, or of a column, begins. *)
+  Definition first_in_row (c : cell) : bool := negb (held (left_of c)).
+  Definition first_in_column (c : cell) : bool := negb (held (above c)).
+  Definition runs : N := sum (fun x => one (first_in_row (F x)) + one (first_in_column (F x))) l.
+
+  Lemma at_cell c k : NoDup k -> incl k l -> sum (fun x => one (same_cell (F x) c)) k =
+    one (existsb (fun x => same_cell (F x) c) k).
+  Proof.
+    induction k as [|x k IH]; intros N I; [reflexivity|]. inversion N; subst. rewrite sum_cons, IH; auto.
+    2: { intros y J. apply I. now right. }
+    cbn [existsb]. destruct (same_cell (F x) c) eqn:E; cbn [orb one]; [|lia].
+    destruct (existsb _ k) eqn:X; [|cbn; lia]. exfalso.
+    apply existsb_exists in X as [y [J Y]]. apply same_cell_eq in E, Y. apply H1.
+    rewrite (apart x y); [auto|apply I; now left|apply I; now right|congruence].
+  Qed.
+
+  (* Each card that begins no run touches the one before it. *)
+  Theorem touching_runs : touching F l + runs = 2 * count l.
+  Proof.
+    unfold touching.
+    rewrite <- (sum_same (fun z => if touches (F (fst z)) (F (snd z)) then 1 else 0)).
+    2: { intros z _. now destruct (touches _ _). }
+    rewrite <- (seen_once F (fun _ _ => 1)); auto. rewrite sum_swap.
+    unfold runs. rewrite <- sum_plus, <- sum_const. apply sum_same. intros x I.
+    rewrite (sum_same _ (fun y => one (same_cell (F y) (left_of (F x))) + one (same_cell (F y) (above (F x))))).
+    - rewrite sum_plus, !at_cell; auto using incl_refl. unfold first_in_row, first_in_column, held.
+      destruct (existsb _ l), (existsb _ l); cbn [negb one]; lia.
+    - intros y J. destruct (F x) as [a b], (F y) as [c d]. unfold right_or_down, same_cell, left_of, above. cbn
+      [fst snd].
+      destruct (Z.eqb_spec a (c + 1)), (Z.eqb_spec b d), (Z.eqb_spec a c), (Z.eqb_spec b (d + 1)),
+        (Z.eqb_spec c (a - 1)), (Z.eqb_spec d b), (Z.eqb_spec c a), (Z.eqb_spec d (b - 1)); cbn [andb orb one]; lia.
+  Qed.
+
+  Lemma most_in k d : In (most k d) (d :: k).
+  Proof.
+    unfold most. induction k as [|a k IH]; [simpl; auto|]. cbn [fold_right].
+    destruct (Z.max_spec a (fold_right Z.max d k)) as [[_ ->]|[_ ->]]; simpl in IH |- *; tauto.
+  Qed.
+
+  (* Each row that holds a card has a first one, and each column. *)
+  Lemma row_begins x : In x l -> exists y, In y l /\ snd (F y) = snd (F x) /\ first_in_row (F y) = true.
+  Proof.
+    intro I. set (k := map (fun z => fst (F z)) (filter (fun z => Z.eqb (snd (F z)) (snd (F x))) l)).
+    assert (M : In (least k (fst (F x))) k).
+    { destruct (least_in k (fst (F x))) as [E|E]; auto. rewrite <- E at 1. apply in_map_iff. exists x. split; auto.
+      apply filter_In. split; auto. apply Z.eqb_refl. }
+    apply in_map_iff in M as [y [Ey Iy]]. apply filter_In in Iy as [Iy R]. apply Z.eqb_eq in R.
+    exists y. repeat split; auto. unfold first_in_row. apply negb_true_iff. destruct (held _) eqn:H; auto. exfalso.
+    apply held_true in H as [z [Iz Ez]].
+    assert (L : (least k (fst (F x)) <= fst (F z))%Z).
+    { apply least_le. apply in_map_iff. exists z. split; auto. apply filter_In. split; auto. apply Z.eqb_eq.
+      rewrite Ez. exact R. }
+    rewrite Ez in L. unfold left_of in L. cbn [fst] in L. lia.
+  Qed.
+
+  Lemma column_begins x : In x l -> exists y, In y l /\ fst (F y) = fst (F x) /\ first_in_column (F y) = true.
+  Proof.
+    intro I. set (k := map (fun z => snd (F z)) (filter (fun z => Z.eqb (fst (F z)) (fst (F x))) l)).
+    assert (M : In (least k (snd (F x))) k).
+    { destruct (least_in k (snd (F x))) as [E|E]; auto. rewrite <- E at 1. apply in_map_iff. exists x. split; auto.
+      apply filter_In. split; auto. apply Z.eqb_refl. }
+    apply in_map_iff in M as [y [Ey Iy]]. apply filter_In in Iy as [Iy R]. apply Z.eqb_eq in R.
+    exists y. repeat split; auto. unfold first_in_column. apply negb_true_iff. destruct (held _) eqn:H; auto. exfalso.
+    apply held_true in H as [z [Iz Ez]].
+    assert (L : (least k (snd (F x)) <= snd (F z))%Z).
+    { apply least_le. apply in_map_iff. exists z. split; auto. apply filter_In. split; auto. apply Z.eqb_eq.
+      rewrite Ez. exact R. }
+    rewrite Ez in L. unfold above in L. cbn [snd] in L. lia.
+  Qed.
+
+  Theorem lines_runs xs ys : NoDup xs -> NoDup ys -> (forall x, In x xs -> exists a, In a l /\ fst (F a) = x) ->
+    (forall y, In y ys -> exists a, In a l /\ snd (F a) = y) -> count xs + count ys <= runs.
+  Proof.
+    intros Nx Ny Hx Hy. unfold runs. rewrite sum_plus, !sum_one.
+    assert (X : (length ys <= length (filter (fun x => first_in_row (F x)) l))%nat).
+    { rewrite <- (map_length (fun x => snd (F x))). apply NoDup_incl_length; auto. intros y I.
+      destruct (Hy y I) as [a [Ia Ea]]. destruct (row_begins a Ia) as [b [Ib [Eb B]]]. apply in_map_iff. exists b.
+      split; [congruence|]. now apply filter_In. }
+    assert (Y : (length xs <= length (filter (fun x => first_in_column (F x)) l))%nat).
+    { rewrite <- (map_length (fun x => fst (F x))). apply NoDup_incl_length; auto. intros x I.
+      destruct (Hx x I) as [a [Ia Ea]]. destruct (column_begins a Ia) as [b [Ib [Eb B]]]. apply in_map_iff. exists b.
+      split; [congruence|]. now apply filter_In. }
+    rewrite !count_length. lia.
+  Qed.
+
+  (* Cells of which each holds a card that begins a run. *)
+  Lemma cells_begin (q : cell -> bool) cs : NoDup cs ->
+    sum (fun c => one (held c && q c)) cs <= sum (fun x => one (q (F x))) l.
+  Proof.
+    intro N. rewrite !sum_one.
+    assert (X : (length (filter (fun c => held c && q c) cs) <= length (filter (fun x => q (F x)) l))%nat).
+    { rewrite <- (map_length F (filter _ l)). apply NoDup_incl_length; [now apply NoDup_filter|].
+      intros c I. apply filter_In in I as [_ I]. apply andb_true_iff in I as [H Q]. apply held_true in H as [x
+        [Ix E]].
+      apply in_map_iff. exists x. split; auto. apply filter_In. split; auto. congruence. }
+    rewrite !count_length. lia.
+  Qed.
+End Runs.
+
+(* The runs of filled cells of a line, cell by cell; `before`: the cell before the line is filled. *)
+Fixpoint line_runs (before : bool) (line : list bool) : N :=
+  match line with [] => 0 | b :: line' => one (b && negb before) + line_runs b line' end.
+
+Inductive thinned : list bool -> list bool -> Prop :=
+| thin_nil : thinned [] []
+| thin_keep b k l : thinned k l -> thinned (b :: k) (b :: l)
+| thin_drop b k l : thinned k l -> thinned k (b :: l).
+
+Lemma thinned_runs k l : thinned k l -> forall p p', line_runs p k <= line_runs p' l + one (p' && negb p).
+Proof.
+  induction 1 as [|b k l T IH|b k l T IH]; intros p p'; cbn [line_runs]; [destruct p, p'; cbn; lia| |].
+  - specialize (IH b b). destruct b, p, p'; cbn [andb negb one] in *; lia.
+  - specialize (IH p b). destruct b, p, p'; cbn [andb negb one] in *; lia.
+Qed.
+
+Lemma row_runs {A} (F : A -> cell) l y many : forall x,
+  line_runs (held F l (x - 1, y)%Z) (map (fun x => held F l (x, y)) (whole_from x many)) =
+  sum (fun c => one (held F l c && first_in_row F l c)) (map (fun x => (x, y)) (whole_from x many)).
+Proof.
+  induction many as [|k IH]; intro x; [reflexivity|]. cbn [whole_from map line_runs]. rewrite sum_cons.
+  f_equal. rewrite <- IH. f_equal. f_equal. f_equal. lia.
+Qed.
+
+Lemma column_runs {A} (F : A -> cell) l x many : forall y,
+  line_runs (held F l (x, y - 1)%Z) (map (fun y => held F l (x, y)) (whole_from y many)) =
+  sum (fun c => one (held F l c && first_in_column F l c)) (map (fun y => (x, y)) (whole_from y many)).
+Proof.
+  induction many as [|k IH]; intro y; [reflexivity|]. cbn [whole_from map line_runs]. rewrite sum_cons.
+  f_equal. rewrite <- IH. f_equal. f_equal. f_equal. lia.
+Qed.
+
+Lemma sum_flat {A B} (f : B -> N) (g : A -> list B) l : sum f (flat_map g l) = sum (fun x => sum f (g x)) l.
+Proof. induction l as [|x l IH]; [reflexivity|]. cbn [flat_map]. now rewrite sum_app, sum_cons, IH. Qed.
+
+(* Rows and columns of a box of which nothing is held beyond its upper and left side. *)
+Theorem box_runs {A} (F : A -> cell) (l : list A) (w h : nat) :
+  (forall x, In x l -> (0 <= fst (F x) /\ 0 <= snd (F x))%Z) ->
+  sum (fun y => line_runs false (map (fun x => held F l (x, y)) (whole_from 0 w))) (whole_from 0 h) +
+  sum (fun x => line_runs false (map (fun y => held F l (x, y)) (whole_from 0 h))) (whole_from 0 w) <= runs F l.
+Proof.
+  intro In_. unfold runs. rewrite sum_plus.
+  assert (O : forall c, (fst c < 0 \/ snd c < 0)%Z -> held F l c = false).
+  { intros c C. destruct (held F l c) eqn:H; auto. apply held_true in H as [x [I E]]. specialize (In_ x I).
+    subst. lia. }
+  apply N.add_le_mono.
+  - etransitivity; [|apply (cells_begin F l (first_in_row F l) (flat_map (fun y => map (fun x => (x, y))
+    (whole_from 0 w)) (whole_from 0 h)))].
+    + rewrite sum_flat. apply N.eq_le_incl, sum_same. intros y I. rewrite <- row_runs. f_equal. symmetry. apply O.
+      cbn. lia.
+    + apply grid_once; apply whole_once.
+  - etransitivity; [|apply (cells_begin F l (first_in_column F l) (flat_map (fun x => map (fun y => (x, y))
+    (whole_from 0 h)) (whole_from 0 w)))].
+    + rewrite sum_flat. apply N.eq_le_incl, sum_same. intros x I. rewrite <- column_runs. f_equal. symmetry. apply O.
+      cbn. lia.
+    + assert (G : NoDup (map (fun c : cell => (snd c, fst c)) (flat_map (fun x => map (fun y => (y, x))
+      (whole_from 0 h)) (whole_from 0 w)))).
+      { apply map_once; [apply grid_once; apply whole_once|]. intros [a b] [c d] _ _ E. cbn in E. congruence. }
+      assert (E : forall k, map (fun c : cell => (snd c, fst c)) (flat_map (fun x => map (fun y => (y, x))
+        (whole_from 0 h)) k) =
+                 flat_map (fun x => map (fun y => (x, y)) (whole_from 0 h)) k).
+      { induction k as [|x k IH]; [reflexivity|]. cbn [flat_map]. rewrite map_app. f_equal; [now rewrite
+        map_map|exact IH]. }
+      now rewrite <- E.
+Qed.
