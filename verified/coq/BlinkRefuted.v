@@ -243,18 +243,23 @@ Section Refuted.
       rewrite touches_sym in H. specialize (M m Im H). rewrite ways_sym. lia.
   Qed.
 
-  Lemma not_refuted steps : (forall b, above = Some b -> b < layout_score (table q)) ->
-    refuted r p above steps = true -> False.
+  Definition truths : atom -> bool := sem p q ms T (fst corner0) (snd corner0) (counted (all_pairs r p)).
+
+  Lemma clauses_hold : (forall b, above = Some b -> b < layout_score (table q)) -> Clauses.all atom truths (clauses r p above).
   Proof.
-    intros H R. unfold refuted in R. apply lrat_sound in R. apply R.
-    apply (numbered_true atom same_atom hash_atom same_atom_eq)
-      with (sem := sem p q ms T (fst corner0) (snd corner0) (counted (all_pairs r p))).
-    destruct q_boxed as [Nc _].
+    intro H. destruct q_boxed as [Nc _]. unfold truths.
     apply clauses_true with (1 := line_made);
       auto using distinct, T_touches, T_once, T_stays, framed, image, begins, matched.
     - intros a m b E. now apply move_facts with (b := b).
     - intros a m b E. now apply move_facts with (b := b).
     - intros m I. apply in_split in I as [a [b E]]. now apply move_facts with (a := a) (b := b).
+  Qed.
+
+  Lemma not_refuted steps : (forall b, above = Some b -> b < layout_score (table q)) ->
+    refuted r p above steps = true -> False.
+  Proof.
+    intros H R. unfold refuted in R. apply lrat_sound in R. apply R.
+    apply (numbered_true atom same_atom hash_atom same_atom_eq) with (sem := truths). now apply clauses_hold.
   Qed.
 End Refuted.
 
