@@ -21,6 +21,8 @@ Lemma whole_once from many : NoDup (whole_from from many).
 Proof.
   revert from. induction many as [|k IH]; intro from; cbn [whole_from]; constructor; auto. rewrite whole_in. lia.
 Qed.
+Lemma whole_length from many : length (whole_from from many) = many.
+Proof. revert from. induction many as [|k IH]; intro from; cbn [whole_from length]; auto. Qed.
 Lemma steps_in x from many : In x (steps_from from many) <-> from <= x < from + N.of_nat many.
 Proof.
   revert from. induction many as [|k IH]; intro from; cbn [steps_from In]; [lia|]. rewrite IH. lia.
@@ -29,6 +31,9 @@ Lemma steps_once from many : NoDup (steps_from from many).
 Proof.
   revert from. induction many as [|k IH]; intro from; cbn [steps_from]; constructor; auto. rewrite steps_in. lia.
 Qed.
+
+Lemma steps_length from many : length (steps_from from many) = many.
+Proof. revert from. induction many as [|k IH]; intro from; cbn [steps_from length]; auto. Qed.
 
 Lemma grid_once (xs ys : list Z) : NoDup xs -> NoDup ys -> NoDup (flat_map (fun y => map (fun x => (x, y)) xs) ys).
 Proof.

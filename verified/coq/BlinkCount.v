@@ -3,7 +3,8 @@
    other (docs/soundness/blink_clauses.md, How many layouts). *)
 
 From Coq Require Import List NArith ZArith PArith Bool Lia Permutation.
-From Winnow Require Import Lrat Clauses Game Judge Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder BlinkClauses
+From Winnow Require Import Lrat Clauses Game Judge Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder
+  BlinkClauses
   BlinkRefuted.
 Import ListNotations.
 Open Scope Z_scope.
@@ -72,20 +73,11 @@ Definition cell_of_card (t : layout) (x : bcard) : cell :=
 Definition distances (deal : list bcard) (t : layout) : list Z :=
   let cs := map (cell_of_card t) deal in flat_map (fun c => map (squared c) cs) cs.
 
-Fixpoint same_numbers (a b : list Z) : bool :=
-  match a, b with [], [] => true | x :: a', y :: b' => (x =? y) && same_numbers a' b' | _, _ => false end.
-
-Fixpoint all_differ (l : list (list Z)) : bool :=
-  match l with [] => true | a :: l' => forallb (fun b => negb (same_numbers a b)) l' && all_differ l' end.
-
 Section Forbidden.
   Variables (r : rules) (p : position).
 
   Definition sorted (t : layout) : layout := fold_right (fun e s => add_entry (fst e) (snd e) s) [] t.
   Definition moved_by (f : cell -> cell) (t : layout) : layout := map (fun e => (f (fst e), snd e)) t.
-
-  Definition in_place (e : cell * bcard) : bool :=
-    existsb (fun e' => same_cell (fst e) (fst e') && same_bcard (snd e) (snd e')) (table p).
 
   (* Within one table, in the cells that a line may use. *)
   Definition frames (t : layout) : bool :=
@@ -94,8 +86,10 @@ Section Forbidden.
     | e :: _ =>
         let xs := map fst (cells t) in
         let ys := map snd (cells t) in
-        (most xs (fst (fst e)) - least xs (fst (fst e)) <? wide r p) && (most ys (snd (fst e)) - least ys (snd (fst e)) <? high r p) &&
-        forallb (fun c => existsb (Z.eqb (fst c)) (frame p fst (wide r p)) && existsb (Z.eqb (snd c)) (frame p snd (high r p))) (cells t)
+        (most xs (fst (fst e)) - least xs (fst (fst e)) <? wide r p) && (most ys (snd (fst e)) - least ys (snd
+          (fst e)) <? high r p) &&
+        forallb (fun c => existsb (Z.eqb (fst c)) (frame p fst (wide r p)) && existsb (Z.eqb (snd c)) (frame p
+          snd (high r p))) (cells t)
     end.
 
   Definition shift_to (x y : Z) (c : cell) : cell := (fst c + x, snd c + y).
@@ -116,7 +110,8 @@ Section Forbidden.
     | None => Yes
     end.
 
-  Definition clause_of (t : layout) : Clauses.clause atom := map lit_of (filter (fun e => negb (in_place e)) (sorted t)).
+  Definition clause_of (t : layout) : Clauses.clause atom := map lit_of (filter (fun e => negb (existsb
+    (same_entry e) (table p))) (sorted t)).
 
   Definition images : list (bool * bool * bool) :=
     flat_map (fun mx => flat_map (fun my => map (pair (mx, my)) [false; true]) [false; true]) [false; true].
@@ -126,7 +121,7 @@ Section Forbidden.
       let image := moved_by (motion (fst (fst k)) (snd (fst k)) (snd k) 0 0) t in
       flat_map (fun a : Z * Z =>
         let t' := moved_by (shift_to (fst a) (snd a)) image in
-        if frames t' && forallb (fun e => existsb (fun e' => same_cell (fst e) (fst e') && same_bcard (snd e) (snd e')) t') (table p)
+        if frames t' && forallb (fun e => existsb (same_entry e) t') (table p)
         then [clause_of t'] else []) (shifts image)) images.
 
   Definition others_refuted (ts : list layout) (steps : list Lrat.step) : bool :=
@@ -143,19 +138,17 @@ Fixpoint ends_of (r : rules) (p : position) (lines : list (list mv)) : option (l
       end
   end.
 
-Fixpoint once_each (l : list bcard) : bool :=
-  match l with [] => true | x :: l' => negb (existsb (same_bcard x) l') && once_each l' end.
-
 Definition check_layouts (r : rules) (deal : list bcard) (after : list mv) (n : N) (lines : list (list mv))
     (steps : list Lrat.step) : result :=
-  if negb (once_each deal) then CannotTell else
+  if negb (distinct_by same_bcard deal) then CannotTell else
   match replay (blink r) (start deal) after with
   | None => Failed
   | Some p =>
       match ends_of r p lines with
       | None => Failed
       | Some ts =>
-          if (1 <=? columns r) && (1 <=? rows r) && negb (is_won p) && N.eqb (count ts) n && all_differ (map (distances deal) ts) && others_refuted r p ts steps
+          if (1 <=? columns r) && (1 <=? rows r) && negb (is_won p) && N.eqb (count ts) n && distinct_by
+            (same_list Z.eqb) (map (distances deal) ts) && others_refuted r p ts steps
           then Verified else Failed
       end
   end.
@@ -164,16 +157,6 @@ Definition check_layouts (r : rules) (deal : list bcard) (after : list mv) (n : 
 
 Lemma same_bcard_refl x : same_bcard x x = true.
 Proof. unfold same_bcard. now rewrite !N.eqb_refl. Qed.
-
-Lemma once_each_ok l : once_each l = true -> NoDup l.
-Proof.
-  induction l as [|x l IH]; intro H; constructor; apply andb_true_iff in H as [H1 H2]; auto.
-  intro I. apply negb_true_iff in H1. enough (existsb (same_bcard x) l = true) by congruence.
-  apply existsb_exists. exists x. split; auto using same_bcard_refl.
-Qed.
-
-Lemma same_numbers_refl a : same_numbers a a = true.
-Proof. induction a as [|x a IH]; cbn; auto. now rewrite Z.eqb_refl. Qed.
 
 Lemma moved_in f t c x : In (c, x) (moved_by f t) <-> exists d, In (d, x) t /\ f d = c.
 Proof.
@@ -201,12 +184,14 @@ Qed.
 Lemma drop_card (l : list (N * bcard)) i x : NoDup (map fst l) -> In (i, x) l ->
   Permutation (map snd l) (x :: map snd (filter (fun e => negb (N.eqb (fst e) i)) l)).
 Proof.
-  induction l as [|[j y] l IH]; intros No I; [destruct I|]. cbn [map fst] in No. inversion No; subst. cbn [map filter fst snd].
+  induction l as [|[j y] l IH]; intros No I; [destruct I|]. cbn [map fst] in No. inversion No; subst. cbn [map
+    filter fst snd].
   destruct I as [E|I].
   - injection E as -> ->. rewrite N.eqb_refl. cbn [negb]. apply perm_skip.
     assert (K : filter (fun e : N * bcard => negb (N.eqb (fst e) i)) l = l).
     { clear - H1. induction l as [|[k z] l IH]; auto. cbn [filter fst map] in *.
-      destruct (N.eqb_spec k i) as [->|]; [exfalso; apply H1; now left|]. cbn [negb]. f_equal. apply IH. intro J. apply H1. now right. }
+      destruct (N.eqb_spec k i) as [->|]; [exfalso; apply H1; now left|]. cbn [negb]. f_equal. apply IH. intro
+        J. apply H1. now right. }
     now rewrite K.
   - destruct (N.eqb_spec j i) as [->|]; [exfalso; apply H1; apply (in_map fst) in I; exact I|]. cbn [negb map snd].
     rewrite (IH H2 I). apply perm_swap.
@@ -219,7 +204,8 @@ Lemma has_cards_reachable r deal s : reachable (blink r) (start deal) s -> has_c
 Proof.
   intros [l P]. refine (path_keeps (blink r) (has_cards deal) _ _ _ _ P _).
   - intros s' m [N H] I. apply legal_put in I as [i [x [c [-> [Il _]]]]]. 
-    change (has_cards deal (after_move s' (Put x c i))). unfold has_cards, after_move. cbn [left table placed onto draw_index]. split.
+    change (has_cards deal (after_move s' (Put x c i))). unfold has_cards, after_move. cbn [left table placed
+      onto draw_index]. split.
     + now apply NoDup_map_filter.
     + rewrite add_entry_cards. cbn [app]. rewrite <- H. rewrite (drop_card _ i x N Il). apply Permutation_middle.
   - split; [now destruct (drawn_from_spec deal 0)|]. cbn [start table left map app]. now rewrite drawn_cards.
@@ -246,7 +232,8 @@ Section Sound.
     - intro x. split; apply Permutation_in; auto using Permutation_sym.
   Qed.
 
-  Lemma alike_distances l q l' q' : path (blink r) p l q -> is_won q = true -> path (blink r) p l' q' -> is_won q' = true ->
+  Lemma alike_distances l q l' q' : path (blink r) p l q -> is_won q = true -> path (blink r) p l' q' -> is_won
+    q' = true ->
     alike (table q) (table q') -> distances deal (table q) = distances deal (table q').
   Proof.
     intros P W P' W' [f [R A]]. destruct (end_cards _ _ P W) as [N C], (end_cards _ _ P' W') as [N' C'].
@@ -272,19 +259,23 @@ Section Sound.
     forall t, In t ts -> exists l q, path (blink r) p l q /\ is_won q = true /\ table q = t.
   Proof.
     induction lines as [|l lines IH]; intros ts E t I; cbn [ends_of] in E; [injection E as <-; destruct I|].
-    destruct (replay (blink r) p l) as [q|] eqn:R; [|discriminate]. destruct (ends_of r p lines) as [ts'|]; [|discriminate].
+    destruct (replay (blink r) p l) as [q|] eqn:R; [|discriminate]. destruct (ends_of r p lines) as [ts'|];
+      [|discriminate].
     destruct (is_won q) eqn:W; [|discriminate]. injection E as <-. destruct I as [<-|I]; [|eauto].
     apply replay_path in R as [l' [_ P]]. eauto.
   Qed.
 
   Lemma pairs_differ ts : (forall t, In t ts -> exists l q, path (blink r) p l q /\ is_won q = true /\ table q = t) ->
-    all_differ (map (distances deal) ts) = true -> ForallOrdPairs (fun t t' => ~ alike t t') ts.
+    distinct_by (same_list Z.eqb) (map (distances deal) ts) = true -> ForallOrdPairs (fun t t' => ~ alike t t') ts.
   Proof.
-    intros E. induction ts as [|t ts IH]; intro D; constructor; cbn [map all_differ] in D; apply andb_true_iff in D as [D1 D2].
+    intros E. induction ts as [|t ts IH]; intro D; constructor; cbn [map distinct_by] in D; apply andb_true_iff
+      in D as [D1 D2].
     - apply Forall_forall. intros t' I A. destruct (E t (or_introl eq_refl)) as [l [q [P [W <-]]]].
       destruct (E t' (or_intror I)) as [l' [q' [P' [W' <-]]]].
-      assert (X := alike_distances _ _ _ _ P W P' W' A). rewrite forallb_forall in D1.
-      specialize (D1 _ (in_map (distances deal) _ _ I)). rewrite X, same_numbers_refl in D1. discriminate.
+      assert (X := alike_distances _ _ _ _ P W P' W' A). apply negb_true_iff in D1.
+      enough (existsb (same_list Z.eqb (distances deal (table q))) (map (distances deal) ts) = true) by congruence.
+      apply existsb_exists. exists (distances deal (table q')). split; [now apply in_map|]. rewrite X.
+      exact (same_list_refl _ Z.eqb_refl _).
     - apply IH; auto. intros u I. apply E. now right.
   Qed.
 
@@ -309,13 +300,10 @@ Section Sound.
     Qed.
 
     (* A layout that is forbidden, and is the end, as moved. *)
-    Lemma forbidden_alike t : In t (map table [q]) \/ (exists l' q', path (blink r) p l' q' /\ is_won q' = true /\ table q' = t) ->
+    Lemma forbidden_alike t : (exists l' q', path (blink r) p l' q' /\ is_won q' = true /\ table q' = t) ->
       forall c, In c (forbid r p t) -> Clauses.any atom truths c = false -> alike t (table q).
     Proof.
-      intros Tt c I A.
-      assert (Te : exists l' q', path (blink r) p l' q' /\ is_won q' = true /\ table q' = t).
-      { destruct Tt as [[<-|[]]|H]; eauto. }
-      destruct Te as [l' [q' [P' [W' E']]]]. clear Tt.
+      intros [l' [q' [P' [W' E']]]] c I A.
       destruct (end_cards _ _ path_is all_placed) as [N C], (end_cards _ _ P' W') as [N' C']. rewrite E' in N', C'.
       assert (M := line_made r deal p q l reached path_is). assert (Lq := won_left q all_placed).
       unfold forbid in I. apply in_flat_map in I as [[[mx my] s] [_ I]]. cbn [fst snd] in I.
@@ -331,14 +319,14 @@ Section Sound.
       { intros d x I.
         assert (J : In (g d, x) (moved_by (shift_to ax ay) (moved_by (motion mx my s 0 0) t))).
         { apply moved_in. exists (motion mx my s 0 0 d). split; auto. apply moved_in. eauto. }
-        destruct (in_place p (g d, x)) eqn:Pl.
-        - unfold in_place in Pl. apply existsb_exists in Pl as [[c' x'] [I' S]]. cbn [fst snd] in S.
-          apply andb_true_iff in S as [S1 S2]. apply same_cell_eq in S1. apply same_bcard_eq in S2. subst c' x'.
+        destruct (existsb (same_entry (g d, x)) (table p)) eqn:Pl.
+        - apply existsb_exists in Pl as [e [I' S]]. apply same_entry_eq in S. subst e.
           assert (Fr : table p <> []) by (intro E; rewrite E in I'; destruct I').
           assert (X : b (g d) = g d).
           { rewrite <- (BlinkRefuted.T_stays r p q l Fr (g d)) at 1. apply Bb. }
           rewrite X. apply (made_table _ _ _ M). now left.
-        - assert (K : In (lit_of r p (g d, x)) (clause_of r p (moved_by (shift_to ax ay) (moved_by (motion mx my s 0 0) t)))).
+        - assert (K : In (lit_of r p (g d, x)) (clause_of r p (moved_by (shift_to ax ay) (moved_by (motion mx
+          my s 0 0) t)))).
           { unfold clause_of. apply in_map. apply filter_In. split; [now apply sorted_in|]. now rewrite Pl. }
           assert (Fa : truth atom truths (lit_of r p (g d, x)) = false).
           { destruct (truth atom truths (lit_of r p (g d, x))) eqn:Tr; auto.
@@ -356,17 +344,20 @@ Section Sound.
       intros c x. split.
       - intro I. assert (Ix : In x deal) by (apply C; apply (in_map snd) in I; exact I).
         apply C' in Ix. apply in_map_iff in Ix as [[d y] [Ey Id]]. cbn [snd] in Ey. subst y. exists d. split; auto.
-        assert (J := F d x Id). enough (E : (b (g d), x) = (c, x)) by congruence. now apply (NoDup_map_same snd (table q)).
+        assert (J := F d x Id). enough (E : (b (g d), x) = (c, x)) by congruence. now apply (NoDup_map_same snd
+          (table q)).
       - intros [d [Id <-]]. auto.
     Qed.
 
-    Lemma no_other ts steps : (forall t, In t ts -> exists l' q', path (blink r) p l' q' /\ is_won q' = true /\ table q' = t) ->
+    Lemma no_other ts steps : (forall t, In t ts -> exists l' q', path (blink r) p l' q' /\ is_won q' = true /\
+      table q' = t) ->
       others_refuted r p ts steps = true -> exists t, In t ts /\ alike t (table q).
     Proof.
       intros E R. destruct (forallb (Clauses.any atom truths) (flat_map (forbid r p) ts)) eqn:B.
       - exfalso. unfold others_refuted in R. apply lrat_sound in R. apply R.
         apply (numbered_true atom same_atom hash_atom same_atom_eq) with (sem := truths). apply all_app.
-        + apply (clauses_hold r deal p q l None reached path_is (won_left q all_placed) columns_some rows_some some_left). discriminate.
+        + apply (clauses_hold r deal p q l None reached path_is (won_left q all_placed) columns_some rows_some
+          some_left). discriminate.
         + rewrite forallb_forall in B. exact B.
       - assert (X : exists c, In c (flat_map (forbid r p) ts) /\ Clauses.any atom truths c = false).
         { clear R. induction (flat_map (forbid r p) ts) as [|c cs IH]; [discriminate|]. cbn [forallb] in B.
@@ -381,11 +372,13 @@ End Sound.
 Theorem layouts_sound r deal after n lines steps : check_layouts r deal after n lines steps = Verified ->
   reaches_after r deal after n.
 Proof.
-  unfold check_layouts. destruct (once_each deal) eqn:O; [|discriminate]. cbn [negb]. apply once_each_ok in O.
+  unfold check_layouts. destruct (distinct_by same_bcard deal) eqn:O; [|discriminate]. cbn [negb].
+  apply (distinct_by_once _ same_bcard_refl) in O.
   destruct (replay (blink r) (start deal) after) as [p|] eqn:R; [|discriminate].
   destruct (ends_of r p lines) as [ts|] eqn:E; [|discriminate].
   destruct (_ && _ && _ && _ && _ && _) eqn:B; [|discriminate]. intros _. rewrite !andb_true_iff in B.
-  destruct B as [[[[[B1 B2] B3] B4] B5] B6]. apply Z.leb_le in B1, B2. apply negb_true_iff in B3. apply N.eqb_eq in B4.
+  destruct B as [[[[[B1 B2] B3] B4] B5] B6]. apply Z.leb_le in B1, B2. apply negb_true_iff in B3. apply
+    N.eqb_eq in B4.
   apply replay_path in R as [l [F P]]. exists l, p. split; auto. split; auto.
   assert (Re : reachable (blink r) (start deal) p) by (exists l; auto).
   assert (Sl : left p <> []) by (intro X; unfold is_won in B3; rewrite X in B3; discriminate).

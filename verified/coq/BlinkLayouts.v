@@ -2,7 +2,8 @@
    line which places all cards makes one, what its mirror images are, and its score. *)
 
 From Coq Require Import List NArith ZArith Bool Lia PeanoNat.
-From Winnow Require Import Game Cards Blink BlinkWitness BlinkLine BlinkEncoder BlinkClauses BlinkRefuted BlinkPairs.
+From Winnow Require Import Game Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder BlinkClauses
+  BlinkRefuted BlinkPairs.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -76,19 +77,11 @@ Section Layouts.
 
   Lemma deck_count w h f o : NoDup deck -> lays w h f o -> count deck <= Z.to_N (w * h).
   Proof.
-    intros N L. assert (X : (length (map f deck) <= length (flat_map (fun y => map (fun x => (x, y))
-      (whole_from 0 (Z.to_nat w))) (whole_from 0 (Z.to_nat h))))%nat).
+    intros N L. assert (X : (length (map f deck) <= length (cells_between 0 (w - 1) 0 (h - 1)))%nat).
     { apply NoDup_incl_length.
       - apply map_once; auto. exact (lays_once _ _ _ _ L).
-      - intros c I. apply in_map_iff in I as [i [<- I]]. destruct (lays_in _ _ _ _ L i I).
-        apply in_flat_map. exists (snd (f i)). split; [apply whole_in; lia|]. apply in_map_iff. exists (fst (f i)).
-        split; [now destruct (f i)|]. apply whole_in. lia. }
-    rewrite map_length in X. assert (Y : forall k x, length (whole_from x k) = k) by (induction k; intro; cbn
-      [whole_from length]; auto).
-    assert (Z : forall ys, length (flat_map (fun y : Z => map (fun x : Z => (x, y)) (whole_from 0 (Z.to_nat
-      w))) ys) = (Z.to_nat w * length ys)%nat).
-    { induction ys as [|y ys IH]; cbn [flat_map length]; [lia|]. rewrite app_length, map_length, IH, Y. lia. }
-    rewrite Z, Y in X. rewrite count_length.
+      - intros c I. apply in_map_iff in I as [i [<- I]]. apply between_in. destruct (lays_in _ _ _ _ L i I). lia. }
+    rewrite map_length, between_length in X. rewrite count_length.
     assert (C : deck = [] \/ exists i, In i deck) by (clear; destruct deck; [auto|right; eexists; now left]).
     destruct C as [C|[i I]]; [rewrite C; cbn; lia|]. destruct (lays_in _ _ _ _ L i I). nia.
   Qed.
@@ -283,9 +276,9 @@ Section Line.
     { intro g. assert (Nm := made_once _ _ _ made_line).
       destruct line_lays as [L _]. apply N.le_antisymm; apply sum_incl; auto using deck_once; intros i I;
         apply (lays_all _ _ _ _ _ _ _ L); auto. }
-    rewrite S, sum_map_in.
+    rewrite S, sum_map.
     transitivity (sum (fun i => sum (fun j => if right_or_down (f i) (f j) then linked i j else 0) deck) deck).
-    - rewrite D, sum_map_in. apply sum_same. intros m I. rewrite S, sum_map_in, D, sum_map_in. apply sum_same.
+    - rewrite D, sum_map. apply sum_same. intros m I. rewrite S, sum_map, D, sum_map. apply sum_same.
       intros m' I'.
       unfold pair_score, entry. cbn [fst snd].
       assert (E : right_or_down (f (draw_index m)) (f (draw_index m')) = right_or_down (onto m) (onto m')).
@@ -303,22 +296,7 @@ Section Line.
       change (draw_index m) with (fst (draw_index m, placed m)). change (draw_index m') with (fst (draw_index
         m', placed m')).
       rewrite linked_is; auto; apply (made_left _ _ _ made_line); right; eauto.
-    - transitivity (sum (fun i => sum (fun j => if right_or_down (f i) (f j) then linked i j else 0) deck)
-      deck); [reflexivity|].
-      pose (v := fun i j => if (existsb (N.eqb i) deck && existsb (N.eqb j) deck)%bool then linked i j else 0).
-      assert (Vs : forall i j, v i j = v j i).
-      { intros i j. unfold v. destruct (existsb (N.eqb i) deck) eqn:X, (existsb (N.eqb j) deck) eqn:Y; cbn
-        [andb]; auto.
-        apply existsb_exists in X as [x [X E]], Y as [y [Y E']]. apply N.eqb_eq in E, E'. subst.
-        apply in_map_iff in X as [e [<- X]], Y as [e' [<- Y]]. rewrite !linked_is by auto. apply ways_sym. }
-      assert (Vi : forall i j, In i deck -> In j deck -> v i j = linked i j).
-      { intros i j I J. unfold v. assert (X : existsb (N.eqb i) deck = true) by (apply existsb_exists; exists
-        i; split; auto; apply N.eqb_refl).
-        assert (Y : existsb (N.eqb j) deck = true) by (apply existsb_exists; exists j; split; auto; apply
-          N.eqb_refl). now rewrite X, Y. }
-      rewrite (sum_same _ (fun i => sum (fun j => if right_or_down (f i) (f j) then v i j else 0) deck)).
-      2: { intros i I. apply sum_same. intros j J. now rewrite Vi. }
-      rewrite seen_once by exact Vs. apply sum_same. intros [i j] Z. apply pairs_in in Z as [I J]. cbn [fst
-        snd]. now rewrite Vi.
+    - apply (seen_once f linked). intros i j I J. apply in_map_iff in I as [e [<- I]], J as [e' [<- J]].
+      rewrite !linked_is by auto. apply ways_sym.
   Qed.
 End Line.

@@ -1,7 +1,8 @@
 (* Content `loss-tree` of Blink: no layout of all cards scores above the bound. Boxes, shares and heads. *)
 
 From Coq Require Import List NArith ZArith FMapPositive Bool Lia PeanoNat.
-From Winnow Require Import Game Judge Cards Blink BlinkWitness BlinkLine BlinkEncoder BlinkClauses BlinkRefuted
+From Winnow Require Import Game Judge Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder BlinkClauses
+  BlinkRefuted
   BlinkPairs BlinkPlacements BlinkTree BlinkLayouts.
 Import ListNotations.
 Open Scope N_scope.
@@ -34,20 +35,14 @@ Proof. unfold partner_in. now rewrite ways_in_sym. Qed.
 
 (* ---- The cells of a box. ---- *)
 
-Definition grid (w h : Z) : list cell :=
-  flat_map (fun y => map (fun x => (x, y)) (whole_from 0 (Z.to_nat w))) (whole_from 0 (Z.to_nat h)).
+Definition grid (w h : Z) : list cell := cells_between 0 (w - 1) 0 (h - 1).
 Definition inside (w h : Z) (c : cell) : bool := ((0 <=? fst c) && (fst c <? w) && (0 <=? snd c) && (snd c <? h))%Z.
 
 Lemma inside_true w h c : inside w h c = true <-> (0 <= fst c < w /\ 0 <= snd c < h)%Z.
 Proof. unfold inside. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. tauto. Qed.
 
 Lemma grid_in w h c : In c (grid w h) <-> (0 <= fst c < w /\ 0 <= snd c < h)%Z.
-Proof.
-  unfold grid. rewrite in_flat_map. split.
-  - intros [y [Y I]]. apply in_map_iff in I as [x [<- X]]. apply whole_in in X, Y. cbn [fst snd]. lia.
-  - intros [X Y]. exists (snd c). split; [apply whole_in; lia|]. apply in_map_iff. exists (fst c).
-    split; [now destruct c|]. apply whole_in. lia.
-Qed.
+Proof. unfold grid. rewrite between_in. lia. Qed.
 
 Lemma cell_number_once w h c d : (0 <= fst c < w /\ 0 <= snd c < h)%Z -> (0 <= fst d < w /\ 0 <= snd d < h)%Z ->
   cell_number w c = cell_number w d -> c = d.
@@ -118,11 +113,11 @@ Section Components.
       else if existsb (partner c) (filter (fun d => negb (d =? c)) deck) then ks ++ [component_from c] else ks)
         deck [].
 
-  Fixpoint once (l : list N) : bool := match l with [] => true | x :: l' => negb (among x l') && once l' end.
   Definition within_list (a b : list N) : bool := forallb (fun x => among x b) a.
 
   Definition component_ok (k : component) : bool :=
-    once (members k) && once (order k) && within_list (members k) (order k) && within_list (order k) deck &&
+    distinct_by N.eqb (members k) && distinct_by N.eqb (order k) && within_list (members k) (order k) &&
+      within_list (order k) deck &&
     match order k with [] => false | _ => true end.
 
   Definition oriented (z : N * N) : N * N := if fst z <? snd z then z else (snd z, fst z).
@@ -133,11 +128,6 @@ Section Components.
     forallb (fun z => (fst z <? snd z) && (negb (partner (fst z) (snd z)) ||
       existsb (fun e => (fst e =? fst z) && (snd e =? snd z)) es)) (pairs deck).
 
-  Lemma once_ok l : once l = true -> NoDup l.
-  Proof.
-    induction l as [|x l IH]; intro H; constructor; apply andb_true_iff in H as [H1 H2]; auto.
-    intro I. apply among_in in I. now rewrite I in H1.
-  Qed.
   Lemma within_ok a b : within_list a b = true -> incl a b.
   Proof. intros H x I. unfold within_list in H. rewrite forallb_forall in H. now apply among_in, H. Qed.
 End Components.
@@ -342,7 +332,8 @@ Section Check.
     incl (order k) deck /\ order k <> [].
   Proof.
     intro I. assert (H := ks_ok k I). unfold component_ok in H. rewrite !andb_true_iff in H.
-    destruct H as [[[[H1 H2] H3] H4] H5]. repeat split; try (now apply once_ok); try (now apply within_ok).
+    destruct H as [[[[H1 H2] H3] H4] H5]. repeat split; try (now apply (distinct_by_once _ N.eqb_refl)); try
+      (now apply within_ok).
     intro E. now rewrite E in H5.
   Qed.
 
@@ -404,8 +395,8 @@ Section Check.
       i) (f j) = true).
     { intros i j I J. unfold F. now apply near_is; apply In_. }
     assert (Gr : NoDup (box_area w h)).
-    { unfold box_area. apply map_once; [apply grid_once; apply whole_once|]. intros c d Ic Id. apply grid_in in
-      Ic, Id.
+    { unfold box_area. apply map_once; [apply between_once|]. intros c d Ic Id.
+      apply grid_in in Ic, Id.
       now apply (cell_number_once w h). }
     assert (Fi : forall i, In i deck -> In (F i) (box_area w h)).
     { intros i I. apply in_map_iff. exists (f i). split; auto. apply grid_in. auto. }
@@ -444,7 +435,7 @@ Section Check.
         split; auto.
         - unfold F in E. apply (cell_number_once w h) in E; auto.
         - unfold F. now rewrite E. }
-      unfold box_lines. rewrite sum_app, !sum_map_in. apply N.add_le_mono; apply N.eq_le_incl, sum_same; intros z I;
+      unfold box_lines. rewrite sum_app, !sum_map. apply N.add_le_mono; apply N.eq_le_incl, sum_same; intros z I;
         rewrite map_map; f_equal; apply map_ext_in; intros u U; apply Fl; apply whole_in in I, U; lia.
     - exact (lays_all _ _ _ _ _ _ _ L).
     - exact (lays_order _ _ _ _ _ _ _ L).
@@ -535,65 +526,55 @@ Section Check.
     destruct E as [i I]. destruct (lays_in _ _ _ _ _ _ _ L i I). lia.
   Qed.
 
-  Lemma whole_count k x : count (whole_from x k) = N.of_nat k.
-  Proof. revert x. induction k as [|k IH]; intro x; cbn [whole_from count]; [reflexivity|]. rewrite IH. lia. Qed.
-
   Lemma sides_runs w h f o : layout w h f o -> Z.to_N (w + h) <= runs f deck.
   Proof.
     intro L. destruct (layout_sides _ _ _ _ L).
     assert (R := lines_runs f deck (whole_from 0 (Z.to_nat w)) (whole_from 0 (Z.to_nat h)) (whole_once _ _)
       (whole_once _ _)).
-    rewrite !whole_count in R. etransitivity; [|apply R].
+    rewrite !count_length, !whole_length in R. etransitivity; [|apply R].
     - lia.
     - intros x X. apply (lays_column _ _ _ _ _ _ _ L). apply whole_in in X. lia.
     - intros y Y. apply (lays_row _ _ _ _ _ _ _ L). apply whole_in in Y. lia.
   Qed.
 
-  (* In a full box each row is one run, and each column. *)
+  (* In a full box each line is one run: only its card on the edge begins it. *)
+  Lemma few_begin w h f o (along across : cell -> Z) (first : cell -> bool) n : layout w h f o ->
+    (forall c d : cell, along c = along d -> across c = across d -> c = d) ->
+    (forall i, In i deck -> first (f i) = true -> along (f i) = 0%Z) ->
+    (forall i, In i deck -> (0 <= across (f i) < Z.of_nat n)%Z) ->
+    count (filter (fun i => first (f i)) deck) <= N.of_nat n.
+  Proof.
+    intros L Once Edge Range. rewrite count_length.
+    enough (E : (length (filter (fun i => first (f i)) deck) <= length (whole_from 0 n))%nat)
+      by (rewrite whole_length in E; lia).
+    rewrite <- (map_length (fun i => across (f i))). apply NoDup_incl_length.
+    - apply map_once; [now apply NoDup_filter|]. intros i j I J S. apply filter_In in I as [I A], J as [J B].
+      apply (lays_once _ _ _ _ _ _ _ L); auto. apply Once; auto. rewrite !Edge; auto.
+    - intros y I. apply in_map_iff in I as [i [<- I]]. apply filter_In in I as [I _]. apply whole_in.
+      specialize (Range i I). lia.
+  Qed.
+
   Lemma full_runs w h f o : layout w h f o -> Z.of_N (count deck) = (w * h)%Z -> runs f deck <= Z.to_N (w + h).
   Proof.
     intros L E. assert (In_ := lays_in _ _ _ _ _ _ _ L). destruct (layout_sides _ _ _ _ L) as [W H].
-    assert (Gl : length (grid w h) = (Z.to_nat w * Z.to_nat h)%nat).
-    { unfold grid. assert (Y : forall k x, length (whole_from x k) = k) by (induction k; intro; cbn [whole_from
-      length]; auto).
-      assert (X : forall ys, length (flat_map (fun y : Z => map (fun x : Z => (x, y)) (whole_from 0 (Z.to_nat
-        w))) ys) = (Z.to_nat w * length ys)%nat).
-      { induction ys as [|y ys IH]; cbn [flat_map length]; [lia|]. rewrite app_length, map_length, IH, Y. lia. }
-      now rewrite X, Y. }
     assert (All : incl (grid w h) (map f deck)).
     { apply NoDup_length_incl.
       - apply map_once; auto. exact (lays_once _ _ _ _ _ _ _ L).
-      - rewrite map_length, Gl. rewrite count_length in E. nia.
+      - unfold grid. rewrite map_length, between_length. rewrite count_length in E. nia.
       - intros c I. apply in_map_iff in I as [i [<- I]]. apply grid_in. auto. }
     assert (Hd : forall c, In c (grid w h) -> held f deck c = true).
     { intros c I. apply All, in_map_iff in I as [i [X I]]. apply held_true. eauto. }
     unfold runs. rewrite sum_plus, !sum_one.
-    assert (X : (length (filter (fun i => first_in_row f deck (f i)) deck) <= Z.to_nat h)%nat).
-    { replace (Z.to_nat h) with (length (whole_from 0 (Z.to_nat h))) by (assert (Y : forall k x, length
-      (whole_from x k) = k) by (induction k; intro; cbn [whole_from length]; auto); apply Y).
-      assert (Z0 : forall i, In i (filter (fun i => first_in_row f deck (f i)) deck) -> In i deck /\ fst (f i) = 0%Z).
-      { intros i I. apply filter_In in I as [I B]. split; auto. specialize (In_ i I). unfold first_in_row in B.
-        destruct (Z.eq_dec (fst (f i)) 0) as [|Ne]; auto. rewrite Hd in B; [discriminate|]. apply grid_in.
-          unfold left_of. cbn [fst snd]. lia. }
-      rewrite <- (map_length (fun i => snd (f i))). apply NoDup_incl_length.
-      - apply map_once; [now apply NoDup_filter|]. intros i j I J S. apply Z0 in I as [I A], J as [J B].
-        apply (lays_once _ _ _ _ _ _ _ L); auto. destruct (f i), (f j). cbn [fst snd] in *. congruence.
-      - intros y I. apply in_map_iff in I as [i [<- I]]. apply Z0 in I as [I _]. apply whole_in. specialize
-        (In_ i I). lia. }
-    assert (Y : (length (filter (fun i => first_in_column f deck (f i)) deck) <= Z.to_nat w)%nat).
-    { replace (Z.to_nat w) with (length (whole_from 0 (Z.to_nat w))) by (assert (Y : forall k x, length
-      (whole_from x k) = k) by (induction k; intro; cbn [whole_from length]; auto); apply Y).
-      assert (Z0 : forall i, In i (filter (fun i => first_in_column f deck (f i)) deck) -> In i deck /\ snd (f
-        i) = 0%Z).
-      { intros i I. apply filter_In in I as [I B]. split; auto. specialize (In_ i I). unfold first_in_column in B.
-        destruct (Z.eq_dec (snd (f i)) 0) as [|Ne]; auto. rewrite Hd in B; [discriminate|]. apply grid_in.
-          unfold above. cbn [fst snd]. lia. }
-      rewrite <- (map_length (fun i => fst (f i))). apply NoDup_incl_length.
-      - apply map_once; [now apply NoDup_filter|]. intros i j I J S. apply Z0 in I as [I A], J as [J B].
-        apply (lays_once _ _ _ _ _ _ _ L); auto. destruct (f i), (f j). cbn [fst snd] in *. congruence.
-      - intros y I. apply in_map_iff in I as [i [<- I]]. apply Z0 in I as [I _]. apply whole_in. specialize
-        (In_ i I). lia. }
-    rewrite !count_length. lia.
+    assert (X := few_begin w h f o fst snd (first_in_row f deck) (Z.to_nat h) L).
+    assert (Y := few_begin w h f o snd fst (first_in_column f deck) (Z.to_nat w) L).
+    enough (count (filter (fun i => first_in_row f deck (f i)) deck) <= N.of_nat (Z.to_nat h) /\
+            count (filter (fun i => first_in_column f deck (f i)) deck) <= N.of_nat (Z.to_nat w)) by lia.
+    split; [apply X|apply Y]; try (intros [a b] [c d]; cbn [fst snd]; congruence); intros i I; specialize (In_ i I);
+      try lia; intro B.
+    - destruct (Z.eq_dec (fst (f i)) 0) as [|Ne]; auto. unfold first_in_row in B. rewrite Hd in B; [discriminate|].
+      apply grid_in. unfold left_of. cbn [fst snd]. lia.
+    - destruct (Z.eq_dec (snd (f i)) 0) as [|Ne]; auto. unfold first_in_column in B. rewrite Hd in B; [discriminate|].
+      apply grid_in. unfold above. cbn [fst snd]. lia.
   Qed.
 
   Definition value (f : N -> cell) : N :=
@@ -622,7 +603,7 @@ Section Check.
       as [X|_]; [lia|].
     destruct (most_of w h f o ks L (incl_refl _)) as [most [E F]]. rewrite E in C.
     assert (Sm : sp <= sum (fun m => m) most).
-    { unfold sp. rewrite <- (sum_map_in (fun p => p) (fun k => P f k)). clear - F.
+    { unfold sp. rewrite <- (sum_map (fun k => P f k) (fun p => p)). clear - F.
       induction F as [|a b l k Hab _ IH]; [apply N.le_refl|]. rewrite !sum_cons. lia. }
     destruct (Z.ltb_spec (2 * Z.of_N (count deck) - w - h + Z.of_N (sum (fun m => m) most) - Z.of_N half) 0) as
       [X|X]; [lia|].
@@ -631,7 +612,7 @@ Section Check.
     - intros k t l [].
     - intros t s [].
     - apply shares_in; auto.
-      + rewrite sum_map_in. change (sum (fun x => P f x) ks) with sp. lia.
+      + rewrite sum_map. change (sum (fun x => P f x) ks) with sp. lia.
       + intro Ti. apply Z.eqb_eq in Ti. assert (R := full_runs _ _ _ _ L Ti). lia.
     - intros k K. unfold pairs_of_share. cbn [snd]. unfold nth_component.
       rewrite (nth_indep _ 0 (P f nobody)); [now rewrite (map_nth (fun k => P f k))|].

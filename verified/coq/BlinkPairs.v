@@ -1,7 +1,7 @@
 (* Cards of Blink that lie on cells: how many pairs of them touch, and how many runs their rows and columns have. *)
 
 From Coq Require Import List NArith ZArith Bool Lia PeanoNat.
-From Winnow Require Import Cards Blink BlinkWitness BlinkLine BlinkEncoder BlinkClauses.
+From Winnow Require Import Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder BlinkClauses.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -18,9 +18,6 @@ Qed.
 
 Lemma sum_cons {A} (f : A -> N) x l : sum f (x :: l) = f x + sum f l.
 Proof. reflexivity. Qed.
-
-Lemma sum_map_in {A B} (f : B -> N) (g : A -> B) l : sum f (map g l) = sum (fun x => f (g x)) l.
-Proof. induction l as [|x l IH]; [reflexivity|]. cbn [map]. now rewrite !sum_cons, IH. Qed.
 
 Lemma sum_plus {A} (f g : A -> N) l : sum (fun x => f x + g x) l = sum f l + sum g l.
 Proof. induction l as [|x l IH]; [reflexivity|]. rewrite !sum_cons, IH. lia. Qed.
@@ -48,15 +45,14 @@ Lemma sum_const {A} (k : N) (l : list A) : sum (fun _ => k) l = k * count l.
 Proof. induction l as [|x l IH]; [cbn; lia|]. rewrite sum_cons, IH. cbn [count]. lia. Qed.
 
 (* Of symmetric values of pairs: each pair that touches is seen once, from its left or upper card. *)
-Lemma seen_once {A} (F : A -> cell) (v : A -> A -> N) l : (forall x y, v x y = v y x) ->
+Lemma seen_once {A} (F : A -> cell) (v : A -> A -> N) l : (forall x y, In x l -> In y l -> v x y = v y x) ->
   sum (fun x => sum (fun y => if right_or_down (F x) (F y) then v x y else 0) l) l =
   sum (fun z => if touches (F (fst z)) (F (snd z)) then v (fst z) (snd z) else 0) (pairs l).
 Proof.
-  intro Sy. induction l as [|x l IH]; [reflexivity|]. cbn [pairs]. rewrite sum_app, sum_map_in, <- IH.
+  induction l as [|x l IH]; intro Sy; [reflexivity|]. cbn [pairs]. rewrite sum_app, sum_map, <- IH.
+  2: { intros y z Y Z. apply Sy; now right. }
   rewrite sum_cons, sum_cons. cbn [fst snd].
-  assert (E : forall a b : cell, right_or_down a b = true -> right_or_down b a = true -> False).
-  { intros [a1 a2] [b1 b2]. unfold right_or_down, same_cell. cbn [fst snd].
-    rewrite !orb_true_iff, !andb_true_iff, !Z.eqb_eq. lia. }
+  assert (E := in_order_once).
   assert (T : forall a b, touches a b = right_or_down a b || right_or_down b a).
   { intros a b. apply eq_iff_eq_true. rewrite touches_in, orb_true_iff. destruct a as [a1 a2], b as [b1 b2].
     unfold neighbours, right_or_down, same_cell. cbn [fst snd In]. rewrite !orb_true_iff, !andb_true_iff, !Z.eqb_eq.
@@ -81,11 +77,36 @@ Proof.
     rewrite H. lia.
   - f_equal. apply sum_same. intros y I. rewrite T. specialize (E (F x) (F y)).
     destruct (right_or_down (F x) (F y)), (right_or_down (F y) (F x)); cbn [orb]; auto; [destruct E; auto|lia|].
-    rewrite N.add_0_l. apply Sy.
+    rewrite N.add_0_l. apply Sy; [now right|now left].
 Qed.
 
 Definition touching {A} (F : A -> cell) (l : list A) : N :=
   sum (fun z => one (touches (F (fst z)) (F (snd z)))) (pairs l).
+
+(* The cells of a rectangle. *)
+Definition cells_between (x0 x1 y0 y1 : Z) : list cell :=
+  flat_map (fun y => map (fun x => (x, y)) (whole_from x0 (Z.to_nat (x1 - x0 + 1))))
+    (whole_from y0 (Z.to_nat (y1 - y0 + 1))).
+
+Lemma between_in x0 x1 y0 y1 c : In c (cells_between x0 x1 y0 y1) <-> (x0 <= fst c <= x1 /\ y0 <= snd c <= y1)%Z.
+Proof.
+  unfold cells_between. rewrite in_flat_map. split.
+  - intros [y [Y I]]. apply in_map_iff in I as [x [<- X]]. apply whole_in in X, Y. cbn [fst snd]. lia.
+  - intros [X Y]. exists (snd c). split; [apply whole_in; lia|]. apply in_map_iff. exists (fst c).
+    split; [now destruct c|]. apply whole_in. lia.
+Qed.
+
+Lemma between_once x0 x1 y0 y1 : NoDup (cells_between x0 x1 y0 y1).
+Proof. apply grid_once; apply whole_once. Qed.
+
+Lemma between_length x0 x1 y0 y1 :
+  length (cells_between x0 x1 y0 y1) = (Z.to_nat (x1 - x0 + 1) * Z.to_nat (y1 - y0 + 1))%nat.
+Proof.
+  unfold cells_between. rewrite <- (whole_length y0 (Z.to_nat (y1 - y0 + 1))) at 2.
+  induction (whole_from y0 (Z.to_nat (y1 - y0 + 1))) as [|y l IH]; cbn [flat_map length]; [lia|]. rewrite
+    app_length, map_length, whole_length.
+  transitivity (Z.to_nat (x1 - x0 + 1) + Z.to_nat (x1 - x0 + 1) * length l)%nat; [f_equal; exact IH|lia].
+Qed.
 
 Definition left_of (c : cell) : cell := (fst c - 1, snd c)%Z.
 Definition above (c : cell) : cell := (fst c, snd c - 1)%Z.
@@ -136,41 +157,21 @@ Section Runs.
         (Z.eqb_spec c (a - 1)), (Z.eqb_spec d b), (Z.eqb_spec c a), (Z.eqb_spec d (b - 1)); cbn [andb orb one]; lia.
   Qed.
 
-  Lemma most_in k d : In (most k d) (d :: k).
+  (* Each line that holds a card, a row or a column, has a first one: `along` and `across` are the places of a cell
+     in its line and of the line, `back` is the cell before. *)
+  Lemma line_begins (along across : cell -> Z) (back : cell -> cell) :
+    (forall c, along (back c) = (along c - 1)%Z /\ across (back c) = across c) ->
+    forall x, In x l -> exists y, In y l /\ across (F y) = across (F x) /\ negb (held (back (F y))) = true.
   Proof.
-    unfold most. induction k as [|a k IH]; [simpl; auto|]. cbn [fold_right].
-    destruct (Z.max_spec a (fold_right Z.max d k)) as [[_ ->]|[_ ->]]; simpl in IH |- *; tauto.
-  Qed.
-
-  (* Each row that holds a card has a first one, and each column. *)
-  Lemma row_begins x : In x l -> exists y, In y l /\ snd (F y) = snd (F x) /\ first_in_row (F y) = true.
-  Proof.
-    intro I. set (k := map (fun z => fst (F z)) (filter (fun z => Z.eqb (snd (F z)) (snd (F x))) l)).
-    assert (M : In (least k (fst (F x))) k).
-    { destruct (least_in k (fst (F x))) as [E|E]; auto. rewrite <- E at 1. apply in_map_iff. exists x. split; auto.
-      apply filter_In. split; auto. apply Z.eqb_refl. }
+    intros B x I. set (k := map (fun z => along (F z)) (filter (fun z => Z.eqb (across (F z)) (across (F x))) l)).
+    assert (Kin : forall z, In z l -> across (F z) = across (F x) -> In (along (F z)) k).
+    { intros z Iz E. apply in_map_iff. exists z. split; auto. apply filter_In. split; auto. now apply Z.eqb_eq. }
+    assert (M : In (least k (along (F x))) k) by (destruct (least_in k (along (F x))) as [E|E]; auto; rewrite
+      <- E; auto).
     apply in_map_iff in M as [y [Ey Iy]]. apply filter_In in Iy as [Iy R]. apply Z.eqb_eq in R.
-    exists y. repeat split; auto. unfold first_in_row. apply negb_true_iff. destruct (held _) eqn:H; auto. exfalso.
-    apply held_true in H as [z [Iz Ez]].
-    assert (L : (least k (fst (F x)) <= fst (F z))%Z).
-    { apply least_le. apply in_map_iff. exists z. split; auto. apply filter_In. split; auto. apply Z.eqb_eq.
-      rewrite Ez. exact R. }
-    rewrite Ez in L. unfold left_of in L. cbn [fst] in L. lia.
-  Qed.
-
-  Lemma column_begins x : In x l -> exists y, In y l /\ fst (F y) = fst (F x) /\ first_in_column (F y) = true.
-  Proof.
-    intro I. set (k := map (fun z => snd (F z)) (filter (fun z => Z.eqb (fst (F z)) (fst (F x))) l)).
-    assert (M : In (least k (snd (F x))) k).
-    { destruct (least_in k (snd (F x))) as [E|E]; auto. rewrite <- E at 1. apply in_map_iff. exists x. split; auto.
-      apply filter_In. split; auto. apply Z.eqb_refl. }
-    apply in_map_iff in M as [y [Ey Iy]]. apply filter_In in Iy as [Iy R]. apply Z.eqb_eq in R.
-    exists y. repeat split; auto. unfold first_in_column. apply negb_true_iff. destruct (held _) eqn:H; auto. exfalso.
-    apply held_true in H as [z [Iz Ez]].
-    assert (L : (least k (snd (F x)) <= snd (F z))%Z).
-    { apply least_le. apply in_map_iff. exists z. split; auto. apply filter_In. split; auto. apply Z.eqb_eq.
-      rewrite Ez. exact R. }
-    rewrite Ez in L. unfold above in L. cbn [snd] in L. lia.
+    exists y. repeat split; auto. apply negb_true_iff. destruct (held _) eqn:H; auto. exfalso.
+    apply held_true in H as [z [Iz Ez]]. destruct (B (F y)) as [B1 B2]. rewrite <- Ez in B1, B2.
+    assert (L := least_le k (along (F x)) (along (F z)) (Kin z Iz (eq_trans B2 R))). lia.
   Qed.
 
   Theorem lines_runs xs ys : NoDup xs -> NoDup ys -> (forall x, In x xs -> exists a, In a l /\ fst (F a) = x) ->
@@ -179,11 +180,13 @@ Section Runs.
     intros Nx Ny Hx Hy. unfold runs. rewrite sum_plus, !sum_one.
     assert (X : (length ys <= length (filter (fun x => first_in_row (F x)) l))%nat).
     { rewrite <- (map_length (fun x => snd (F x))). apply NoDup_incl_length; auto. intros y I.
-      destruct (Hy y I) as [a [Ia Ea]]. destruct (row_begins a Ia) as [b [Ib [Eb B]]]. apply in_map_iff. exists b.
+      destruct (Hy y I) as [a [Ia Ea]]. destruct (line_begins fst snd left_of (fun _ => conj eq_refl eq_refl) a
+        Ia) as [b [Ib [Eb B]]]. apply in_map_iff. exists b.
       split; [congruence|]. now apply filter_In. }
     assert (Y : (length xs <= length (filter (fun x => first_in_column (F x)) l))%nat).
     { rewrite <- (map_length (fun x => fst (F x))). apply NoDup_incl_length; auto. intros x I.
-      destruct (Hx x I) as [a [Ia Ea]]. destruct (column_begins a Ia) as [b [Ib [Eb B]]]. apply in_map_iff. exists b.
+      destruct (Hx x I) as [a [Ia Ea]]. destruct (line_begins snd fst above (fun _ => conj eq_refl eq_refl) a
+        Ia) as [b [Ib [Eb B]]]. apply in_map_iff. exists b.
       split; [congruence|]. now apply filter_In. }
     rewrite !count_length. lia.
   Qed.

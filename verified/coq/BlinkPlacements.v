@@ -54,10 +54,6 @@ Section Shapes.
         end
     end.
 
-  Definition cells_between (x0 x1 y0 y1 : Z) : list cell :=
-    flat_map (fun y => map (fun x => (x, y)) (whole_from x0 (Z.to_nat (x1 - x0 + 1)))) (whole_from y0 (Z.to_nat
-      (y1 - y0 + 1))).
-
   (* Where a card may lie: the first at 0,0; next to one of its partners, unless all of them may lie apart. *)
   Definition candidates (c : N) (laid : list spot) (lose : N) : list cell :=
     match laid with
@@ -151,13 +147,6 @@ Section Shapes.
         + cbn [negb]. rewrite andb_true_r. destruct (partner c d); cbn [one]; f_equal; lia.
     Qed.
 
-    Lemma between_in x0 x1 y0 y1 c : (x0 <= fst c <= x1)%Z -> (y0 <= snd c <= y1)%Z -> In c (cells_between x0
-      x1 y0 y1).
-    Proof.
-      intros X Y. unfold cells_between. apply in_flat_map. exists (snd c). split; [apply whole_in; lia|].
-      apply in_map_iff. exists (fst c). split; [now destruct c|]. apply whole_in. lia.
-    Qed.
-
     Lemma xs_of l x : In x (map (fun s : spot => fst (snd s)) (map spot_of l)) -> exists d, In d l /\ fst (F d) = x.
     Proof. rewrite map_map. intro I. apply in_map_iff in I as [d [E I]]. exists d. auto. Qed.
     Lemma ys_of l y : In y (map (fun s : spot => snd (snd s)) (map spot_of l)) -> exists d, In d l /\ snd (F d) = y.
@@ -245,7 +234,7 @@ Section Shapes.
     Proof using partner_sym.
       clear enough.
       induction order as [|c order IH]; intro l; [reflexivity|]. cbn [all_lost pairs].
-      rewrite IH, sum_app, sum_map_in, sum_cons. cbn [fst snd].
+      rewrite IH, sum_app, sum_map, sum_cons. cbn [fst snd].
       rewrite (sum_same (fun d => lost d (c :: l)) (fun d => far c d + lost d l)).
       - rewrite sum_plus. unfold lost. change (sum (fun x => far c x) order) with (sum (far c) order). lia.
       - intros d _. change (lost d (c :: l)) with (far d c + lost d l). now rewrite far_sym.

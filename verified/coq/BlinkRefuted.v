@@ -177,10 +177,7 @@ Section Refuted.
     - split.
       + destruct (least_in (map axis l) (axis c)) as [H|H]; [exists c; simpl; auto|].
         apply in_map_iff in H as [d [H I]]. exists d. simpl. auto.
-      + assert (X : forall k d, In (most k d) (d :: k)).
-        { intros k d. unfold most. induction k as [|a k IH]; simpl; auto.
-          destruct (Z.max_spec a (fold_right Z.max d k)) as [[_ ->]|[_ ->]]; simpl in IH; tauto. }
-        destruct (X (map axis l) (axis c)) as [H|H]; [exists c; simpl; auto|].
+      + destruct (most_in (map axis l) (axis c)) as [H|H]; [exists c; simpl; auto|].
         apply in_map_iff in H as [d [H I]]. exists d. simpl. auto.
   Qed.
 

@@ -48,15 +48,14 @@ Section Tree.
   Variable hold : N.
   Variable pivot : N.
   Variable listed : list (N * list N).       (* components by their numbers, with their cards *)
-  Variable told_of : N -> list (list (N * N) * N).  (* of a card: the partners of its told component, and how
-    many touch *)
+  (* Of a card: the partners of its told component, and how many of them touch. *)
+  Variable told_of : N -> list (list (N * N) * N).
   Variable runs_most : option N.
 
   Definition loose : bool := count deck <? count area.
 
-  (* `at_`: what decided cells hold, None for nothing; `where_`: the cells of decided cards; `spare`: so many
-    cells may
-     still be decided to hold nothing; `alive`: the placements of each listed component that are left. *)
+  (* `at_`: what decided cells hold, None for nothing; `where_`: the cells of decided cards; `spare`: so many cells
+     may still be decided to hold nothing; `alive`: the placements of each listed component that are left. *)
   Record node := Node {
     at_ : PositiveMap.t (option N);
     where_ : PositiveMap.t N;
@@ -64,6 +63,9 @@ Section Tree.
     spare : N;
     alive : list (list (list place))
   }.
+
+  Definition some_empty (lists : list (list (list place))) : bool :=
+    existsb (fun l => match l with [] => true | _ => false end) lists.
 
   Definition held_at (nd : node) (c : N) : option (option N) := PositiveMap.find (key c) (at_ nd).
   Definition cell_of (nd : node) (i : N) : option N := PositiveMap.find (key i) (where_ nd).
@@ -117,7 +119,7 @@ Section Tree.
     if match h with Some i => (i =? pivot) && negb (quarter c) | None => false end then None else
     let beside := near c in
     let alive' := map (filter (allows c h beside)) (alive nd) in
-    if existsb (fun l => match l with [] => true | _ => false end) alive' then None else
+    if some_empty alive' then None else
     let at' := PositiveMap.add (key c) h (at_ nd) in
     let nd' := match h with
       | None => Node at' (where_ nd) (left_ nd) (spare nd - 1) alive'
@@ -226,7 +228,7 @@ Section Tree.
     Node (PositiveMap.empty _) (PositiveMap.empty _) deck (count area - count deck) lists.
 
   Definition check_tree (lists : list (list (list place))) (text : list tree_line) : option (list tree_line) :=
-    if existsb (fun l => match l with [] => true | _ => false end) lists then Some text
+    if some_empty lists then Some text
     else run text [(root lists, [])].
 
   (* ---- A layout: the cell of each card. ---- *)
@@ -385,10 +387,10 @@ Section Tree.
   Qed.
 
   Lemma none_empty (ks : list (N * list N)) : forall ls, Forall2 (fun k l => In (goal (snd k)) l) ks ls ->
-    existsb (fun l : list (list place) => match l with [] => true | _ => false end) ls = false.
+    some_empty ls = false.
   Proof.
-    induction ks as [|k ks IH]; intros ls H; inversion H as [|? l ? ls' H1 H2]; subst; [reflexivity|]. cbn [existsb].
-    destruct l; [destruct H1|]. cbn [orb]. auto.
+    induction ks as [|k ks IH]; intros ls H; inversion H as [|? l ? ls' H1 H2]; subst; [reflexivity|].
+    unfold some_empty. cbn [existsb]. destruct l; [destruct H1|]. cbn [orb]. now apply IH.
   Qed.
 
   Lemma decided nd d : agrees nd -> true_of d -> held_at nd (fst d) = None ->
@@ -532,8 +534,7 @@ Section Tree.
             intro J. apply H1, in_or_app. now left.
         - intros x J. apply steps_in. rewrite <- count_length. destruct J as [<-|J]; [lia|]. specialize (L x
           J). lia. }
-      assert (Y : forall k f, length (steps_from f k) = k) by (induction k; intro f; cbn [steps_from length]; auto).
-      rewrite Y in X. cbn [length] in X. lia. }
+      rewrite steps_length in X. cbn [length] in X. lia. }
     destruct D as [->|[d [Id T]]]; [cbn [count] in *; lia|]. exists d. split; [|split; auto].
     - apply order_all. rewrite E. apply in_or_app. now left.
     - specialize (L d Id). lia.

@@ -96,6 +96,12 @@ Proof.
   destruct (Z.min_spec a (fold_right Z.min d l)) as [[_ ->]|[_ ->]]; simpl in IH; tauto.
 Qed.
 
+Lemma most_in l d : In (most l d) (d :: l).
+Proof.
+  unfold most. induction l as [|a l IH]; simpl; auto.
+  destruct (Z.max_spec a (fold_right Z.max d l)) as [[_ ->]|[_ ->]]; simpl in IH; tauto.
+Qed.
+
 Definition boxed (r : rules) (t : layout) : Prop :=
   NoDup (cells t) /\
   forall a b, In a (cells t) -> In b (cells t) -> fst a - fst b < columns r /\ snd a - snd b < rows r.

@@ -39,6 +39,20 @@ Proof.
   intro E. apply andb_true_iff in E as [E1 E2]. f_equal; auto.
 Qed.
 
+Lemma same_list_refl {A} (same : A -> A -> bool) (H : forall x, same x x = true) l : same_list same l l = true.
+Proof. induction l as [|x l IH]; simpl; auto. now rewrite H. Qed.
+
+(* No two entries are the same. *)
+Fixpoint distinct_by {A} (same : A -> A -> bool) (l : list A) : bool :=
+  match l with [] => true | x :: l' => negb (existsb (same x) l') && distinct_by same l' end.
+
+Lemma distinct_by_once {A} (same : A -> A -> bool) (H : forall x, same x x = true) l :
+  distinct_by same l = true -> NoDup l.
+Proof.
+  induction l as [|x l IH]; cbn [distinct_by]; intro D; constructor; apply andb_true_iff in D as [N D]; auto.
+  intro I. apply negb_true_iff in N. enough (existsb (same x) l = true) by congruence. apply existsb_exists. eauto.
+Qed.
+
 (* A card of the deal, known by its place in it. *)
 Record item := Item { place : N; face : card }.
 

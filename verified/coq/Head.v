@@ -39,8 +39,7 @@ Definition suit_meld (plain : list dcard) (excuses : N) : bool :=
 Definition kind_meld (plain : list dcard) : bool :=
   match plain with [] => false | c :: l => forallb (fun d => drank d =? drank c) l end.
 
-Fixpoint distinct (l : list N) : bool :=
-  match l with [] => true | x :: l' => negb (existsb (N.eqb x) l') && distinct l' end.
+Notation distinct := (distinct_by N.eqb).
 
 Definition run_meld (plain : list dcard) (excuses : N) : bool :=
   let ranks := map drank plain in

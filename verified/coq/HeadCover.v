@@ -51,7 +51,7 @@ Proof. induction 1; simpl; congruence. Qed.
 
 Lemma distinct_perm l l' : Permutation l l' -> distinct l = distinct l'.
 Proof.
-  induction 1; cbn [distinct existsb]; try congruence.
+  induction 1; cbn [distinct_by existsb]; try congruence.
   - now rewrite IHPermutation, (existsb_perm _ _ _ H).
   - rewrite (N.eqb_sym x y). destruct (y =? x), (existsb (N.eqb x) l), (existsb (N.eqb y) l), (distinct l); reflexivity.
 Qed.

@@ -342,13 +342,6 @@ Definition buried (r : rules) (deal : list card) (p : position) : outcome :=
   if (redeals p =? 0)%N then if sound_cards r p then buried_check r p deal else Unable
   else Found (Proven false (Some (Cards.count deal))).
 
-Lemma distinct_once l : distinct l = true -> NoDup l.
-Proof.
-  induction l as [|x l IH]; cbn [distinct]; intro D; constructor; apply andb_true_iff in D as [N D]; auto.
-  intro I. apply negb_true_iff in N. assert (X : existsb (same_card x) l = true); [|congruence].
-  apply existsb_exists. exists x. split; auto using same_card_refl.
-Qed.
-
 Theorem buried_sound r cols passes deal p e : reachable (universal r) (start cols passes deal) p ->
   buried r deal p = Found e -> shows (universal r) p e.
 Proof.
@@ -357,7 +350,7 @@ Proof.
   destruct (sound_cards r p) eqn:Sp; [|discriminate].
   destruct (N.eqb_spec (deck_size r) (Cards.count deal)) as [D|]; [|discriminate].
   destruct (run r p 60 (begun r p) (waste p) (stock p)) as [all|] eqn:E; try discriminate.
-  destruct (distinct all) eqn:Di; [|discriminate]. intro F. injection F as <-. apply distinct_once in Di.
+  destruct (distinct all) eqn:Di; [|discriminate]. intro F. injection F as <-. apply (distinct_by_once _ same_card_refl) in Di.
   assert (H0 : holds r p all p).
   { destruct (run_stage r p 60 _ _ _ p all (begun_inv r p Sp Z) E) as [s [w [I S]]]. exists s, w, (stock p). auto. }
   assert (K : forall l q, path (universal r) p l q -> (total (bar q) + Cards.count all <= Cards.count deal)%N).

@@ -23,11 +23,8 @@ Definition same_atom (a b : atom) : bool :=
   | _, _ => false
   end.
 
-Lemma same_cards_refl l : same_list same_card l l = true.
-Proof. induction l as [|x l IH]; simpl; rewrite ?same_card_refl; auto. Qed.
-
 Lemma same_atom_refl a : same_atom a a = true.
-Proof. destruct a; simpl; rewrite ?same_cards_refl, ?same_card_refl, ?Nat.eqb_refl; reflexivity. Qed.
+Proof. destruct a; simpl; rewrite ?(same_list_refl _ same_card_refl), ?same_card_refl, ?Nat.eqb_refl; reflexivity. Qed.
 
 Lemma same_atom_eq a b : same_atom a b = true -> a = b.
 Proof.

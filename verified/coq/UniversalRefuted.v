@@ -61,8 +61,7 @@ End Numbers.
 (* ---- What is asked of the position ---------------------------------------------------------------------------------
   *)
 
-Fixpoint distinct (l : list card) : bool :=
-  match l with [] => true | x :: l' => negb (existsb (same_card x) l') && distinct l' end.
+Notation distinct := (distinct_by same_card).
 
 Definition cards_of (p : position) : list card := concat (columns p) ++ waste p ++ stock p.
 
@@ -115,7 +114,7 @@ Definition clauses_check (r : rules) (deal : list card) (p : position) (goal : o
 
 Lemma distinct_occ l x : distinct l = true -> occ x l <= 1.
 Proof.
-  induction l as [|y l IH]; cbn [distinct]; intro H; [rewrite occ_nil; lia|].
+  induction l as [|y l IH]; cbn [distinct_by]; intro H; [rewrite occ_nil; lia|].
   apply andb_true_iff in H as [N D]. specialize (IH D). rewrite occ_cons. unfold one.
   destruct (card_eq y x) as [->|]; [|lia]. destruct (occ x l) as [|k] eqn:E; [lia|].
   assert (I : In x l) by (apply occ_in; lia). apply negb_true_iff in N.

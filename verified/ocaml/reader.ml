@@ -400,9 +400,9 @@ let tree_lines lines =
     | "/" :: told -> (L.rev front, Some told)
     | w :: rest -> split (w :: front) rest in
   let told l =
-    let runs = L.exists (( = ) "runs") l in
-    if runs && L.nth l (L.length l - 1) <> "runs" then wrong "`runs` is not the last word of a head";
-    (components (L.filter (( <> ) "runs") l), runs) in
+    match L.rev l with
+    | "runs" :: rest -> (components (L.rev rest), true)
+    | _ -> (components l, false) in
   L.map (fun s ->
     match words s with
     | ["c"; n] -> BlinkTree.CellLine (number n)

@@ -44,8 +44,7 @@ let partner_in m i j =
 (** val grid : coq_Z -> coq_Z -> cell list **)
 
 let grid w h =
-  flat_map (fun y -> map (fun x -> (x, y)) (whole_from Z0 (Z.to_nat w)))
-    (whole_from Z0 (Z.to_nat h))
+  cells_between Z0 (Z.sub w (Zpos Coq_xH)) Z0 (Z.sub h (Zpos Coq_xH))
 
 (** val inside : coq_Z -> coq_Z -> cell -> bool **)
 
@@ -144,12 +143,6 @@ let components deck partner =
          then app ks ((component_from deck partner c) :: [])
          else ks) deck []
 
-(** val once : coq_N list -> bool **)
-
-let rec once = function
-| [] -> true
-| x :: l' -> (&&) (negb (among x l')) (once l')
-
 (** val within_list : coq_N list -> coq_N list -> bool **)
 
 let within_list a b =
@@ -160,7 +153,9 @@ let within_list a b =
 let component_ok deck k =
   (&&)
     ((&&)
-      ((&&) ((&&) (once k.BlinkPlacements.members) (once k.order))
+      ((&&)
+        ((&&) (distinct_by N.eqb k.BlinkPlacements.members)
+          (distinct_by N.eqb k.order))
         (within_list k.BlinkPlacements.members k.order))
       (within_list k.order deck))
     (match k.order with

@@ -1,6 +1,8 @@
+open BinInt
 open BinNat
 open BinNums
 open Blink
+open BlinkEncoder
 open Datatypes
 open List
 
@@ -9,6 +11,14 @@ open List
 let rec pairs = function
 | [] -> []
 | x :: l' -> app (map (fun x0 -> (x, x0)) l') (pairs l')
+
+(** val cells_between : coq_Z -> coq_Z -> coq_Z -> coq_Z -> cell list **)
+
+let cells_between x0 x1 y0 y1 =
+  flat_map (fun y ->
+    map (fun x -> (x, y))
+      (whole_from x0 (Z.to_nat (Z.add (Z.sub x1 x0) (Zpos Coq_xH)))))
+    (whole_from y0 (Z.to_nat (Z.add (Z.sub y1 y0) (Zpos Coq_xH))))
 
 (** val line_runs : bool -> bool list -> coq_N **)
 

@@ -52,14 +52,6 @@ let rec weigh matches partner c at_ = function
           else Some (if partner c d then N.succ k else k)
    | None -> None)
 
-(** val cells_between : coq_Z -> coq_Z -> coq_Z -> coq_Z -> cell list **)
-
-let cells_between x0 x1 y0 y1 =
-  flat_map (fun y ->
-    map (fun x -> (x, y))
-      (whole_from x0 (Z.to_nat (Z.add (Z.sub x1 x0) (Zpos Coq_xH)))))
-    (whole_from y0 (Z.to_nat (Z.add (Z.sub y1 y0) (Zpos Coq_xH))))
-
 (** val candidates :
     (coq_N -> coq_N -> bool) -> coq_Z -> coq_Z -> coq_N -> spot list -> coq_N
     -> cell list **)

@@ -45,6 +45,13 @@ let loose deck area =
 type node = { at_ : coq_N option PositiveMap.t; where_ : coq_N PositiveMap.t;
               left_ : coq_N list; spare : coq_N; alive : place list list list }
 
+(** val some_empty : place list list list -> bool **)
+
+let some_empty lists =
+  existsb (fun l -> match l with
+                    | [] -> true
+                    | _ :: _ -> false) lists
+
 (** val held_at : node -> coq_N -> coq_N option option **)
 
 let held_at nd c =
@@ -171,9 +178,7 @@ let decide deck matches near area lines quarter pivot told_of runs_most nd = fun
   then None
   else let beside0 = near c in
        let alive' = map (filter (allows matches c h beside0)) nd.alive in
-       if existsb (fun l -> match l with
-                            | [] -> true
-                            | _ :: _ -> false) alive'
+       if some_empty alive'
        then None
        else let at' = PositiveMap.add (key c) h nd.at_ in
             let nd' =
@@ -399,9 +404,7 @@ let root deck area lists =
     tree_line list option **)
 
 let check_tree deck matches near area lines quarter hold pivot listed told_of runs_most lists text =
-  if existsb (fun l -> match l with
-                       | [] -> true
-                       | _ :: _ -> false) lists
+  if some_empty lists
   then Some text
   else run deck matches near area lines quarter hold pivot listed told_of
          runs_most text (((root deck area lists), []) :: [])

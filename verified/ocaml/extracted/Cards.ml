@@ -1,5 +1,7 @@
 open BinNat
 open BinNums
+open Datatypes
+open List
 
 type card = { rank : coq_N; suit : coq_N }
 
@@ -25,6 +27,12 @@ let rec same_list same a b =
     (match b with
      | [] -> false
      | y :: b' -> (&&) (same x y) (same_list same a' b'))
+
+(** val distinct_by : ('a1 -> 'a1 -> bool) -> 'a1 list -> bool **)
+
+let rec distinct_by same = function
+| [] -> true
+| x :: l' -> (&&) (negb (existsb (same x) l')) (distinct_by same l')
 
 type item = { place : coq_N; face : card }
 

@@ -62,12 +62,6 @@ let kind_meld = function
 | [] -> false
 | c :: l -> forallb (fun d -> N.eqb d.drank c.drank) l
 
-(** val distinct : coq_N list -> bool **)
-
-let rec distinct = function
-| [] -> true
-| x :: l' -> (&&) (negb (existsb (N.eqb x) l')) (distinct l')
-
 (** val run_meld : dcard list -> coq_N -> bool **)
 
 let run_meld plain excuses =
@@ -83,7 +77,8 @@ let run_meld plain excuses =
       (negb
         (N.eqb
           (fold_right (fun c s -> N.coq_land c.suits s) (Npos (Coq_xI (Coq_xI
-            (Coq_xI (Coq_xI (Coq_xI Coq_xH)))))) plain) N0)) (distinct ranks))
+            (Coq_xI (Coq_xI (Coq_xI Coq_xH)))))) plain) N0))
+      (distinct_by N.eqb ranks))
     ((||) (N.eqb span (count plain))
       ((&&) (N.eqb excuses (Npos Coq_xH))
         (N.eqb span (N.add (count plain) (Npos Coq_xH)))))

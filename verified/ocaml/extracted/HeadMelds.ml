@@ -40,7 +40,7 @@ let could_be l =
         (N.eqb
           (fold_right (fun c s -> N.coq_land c.suits s) (Npos (Coq_xI (Coq_xI
             (Coq_xI (Coq_xI (Coq_xI Coq_xH)))))) plain) N0))
-      (distinct (map (fun d -> d.drank) plain)))
+      (distinct_by N.eqb (map (fun d -> d.drank) plain)))
 
 (** val grow :
     (coq_N * dcard) list -> nat -> coq_N -> dcard list -> coq_N list **)

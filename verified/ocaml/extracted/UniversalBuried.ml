@@ -147,7 +147,7 @@ let buried_check r p deal =
                 (begun r p) p.waste p.stock with
         | Some stuck ->
           let n = count stuck in
-          if distinct stuck
+          if distinct_by same_card stuck
           then Found { loses = (negb (N.eqb n N0)); limit = (Some
                  (N.sub (count deal) n)) }
           else Unable

@@ -69,12 +69,6 @@ let hash_atom a =
 let numbered_clauses ps =
   numbered_clauses same_atom hash_atom (concat ps)
 
-(** val distinct : card list -> bool **)
-
-let rec distinct = function
-| [] -> true
-| x :: l' -> (&&) (negb (existsb (same_card x) l')) (distinct l')
-
 (** val cards_of : position -> card list **)
 
 let cards_of p =
@@ -83,7 +77,7 @@ let cards_of p =
 (** val sound_cards : rules -> position -> bool **)
 
 let sound_cards r p =
-  (&&) (distinct (cards_of p))
+  (&&) (distinct_by same_card (cards_of p))
     (forallb (fun x ->
       (&&)
         ((&&) (negb (onbar r p x)) (Nat.ltb (N.to_nat x.suit) (length p.bar)))
@@ -171,7 +165,8 @@ let stock_order_check r deal p cs steps =
   then if (&&)
             ((&&)
               ((&&) ((&&) (N.eqb r.draw (Npos Coq_xH)) (N.eqb p.redeals N0))
-                (distinct cs)) (forallb (among (app p.waste p.stock)) cs))
+                (distinct_by same_card cs))
+              (forallb (among (app p.waste p.stock)) cs))
             (refuted r None (binding cs p) p steps)
        then Found { loses = true; limit = (Some (N.pred deck)) }
        else Wrong
