@@ -238,7 +238,8 @@ let universal record deal =
 
 (* ---- Blink ---- *)
 
-let blink record deal =
+(* The rules of a record, and the cards. *)
+let blink_deal record deal =
   let rules = rules_of record ["deck"; "hold"; "columns"; "rows"; "decks"]
       ~fixed:["first", [Json.String "anywhere"]; "held", [Json.String "after"]; "bonus", [Json.Number "1"; Json.Number "1.0"]] in
   let deck_name = text rules "deck" in
@@ -252,7 +253,10 @@ let blink record deal =
   if deck_name <> "as-dealt" then check_full deck deal;
   check_number record deck_name deck deal;
   let z name = match within rules name 1 None with BinNums.N0 -> BinNums.Z0 | BinNums.Npos p -> BinNums.Zpos p in
-  let r = { Blink.hold = within rules "hold" 0 None; columns = z "columns"; rows = z "rows" } in
+  ({ Blink.hold = within rules "hold" 0 None; columns = z "columns"; rows = z "rows" }, cards)
+
+let blink record deal =
+  let r, cards = blink_deal record deal in
   let check claimed content lines =
     let corner = blink_corner (claimed.after @ Option.value claimed.line ~default:[]) in
     let read = blink_move corner in
@@ -277,6 +281,18 @@ let blink record deal =
       (names "SMTDLF" c.Blink.shape) (int_of_z x) (int_of_z y) in
   { name = "blink"; game = Blink.blink r; start = Obj.repr (Blink.start cards);
     move = (fun s -> Obj.repr (blink_move (0, 0) s)); show; spent = (fun _ -> 0); check }
+
+(* Whether exactly so many layouts can be reached after some moves, by a line to each and a clausal proof. *)
+let check_layouts record after count lines =
+  let r, cards = blink_deal record (deal_of record) in
+  let rec split k front rest =
+    match rest with
+    | s :: rest when k > 0 -> split (k - 1) (words s :: front) rest
+    | _ -> if k > 0 then wrong "a layout lacks its line" else (L.rev front, rest) in
+  let played, steps = split count [] lines in
+  let line moves = L.map (blink_move (blink_corner (after @ moves))) moves in
+  BlinkCount.check_layouts r cards (L.map (blink_move (blink_corner after)) after) (n_of_int count)
+    (L.map line played) (L.map proof_step steps)
 
 let of_record record =
   let deal = deal_of record in

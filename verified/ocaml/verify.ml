@@ -1,4 +1,5 @@
-(* winnow-verify FILE: checks an unpacked certificate (winnow-proof/1) by the extracted, proved functions.
+(* winnow-verify FILE: checks an unpacked certificate (winnow-proof/1, winnow-count-proof/1) by the extracted, proved
+   functions.
    winnow-verify CNF LRAT: checks a clausal proof of a DIMACS file.
    winnow-verify --list: checks the certificates named on standard input, one a line; before each answer stand its
    status and the processor seconds it took. For tests of many files.
@@ -30,9 +31,11 @@ let lines_of content =
 let fields = ["format"; "game"; "rules"; "deal"; "number"; "after"; "question"; "verdict"; "score"; "bound"; "optimal";
               "line"; "proof"; "reason"; "content"]
 
+let after_of record = Option.value (moves_or_null record "after") ~default:[]
+
 let claimed record =
   let open Session in
-  { after = Option.value (moves_or_null record "after") ~default:[];
+  { after = after_of record;
     line = moves_or_null record "line";
     verdict = (match text record "verdict" with
       | "winnable" -> Judge.Winnable
@@ -79,8 +82,11 @@ let check_words record content =
     | None -> proof = Some "certificate" in
   if not fits then wrong "proof and reason are not those of content %s" content
 
-let sentence record session c content =
+let about name record after =
   let number = match L.assoc "number" record with Json.Number s -> "deal " ^ s | _ -> "a deal of its own" in
+  Printf.sprintf "%s, %s%s" name number (if after = [] then "" else " after the moves given")
+
+let sentence record session c content =
   let parts =
     (match c.Session.line, c.Session.score with
      | Some _, Some s -> [Printf.sprintf "the line is legal and %s with %d"
@@ -92,8 +98,36 @@ let sentence record session c content =
        ["no line wins, wherever those cards of waste and stock lie that the reason does not name"]
      else ["no line wins"]) @
     (match c.Session.bound with Some b -> [Printf.sprintf "no score is better than %d" (int_of_n b)] | None -> []) in
-  Printf.sprintf "%s, %s%s: %s (%s)" session.Session.name number
-    (if c.Session.after = [] then "" else " after the moves given") (S.concat "; " parts) content
+  Printf.sprintf "%s: %s (%s)" (about session.Session.name record c.Session.after) (S.concat "; " parts) content
+
+let check_claim record lines =
+  only record fields "header";
+  let session = Session.of_record record in
+  let c = claimed record in
+  let content = text record "content" in
+  match session.Session.check c content lines with
+  | Judge.Verified -> check_words record content; sentence record session c content
+  | Judge.Failed -> wrong "the certificate does not show what it claims (%s)" content
+  | Judge.CannotTell -> unable "the check gave up before it could tell (%s)" content
+
+let count_fields = ["format"; "game"; "rules"; "deal"; "number"; "after"; "layouts"; "content"]
+let most_layouts = 1_000_000
+
+(* winnow-count-proof/1: how many layouts of Blink can be reached. *)
+let check_count record lines =
+  only record count_fields "header";
+  L.iter (fun name -> ignore (field record name)) count_fields;
+  let game = text record "game" and content = text record "content" in
+  if (game, content) <> ("blink", "layouts") then unable "a number of %s of %s is not checked by this program" content game;
+  let count = small "layouts" (whole record "layouts") in
+  if count > most_layouts then wrong "layouts is no number of them";
+  let after = after_of record in
+  match Session.check_layouts record after count lines with
+  | Judge.Verified ->
+      Printf.sprintf "%s: exactly %d layout%s with every card placed, up to shifts, rotations and reflections (%s)"
+        (about game record after) count (if count = 1 then "" else "s") content
+  | Judge.Failed -> wrong "the certificate does not show what it claims (%s)" content
+  | Judge.CannotTell -> unable "layouts are counted for cards that all differ"
 
 let check_certificate path =
   match lines_of (read_file path) with
@@ -102,16 +136,10 @@ let check_certificate path =
       let record = match (try Json.parse header with Json.Bad s -> wrong "%s" s) with
         | Json.Object fields -> fields
         | _ -> wrong "the first line is not a JSON object" in
-      let form = text record "format" in
-      if form <> "winnow-proof/1" then unable "%S is a format that this program does not know" form;
-      only record fields "header";
-      let session = Session.of_record record in
-      let c = claimed record in
-      let content = text record "content" in
-      (match session.Session.check c content lines with
-       | Judge.Verified -> check_words record content; sentence record session c content
-       | Judge.Failed -> wrong "the certificate does not show what it claims (%s)" content
-       | Judge.CannotTell -> unable "the check gave up before it could tell (%s)" content)
+      match text record "format" with
+      | "winnow-proof/1" -> check_claim record lines
+      | "winnow-count-proof/1" -> check_count record lines
+      | form -> unable "%S is a format that this program does not know" form
 
 (* ---- DIMACS ---- *)
 

@@ -35,7 +35,7 @@ def write(directory):
     for path in sorted(Path(directory).glob("*.proof")):
         text = path.read_bytes()
         header = json.loads(text.partition(b"\n")[0])
-        kind = {name: header[name] for name in ("game", "content", "question")}
+        kind = {name: header.get(name) for name in ("game", "content", "question")}
         if len(text) < 20_000 and tuple(kind.values()) not in known:
             known.add(tuple(kind.values()))
             for change, changed in [("as it is", text), *(mutant(text, chance) for _ in range(4))]:

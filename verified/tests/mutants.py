@@ -55,7 +55,8 @@ def change_rule(header, lines, chance):
 
 
 def change_claim(header, lines, chance):
-    name = chance.choice(["verdict", "score", "bound", "optimal", "question", "number", "content", "game", "format"])
+    names = ["verdict", "score", "bound", "optimal", "question", "number", "content", "game", "format", "layouts"]
+    name = chance.choice([name for name in names if name in header])
     value = header[name]
     if name == "verdict":
         header[name] = chance.choice(["winnable", "unwinnable", "undecided", "open", "lost"])
@@ -63,7 +64,7 @@ def change_claim(header, lines, chance):
         header[name] = not value
     elif name == "question":
         header[name] = "best" if value == "win" else "win"
-    elif name in ("score", "bound", "number"):
+    elif name in ("score", "bound", "number", "layouts"):
         header[name] = chance.choice(
             [0, 1, 60, None, -1, 1.0, True]
             if value is None
@@ -89,7 +90,7 @@ def change_claim(header, lines, chance):
 
 
 def change_moves(header, lines, chance):
-    line = header["line"]
+    line = header.get("line")
     if not line:
         header["line"] = chance.choice([[], ["T"], ["draw"], ["burn"]])
         return
