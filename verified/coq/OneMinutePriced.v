@@ -2,7 +2,7 @@
    layer the labels that do not reach the bound die out. *)
 
 From Coq Require Import List NArith ZArith PArith Bool Lia PeanoNat FMapPositive.
-From Winnow Require Import Game Judge Cards OneMinute OneMinuteChecks OneMinuteLabels.
+From Winnow Require Import Game Judge Cards KeyTree OneMinute OneMinuteChecks OneMinuteLabels.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -81,7 +81,9 @@ Section Priced.
     Lemma in_items z : In z items -> ix z < number /\ key z = nat_key (ix z) /\ su z = suit_no (ix z) /\ price z = nth (ix z) prices 0%Z.
     Proof. intro I. apply in_map_iff in I as [i [<- I]]. apply in_seq in I. repeat split; simpl; lia. Qed.
 
-    (* The lists of cards that match a card, made once. *)
+    (* The items, and the lists of those that match a card, made once. *)
+    Variable all_items : list item.
+    Hypothesis all_items_are : all_items = items.
     Variable memo : list (list item).
     Definition fits_of (t : nat) : list item := match nth_error memo t with Some l => l | None => fit_items t end.
     Hypothesis memo_ok : forall t, fits_of t = fit_items t.
@@ -102,13 +104,22 @@ Section Priced.
         specialize (F y eq_refl l' R O T). rewrite step_rest in F. rewrite total_clear in F by apply M. lia.
     Qed.
 
+    (* Values are kept as they count from the label before, which comes to the card at the top in the same pass. *)
+    Definition fine_by (d : Z) (l : label) (v : option Z) : Prop := forall x, v = Some x -> fine l (Some (x - d)%Z).
+    Definition arriving (k x : nat) : Z := (256 * (Z.of_nat k + 1) - nth x prices 0)%Z.
+    Definition taking (k p x : nat) : Z := (256 * (Z.of_nat k + if comes k p x then 1 else 2) - nth x prices 0)%Z.
+    Definition raised (d : Z) (v : option Z) : option Z := match v with Some x => Some (d + x)%Z | None => None end.
+
+    Lemma raised_fine d l v : fine l v -> fine_by d l (raised d v).
+    Proof. intros F x E. destruct v as [y|]; [|discriminate]. injection E as <-. now replace (d + y - d)%Z with y by lia. Qed.
+
     Definition gone (g : positive) (l : label) : Prop := forall y, y < number -> mem (rest l) y = true -> mem g (suit_no y) = false.
     Definition within (a b : positive) : Prop := forall y, y < number -> mem a y = true -> mem b y = true.
 
     Definition sound_played g k c t : Prop := forall s l, turn l = k -> at_top l = c -> spot l = c -> gone g l ->
-      within (rest l) s -> mem (rest l) c = false -> fine l (walk s t).
+      within (rest l) s -> mem (rest l) c = false -> fine_by (arriving k c) l (walk s t).
     Definition sound_taken g k p x v : Prop := forall l, turn l = k -> at_top l = x -> spot l = p -> gone g l ->
-      mem (rest l) x = false -> fine l v.
+      mem (rest l) x = false -> fine_by (taking k p x) l v.
     Definition sound_impasse g k p v : Prop := forall l, turn l = k -> spot l = p -> gone g l ->
       some_match (rest l) (at_top l) = false -> fine l v.
 
@@ -140,10 +151,12 @@ Section Priced.
       Hypothesis more_ok : forall s m, nth_error more_gone s = Some m ->
         forall p v, PositiveMap.find (nat_key p) m = Some v -> sound_impasse (put g s) k p v.
 
-      (* What a match costs in this pass and in the next, and whether there is a next one; computed once a row. *)
-      Variables (up down : Z) (later : bool).
+      (* What a card costs that comes, and one that has been passed; what a match in the next pass costs beside what it
+         costs there; whether there is a next pass; computed once a row. *)
+      Variables (up twice extra : Z) (later : bool).
       Hypothesis up_is : up = (256 * (Z.of_nat k + 1))%Z.
-      Hypothesis down_is : down = (256 * (Z.of_nat k + 2 + picking r))%Z.
+      Hypothesis twice_is : twice = (256 * (Z.of_nat k + 2))%Z.
+      Hypothesis extra_is : extra = (256 * picking r)%Z.
       Hypothesis later_is : later = (S k <? passes).
 
       (* Card z is played by a match, from place p; the cards that are not in s are out. *)
@@ -151,12 +164,12 @@ Section Priced.
         if mem g (su z) || negb (mem s (ix z)) then Some a else
         if comes k p (ix z)
         then match PositiveMap.find (key z) played with
-             | Some t => match walk s t with Some y => Some (Z.min a (up - price z + y)) | None => None end
+             | Some t => match walk s t with Some y => Some (Z.min a y) | None => None end
              | None => None
              end
         else if later
              then match PositiveMap.find (key z) next_played with
-                  | Some t => match walk s t with Some y => Some (Z.min a (down - price z + y)) | None => None end
+                  | Some t => match walk s t with Some y => Some (Z.min a (y + extra)) | None => None end
                   | None => None
                   end
              else Some a.
@@ -198,14 +211,14 @@ Section Priced.
           assert (Ny : mem (rest (step l y)) y = false) by (rewrite step_rest, mem_clear, Nat.eqb_refl; apply andb_false_r).
           unfold OneMinuteLabels.step in *. rewrite Sm, Tk, Sp in *. destruct (comes k p y); cbn [turn cost rest at_top spot] in *.
           + rewrite Ek in Pz. destruct (PositiveMap.find (nat_key y) played) as [t|] eqn:Ft; [|discriminate].
-            destruct (walk s t) as [q|] eqn:Wt; [|discriminate]. injection Pz as <-. exists q. split.
-            * rewrite <- Wt. apply (Pl y t Ft); auto.
-            * rewrite Ep, up_is in Lb. lia.
+            destruct (walk s t) as [q|] eqn:Wt; [|discriminate]. injection Pz as <-. exists (q - arriving k y)%Z. split.
+            * refine (Pl y t Ft s _ _ _ _ _ _ _ q Wt); auto.
+            * unfold arriving. lia.
           + assert (La : later = true) by (rewrite later_is; apply Nat.ltb_lt; exact Lt). rewrite La in Pz.
             rewrite Ek in Pz. destruct (PositiveMap.find (nat_key y) next_played) as [t|] eqn:Ft; [|discriminate].
-            destruct (walk s t) as [q|] eqn:Wt; [|discriminate]. injection Pz as <-. exists q. split.
-            * rewrite <- Wt. apply (next_ok y t Ft); auto.
-            * rewrite Ep, down_is in Lb. lia.
+            destruct (walk s t) as [q|] eqn:Wt; [|discriminate]. injection Pz as <-. exists (q - arriving (S k) y)%Z. split.
+            * refine (next_ok y t Ft s _ _ _ _ _ _ _ q Wt); auto.
+            * unfold arriving. rewrite extra_is in Lb. lia.
         - apply (fine_less l i); [|lia]. apply (more_ok _ m Nm p (Some i) Fi); auto.
           intros y Ly My. destruct (mem (put g (suit_no x)) (suit_no y)) eqn:Mp; auto.
           apply mem_put in Mp as [Mp|Es]; [rewrite (Gn y Ly My) in Mp; discriminate|]. exfalso.
@@ -217,18 +230,18 @@ Section Priced.
 
       (* ---- A card just played ---- *)
 
-      Fixpoint grow (played : PositiveMap.t tree) (c of_suit : nat) (ys : list nat) (s : positive) : tree :=
+      Fixpoint grow (played : PositiveMap.t tree) (d : Z) (c of_suit : nat) (ys : list nat) (s : positive) : tree :=
         match ys with
-        | [] => Leaf (value played c c of_suit s)
-        | y :: ys' => Ask y (grow played c of_suit ys' s) (grow played c of_suit ys' (clear s y))
+        | [] => Leaf (raised d (value played c c of_suit s))
+        | y :: ys' => Ask y (grow played d c of_suit ys' s) (grow played d c of_suit ys' (clear s y))
         end.
 
       Lemma grow_ok played c of_suit l : of_suit = suit_no c -> (forall c t, PositiveMap.find (nat_key c) played = Some t -> sound_played g k c t) ->
         turn l = k -> at_top l = c -> spot l = c -> gone g l -> forall ys s s', within (rest l) s -> within (rest l) s' ->
-        fine l (walk s (grow played c of_suit ys s')).
+        fine_by (arriving k c) l (walk s (grow played (arriving k c) c of_suit ys s')).
       Proof.
         intros Su Pl Tk Tx Sp Gn. induction ys as [|y ys IH]; intros s s' W W'; cbn [grow walk].
-        - now apply value_ok.
+        - apply raised_fine. now apply value_ok.
         - destruct (mem s y) eqn:M; apply IH; auto. intros u Lu Mu. rewrite mem_clear, (W' u Lu Mu). simpl.
           apply negb_true_iff, Nat.eqb_neq. intros ->. rewrite (W u Lu Mu) in M. discriminate.
       Qed.
@@ -239,9 +252,9 @@ Section Priced.
 
       Definition add_played (played : PositiveMap.t tree) (z : item) : PositiveMap.t tree :=
         if mem g (su z) then played
-        else PositiveMap.add (key z) (grow played (ix z) (su z) (near_of (ix z)) (clear everything (ix z))) played.
+        else PositiveMap.add (key z) (grow played (up - price z) (ix z) (su z) (near_of (ix z)) (clear everything (ix z))) played.
       Definition all_played : PositiveMap.t tree :=
-        fold_left add_played (if Nat.even k then rev' items else items) (PositiveMap.empty _).
+        fold_left add_played (if Nat.even k then rev' all_items else all_items) (PositiveMap.empty _).
 
       Lemma within_clear l c : mem (rest l) c = false -> within (rest l) (clear everything c).
       Proof.
@@ -258,15 +271,16 @@ Section Priced.
       Lemma add_played_ok m z : In z items -> played_ok m -> played_ok (add_played m z).
       Proof.
         intros I H. unfold add_played. destruct (mem g (su z)); auto. intros c t.
-        destruct (in_items z I) as [_ [-> [Su _]]]. destruct (Nat.eq_dec (ix z) c) as [<-|Ne].
+        destruct (in_items z I) as [_ [-> [Su Ep]]]. destruct (Nat.eq_dec (ix z) c) as [<-|Ne].
         - rewrite PositiveMap.gss. intro E. injection E as <-. intros s l Tk Tx Sp Gn W N.
+          replace (up - price z)%Z with (arriving k (ix z)) by (unfold arriving; rewrite Ep, up_is; reflexivity).
           apply grow_ok; auto. now apply within_clear.
         - rewrite PositiveMap.gso; [apply H|]. intro E. now apply (key_other c (ix z)) in E; auto.
       Qed.
 
       Lemma all_played_ok : played_ok all_played.
       Proof.
-        unfold all_played.
+        unfold all_played. rewrite all_items_are.
         assert (K : forall l m, (forall z, In z l -> In z items) -> played_ok m -> played_ok (fold_left add_played l m)).
         { induction l as [|z l IH]; intros m Sub H; [exact H|]. apply IH; [intros y I; apply Sub; now right|].
           apply add_played_ok; auto. apply Sub. now left. }
@@ -280,7 +294,9 @@ Section Priced.
       Hypothesis played_sound : played_ok played.
 
       Definition add_taken (p : nat) (m : PositiveMap.t (option Z)) (z : item) : PositiveMap.t (option Z) :=
-        if mem g (su z) then m else PositiveMap.add (key z) (value played p (ix z) (su z) (clear everything (ix z))) m.
+        if mem g (su z) then m
+        else PositiveMap.add (key z) (raised ((if comes k p (ix z) then up else twice) - price z)
+               (value played p (ix z) (su z) (clear everything (ix z)))) m.
 
       Definition taken_ok p (m : PositiveMap.t (option Z)) : Prop :=
         forall x v, PositiveMap.find (nat_key x) m = Some v -> sound_taken g k p x v.
@@ -288,14 +304,17 @@ Section Priced.
       Lemma add_taken_ok p m z : In z items -> taken_ok p m -> taken_ok p (add_taken p m z).
       Proof.
         intros I H. unfold add_taken. destruct (mem g (su z)); auto. intros x v.
-        destruct (in_items z I) as [_ [-> [Su _]]]. destruct (Nat.eq_dec (ix z) x) as [<-|Ne].
-        - rewrite PositiveMap.gss. intro E. injection E as <-. intros l Tk Tx Sp Gn N. apply value_ok; auto.
-          now apply within_clear.
+        destruct (in_items z I) as [_ [-> [Su Ep]]]. destruct (Nat.eq_dec (ix z) x) as [<-|Ne].
+        - rewrite PositiveMap.gss. intro E. injection E as <-. intros l Tk Tx Sp Gn N.
+          replace ((if comes k p (ix z) then up else twice) - price z)%Z with (taking k p (ix z))
+            by (unfold taking; rewrite Ep, up_is, twice_is; now destruct (comes k p (ix z))).
+          apply raised_fine. apply value_ok; auto. now apply within_clear.
         - rewrite PositiveMap.gso; [apply H|]. intro E. now apply (key_other x (ix z)) in E; auto.
       Qed.
 
-      Lemma fold_taken_ok p : taken_ok p (fold_left (add_taken p) items (PositiveMap.empty _)).
+      Lemma fold_taken_ok p : taken_ok p (fold_left (add_taken p) all_items (PositiveMap.empty _)).
       Proof.
+        rewrite all_items_are.
         assert (K : forall l m, (forall z, In z l -> In z items) -> taken_ok p m -> taken_ok p (fold_left (add_taken p) l m)).
         { induction l as [|z l IH]; intros m Sub H; [exact H|]. apply IH; [intros y I; apply Sub; now right|].
           apply add_taken_ok; auto. apply Sub. now left. }
@@ -304,32 +323,32 @@ Section Priced.
 
       (* ---- An impasse ---- *)
 
-      Definition handled (p i : nat) : Z := (256 * (Z.of_nat k + if comes k p i then 1 else 2))%Z.
-
-      Definition take (m : PositiveMap.t (option Z)) (p : nat) (z : item) (a : Z) : option Z :=
+      Definition take (m : PositiveMap.t (option Z)) (z : item) (a : Z) : option Z :=
         if mem g (su z) then Some a else
         match PositiveMap.find (key z) m with
-        | Some (Some y) => Some (Z.min a (handled p (ix z) - price z + y))
+        | Some (Some y) => Some (Z.min a y)
         | _ => None
         end.
 
-      Lemma impasse_ok p m : taken_ok p m -> sound_impasse g k p (lowest (take m p) items 0).
+      Lemma impasse_ok p m : taken_ok p m -> sound_impasse g k p (lowest (take m) all_items 0).
       Proof.
+        rewrite all_items_are.
         intros H l Tk Sp Gn Sm. destruct (lowest _ _ _) as [v|] eqn:Lo; [|discriminate].
-        assert (D : forall z a b, take m p z a = Some b -> (b <= a)%Z).
+        assert (D : forall z a b, take m z a = Some b -> (b <= a)%Z).
         { intros z a b. unfold take. destruct (mem g (su z)); [intro E; injection E as <-; lia|].
           destruct (PositiveMap.find _ _) as [[y|]|]; try discriminate. intro E. injection E as <-. lia. }
         destruct (lowest_ok _ D _ _ _ Lo) as [L0 Lz]. apply fine_steps; [lia|]. intros y [My [Ly _]] Lt.
         destruct (item_is y Ly) as [z [Iz [Ez [Ek [Es Ep]]]]]. destruct (Lz z Iz) as [a [b [Tz Lb]]].
-        unfold take in Tz. rewrite Es, Ez, (Gn y Ly My), Ek in Tz.
+        unfold take in Tz. rewrite Es, (Gn y Ly My), Ek in Tz.
         destruct (PositiveMap.find (nat_key y) m) as [[q|]|] eqn:Fy; try discriminate. injection Tz as <-.
         assert (Ny : mem (rest (step l y)) y = false) by (rewrite step_rest, mem_clear, Nat.eqb_refl; apply andb_false_r).
         assert (Gn' : gone g (step l y)).
         { intros u Lu Mu. rewrite step_rest, mem_clear in Mu. apply andb_true_iff in Mu as [Mu _]. auto. }
-        exists q. split.
-        - apply (H y (Some q) Fy); auto; [|now rewrite step_top|]; unfold OneMinuteLabels.step; rewrite Sm; auto.
-        - rewrite Ep in Lb. unfold OneMinuteLabels.step. rewrite Sm, Tk, Sp. cbn [cost]. unfold handled in Lb. revert Lb.
-          destruct (comes k p y); intro Lb; lia.
+        exists (q - taking k p y)%Z. split.
+        - refine (H y (Some q) Fy (step l y) _ _ _ _ _ q eq_refl); auto; [|now rewrite step_top|];
+            unfold OneMinuteLabels.step; rewrite Sm; auto.
+        - unfold OneMinuteLabels.step. rewrite Sm, Tk, Sp. cbn [cost]. unfold taking.
+          destruct (comes k p y); lia.
       Qed.
 
       (* ---- The row ---- *)
@@ -338,8 +357,8 @@ Section Priced.
 
       Definition add_place (o : PositiveMap.t (option Z) * PositiveMap.t (PositiveMap.t (option Z))) (p : nat) :=
         if wanted p
-        then let m := fold_left (add_taken p) items (PositiveMap.empty _) in
-             (PositiveMap.add (nat_key p) (lowest (take m p) items 0) (fst o), PositiveMap.add (nat_key p) m (snd o))
+        then let m := fold_left (add_taken p) all_items (PositiveMap.empty _) in
+             (PositiveMap.add (nat_key p) (lowest (take m) all_items 0) (fst o), PositiveMap.add (nat_key p) m (snd o))
         else o.
 
       Definition finish_row : row :=
@@ -389,10 +408,11 @@ Section Priced.
       let here := nth k nears [] in
       let near_of := fun c => nth c here [] in
       let up := (256 * (Z.of_nat k + 1))%Z in
-      let down := (256 * (Z.of_nat k + 2 + picking r))%Z in
+      let twice := (256 * (Z.of_nat k + 2))%Z in
+      let extra := (256 * picking r)%Z in
       let later := S k <? passes in
-      let played := all_played g k next_played more up down later near_of everything in
-      finish_row g k next_played more up down later everything played (want g k).
+      let played := all_played g k next_played more up extra later near_of everything in
+      finish_row g k next_played more up twice extra later everything played (want g k).
 
     Fixpoint rows_of (st : store) (g : positive) (todo k : nat) : list row :=
       match todo with
@@ -467,58 +487,78 @@ Section Priced.
       destruct i as [|[|[|[|i]]]]; rewrite ?Q', ?Q in E; try (eapply K; [reflexivity|exact E]). destruct i; discriminate.
     Qed.
 
-    Definition tables_say (st : store) (l : label) (top_key : positive) (top_suit : nat) : option Z :=
-      match PositiveMap.find (suits_gone masks (rest l) top_suit) st with
+    Definition rows_at (st : store) (g : positive) : list row := match PositiveMap.find g st with Some o => o | None => [] end.
+
+    Definition say_played (rows : list row) (k : nat) (top_key : positive) (s : positive) : option Z :=
+      match nth_error rows k with
+      | Some o => match PositiveMap.find top_key (played_at o) with Some t => walk s t | None => None end
       | None => None
-      | Some rows =>
-          match nth_error rows (turn l) with
-          | None => None
-          | Some o =>
-              if Nat.eqb (at_top l) (spot l)
-              then match PositiveMap.find top_key (played_at o) with Some t => walk (rest l) t | None => None end
-              else match PositiveMap.find (nat_key (spot l)) (taken_at o) with
-                   | Some m => match PositiveMap.find top_key m with Some v => v | None => None end
-                   | None => None
-                   end
-          end
+      end.
+    Definition say_taken (rows : list row) (k p : nat) (top_key : positive) : option Z :=
+      match nth_error rows k with
+      | Some o => match PositiveMap.find (nat_key p) (taken_at o) with
+                  | Some m => match PositiveMap.find top_key m with Some v => v | None => None end
+                  | None => None
+                  end
+      | None => None
       end.
 
-    Lemma tables_say_ok st l t : sound_store st -> mem (rest l) (at_top l) = false ->
-      fine l (tables_say st l (nat_key (at_top l)) t).
+    Lemma say_played_ok st g l : sound_store st -> gone g l -> at_top l = spot l -> mem (rest l) (at_top l) = false ->
+      fine_by (arriving (turn l) (at_top l)) l (say_played (rows_at st g) (turn l) (nat_key (at_top l)) (rest l)).
+    Proof.
+      intros H Gn E N. unfold say_played, rows_at. destruct (PositiveMap.find g st) as [rows|] eqn:F.
+      2: { destruct (turn l); discriminate. }
+      destruct (nth_error rows _) as [o|] eqn:No; [|discriminate]. destruct (H _ _ F _ _ No) as [H1 _].
+      destruct (PositiveMap.find _ (played_at o)) as [u|] eqn:Ft; [|discriminate].
+      apply (H1 _ _ Ft); auto. intros y _ M. exact M.
+    Qed.
+
+    Lemma say_taken_ok st g l : sound_store st -> gone g l -> mem (rest l) (at_top l) = false ->
+      fine_by (taking (turn l) (spot l) (at_top l)) l (say_taken (rows_at st g) (turn l) (spot l) (nat_key (at_top l))).
+    Proof.
+      intros H Gn N. unfold say_taken, rows_at. destruct (PositiveMap.find g st) as [rows|] eqn:F.
+      2: { destruct (turn l); discriminate. }
+      destruct (nth_error rows _) as [o|] eqn:No; [|discriminate]. destruct (H _ _ F _ _ No) as [_ [_ H3]].
+      destruct (PositiveMap.find _ (taken_at o)) as [m|] eqn:Fm; [|discriminate].
+      destruct (PositiveMap.find _ m) as [v|] eqn:Fv; [|discriminate]. apply (H3 _ _ Fm _ _ Fv); auto.
+    Qed.
+
+    Definition tables_say (st : store) (l : label) (t : nat) : option Z :=
+      let rows := rows_at st (suits_gone masks (rest l) t) in
+      if Nat.eqb (at_top l) (spot l)
+      then raised (- arriving (turn l) (at_top l)) (say_played rows (turn l) (nat_key (at_top l)) (rest l))
+      else raised (- taking (turn l) (spot l) (at_top l)) (say_taken rows (turn l) (spot l) (nat_key (at_top l))).
+
+    Lemma tables_say_ok st l t : sound_store st -> mem (rest l) (at_top l) = false -> fine l (tables_say st l t).
     Proof.
       intros H N. unfold tables_say. assert (Gn := suits_gone_ok l t).
-      destruct (PositiveMap.find _ st) as [rows|] eqn:F; [|discriminate].
-      destruct (nth_error rows (turn l)) as [o|] eqn:No; [|discriminate]. destruct (H _ _ F _ _ No) as [H1 [_ H3]].
-      destruct (Nat.eqb_spec (at_top l) (spot l)) as [E|_].
-      - destruct (PositiveMap.find _ (played_at o)) as [u|] eqn:Ft; [|discriminate].
-        apply (H1 _ _ Ft); auto. intros y _ M. exact M.
-      - destruct (PositiveMap.find _ (taken_at o)) as [m|] eqn:Fm; [|discriminate].
-        destruct (PositiveMap.find _ m) as [v|] eqn:Fv; [|discriminate]. apply (H3 _ _ Fm _ _ Fv); auto.
+      assert (K : forall d v, fine_by d l v -> fine l (raised (- d) v)).
+      { intros d [x|] F y E; [|discriminate]. injection E as <-. replace (- d + x)%Z with (x - d)%Z by lia. exact (F x eq_refl _ eq_refl). }
+      destruct (Nat.eqb_spec (at_top l) (spot l)) as [E|_]; apply K; [now apply say_played_ok|now apply say_taken_ok].
     Qed.
 
     (* No run from the label stays below the target and within the passes. *)
-    Definition dead (st : store) (l : label) (sum : Z) (top_key : positive) (top_suit : nat) : bool :=
+    Definition dead (st : store) (l : label) (sum : Z) (top_suit : nat) : bool :=
       (passes <=? turn l) || (target <=? cost l)%Z ||
-      match tables_say st l top_key top_suit with
+      match tables_say st l top_suit with
       | Some v => (256 * (target - 1) <? 256 * cost l + sum + v)%Z
       | None => false
       end.
 
     Definition good (l : label) : Prop := wins l /\ mem (rest l) (at_top l) = false.
 
-    Lemma dead_ok st l t : sound_store st -> good l -> dead st l (total_of (rest l) prices) (nat_key (at_top l)) t = false.
+    Lemma dead_ok st l t : sound_store st -> good l -> dead st l (total_of (rest l) prices) t = false.
     Proof.
       intros H [[l' [R [O [C T]]]] N]. unfold dead. destruct (runs_later _ _ _ _ _ R) as [Lt Lc].
       apply orb_false_iff. split; [apply orb_false_iff; split; [apply Nat.leb_gt; lia|apply Z.leb_gt; lia]|].
-      assert (F := tables_say_ok st l t H N). destruct (tables_say _ _ _ _) as [v|]; auto.
+      assert (F := tables_say_ok st l t H N). destruct (tables_say _ _ _) as [v|]; auto.
       specialize (F v eq_refl l' R O T). apply Z.ltb_ge. lia.
     Qed.
 
     (* ---- A layer ---- *)
 
-    (* The labels that follow, by their cards left, and the sets of cards left. *)
-    Definition layer : Type := PositiveMap.t (list label) * list positive.
-    Definition no_labels : layer := (PositiveMap.empty _, []).
+    (* The labels that follow, by their cards left. *)
+    Definition layer : Type := key_tree (list label).
 
     Definition dominatesb (a b : label) : bool :=
       Nat.eqb (at_top a) (at_top b) &&
@@ -538,66 +578,65 @@ Section Priced.
       - rewrite forallb_forall in P. specialize (P x ltac:(apply in_seq; lia)). rewrite Mx, Cx in P. exact P.
     Qed.
 
-    Definition insert (l : label) (y : layer) : layer :=
-      match PositiveMap.find (rest l) (fst y) with
-      | None => (PositiveMap.add (rest l) [l] (fst y), rest l :: snd y)
-      | Some b => if existsb (fun e => dominatesb e l) b then y
-                  else (PositiveMap.add (rest l) (l :: filter (fun e => negb (dominatesb l e)) b) (fst y), snd y)
+    Definition beside (l : label) (o : option (list label)) : list label :=
+      match o with
+      | None => [l]
+      | Some b => if existsb (fun e => dominatesb e l) b then b else l :: filter (fun e => negb (dominatesb l e)) b
       end.
+    Definition insert (l : label) (y : layer) : layer := update _ (beside l) (rest l) y.
 
-    Definition has (y : layer) (l : label) : Prop :=
-      exists b, PositiveMap.find (rest l) (fst y) = Some b /\ In l b /\ In (rest l) (snd y).
-    Definition shelved (y : layer) : Prop := forall k b, PositiveMap.find k (fst y) = Some b ->
-      In k (snd y) /\ forall l, In l b -> rest l = k.
+    Definition has (y : layer) (l : label) : Prop := exists b, at_key _ y (rest l) = Some b /\ In l b.
+    Definition shelved (y : layer) : Prop := forall k b, at_key _ y k = Some b -> forall l, In l b -> rest l = k.
     Definition some_good (y : layer) : Prop := exists l, has y l /\ good l.
+
+    Lemma beside_in l o e : In e (beside l o) -> e = l \/ exists b, o = Some b /\ In e b.
+    Proof.
+      unfold beside. destruct o as [b|]; [|intros [<-|[]]; auto].
+      destruct (existsb _ b); [right; eauto|]. intros [<-|I]; auto. apply filter_In in I as [I _]. right. eauto.
+    Qed.
+
+    (* Of a label that is there, or new, one as good stays. *)
+    Lemma beside_good l o e : (forall b x, o = Some b -> In x b -> rest x = rest l) ->
+      (e = l \/ exists b, o = Some b /\ In e b) -> good e -> exists x, In x (beside l o) /\ rest x = rest l /\ good x.
+    Proof.
+      intros R I G. unfold beside. destruct o as [b|].
+      2: { destruct I as [->|[b [E _]]]; [|discriminate]. exists l. split; [now left|auto]. }
+      assert (Rb := fun x => R b x eq_refl). destruct (existsb _ b) eqn:Ex.
+      - destruct I as [->|[b' [E I]]].
+        + apply existsb_exists in Ex as [x [Ix D]]. exists x. split; auto. split; auto.
+          apply (dominatesb_ok x l); auto.
+        + injection E as <-. exists e. auto.
+      - destruct I as [->|[b' [E I]]]; [exists l; split; [now left|auto]|]. injection E as <-.
+        destruct (dominatesb l e) eqn:D.
+        + exists l. split; [now left|]. split; auto. apply (dominatesb_ok l e); auto. symmetry. auto.
+        + exists e. split; [right; apply filter_In; now rewrite D|auto].
+    Qed.
 
     Lemma insert_ok l y : shelved y -> shelved (insert l y) /\ (some_good y -> some_good (insert l y)) /\
       (good l -> some_good (insert l y)).
     Proof.
-      intros Sh. unfold insert. destruct (PositiveMap.find (rest l) (fst y)) as [b|] eqn:F.
-      - destruct (Sh _ _ F) as [Ik Rb]. destruct (existsb _ b) eqn:Ex.
-        + split; auto. split; auto. intro G. apply existsb_exists in Ex as [e [Ie D]]. exists e. split.
-          * exists b. rewrite (Rb e Ie). auto.
-          * apply (dominatesb_ok e l); auto.
-        + assert (New : good l -> some_good (PositiveMap.add (rest l) (l :: filter (fun e => negb (dominatesb l e)) b) (fst y), snd y)).
-          { intro G. exists l. split; auto. eexists. cbn [fst snd]. rewrite PositiveMap.gss. split; [reflexivity|].
-            split; [now left|exact Ik]. }
-          split; [|split; auto].
-          * intros k b'. cbn [fst snd]. destruct (Pos.eq_dec (rest l) k) as [<-|Ne].
-            -- rewrite PositiveMap.gss. intro E. injection E as <-. split; auto. intros e [<-|Ie]; auto.
-               apply filter_In in Ie as [Ie _]. auto.
-            -- rewrite PositiveMap.gso by congruence. apply Sh.
-          * intros [e [[b' [Fe [Ie Ike]]] G]]. destruct (Pos.eq_dec (rest l) (rest e)) as [E|Ne].
-            -- rewrite <- E, F in Fe. injection Fe as <-. destruct (dominatesb l e) eqn:D.
-               ++ apply New. now apply (dominatesb_ok l e).
-               ++ exists e. split; auto. eexists. cbn [fst snd]. rewrite <- E, PositiveMap.gss. split; [reflexivity|].
-                  split; [|exact Ik]. right. apply filter_In. split; auto. now rewrite D.
-            -- exists e. split; auto. exists b'. cbn [fst snd]. rewrite PositiveMap.gso by congruence. auto.
-      - split; [|split].
-        + intros k b'. cbn [fst snd]. destruct (Pos.eq_dec (rest l) k) as [<-|Ne].
-          * rewrite PositiveMap.gss. intro E. injection E as <-. split; [now left|]. intros e [<-|[]]. reflexivity.
-          * rewrite PositiveMap.gso by congruence. intro E. destruct (Sh _ _ E). split; auto. now right.
-        + intros [e [[b' [Fe [Ie Ike]]] G]]. exists e. split; auto. exists b'. cbn [fst snd].
-          rewrite PositiveMap.gso by congruence. split; auto. split; auto. now right.
-        + intro G. exists l. split; auto. eexists. cbn [fst snd]. rewrite PositiveMap.gss. split; [reflexivity|].
-          split; now left.
+      intros Sh. unfold insert.
+      assert (R : forall b x, at_key _ y (rest l) = Some b -> In x b -> rest x = rest l) by (intros b x E; exact (Sh _ _ E x)).
+      assert (New : forall e, rest e = rest l -> (e = l \/ exists b, at_key _ y (rest l) = Some b /\ In e b) -> good e ->
+        some_good (update _ (beside l) (rest l) y)).
+      { intros e _ I G. destruct (beside_good l _ e R I G) as [x [Ix [Rx Gx]]]. exists x. split; auto.
+        eexists. rewrite at_update, Rx, Pos.eqb_refl. split; [reflexivity|exact Ix]. }
+      split; [|split].
+      - intros k b E e I. rewrite at_update in E. destruct (Pos.eqb_spec k (rest l)) as [->|_]; [|eapply Sh; eauto].
+        injection E as <-. apply beside_in in I as [->|[b' [E I]]]; auto. eapply Sh; eauto.
+      - intros [e [[b [E I]] G]]. destruct (Pos.eqb (rest e) (rest l)) eqn:D.
+        + apply Pos.eqb_eq in D. apply (New e); auto. right. rewrite <- D. eauto.
+        + exists e. split; auto. exists b. rewrite at_update, D. auto.
+      - intro G. apply (New l); auto.
     Qed.
 
-    Definition labels_of (y : layer) : list label :=
-      fold_left (fun acc k => match PositiveMap.find k (fst y) with Some b => rev_append b acc | None => acc end) (snd y) [].
+    Definition labels_of (y : layer) : list label := gather _ _ (@rev_append label) y [].
 
     Lemma labels_of_has y l : has y l -> In l (labels_of y).
     Proof.
-      intros [b [F [I K]]]. unfold labels_of.
-      assert (Keep : forall ks acc, In l acc -> In l (fold_left (fun acc k => match PositiveMap.find k (fst y) with
-        | Some b => rev_append b acc | None => acc end) ks acc)).
-      { induction ks as [|k ks IH]; intros acc H; [exact H|]. apply IH. destruct (PositiveMap.find k (fst y)); auto.
-        rewrite rev_append_rev, in_app_iff. auto. }
-      assert (Q : forall ks acc, In (rest l) ks -> In l (fold_left (fun acc k => match PositiveMap.find k (fst y) with
-        | Some b => rev_append b acc | None => acc end) ks acc)).
-      { induction ks as [|k ks IH]; intros acc H; [destruct H|]. cbn [fold_left]. destruct H as [->|H]; [|auto].
-        apply Keep. rewrite F, rev_append_rev, in_app_iff, <- in_rev. auto. }
-      now apply Q.
+      intros [b [E I]]. refine (gather_value _ _ _ (In l) b _ _ y _ [] E).
+      - intros a c H. rewrite rev_append_rev, in_app_iff. auto.
+      - intro c. rewrite rev_append_rev, in_app_iff, <- in_rev. auto.
     Qed.
 
     (* ---- What follows a label ---- *)
@@ -610,52 +649,113 @@ Section Priced.
            else Label (clear (rest l) x) x (S k) x (cost l + Z.of_nat k + 2 + picking r)
       else Label (clear (rest l) x) x k (spot l) (cost l + Z.of_nat k + if comes k (spot l) x then 1 else 2).
 
-    Definition add_next (st : store) (matched : bool) (l : label) (sum : Z) (y : layer) (z : item) : layer :=
-      let l' := next matched l (ix z) in
-      if dead st l' (sum - price z) (key z) (su z) then y else insert l' y.
+    Definition above (spare : Z) (v : option Z) : bool := match v with Some x => (spare <? x)%Z | None => false end.
 
-    Definition expand (st : store) (y : layer) (l : label) : layer :=
-      let sum := total_of (rest l) prices in
+    (* No run after this card stays below the target, by the tables; `spare` is what may be added to the label's cost and
+       prices. *)
+    Definition hopeless (st : store) (rows : list row) (extra : Z) (matched : bool) (l : label) (spare : Z) (z : item) : bool :=
+      if matched
+      then if comes (turn l) (spot l) (ix z)
+           then above spare (say_played rows (turn l) (key z) (clear (rest l) (ix z)))
+           else (passes <=? S (turn l)) ||
+                above (spare - extra) (say_played rows (S (turn l)) (key z) (clear (rest l) (ix z)))
+      else if Nat.eqb (ix z) (spot l)
+           then let l' := next matched l (ix z) in dead st l' (total_of (rest l') prices) (su z)
+           else above spare (say_taken rows (turn l) (spot l) (key z)).
+
+    Definition add_next (st : store) (rows : list row) (extra : Z) (matched : bool) (l : label) (spare : Z) (y : layer)
+      (z : item) : layer :=
+      if hopeless st rows extra matched l spare z then y
+      else let l' := next matched l (ix z) in if (target <=? cost l')%Z then y else insert l' y.
+
+    Definition limit : Z := (256 * (target - 1))%Z.
+
+    Definition expand (st : store) (extra : Z) (y : layer) (l : label) : layer :=
+      let spare := (limit - (256 * cost l + total_of (rest l) prices))%Z in
+      let rows := rows_at st (suits_gone masks (rest l) 4) in
       match filter (fun z => mem (rest l) (ix z)) (fits_of (at_top l)) with
-      | [] => match filter (fun z => mem (rest l) (ix z)) items with
+      | [] => match filter (fun z => mem (rest l) (ix z)) all_items with
               | [] => insert l y
-              | zs => fold_left (add_next st false l sum) zs y
+              | zs => fold_left (add_next st rows extra false l spare) zs y
               end
-      | zs => fold_left (add_next st true l sum) zs y
+      | zs => fold_left (add_next st rows extra true l spare) zs y
       end.
 
-    Lemma add_next_ok st matched l y z : sound_store st -> shelved y -> In z items -> mem (rest l) (ix z) = true ->
-      some_match (rest l) (at_top l) = matched ->
-      let y' := add_next st matched l (total_of (rest l) prices) y z in
-      shelved y' /\ (some_good y -> some_good y') /\ (wins (step l (ix z)) -> some_good y').
-    Proof.
-      intros H Sh Iz Mz Sm. cbv zeta. unfold add_next.
-      assert (E : next matched l (ix z) = step l (ix z)) by (unfold next, OneMinuteLabels.step; now rewrite Sm).
-      rewrite E. destruct (in_items z Iz) as [_ [Ek [_ Ep]]].
-      assert (G : wins (step l (ix z)) -> good (step l (ix z))).
-      { intro W. split; auto. rewrite step_rest, step_top, mem_clear, Nat.eqb_refl. apply andb_false_r. }
-      destruct (dead _ _ _ _ _) eqn:D.
-      - split; auto. split; auto. intro W. exfalso. assert (Q := dead_ok st _ (su z) H (G W)).
-        rewrite step_rest, step_top, total_clear, <- Ep, <- Ek in Q by exact Mz. congruence.
-      - destruct (insert_ok (step l (ix z)) y Sh) as [H1 [H2 H3]]. auto.
-    Qed.
+    Section After.
+      Variables (st : store) (extra : Z) (l : label).
+      Hypothesis H : sound_store st.
+      Hypothesis extra_is : extra = (256 * picking r)%Z.
 
-    Lemma fold_next_ok st matched l : sound_store st -> some_match (rest l) (at_top l) = matched -> forall zs y,
-      shelved y -> (forall z, In z zs -> In z items /\ mem (rest l) (ix z) = true) ->
-      let y' := fold_left (add_next st matched l (total_of (rest l) prices)) zs y in
-      shelved y' /\ (some_good y -> some_good y') /\ (forall z, In z zs -> wins (step l (ix z)) -> some_good y').
-    Proof.
-      intros H Sm. induction zs as [|z zs IH]; intros y Sh Zs; cbv zeta; cbn [fold_left].
-      - split; auto. split; auto. intros ? [].
-      - destruct (Zs z (or_introl eq_refl)) as [Iz Mz]. destruct (add_next_ok st matched l y z H Sh Iz Mz Sm) as [H1 [H2 H3]].
-        destruct (IH _ H1 ltac:(intros u Iu; apply Zs; now right)) as [K1 [K2 K3]]. split; auto. split; auto.
-        intros u [<-|Iu] W; eauto.
-    Qed.
+      Notation spare := (limit - (256 * cost l + total_of (rest l) prices))%Z.
+      Notation rows := (rows_at st (suits_gone masks (rest l) 4)).
 
-    Lemma expand_ok st y l : sound_store st -> shelved y ->
-      shelved (expand st y l) /\ (some_good y -> some_good (expand st y l)) /\ (good l -> some_good (expand st y l)).
+      Lemma above_ok d l' a v : fine_by d l' v -> wins l' ->
+        (256 * cost l' + total_of (rest l') prices - d = 256 * cost l + total_of (rest l) prices + a)%Z ->
+        above (spare - a) v = false.
+      Proof.
+        intros F [e [R [O [C T]]]] E. destruct v as [x|]; [|reflexivity]. cbn [above]. apply Z.ltb_ge.
+        assert (Q := F x eq_refl _ eq_refl e R O T). unfold limit. lia.
+      Qed.
+
+      Lemma hopeless_ok matched z : In z items -> mem (rest l) (ix z) = true -> some_match (rest l) (at_top l) = matched ->
+        wins (step l (ix z)) -> hopeless st rows extra matched l spare z = false.
+      Proof.
+        intros Iz Mz Sm W. destruct (in_items z Iz) as [_ [Ek [_ _]]].
+        assert (N : mem (rest (step l (ix z))) (at_top (step l (ix z))) = false).
+        { rewrite step_rest, step_top, mem_clear, Nat.eqb_refl. apply andb_false_r. }
+        assert (Gn : gone (suits_gone masks (rest l) 4) (step l (ix z))).
+        { intros u Lu Mu. rewrite step_rest, mem_clear in Mu. apply andb_true_iff in Mu as [Mu _].
+          exact (suits_gone_ok l 4 u Lu Mu). }
+        assert (To := total_clear (rest l) (ix z) prices Mz).
+        assert (Ew : next matched l (ix z) = step l (ix z)) by (unfold next, OneMinuteLabels.step; now rewrite Sm).
+        unfold hopeless. rewrite Ew, Ek.
+        assert (P := say_played_ok st _ (step l (ix z)) H Gn). assert (T := say_taken_ok st _ (step l (ix z)) H Gn N).
+        assert (D := dead_ok st (step l (ix z)) (su z) H (conj W N)).
+        assert (L : turn (step l (ix z)) < passes).
+        { destruct W as [e [R [_ [_ Te]]]]. destruct (runs_later _ _ _ _ _ R). lia. }
+        destruct matched; [destruct (comes (turn l) (spot l) (ix z)) eqn:Co|destruct (Nat.eqb (ix z) (spot l)); [exact D|]];
+          unfold OneMinuteLabels.step in *; rewrite Sm in *; try rewrite Co in *; cbn [turn cost rest at_top spot] in *.
+        - rewrite <- (Z.sub_0_r spare). eapply above_ok; [exact (P eq_refl N)|exact W|].
+          cbn [turn cost rest at_top spot]. unfold arriving. lia.
+        - apply orb_false_iff. split; [apply Nat.leb_gt; exact L|].
+          eapply above_ok; [exact (P eq_refl N)|exact W|]. cbn [turn cost rest at_top spot]. unfold arriving. lia.
+        - rewrite <- (Z.sub_0_r spare). eapply above_ok; [exact T|exact W|].
+          cbn [turn cost rest at_top spot]. unfold taking. destruct (comes (turn l) (spot l) (ix z)); lia.
+      Qed.
+
+      Lemma add_next_ok matched y z : shelved y -> In z items -> mem (rest l) (ix z) = true ->
+        some_match (rest l) (at_top l) = matched ->
+        let y' := add_next st rows extra matched l spare y z in
+        shelved y' /\ (some_good y -> some_good y') /\ (wins (step l (ix z)) -> some_good y').
+      Proof.
+        intros Sh Iz Mz Sm. cbv zeta. unfold add_next.
+        assert (E : next matched l (ix z) = step l (ix z)) by (unfold next, OneMinuteLabels.step; now rewrite Sm).
+        rewrite E. destruct (hopeless _ _ _ _ _ _ _) eqn:Ho.
+        { split; auto. split; auto. intro W. rewrite hopeless_ok in Ho by auto. discriminate. }
+        destruct (Z.leb_spec target (cost (step l (ix z)))) as [Ta|_].
+        { split; auto. split; auto. intros [e [R [_ [C _]]]]. destruct (runs_later _ _ _ _ _ R). lia. }
+        destruct (insert_ok (step l (ix z)) y Sh) as [H1 [H2 H3]]. split; auto. split; auto. intro W. apply H3. split; auto.
+        rewrite step_rest, step_top, mem_clear, Nat.eqb_refl. apply andb_false_r.
+      Qed.
+
+      Lemma fold_next_ok matched : some_match (rest l) (at_top l) = matched -> forall zs y,
+        shelved y -> (forall z, In z zs -> In z items /\ mem (rest l) (ix z) = true) ->
+        let y' := fold_left (add_next st rows extra matched l spare) zs y in
+        shelved y' /\ (some_good y -> some_good y') /\ (forall z, In z zs -> wins (step l (ix z)) -> some_good y').
+      Proof.
+        intros Sm. induction zs as [|z zs IH]; intros y Sh Zs; cbv zeta; cbn [fold_left].
+        - split; auto. split; auto. intros ? [].
+        - destruct (Zs z (or_introl eq_refl)) as [Iz Mz]. destruct (add_next_ok matched y z Sh Iz Mz Sm) as [H1 [H2 H3]].
+          destruct (IH _ H1 ltac:(intros u Iu; apply Zs; now right)) as [K1 [K2 K3]]. split; auto. split; auto.
+          intros u [<-|Iu] W; eauto.
+      Qed.
+    End After.
+
+    Lemma expand_ok st extra y l : extra = (256 * picking r)%Z -> sound_store st -> shelved y ->
+      shelved (expand st extra y l) /\ (some_good y -> some_good (expand st extra y l)) /\
+      (good l -> some_good (expand st extra y l)).
     Proof.
-      intros H Sh. unfold expand. rewrite memo_ok.
+      intros Ex H Sh. unfold expand. rewrite memo_ok, all_items_are.
       assert (Fits : forall x, x < number -> mem (rest l) x = true -> fit (at_top l) x = true ->
         exists z, ix z = x /\ In z (filter (fun z => mem (rest l) (ix z)) (fit_items (at_top l)))).
       { intros x Lx Mx Fx. destruct (item_is x Lx) as [z [Iz [Ez _]]]. exists z. split; auto. apply filter_In.
@@ -665,7 +765,7 @@ Section Priced.
         { destruct (some_match _ _) eqn:Sm; auto. apply existsb_exists in Sm as [x [Ix Mx]].
           apply filter_In in Ix as [Ix Fx]. apply in_seq in Ix. destruct (Fits x ltac:(lia) Mx Fx) as [z [_ []]]. }
         destruct (filter _ items) as [|z1 zs1] eqn:Fi; [apply insert_ok; exact Sh|]. rewrite <- Fi.
-        destruct (fold_next_ok st false l H Sm (filter (fun z => mem (rest l) (ix z)) items) y Sh) as [H1 [H2 H3]].
+        destruct (fold_next_ok st extra l H Ex false Sm (filter (fun z => mem (rest l) (ix z)) items) y Sh) as [H1 [H2 H3]].
         { intros z Iz. now apply filter_In in Iz. }
         split; auto. split; auto. intros [W N]. destruct (wins_step _ _ _ _ _ _ W) as [O|[x [[Mx [Lx _]] Wx]]].
         + exfalso. assert (Iz : In z1 (filter (fun z => mem (rest l) (ix z)) items)) by (rewrite Fi; now left).
@@ -676,39 +776,40 @@ Section Priced.
         assert (Sm : some_match (rest l) (at_top l) = true).
         { destruct (Sub z0 (or_introl eq_refl)) as [Iz [Mz Fz]]. apply existsb_exists. exists (ix z0). split; auto.
           apply filter_In. split; auto. apply in_seq. destruct (in_items z0 Iz). lia. }
-        destruct (fold_next_ok st true l H Sm (z0 :: zs0) y Sh) as [H1 [H2 H3]].
+        destruct (fold_next_ok st extra l H Ex true Sm (z0 :: zs0) y Sh) as [H1 [H2 H3]].
         { intros z Iz. destruct (Sub z Iz) as [? [? _]]. auto. }
         split; auto. split; auto. intros [W N]. destruct (wins_step _ _ _ _ _ _ W) as [O|[x [[Mx [Lx Fx]] Wx]]].
         + exfalso. destruct (Sub z0 (or_introl eq_refl)) as [_ [Mz _]]. rewrite O in Mz. discriminate.
         + destruct (Fits x Lx Mx (Fx Sm)) as [z [<- Iz]]. exact (H3 z Iz Wx).
     Qed.
 
-    Definition all_next (st : store) (ls : list label) : list label := labels_of (fold_left (expand st) ls no_labels).
+    Definition all_next (st : store) (ls : list label) : list label :=
+      labels_of (fold_left (expand st (256 * picking r)%Z) ls (Empty _)).
 
     Lemma all_next_ok st ls : sound_store st -> (exists l, In l ls /\ good l) -> exists l, In l (all_next st ls) /\ good l.
     Proof.
       intros H [l [I G]]. unfold all_next.
-      assert (K : forall ls y, shelved y -> shelved (fold_left (expand st) ls y) /\
-        (some_good y -> some_good (fold_left (expand st) ls y)) /\ (In l ls -> some_good (fold_left (expand st) ls y))).
+      assert (K : forall ls y, shelved y -> shelved (fold_left (expand st (256 * picking r)%Z) ls y) /\
+        (some_good y -> some_good (fold_left (expand st (256 * picking r)%Z) ls y)) /\ (In l ls -> some_good (fold_left (expand st (256 * picking r)%Z) ls y))).
       { clear I ls. induction ls as [|e ls IH]; intros y Sh; cbn [fold_left]; [split; auto; split; auto; intros []|].
-        destruct (expand_ok st y e H Sh) as [H1 [H2 H3]]. destruct (IH _ H1) as [K1 [K2 K3]].
+        destruct (expand_ok st _ y e eq_refl H Sh) as [H1 [H2 H3]]. destruct (IH _ H1) as [K1 [K2 K3]].
         split; auto. split; auto. intros [->|I]; auto. }
-      destruct (K ls no_labels) as [_ [_ Q]]; [intros k b E; cbn in E; rewrite PositiveMap.gempty in E; discriminate|].
+      destruct (K ls (Empty _)) as [_ [_ Q]]; [intros k b E; discriminate|].
       destruct (Q I) as [e [He Ge]]. exists e. split; auto. now apply labels_of_has.
     Qed.
 
     Definition drop (st : store) (ls : list label) : list label :=
-      fold_left (fun acc l => if dead st l (total_of (rest l) prices) (nat_key (at_top l)) (suit_no (at_top l)) then acc else l :: acc) ls [].
+      fold_left (fun acc l => if dead st l (total_of (rest l) prices) (suit_no (at_top l)) then acc else l :: acc) ls [].
 
     Lemma drop_ok st ls : sound_store st -> (exists l, In l ls /\ good l) -> exists l, In l (drop st ls) /\ good l.
     Proof.
       intros H [l [I G]]. exists l. split; auto. unfold drop. assert (D := dead_ok st l (suit_no (at_top l)) H G).
       assert (K : forall ls acc, In l acc \/ In l ls -> In l (fold_left (fun acc l => if dead st l (total_of (rest l) prices)
-        (nat_key (at_top l)) (suit_no (at_top l)) then acc else l :: acc) ls acc)).
+        (suit_no (at_top l)) then acc else l :: acc) ls acc)).
       { clear I ls. induction ls as [|e ls IH]; intros acc [I|I]; cbn [fold_left].
         - exact I.
         - destruct I.
-        - apply IH. left. destruct (dead st e _ _ _); [exact I|now right].
+        - apply IH. left. destruct (dead st e _ _); [exact I|now right].
         - apply IH. destruct I as [->|I]; [|now right]. left. rewrite D. now left. }
       apply K. auto.
     Qed.
@@ -737,20 +838,22 @@ Section Priced.
     apply (nth_error_nth _ _ 0) in E. rewrite seq_nth in E by exact L. now subst.
   Qed.
 
-  Record tables := Tables { its_prices : list Z; its_memo : list (list item); its_store : store }.
+  Record tables := Tables { its_prices : list Z; its_items : list item; its_memo : list (list item); its_store : store }.
 
   Definition make_tables (o : group) : tables :=
     let memo := make_memo (prices_of o) in
-    Tables (prices_of o) memo (all_rows (prices_of o) memo (near o) (full number)).
+    let all_items := items (prices_of o) in
+    Tables (prices_of o) all_items memo (all_rows (prices_of o) all_items memo (near o) (full number)).
 
   Definition sound_tables (t : tables) : Prop :=
+    its_items t = items (its_prices t) /\
     (forall x, fits_of (its_prices t) (its_memo t) x = fit_items (its_prices t) x) /\
     sound_store (its_prices t) (its_store t).
 
   Lemma make_tables_ok o : sound_tables (make_tables o).
   Proof.
-    unfold make_tables, sound_tables. cbn [its_prices its_memo its_store]. split; [apply make_memo_ok|].
-    apply all_rows_ok; [apply make_memo_ok|]. intros y L. rewrite mem_full. now apply Nat.ltb_lt.
+    unfold make_tables, sound_tables. cbn [its_prices its_items its_memo its_store]. split; [reflexivity|].
+    split; [apply make_memo_ok|]. apply all_rows_ok; [reflexivity|apply make_memo_ok|]. intros y L. rewrite mem_full. now apply Nat.ltb_lt.
   Qed.
 
   (* More labels than `most` are given up. *)
@@ -773,7 +876,7 @@ Section Priced.
             let n := Cards.count ls' in
             if (most <? n)%N then None
             else layers masks todo' (S i) (most - n) groups' now'
-                   (all_next (its_prices t) (its_memo t) masks (its_store t) ls')
+                   (all_next (its_prices t) (its_items t) (its_memo t) masks (its_store t) ls')
         end
     end.
 
@@ -792,10 +895,10 @@ Section Priced.
       assert (Q : (forall t, snd (fst c) = Some t -> sound_tables t) /\ exists l, In l (snd c) /\ good l).
       { unfold c. destruct groups as [|o rest]; [auto|]. destruct (Nat.eqb (from_layer o) i); [|auto]. cbv zeta. cbn [fst snd].
         assert (S1 := make_tables_ok o). split; [intros t Et; injection Et as <-; exact S1|].
-        destruct (Nat.eqb i 0); [exact G|]. destruct S1 as [_ S1]. apply drop_ok; auto. }
+        destruct (Nat.eqb i 0); [exact G|]. destruct S1 as [_ [_ S1]]. apply drop_ok; auto. }
       destruct c as [[groups' now'] ls']. cbn [fst snd] in Q. destruct Q as [Q1 Q2]. destruct now' as [t|]; [|discriminate].
       cbv zeta in E. destruct (most <? Cards.count ls')%N; [discriminate|].
-      destruct (Q1 t eq_refl) as [S1 S2]. eapply IH; [exact Q1|exact E|]. apply all_next_ok; auto.
+      destruct (Q1 t eq_refl) as [S0 [S1 S2]]. eapply IH; [exact Q1|exact E|]. apply all_next_ok; auto.
   Qed.
 End Priced.
 

@@ -7,6 +7,7 @@ open Datatypes
 open FMapPositive
 open Game
 open Judge
+open KeyTree
 open List
 open OneMinute
 open OneMinuteLabels
@@ -88,6 +89,30 @@ let fits_of cs base prices memo t0 =
   | Some l -> l
   | None -> fit_items cs base prices t0
 
+(** val arriving : coq_Z list -> nat -> nat -> coq_Z **)
+
+let arriving prices k x =
+  Z.sub
+    (Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+      (Coq_xO Coq_xH))))))))) (Z.add (Z.of_nat k) (Zpos Coq_xH)))
+    (nth x prices Z0)
+
+(** val taking : coq_Z list -> nat -> nat -> nat -> coq_Z **)
+
+let taking prices k p x =
+  Z.sub
+    (Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+      (Coq_xO Coq_xH)))))))))
+      (Z.add (Z.of_nat k)
+        (if comes k p x then Zpos Coq_xH else Zpos (Coq_xO Coq_xH))))
+    (nth x prices Z0)
+
+(** val raised : coq_Z -> coq_Z option -> coq_Z option **)
+
+let raised d = function
+| Some x -> Some (Z.add d x)
+| None -> None
+
 (** val lowest :
     (item -> coq_Z -> coq_Z option) -> item list -> coq_Z -> coq_Z option **)
 
@@ -99,42 +124,41 @@ let rec lowest f l a =
                 | None -> None)
 
 (** val play :
-    positive -> nat -> tree PositiveMap.t -> coq_Z -> coq_Z -> bool -> tree
+    positive -> nat -> tree PositiveMap.t -> coq_Z -> bool -> tree
     PositiveMap.t -> nat -> positive -> item -> coq_Z -> coq_Z option **)
 
-let play g k next_played up down later played0 p s z a =
+let play g k next_played extra later played0 p s z a =
   if (||) (mem g z.su) (negb (mem s z.ix))
   then Some a
   else if comes k p z.ix
        then (match PositiveMap.find z.key played0 with
              | Some t0 ->
                (match walk s t0 with
-                | Some y -> Some (Z.min a (Z.add (Z.sub up z.price) y))
+                | Some y -> Some (Z.min a y)
                 | None -> None)
              | None -> None)
        else if later
             then (match PositiveMap.find z.key next_played with
                   | Some t0 ->
                     (match walk s t0 with
-                     | Some y -> Some (Z.min a (Z.add (Z.sub down z.price) y))
+                     | Some y -> Some (Z.min a (Z.add y extra))
                      | None -> None)
                   | None -> None)
             else Some a
 
 (** val value :
     card list -> card -> coq_Z list -> item list list -> positive -> nat ->
-    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
-    -> bool -> tree PositiveMap.t -> nat -> nat -> nat -> positive -> coq_Z
-    option **)
+    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> bool ->
+    tree PositiveMap.t -> nat -> nat -> nat -> positive -> coq_Z option **)
 
-let value cs base prices memo g k next_played more_gone up down later played0 p x of_suit s =
+let value cs base prices memo g k next_played more_gone extra later played0 p x of_suit s =
   match nth_error more_gone of_suit with
   | Some m ->
     (match PositiveMap.find (nat_key p) m with
      | Some o ->
        (match o with
         | Some i ->
-          lowest (play g k next_played up down later played0 p s)
+          lowest (play g k next_played extra later played0 p s)
             (fits_of cs base prices memo x) (Z.min Z0 i)
         | None -> None)
      | None -> None)
@@ -142,22 +166,22 @@ let value cs base prices memo g k next_played more_gone up down later played0 p 
 
 (** val grow :
     card list -> card -> coq_Z list -> item list list -> positive -> nat ->
-    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
-    -> bool -> tree PositiveMap.t -> nat -> nat -> nat list -> positive ->
-    tree **)
+    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> bool ->
+    tree PositiveMap.t -> coq_Z -> nat -> nat -> nat list -> positive -> tree **)
 
-let rec grow cs base prices memo g k next_played more_gone up down later played0 c of_suit ys s =
+let rec grow cs base prices memo g k next_played more_gone extra later played0 d c of_suit ys s =
   match ys with
   | [] ->
     Leaf
-      (value cs base prices memo g k next_played more_gone up down later
-        played0 c c of_suit s)
+      (raised d
+        (value cs base prices memo g k next_played more_gone extra later
+          played0 c c of_suit s))
   | y :: ys' ->
     Ask (y,
-      (grow cs base prices memo g k next_played more_gone up down later
-        played0 c of_suit ys' s),
-      (grow cs base prices memo g k next_played more_gone up down later
-        played0 c of_suit ys' (clear s y)))
+      (grow cs base prices memo g k next_played more_gone extra later played0
+        d c of_suit ys' s),
+      (grow cs base prices memo g k next_played more_gone extra later played0
+        d c of_suit ys' (clear s y)))
 
 (** val add_played :
     card list -> card -> coq_Z list -> item list list -> positive -> nat ->
@@ -165,91 +189,82 @@ let rec grow cs base prices memo g k next_played more_gone up down later played0
     -> bool -> (nat -> nat list) -> positive -> tree PositiveMap.t -> item ->
     tree PositiveMap.t **)
 
-let add_played cs base prices memo g k next_played more_gone up down later near_of everything played0 z =
+let add_played cs base prices memo g k next_played more_gone up extra later near_of everything played0 z =
   if mem g z.su
   then played0
   else PositiveMap.add z.key
-         (grow cs base prices memo g k next_played more_gone up down later
-           played0 z.ix z.su (near_of z.ix) (clear everything z.ix)) played0
+         (grow cs base prices memo g k next_played more_gone extra later
+           played0 (Z.sub up z.price) z.ix z.su (near_of z.ix)
+           (clear everything z.ix)) played0
 
 (** val all_played :
-    card list -> card -> coq_Z list -> item list list -> positive -> nat ->
-    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
-    -> bool -> (nat -> nat list) -> positive -> tree PositiveMap.t **)
+    card list -> card -> coq_Z list -> item list -> item list list ->
+    positive -> nat -> tree PositiveMap.t -> coq_Z option PositiveMap.t list
+    -> coq_Z -> coq_Z -> bool -> (nat -> nat list) -> positive -> tree
+    PositiveMap.t **)
 
-let all_played cs base prices memo g k next_played more_gone up down later near_of everything =
+let all_played cs base prices all_items memo g k next_played more_gone up extra later near_of everything =
   fold_left
-    (add_played cs base prices memo g k next_played more_gone up down later
-      near_of everything)
-    (if Nat.even k then rev' (items cs base prices) else items cs base prices)
+    (add_played cs base prices memo g k next_played more_gone up extra later
+      near_of everything) (if Nat.even k then rev' all_items else all_items)
     PositiveMap.empty
 
 (** val add_taken :
     card list -> card -> coq_Z list -> item list list -> positive -> nat ->
     tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
-    -> bool -> positive -> tree PositiveMap.t -> nat -> coq_Z option
+    -> coq_Z -> bool -> positive -> tree PositiveMap.t -> nat -> coq_Z option
     PositiveMap.t -> item -> coq_Z option PositiveMap.t **)
 
-let add_taken cs base prices memo g k next_played more_gone up down later everything played0 p m z =
+let add_taken cs base prices memo g k next_played more_gone up twice extra later everything played0 p m z =
   if mem g z.su
   then m
   else PositiveMap.add z.key
-         (value cs base prices memo g k next_played more_gone up down later
-           played0 p z.ix z.su (clear everything z.ix)) m
-
-(** val handled : nat -> nat -> nat -> coq_Z **)
-
-let handled k p i =
-  Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
-    Coq_xH)))))))))
-    (Z.add (Z.of_nat k)
-      (if comes k p i then Zpos Coq_xH else Zpos (Coq_xO Coq_xH)))
+         (raised (Z.sub (if comes k p z.ix then up else twice) z.price)
+           (value cs base prices memo g k next_played more_gone extra later
+             played0 p z.ix z.su (clear everything z.ix))) m
 
 (** val take :
-    positive -> nat -> coq_Z option PositiveMap.t -> nat -> item -> coq_Z ->
-    coq_Z option **)
+    positive -> coq_Z option PositiveMap.t -> item -> coq_Z -> coq_Z option **)
 
-let take g k m p z a =
+let take g m z a =
   if mem g z.su
   then Some a
   else (match PositiveMap.find z.key m with
-        | Some o ->
-          (match o with
-           | Some y ->
-             Some (Z.min a (Z.add (Z.sub (handled k p z.ix) z.price) y))
-           | None -> None)
+        | Some o -> (match o with
+                     | Some y -> Some (Z.min a y)
+                     | None -> None)
         | None -> None)
 
 (** val add_place :
-    card list -> card -> coq_Z list -> item list list -> positive -> nat ->
-    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
-    -> bool -> positive -> tree PositiveMap.t -> (nat -> bool) -> (coq_Z
-    option PositiveMap.t * coq_Z option PositiveMap.t PositiveMap.t) -> nat
-    -> coq_Z option PositiveMap.t * coq_Z option PositiveMap.t PositiveMap.t **)
+    card list -> card -> coq_Z list -> item list -> item list list ->
+    positive -> nat -> tree PositiveMap.t -> coq_Z option PositiveMap.t list
+    -> coq_Z -> coq_Z -> coq_Z -> bool -> positive -> tree PositiveMap.t ->
+    (nat -> bool) -> (coq_Z option PositiveMap.t * coq_Z option PositiveMap.t
+    PositiveMap.t) -> nat -> coq_Z option PositiveMap.t * coq_Z option
+    PositiveMap.t PositiveMap.t **)
 
-let add_place cs base prices memo g k next_played more_gone up down later everything played0 wanted o p =
+let add_place cs base prices all_items memo g k next_played more_gone up twice extra later everything played0 wanted o p =
   if wanted p
   then let m =
          fold_left
-           (add_taken cs base prices memo g k next_played more_gone up down
-             later everything played0 p) (items cs base prices)
-           PositiveMap.empty
+           (add_taken cs base prices memo g k next_played more_gone up twice
+             extra later everything played0 p) all_items PositiveMap.empty
        in
-       ((PositiveMap.add (nat_key p)
-          (lowest (take g k m p) (items cs base prices) Z0) (fst o)),
+       ((PositiveMap.add (nat_key p) (lowest (take g m) all_items Z0) (fst o)),
        (PositiveMap.add (nat_key p) m (snd o)))
   else o
 
 (** val finish_row :
-    card list -> card -> coq_Z list -> item list list -> positive -> nat ->
-    tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
-    -> bool -> positive -> tree PositiveMap.t -> (nat -> bool) -> row **)
+    card list -> card -> coq_Z list -> item list -> item list list ->
+    positive -> nat -> tree PositiveMap.t -> coq_Z option PositiveMap.t list
+    -> coq_Z -> coq_Z -> coq_Z -> bool -> positive -> tree PositiveMap.t ->
+    (nat -> bool) -> row **)
 
-let finish_row cs base prices memo g k next_played more_gone up down later everything played0 wanted =
+let finish_row cs base prices all_items memo g k next_played more_gone up twice extra later everything played0 wanted =
   let o =
     fold_left
-      (add_place cs base prices memo g k next_played more_gone up down later
-        everything played0 wanted) (seq O (S (number cs)))
+      (add_place cs base prices all_items memo g k next_played more_gone up
+        twice extra later everything played0 wanted) (seq O (S (number cs)))
       (PositiveMap.empty, PositiveMap.empty)
   in
   { played_at = played0; impasse_at = (fst o); taken_at = (snd o) }
@@ -279,11 +294,11 @@ let want cs base w g k p =
   (||) (mem g (suit_no cs base p)) ((&&) (Nat.eqb k O) (Nat.eqb p w))
 
 (** val make_row :
-    rules -> card list -> card -> nat -> nat -> coq_Z list -> item list list
-    -> nat list list list -> positive -> store -> positive -> nat -> tree
-    PositiveMap.t -> row **)
+    rules -> card list -> card -> nat -> nat -> coq_Z list -> item list ->
+    item list list -> nat list list list -> positive -> store -> positive ->
+    nat -> tree PositiveMap.t -> row **)
 
-let make_row r cs base passes w prices memo nears everything st g k next_played =
+let make_row r cs base passes w prices all_items memo nears everything st g k next_played =
   let more = more_of st g k in
   let here = nth k nears [] in
   let near_of = fun c -> nth c here [] in
@@ -291,35 +306,39 @@ let make_row r cs base passes w prices memo nears everything st g k next_played 
     Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
       (Coq_xO Coq_xH))))))))) (Z.add (Z.of_nat k) (Zpos Coq_xH))
   in
-  let down =
+  let twice =
     Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
-      (Coq_xO Coq_xH)))))))))
-      (Z.add (Z.add (Z.of_nat k) (Zpos (Coq_xO Coq_xH))) (picking r))
+      (Coq_xO Coq_xH))))))))) (Z.add (Z.of_nat k) (Zpos (Coq_xO Coq_xH)))
+  in
+  let extra =
+    Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+      (Coq_xO Coq_xH))))))))) (picking r)
   in
   let later = Nat.ltb (S k) passes in
   let played0 =
-    all_played cs base prices memo g k next_played more up down later near_of
-      everything
+    all_played cs base prices all_items memo g k next_played more up extra
+      later near_of everything
   in
-  finish_row cs base prices memo g k next_played more up down later
-    everything played0 (want cs base w g k)
+  finish_row cs base prices all_items memo g k next_played more up twice
+    extra later everything played0 (want cs base w g k)
 
 (** val rows_of :
-    rules -> card list -> card -> nat -> nat -> coq_Z list -> item list list
-    -> nat list list list -> positive -> store -> positive -> nat -> nat ->
-    row list **)
+    rules -> card list -> card -> nat -> nat -> coq_Z list -> item list ->
+    item list list -> nat list list list -> positive -> store -> positive ->
+    nat -> nat -> row list **)
 
-let rec rows_of r cs base passes w prices memo nears everything st g todo k =
+let rec rows_of r cs base passes w prices all_items memo nears everything st g todo k =
   match todo with
   | O -> []
   | S t0 ->
     let after =
-      rows_of r cs base passes w prices memo nears everything st g t0 (S k)
+      rows_of r cs base passes w prices all_items memo nears everything st g
+        t0 (S k)
     in
-    (make_row r cs base passes w prices memo nears everything st g k
-      (match after with
-       | [] -> PositiveMap.empty
-       | o :: _ -> o.played_at)) :: after
+    (make_row r cs base passes w prices all_items memo nears everything st g
+      k (match after with
+         | [] -> PositiveMap.empty
+         | o :: _ -> o.played_at)) :: after
 
 (** val sets_of_suits : positive list **)
 
@@ -338,14 +357,14 @@ let sets_of_suits =
     Coq_xH)))) :: [])))))))))))))))
 
 (** val all_rows :
-    rules -> card list -> card -> nat -> nat -> coq_Z list -> item list list
-    -> nat list list list -> positive -> store **)
+    rules -> card list -> card -> nat -> nat -> coq_Z list -> item list ->
+    item list list -> nat list list list -> positive -> store **)
 
-let all_rows r cs base passes w prices memo nears everything =
+let all_rows r cs base passes w prices all_items memo nears everything =
   fold_left (fun st g ->
     PositiveMap.add g
-      (rows_of r cs base passes w prices memo nears everything st g passes O)
-      st) sets_of_suits PositiveMap.empty
+      (rows_of r cs base passes w prices all_items memo nears everything st g
+        passes O) st) sets_of_suits PositiveMap.empty
 
 (** val digit : bool -> positive -> positive **)
 
@@ -364,34 +383,55 @@ let suits_gone masks s t0 =
     (digit (out (S O))
       (digit (out (S (S O))) (digit (out (S (S (S O)))) Coq_xH)))
 
-(** val tables_say :
-    positive list -> store -> label -> positive -> nat -> coq_Z option **)
+(** val rows_at : store -> positive -> row list **)
 
-let tables_say masks st l top_key top_suit =
-  match PositiveMap.find (suits_gone masks l.rest top_suit) st with
-  | Some rows ->
-    (match nth_error rows l.turn with
-     | Some o ->
-       if Nat.eqb l.at_top l.spot
-       then (match PositiveMap.find top_key o.played_at with
-             | Some t0 -> walk l.rest t0
-             | None -> None)
-       else (match PositiveMap.find (nat_key l.spot) o.taken_at with
-             | Some m ->
-               (match PositiveMap.find top_key m with
-                | Some v -> v
-                | None -> None)
-             | None -> None)
+let rows_at st g =
+  match PositiveMap.find g st with
+  | Some o -> o
+  | None -> []
+
+(** val say_played :
+    row list -> nat -> positive -> positive -> coq_Z option **)
+
+let say_played rows k top_key s =
+  match nth_error rows k with
+  | Some o ->
+    (match PositiveMap.find top_key o.played_at with
+     | Some t0 -> walk s t0
      | None -> None)
   | None -> None
 
+(** val say_taken : row list -> nat -> nat -> positive -> coq_Z option **)
+
+let say_taken rows k p top_key =
+  match nth_error rows k with
+  | Some o ->
+    (match PositiveMap.find (nat_key p) o.taken_at with
+     | Some m ->
+       (match PositiveMap.find top_key m with
+        | Some v -> v
+        | None -> None)
+     | None -> None)
+  | None -> None
+
+(** val tables_say :
+    coq_Z list -> positive list -> store -> label -> nat -> coq_Z option **)
+
+let tables_say prices masks st l t0 =
+  let rows = rows_at st (suits_gone masks l.rest t0) in
+  if Nat.eqb l.at_top l.spot
+  then raised (Z.opp (arriving prices l.turn l.at_top))
+         (say_played rows l.turn (nat_key l.at_top) l.rest)
+  else raised (Z.opp (taking prices l.turn l.spot l.at_top))
+         (say_taken rows l.turn l.spot (nat_key l.at_top))
+
 (** val dead :
-    coq_Z -> nat -> positive list -> store -> label -> coq_Z -> positive ->
+    coq_Z -> nat -> coq_Z list -> positive list -> store -> label -> coq_Z ->
     nat -> bool **)
 
-let dead target passes masks st l sum top_key top_suit =
+let dead target passes prices masks st l sum top_suit =
   (||) ((||) (Nat.leb passes l.turn) (Z.leb target l.cost))
-    (match tables_say masks st l top_key top_suit with
+    (match tables_say prices masks st l top_suit with
      | Some v ->
        Z.ltb
          (Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
@@ -402,12 +442,7 @@ let dead target passes masks st l sum top_key top_suit =
                (Coq_xO (Coq_xO Coq_xH))))))))) l.cost) sum) v)
      | None -> false)
 
-type layer = label list PositiveMap.t * positive list
-
-(** val no_labels : layer **)
-
-let no_labels =
-  (PositiveMap.empty, [])
+type layer = label list key_tree
 
 (** val dominatesb : rules -> card list -> label -> label -> bool **)
 
@@ -423,25 +458,25 @@ let dominatesb r cs a b =
             (||) ((||) (negb (mem b.rest x)) (negb (comes b.turn b.spot x)))
               (comes a.turn a.spot x)) (seq O (number cs))))))
 
+(** val beside :
+    rules -> card list -> label -> label list option -> label list **)
+
+let beside r cs l = function
+| Some b ->
+  if existsb (fun e -> dominatesb r cs e l) b
+  then b
+  else l :: (filter (fun e -> negb (dominatesb r cs l e)) b)
+| None -> l :: []
+
 (** val insert : rules -> card list -> label -> layer -> layer **)
 
 let insert r cs l y =
-  match PositiveMap.find l.rest (fst y) with
-  | Some b ->
-    if existsb (fun e -> dominatesb r cs e l) b
-    then y
-    else ((PositiveMap.add l.rest
-            (l :: (filter (fun e -> negb (dominatesb r cs l e)) b)) (fst y)),
-           (snd y))
-  | None -> ((PositiveMap.add l.rest (l :: []) (fst y)), (l.rest :: (snd y)))
+  update (beside r cs l) l.rest y
 
 (** val labels_of : layer -> label list **)
 
 let labels_of y =
-  fold_left (fun acc k ->
-    match PositiveMap.find k (fst y) with
-    | Some b -> rev_append b acc
-    | None -> acc) (snd y) []
+  gather rev_append y []
 
 (** val next : rules -> bool -> label -> nat -> label **)
 
@@ -460,41 +495,83 @@ let next r matched l x =
          (Z.add (Z.add l.cost (Z.of_nat k))
            (if comes k l.spot x then Zpos Coq_xH else Zpos (Coq_xO Coq_xH))) }
 
-(** val add_next :
-    rules -> card list -> coq_Z -> nat -> positive list -> store -> bool ->
-    label -> coq_Z -> layer -> item -> layer **)
+(** val above : coq_Z -> coq_Z option -> bool **)
 
-let add_next r cs target passes masks st matched l sum y z =
-  let l' = next r matched l z.ix in
-  if dead target passes masks st l' (Z.sub sum z.price) z.key z.su
+let above spare = function
+| Some x -> Z.ltb spare x
+| None -> false
+
+(** val hopeless :
+    rules -> coq_Z -> nat -> coq_Z list -> positive list -> store -> row list
+    -> coq_Z -> bool -> label -> coq_Z -> item -> bool **)
+
+let hopeless r target passes prices masks st rows extra matched l spare z =
+  if matched
+  then if comes l.turn l.spot z.ix
+       then above spare (say_played rows l.turn z.key (clear l.rest z.ix))
+       else (||) (Nat.leb passes (S l.turn))
+              (above (Z.sub spare extra)
+                (say_played rows (S l.turn) z.key (clear l.rest z.ix)))
+  else if Nat.eqb z.ix l.spot
+       then let l' = next r matched l z.ix in
+            dead target passes prices masks st l' (total_of l'.rest prices)
+              z.su
+       else above spare (say_taken rows l.turn l.spot z.key)
+
+(** val add_next :
+    rules -> card list -> coq_Z -> nat -> coq_Z list -> positive list ->
+    store -> row list -> coq_Z -> bool -> label -> coq_Z -> layer -> item ->
+    layer **)
+
+let add_next r cs target passes prices masks st rows extra matched l spare y z =
+  if hopeless r target passes prices masks st rows extra matched l spare z
   then y
-  else insert r cs l' y
+  else let l' = next r matched l z.ix in
+       if Z.leb target l'.cost then y else insert r cs l' y
+
+(** val limit : coq_Z -> coq_Z **)
+
+let limit target =
+  Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+    Coq_xH))))))))) (Z.sub target (Zpos Coq_xH))
 
 (** val expand :
-    rules -> card list -> card -> coq_Z -> nat -> coq_Z list -> item list
-    list -> positive list -> store -> layer -> label -> layer **)
+    rules -> card list -> card -> coq_Z -> nat -> coq_Z list -> item list ->
+    item list list -> positive list -> store -> coq_Z -> layer -> label ->
+    layer **)
 
-let expand r cs base target passes prices memo masks st y l =
-  let sum = total_of l.rest prices in
+let expand r cs base target passes prices all_items memo masks st extra y l =
+  let spare =
+    Z.sub (limit target)
+      (Z.add
+        (Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+          (Coq_xO Coq_xH))))))))) l.cost) (total_of l.rest prices))
+  in
+  let rows = rows_at st (suits_gone masks l.rest (S (S (S (S O))))) in
   (match filter (fun z -> mem l.rest z.ix)
            (fits_of cs base prices memo l.at_top) with
    | [] ->
-     (match filter (fun z -> mem l.rest z.ix) (items cs base prices) with
+     (match filter (fun z -> mem l.rest z.ix) all_items with
       | [] -> insert r cs l y
       | i :: l0 ->
-        fold_left (add_next r cs target passes masks st false l sum)
-          (i :: l0) y)
+        fold_left
+          (add_next r cs target passes prices masks st rows extra false l
+            spare) (i :: l0) y)
    | i :: l0 ->
-     fold_left (add_next r cs target passes masks st true l sum) (i :: l0) y)
+     fold_left
+       (add_next r cs target passes prices masks st rows extra true l spare)
+       (i :: l0) y)
 
 (** val all_next :
-    rules -> card list -> card -> coq_Z -> nat -> coq_Z list -> item list
-    list -> positive list -> store -> label list -> label list **)
+    rules -> card list -> card -> coq_Z -> nat -> coq_Z list -> item list ->
+    item list list -> positive list -> store -> label list -> label list **)
 
-let all_next r cs base target passes prices memo masks st ls =
+let all_next r cs base target passes prices all_items memo masks st ls =
   labels_of
-    (fold_left (expand r cs base target passes prices memo masks st) ls
-      no_labels)
+    (fold_left
+      (expand r cs base target passes prices all_items memo masks st
+        (Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
+          (Coq_xO Coq_xH))))))))) (picking r))) ls Empty)
 
 (** val drop :
     card list -> card -> coq_Z -> nat -> coq_Z list -> positive list -> store
@@ -502,8 +579,8 @@ let all_next r cs base target passes prices memo masks st ls =
 
 let drop cs base target passes prices masks st ls =
   fold_left (fun acc l ->
-    if dead target passes masks st l (total_of l.rest prices)
-         (nat_key l.at_top) (suit_no cs base l.at_top)
+    if dead target passes prices masks st l (total_of l.rest prices)
+         (suit_no cs base l.at_top)
     then acc
     else l :: acc) ls []
 
@@ -518,16 +595,19 @@ let mask cs s =
 let make_memo cs base prices =
   map (fit_items cs base prices) (seq O (S (number cs)))
 
-type tables = { its_prices : coq_Z list; its_memo : item list list;
-                its_store : store }
+type tables = { its_prices : coq_Z list; its_items : item list;
+                its_memo : item list list; its_store : store }
 
 (** val make_tables :
     rules -> card list -> card -> nat -> nat -> group -> tables **)
 
 let make_tables r cs base passes w o =
   let memo = make_memo cs base o.prices_of in
-  { its_prices = o.prices_of; its_memo = memo; its_store =
-  (all_rows r cs base passes w o.prices_of memo o.near (full (number cs))) }
+  let all_items = items cs base o.prices_of in
+  { its_prices = o.prices_of; its_items = all_items; its_memo = memo;
+  its_store =
+  (all_rows r cs base passes w o.prices_of all_items memo o.near
+    (full (number cs))) }
 
 (** val layers :
     rules -> card list -> card -> coq_Z -> nat -> nat -> positive list -> nat
@@ -559,8 +639,8 @@ let rec layers r cs base target passes w masks todo i most groups now ls =
        then None
        else layers r cs base target passes w masks todo' (S i) (N.sub most n)
               groups' now'
-              (all_next r cs base target passes t0.its_prices t0.its_memo
-                masks t0.its_store ls')
+              (all_next r cs base target passes t0.its_prices t0.its_items
+                t0.its_memo masks t0.its_store ls')
      | None -> None)
 
 (** val begun : rules -> position -> position **)
@@ -627,7 +707,8 @@ let priced_check r p bound groups =
                | Some l0 ->
                  (match l0 with
                   | [] ->
-                    Found { loses = (N.ltb r.budget b); limit = (Some b) }
+                    Found { loses = (N.ltb r.budget b); Game.limit = (Some
+                      b) }
                   | _ :: _ -> Wrong)
                | None -> Unable)
     else Unable
