@@ -1,10 +1,9 @@
 """Compares both checkers with plain search on the certificates of small decks in a directory.
 
 python against_search.py DIR, DIR as make_certificates.py writes it. What a certificate claims must agree with plain
-search; both checkers must verify it, and refuse it once its bound is one better than the best score. So many layouts
-as a certificate claims must be reached, and both checkers refuse another number. A deal with
-unknown cards is compared with the verdict on each of its completions, and of a stock order some other arrangements of
-stock and waste are searched.
+search; both checkers must verify it, and refuse it once its bound is one better than the best score, or its number of
+layouts another. A deal with unknown cards is compared with the verdict on each of its completions, and of a stock order
+some other arrangements of stock and waste are searched.
 """
 
 import json

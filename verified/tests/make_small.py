@@ -56,6 +56,18 @@ def universal_deck(chance):
     return deal
 
 
+def walk(question, chance, steps):
+    """Return the moves of a random line of so many steps from a question's start, fewer where it ends."""
+    game = question.deal.bind()
+    position, after = game.start(), []
+    for _ in range(steps):
+        options = list(game.successors(position))
+        if options:
+            move, position = chance.choice(options)
+            after.append(move)
+    return after
+
+
 def scores(chance):
     """Return the proof of the best score of a small deck of Universal."""
     deal = universal_deck(chance)
@@ -86,13 +98,7 @@ def orders(chance):
     """Return the proof of a loss of a small deck of Universal in one pass, by the places of few cards if they lose."""
     deal = universal_deck(chance)
     rules = {"deck": "as-dealt", "draw": 1, "passes": 1, "columns": chance.randrange(1, 4)}
-    game = pose("universal", " ".join(deal), rules=rules).deal.bind()
-    position, after = game.start(), []
-    for _ in range(chance.choice([0, 0, chance.randrange(8)])):
-        options = list(game.successors(position))
-        if options:
-            move, position = chance.choice(options)
-            after.append(move)
+    after = walk(pose("universal", " ".join(deal), rules=rules), chance, chance.choice([0, 0, chance.randrange(8)]))
     return prove_question(pose("universal", " ".join(deal), rules=rules, after=after), make_budget(LIMITS), reason=True)
 
 
@@ -101,13 +107,7 @@ def sets(chance):
     deal = chance.sample([rank + suit for rank in "A2345" for suit in "CDHS"], chance.randrange(6, 12))
     goal = chance.choice(["clear", "one", "2"])
     rules = {"deck": "as-dealt", "discarding": "optional", "redeals": chance.randrange(3), "goal": goal}
-    game = pose("single-left", " ".join(deal), rules=rules).deal.bind()
-    position, after = game.start(), []
-    for _ in range(chance.choice([0, chance.randrange(10)])):
-        options = list(game.successors(position))
-        if options:
-            move, position = chance.choice(options)
-            after.append(move)
+    after = walk(pose("single-left", " ".join(deal), rules=rules), chance, chance.choice([0, chance.randrange(10)]))
     question = pose("single-left", " ".join(deal), rules=rules, after=after, best=chance.random() < 0.7)
     return prove_question(question, make_budget(LIMITS))
 
@@ -124,13 +124,8 @@ def placements(chance):
         deal = cards if chance.random() < 0.5 else [*dict.fromkeys(cards)]
         size = {name: chance.randrange(1, 5) for name in ("columns", "rows")}
     rules = {"deck": "as-dealt", "hold": chance.choice([0, 1, 2, 9]), **size}
-    game = pose("blink", " ".join(deal), rules=rules).deal.bind()
-    position, after = game.start(), []
-    for _ in range(chance.choice([0, 0, chance.randrange(3)])):
-        options = list(game.successors(position))
-        if options and len(after) < len(deal) - 1:
-            move, position = chance.choice(options)
-            after.append(move)
+    steps = min(chance.choice([0, 0, chance.randrange(3)]), len(deal) - 1)
+    after = walk(pose("blink", " ".join(deal), rules=rules), chance, steps)
     question = pose("blink", " ".join(deal), rules=rules, after=after, best=not tight and chance.random() < 0.9)
     return prove_question(question, make_budget(LIMITS))
 
@@ -153,13 +148,8 @@ def counts(chance):
     deal = chance.sample(BLINK[:48], chance.randrange(2, 7))
     rules = {"deck": "as-dealt", "hold": chance.choice([0, 1, 2, 9])}
     rules |= {name: chance.randrange(1, 5) for name in ("columns", "rows")}
-    game = pose("blink", " ".join(deal), rules=rules).deal.bind()
-    position, after = game.start(), []
-    for _ in range(chance.choice([0, 0, chance.randrange(3)])):
-        options = list(game.successors(position))
-        if options and len(after) < len(deal) - 1:
-            move, position = chance.choice(options)
-            after.append(move)
+    steps = min(chance.choice([0, 0, chance.randrange(3)]), len(deal) - 1)
+    after = walk(pose("blink", " ".join(deal), rules=rules), chance, steps)
     proof = prove_layouts(pose("blink", " ".join(deal), rules=rules, after=after), 60, make_budget(LIMITS))
     # Most decks have no layout, which a proof of the loss shows as well.
     return proof if proof is None or proof.listed.lines or chance.random() < 0.1 else None
