@@ -20,6 +20,7 @@ from winnow.core.game import Game
 from winnow.core.question import Question
 from winnow.core.verdicts import Answer
 from winnow.games.universal.engine import beams as universal
+from winnow.games.universal.engine import solving
 from winnow.search import plain
 from winnow.search.engines import choose
 from winnow.search.questions import answer
@@ -223,6 +224,16 @@ def test_a_hint_answers_moves_by_the_winning_line_where_the_rules_allow_it(numbe
 def test_a_wider_beam_wins_a_deal_that_takes_the_clauses_long():
     deal = Deal.numbered("universal", 930048, {"draw": 2})
     verdict = answer(Question(deal), Budget())
-    assert (verdict.verdict, verdict.answer.engine) == ("winnable", "universal-beam")
+    assert (verdict.verdict, verdict.answer.engine) == ("winnable", "universal")
     # Beams up to 810 and 2,000 conflicts decide nothing; the clauses alone took three times as long.
     assert 100_000 < verdict.positions < 200_000
+
+
+def test_a_hint_asks_the_clauses_at_once_where_the_beams_left_the_position_open(monkeypatch):
+    question = Question(Deal.numbered("universal", 930027, {"draw": 2}))
+    at_once, after_beams = Budget(), Budget()
+    hint = answer_hint(question, at_once)
+    monkeypatch.setattr(solving, "_AT_ONCE", -1)
+    moves = answer_hint(question, after_beams).moves
+    assert [(move.move, move.verdict) for move in hint.moves] == [(move.move, move.verdict) for move in moves]
+    assert at_once.positions < after_beams.positions / 2

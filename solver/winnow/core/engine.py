@@ -21,7 +21,8 @@ class Task:
     """One position of a game, and the question about it.
 
     `best` asks for the best score instead of a win; `without` names techniques to switch off (docs/soundness);
-    `bound` is a limit on the score that is proven already.
+    `bound` is a limit on the score that is proven already; `before` is the answer for the position before, where a hint
+    asks about the position after a move.
     """
 
     game: Game[Any, Any]
@@ -29,6 +30,7 @@ class Task:
     best: bool = False
     without: frozenset[str] = frozenset()
     bound: int | None = None
+    before: Answer | None = None
 
 
 Search = Callable[[Task, Budget], Answer]

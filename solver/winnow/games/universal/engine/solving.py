@@ -19,12 +19,16 @@ times a power of `_WIDER`: beams take no other widths."""
 _WIDER = 3
 _BESIDE = (0, 2430, 0)
 """The width of one more beam, by the number of redeals, for what the clauses do not decide at once; 0: none."""
+_AT_ONCE = 1
+"""The number of redeals with which the clauses decide the moves of a position that the first beams left open."""
 
 
 def solve(task: Task, budget: Budget) -> Answer:
     """Return the answer for a position, a win or the proven best score, as far as the budget allows."""
     redeals = min(task.position.redeals, len(_WIDEST) - 1)
     widest, width = _WIDEST[redeals], _BESIDE[redeals]
+    if redeals == _AT_ONCE and task.before is not None and task.before.engine != universal.NAME:
+        widest, width = _WIDEST[0], 0
     answer = universal.search(task, budget, widest, _WIDER)
     decided = answer.optimal if task.best else answer.verdict != "undecided"
     if answer.verdict == "winnable" or (budget.stopped and answer.verdict == "undecided"):
@@ -36,6 +40,7 @@ def solve(task: Task, budget: Budget) -> Answer:
 
     def beside() -> Answer:
         # From the narrowest beam straight to this one.
-        return universal.search(replace(task, best=False), budget, width, _WIDER**4)
+        found = universal.search(replace(task, best=False), budget, width, _WIDER**4)
+        return replace(found, engine=NAME)
 
     return clauses.decide(task, budget, answer, beside if width else None)
