@@ -1,7 +1,7 @@
 (* The programs, as OCaml. Numbers stay the binary numbers of Coq; bool, list, option and pairs become OCaml's own. *)
 
 From Coq Require Extraction ExtrOcamlBasic.
-From Winnow Require Import Table KeyTree Game Judge Cards SingleLeft SingleLeftChecks SingleLeftSet SingleLeftContents SingleLeftOpen OneMinute OneMinuteChecks OneMinuteCapacity OneMinuteLabels OneMinutePriced OneMinuteContents
+From Winnow Require Import Table CardSet CardTree Game Judge Cards SingleLeft SingleLeftChecks SingleLeftSet SingleLeftContents SingleLeftOpen OneMinute OneMinuteChecks OneMinuteCapacity OneMinuteLabels OneMinutePriced OneMinuteContents
   Head HeadCover HeadSets HeadMelds HeadBlocks HeadBlockSet HeadChecks Blink BlinkChecks BlinkWitness Clauses BlinkLine BlinkEncoder BlinkClauses BlinkRefuted BlinkPairs BlinkPlacements BlinkTree BlinkLayouts BlinkLossTree BlinkCount BlinkContents Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder UniversalClauses UniversalPasses UniversalRefuted
   UniversalBuried UniversalContents Lrat.
 Extraction Language OCaml.

@@ -3,75 +3,14 @@
    run of labels of the same cost; of two labels of the same cards the earlier and no dearer has a run for each of the
    other's. *)
 
-From Coq Require Import List NArith ZArith PArith Bool Lia PeanoNat.
-From Winnow Require Import Game Cards OneMinute OneMinuteChecks.
+From Coq Require Import List NArith ZArith Bool Lia PeanoNat.
+From Winnow Require Import Game Cards CardSet OneMinute OneMinuteChecks.
 Import ListNotations.
 Open Scope nat_scope.
 
-(* ---- Sets of small numbers: digit i from the low end says whether i is in the set, the leading one ends it ---- *)
-
-Fixpoint mem (s : positive) (i : nat) : bool :=
-  match s, i with
-  | xH, _ => false
-  | xI _, O => true
-  | xO _, O => false
-  | xI s', S i' | xO s', S i' => mem s' i'
-  end.
-
-Fixpoint clear (s : positive) (i : nat) : positive :=
-  match s, i with
-  | xH, _ => xH
-  | xI s', O | xO s', O => xO s'
-  | xI s', S i' => xI (clear s' i')
-  | xO s', S i' => xO (clear s' i')
-  end.
-
-Fixpoint full (n : nat) : positive := match n with O => xH | S n' => xI (full n') end.
-
-Fixpoint size (s : positive) : nat := match s with xH => 0 | xI s' => S (size s') | xO s' => size s' end.
-
-(* The sum of the prices of the cards of a set. *)
-Fixpoint total_of (s : positive) (prices : list Z) : Z :=
-  match s, prices with
-  | xI s', y :: l => (y + total_of s' l)%Z
-  | xO s', _ :: l => total_of s' l
-  | _, _ => 0%Z
-  end.
-
-Lemma mem_clear s : forall i j, mem (clear s i) j = mem s j && negb (Nat.eqb i j).
-Proof. induction s as [s IH|s IH|]; intros [|i] [|j]; simpl; rewrite ?IH, ?andb_true_r, ?andb_false_r; auto. Qed.
-
-Lemma mem_full n : forall i, mem (full n) i = (i <? n).
-Proof. induction n as [|n IH]; intros [|i]; simpl; auto. apply IH. Qed.
-
-Lemma size_full n : size (full n) = n.
-Proof. induction n; simpl; auto. Qed.
-
-Lemma size_clear s : forall i, mem s i = true -> size s = S (size (clear s i)).
-Proof. induction s as [s IH|s IH|]; intros [|i]; simpl; intro H; try discriminate; auto. Qed.
-
-Lemma size_none s : (forall i, mem s i = false) -> size s = 0.
-Proof.
-  induction s as [s IH|s IH|]; intro H; auto.
-  - specialize (H 0). discriminate.
-  - apply IH. intro i. exact (H (S i)).
-Qed.
-
-Lemma total_clear s : forall i prices, mem s i = true -> total_of (clear s i) prices = (total_of s prices - nth i prices 0)%Z.
-Proof.
-  induction s as [s IH|s IH|]; intros [|i] [|y l] H; simpl in *; try discriminate; try lia; rewrite ?(IH i l H); try lia.
-Qed.
-
-Lemma total_none s : forall prices, (forall i, mem s i = false) -> total_of s prices = 0%Z.
-Proof.
-  induction s as [s IH|s IH|]; intros [|y l] H; simpl; auto.
-  - specialize (H 0). discriminate.
-  - apply IH. intro i. exact (H (S i)).
-Qed.
-
 (* ---- Labels ---- *)
 
-Record label := Label { rest : positive; at_top : nat; turn : nat; spot : nat; cost : Z }.
+Record label := Label { rest : cards; at_top : nat; turn : nat; spot : nat; cost : Z }.
 
 (* Card x has still to come up in this pass: pass 0 goes upwards, pass 1 downwards. *)
 Definition comes (k p x : nat) : bool := if Nat.even k then p <=? x else x <? p.
@@ -87,7 +26,7 @@ Section Labels.
   Definition fitting (t : nat) : list nat := filter (fit t) (seq 0 number).
   Definition picking : Z := Z.of_N (pickup r).
 
-  Definition some_match (s : positive) (t : nat) : bool := existsb (mem s) (fitting t).
+  Definition some_match (s : cards) (t : nat) : bool := existsb (mem s) (fitting t).
 
   Definition step (l : label) (x : nat) : label :=
     let k := turn l in
@@ -460,9 +399,9 @@ Section Labels.
   Lemma asc_seq k : forall i, asc (seq i k).
   Proof. induction k as [|k IH]; intro i; simpl; auto. split; auto. intros y I. apply in_seq in I. lia. Qed.
 
-  Lemma first_stands q : laid q = true -> cs = rev (waste q) ++ hand q -> base = top q -> stands (first_label q) q.
+  Lemma first_stands q : number <= most_cards -> laid q = true -> cs = rev (waste q) ++ hand q -> base = top q -> stands (first_label q) q.
   Proof.
-    intros La Ec Eb. unfold stands, first_label. cbn [at_top turn cost].
+    intros Few La Ec Eb. unfold stands, first_label. cbn [at_top turn cost].
     assert (Ln : number = length (waste q) + length (hand q)) by (unfold number; rewrite Ec, app_length, rev_length; lia).
     split; [exact La|]. split.
     - unfold card_of, number. rewrite app_nth2, Nat.sub_diag by lia. simpl. congruence.
@@ -471,8 +410,8 @@ Section Labels.
       { rewrite rev_involutive, Ln. symmetry. apply seq_app. }
       split.
       + unfold lies. rewrite Cat. cbn [rest spot]. split; [apply asc_seq|]. repeat split.
-        * intro I. apply in_seq in I. rewrite mem_full. apply Nat.ltb_lt. lia.
-        * rewrite mem_full. intro I. apply Nat.ltb_lt in I. apply in_seq. lia.
+        * intro I. apply in_seq in I. rewrite mem_full by exact Few. apply Nat.ltb_lt. lia.
+        * rewrite mem_full by exact Few. intro I. apply Nat.ltb_lt in I. apply in_seq. lia.
         * intros i I. apply in_seq in I. lia.
         * intros i I. apply in_rev, in_seq in I. lia.
         * intros i I. apply in_seq in I. lia.

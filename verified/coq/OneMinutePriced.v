@@ -2,9 +2,18 @@
    layer the labels that do not reach the bound die out. *)
 
 From Coq Require Import List NArith ZArith PArith Bool Lia PeanoNat FMapPositive.
-From Winnow Require Import Game Judge Cards KeyTree OneMinute OneMinuteChecks OneMinuteLabels.
+From Winnow Require Import Game Judge Cards CardSet CardTree OneMinute OneMinuteChecks OneMinuteLabels.
 Import ListNotations.
 Open Scope nat_scope.
+
+(* Sets of suits: digit i from the low end says whether i is in the set, the leading one ends it. *)
+Fixpoint suit_in (s : positive) (i : nat) : bool :=
+  match s, i with
+  | xH, _ => false
+  | xI _, O => true
+  | xO _, O => false
+  | xI s', S i' | xO s', S i' => suit_in s' i'
+  end.
 
 Fixpoint put (s : positive) (i : nat) : positive :=
   match s, i with
@@ -14,30 +23,21 @@ Fixpoint put (s : positive) (i : nat) : positive :=
   | xO s', S i' => xO (put s' i')
   end.
 
-Lemma mem_put s : forall i j, mem (put s i) j = true -> mem s j = true \/ j = i.
+Lemma suit_put s : forall i j, suit_in (put s i) j = true -> suit_in s j = true \/ j = i.
 Proof.
   induction s as [s IH|s IH|]; intros [|i] [|j]; simpl; auto; intro H; destruct (IH _ _ H); auto.
 Qed.
 
-Fixpoint disjoint (a b : positive) : bool :=
-  match a, b with
-  | xH, _ | _, xH => true
-  | xI _, xI _ => false
-  | xI a', xO b' | xO a', xI b' | xO a', xO b' => disjoint a' b'
-  end.
-
-Lemma disjoint_ok a : forall b i, disjoint a b = true -> mem a i = true -> mem b i = true -> False.
-Proof. induction a as [a IH|a IH|]; intros [b|b|] [|i]; simpl; try discriminate; eauto. Qed.
-
 (* Values that hold if certain cards are out, by asking one card after the other. *)
-Inductive tree := Leaf (v : option Z) | Ask (y : nat) (here out : tree).
+Inductive tree := Leaf (v : option Z) | Ask (q : place) (here out : tree).
 
-Fixpoint walk (s : positive) (t : tree) : option Z :=
-  match t with Leaf v => v | Ask y here out => if mem s y then walk s here else walk s out end.
+Fixpoint walk (s : cards) (t : tree) : option Z :=
+  match t with Leaf v => v | Ask q here out => if has s q then walk s here else walk s out end.
 
 Definition nat_key (i : nat) : positive := Pos.of_succ_nat i.
 
-Record item := It { ix : nat; key : positive; su : nat; price : Z }.
+(* A card: its number, and its place in sets of cards. *)
+Record item := It { ix : nat; loc : place; key : positive; su : nat; price : Z }.
 
 (* The tables for a set of suits gone and a pass: by the card just played; by place, at an impasse; by place and the
    card taken. *)
@@ -70,15 +70,15 @@ Section Priced.
   Section Prices.
     Variable prices : list Z.
 
-    Definition items : list item := map (fun i => It i (nat_key i) (suit_no i) (nth i prices 0%Z)) (seq 0 number).
+    Definition items : list item := map (fun i => It i (place_of i) (nat_key i) (suit_no i) (nth i prices 0%Z)) (seq 0 number).
     Definition fit_items (t : nat) : list item := filter (fun z => fit t (ix z)) items.
 
-    Lemma item_is i : i < number -> exists z, In z items /\ ix z = i /\ key z = nat_key i /\ su z = suit_no i /\ price z = nth i prices 0%Z.
+    Lemma item_is i : i < number -> exists z, In z items /\ ix z = i /\ loc z = place_of i /\ key z = nat_key i /\ su z = suit_no i /\ price z = nth i prices 0%Z.
     Proof.
-      intro L. exists (It i (nat_key i) (suit_no i) (nth i prices 0%Z)). repeat split; auto. apply in_map_iff. exists i. split; auto.
+      intro L. exists (It i (place_of i) (nat_key i) (suit_no i) (nth i prices 0%Z)). repeat split; auto. apply in_map_iff. exists i. split; auto.
       apply in_seq. lia.
     Qed.
-    Lemma in_items z : In z items -> ix z < number /\ key z = nat_key (ix z) /\ su z = suit_no (ix z) /\ price z = nth (ix z) prices 0%Z.
+    Lemma in_items z : In z items -> ix z < number /\ loc z = place_of (ix z) /\ key z = nat_key (ix z) /\ su z = suit_no (ix z) /\ price z = nth (ix z) prices 0%Z.
     Proof. intro I. apply in_map_iff in I as [i [<- I]]. apply in_seq in I. repeat split; simpl; lia. Qed.
 
     (* The items, and the lists of those that match a card, made once. *)
@@ -87,6 +87,9 @@ Section Priced.
     Variable memo : list (list item).
     Definition fits_of (t : nat) : list item := match nth_error memo t with Some l => l | None => fit_items t end.
     Hypothesis memo_ok : forall t, fits_of t = fit_items t.
+    Variable by_cell : list sums.
+    Definition total (s : cards) : Z := total_by by_cell (digits s).
+    Hypothesis by_cell_ok : forall s, total s = total_of s prices.
 
     (* What a value says of a label: no run from it that stays within the passes costs less. *)
     Definition fine (l : label) (v : option Z) : Prop := forall x, v = Some x -> forall l', runs l l' -> over l' ->
@@ -113,8 +116,8 @@ Section Priced.
     Lemma raised_fine d l v : fine l v -> fine_by d l (raised d v).
     Proof. intros F x E. destruct v as [y|]; [|discriminate]. injection E as <-. now replace (d + y - d)%Z with y by lia. Qed.
 
-    Definition gone (g : positive) (l : label) : Prop := forall y, y < number -> mem (rest l) y = true -> mem g (suit_no y) = false.
-    Definition within (a b : positive) : Prop := forall y, y < number -> mem a y = true -> mem b y = true.
+    Definition gone (g : positive) (l : label) : Prop := forall y, y < number -> mem (rest l) y = true -> suit_in g (suit_no y) = false.
+    Definition within (a b : cards) : Prop := forall y, y < number -> mem a y = true -> mem b y = true.
 
     Definition sound_played g k c t : Prop := forall s l, turn l = k -> at_top l = c -> spot l = c -> gone g l ->
       within (rest l) s -> mem (rest l) c = false -> fine_by (arriving k c) l (walk s t).
@@ -160,8 +163,8 @@ Section Priced.
       Hypothesis later_is : later = (S k <? passes).
 
       (* Card z is played by a match, from place p; the cards that are not in s are out. *)
-      Definition play (played : PositiveMap.t tree) (p : nat) (s : positive) (z : item) (a : Z) : option Z :=
-        if mem g (su z) || negb (mem s (ix z)) then Some a else
+      Definition play (played : PositiveMap.t tree) (p : nat) (s : cards) (z : item) (a : Z) : option Z :=
+        if suit_in g (su z) || negb (has s (loc z)) then Some a else
         if comes k p (ix z)
         then match PositiveMap.find (key z) played with
              | Some t => match walk s t with Some y => Some (Z.min a y) | None => None end
@@ -183,7 +186,7 @@ Section Priced.
       Qed.
 
       (* The value of a place and a top: what a match costs, or an impasse. *)
-      Definition value (played : PositiveMap.t tree) (p x of_suit : nat) (s : positive) : option Z :=
+      Definition value (played : PositiveMap.t tree) (p x of_suit : nat) (s : cards) : option Z :=
         match nth_error more_gone of_suit with
         | None => None
         | Some m => match PositiveMap.find (nat_key p) m with
@@ -201,9 +204,10 @@ Section Priced.
         destruct (lowest_ok _ (play_less played p s) _ _ _ Lo) as [Li Lz]. rewrite memo_ok in Lz.
         destruct (some_match (rest l) (at_top l)) eqn:Sm.
         - apply fine_steps; [lia|]. intros y [My [Ly Fy]] Lt. specialize (Fy Sm). rewrite Tx in Fy.
-          destruct (item_is y Ly) as [z [Iz [Ez [Ek [Es Ep]]]]].
+          destruct (item_is y Ly) as [z [Iz [Ez [Eq [Ek [Es Ep]]]]]].
           destruct (Lz z) as [a [b [Pz Lb]]]; [apply filter_In; split; auto; now rewrite Ez|].
-          unfold play in Pz. rewrite Es, Ez, (Gn y Ly My), (Wi y Ly My) in Pz. cbn [negb orb] in Pz.
+          unfold play in Pz. rewrite Es, Ez, Eq, (Gn y Ly My) in Pz. change (has s (place_of y)) with (mem s y) in Pz.
+          rewrite (Wi y Ly My) in Pz. cbn [negb orb] in Pz.
           assert (Gn' : gone g (step l y)).
           { intros u Lu Mu. rewrite step_rest, mem_clear in Mu. apply andb_true_iff in Mu as [Mu _]. auto. }
           assert (Wi' : within (rest (step l y)) s).
@@ -220,8 +224,8 @@ Section Priced.
             * refine (next_ok y t Ft s _ _ _ _ _ _ _ q Wt); auto.
             * unfold arriving. rewrite extra_is in Lb. lia.
         - apply (fine_less l i); [|lia]. apply (more_ok _ m Nm p (Some i) Fi); auto.
-          intros y Ly My. destruct (mem (put g (suit_no x)) (suit_no y)) eqn:Mp; auto.
-          apply mem_put in Mp as [Mp|Es]; [rewrite (Gn y Ly My) in Mp; discriminate|]. exfalso.
+          intros y Ly My. destruct (suit_in (put g (suit_no x)) (suit_no y)) eqn:Mp; auto.
+          apply suit_put in Mp as [Mp|Es]; [rewrite (Gn y Ly My) in Mp; discriminate|]. exfalso.
           assert (X : some_match (rest l) (at_top l) = true); [|congruence].
           apply existsb_exists. exists y. split; auto. apply filter_In. split; [apply in_seq; lia|].
           unfold OneMinuteLabels.fit, matches. apply orb_true_iff. right. apply N.eqb_eq. unfold suit_no in Es.
@@ -230,10 +234,10 @@ Section Priced.
 
       (* ---- A card just played ---- *)
 
-      Fixpoint grow (played : PositiveMap.t tree) (d : Z) (c of_suit : nat) (ys : list nat) (s : positive) : tree :=
+      Fixpoint grow (played : PositiveMap.t tree) (d : Z) (c of_suit : nat) (ys : list nat) (s : cards) : tree :=
         match ys with
         | [] => Leaf (raised d (value played c c of_suit s))
-        | y :: ys' => Ask y (grow played d c of_suit ys' s) (grow played d c of_suit ys' (clear s y))
+        | y :: ys' => Ask (place_of y) (grow played d c of_suit ys' s) (grow played d c of_suit ys' (clear s y))
         end.
 
       Lemma grow_ok played c of_suit l : of_suit = suit_no c -> (forall c t, PositiveMap.find (nat_key c) played = Some t -> sound_played g k c t) ->
@@ -242,16 +246,16 @@ Section Priced.
       Proof.
         intros Su Pl Tk Tx Sp Gn. induction ys as [|y ys IH]; intros s s' W W'; cbn [grow walk].
         - apply raised_fine. now apply value_ok.
-        - destruct (mem s y) eqn:M; apply IH; auto. intros u Lu Mu. rewrite mem_clear, (W' u Lu Mu). simpl.
+        - change (has s (place_of y)) with (mem s y). destruct (mem s y) eqn:M; apply IH; auto. intros u Lu Mu. rewrite mem_clear, (W' u Lu Mu). simpl.
           apply negb_true_iff, Nat.eqb_neq. intros ->. rewrite (W u Lu Mu) in M. discriminate.
       Qed.
 
       Variable near_of : nat -> list nat.
-      Variable everything : positive.
+      Variable everything : cards.
       Hypothesis every_ok : forall y, y < number -> mem everything y = true.
 
       Definition add_played (played : PositiveMap.t tree) (z : item) : PositiveMap.t tree :=
-        if mem g (su z) then played
+        if suit_in g (su z) then played
         else PositiveMap.add (key z) (grow played (up - price z) (ix z) (su z) (near_of (ix z)) (clear everything (ix z))) played.
       Definition all_played : PositiveMap.t tree :=
         fold_left add_played (if Nat.even k then rev' all_items else all_items) (PositiveMap.empty _).
@@ -270,8 +274,8 @@ Section Priced.
 
       Lemma add_played_ok m z : In z items -> played_ok m -> played_ok (add_played m z).
       Proof.
-        intros I H. unfold add_played. destruct (mem g (su z)); auto. intros c t.
-        destruct (in_items z I) as [_ [-> [Su Ep]]]. destruct (Nat.eq_dec (ix z) c) as [<-|Ne].
+        intros I H. unfold add_played. destruct (suit_in g (su z)); auto. intros c t.
+        destruct (in_items z I) as [_ [_ [-> [Su Ep]]]]. destruct (Nat.eq_dec (ix z) c) as [<-|Ne].
         - rewrite PositiveMap.gss. intro E. injection E as <-. intros s l Tk Tx Sp Gn W N.
           replace (up - price z)%Z with (arriving k (ix z)) by (unfold arriving; rewrite Ep, up_is; reflexivity).
           apply grow_ok; auto. now apply within_clear.
@@ -294,7 +298,7 @@ Section Priced.
       Hypothesis played_sound : played_ok played.
 
       Definition add_taken (p : nat) (m : PositiveMap.t (option Z)) (z : item) : PositiveMap.t (option Z) :=
-        if mem g (su z) then m
+        if suit_in g (su z) then m
         else PositiveMap.add (key z) (raised ((if comes k p (ix z) then up else twice) - price z)
                (value played p (ix z) (su z) (clear everything (ix z)))) m.
 
@@ -303,8 +307,8 @@ Section Priced.
 
       Lemma add_taken_ok p m z : In z items -> taken_ok p m -> taken_ok p (add_taken p m z).
       Proof.
-        intros I H. unfold add_taken. destruct (mem g (su z)); auto. intros x v.
-        destruct (in_items z I) as [_ [-> [Su Ep]]]. destruct (Nat.eq_dec (ix z) x) as [<-|Ne].
+        intros I H. unfold add_taken. destruct (suit_in g (su z)); auto. intros x v.
+        destruct (in_items z I) as [_ [_ [-> [Su Ep]]]]. destruct (Nat.eq_dec (ix z) x) as [<-|Ne].
         - rewrite PositiveMap.gss. intro E. injection E as <-. intros l Tk Tx Sp Gn N.
           replace ((if comes k p (ix z) then up else twice) - price z)%Z with (taking k p (ix z))
             by (unfold taking; rewrite Ep, up_is, twice_is; now destruct (comes k p (ix z))).
@@ -324,7 +328,7 @@ Section Priced.
       (* ---- An impasse ---- *)
 
       Definition take (m : PositiveMap.t (option Z)) (z : item) (a : Z) : option Z :=
-        if mem g (su z) then Some a else
+        if suit_in g (su z) then Some a else
         match PositiveMap.find (key z) m with
         | Some (Some y) => Some (Z.min a y)
         | _ => None
@@ -335,10 +339,10 @@ Section Priced.
         rewrite all_items_are.
         intros H l Tk Sp Gn Sm. destruct (lowest _ _ _) as [v|] eqn:Lo; [|discriminate].
         assert (D : forall z a b, take m z a = Some b -> (b <= a)%Z).
-        { intros z a b. unfold take. destruct (mem g (su z)); [intro E; injection E as <-; lia|].
+        { intros z a b. unfold take. destruct (suit_in g (su z)); [intro E; injection E as <-; lia|].
           destruct (PositiveMap.find _ _) as [[y|]|]; try discriminate. intro E. injection E as <-. lia. }
         destruct (lowest_ok _ D _ _ _ Lo) as [L0 Lz]. apply fine_steps; [lia|]. intros y [My [Ly _]] Lt.
-        destruct (item_is y Ly) as [z [Iz [Ez [Ek [Es Ep]]]]]. destruct (Lz z Iz) as [a [b [Tz Lb]]].
+        destruct (item_is y Ly) as [z [Iz [Ez [_ [Ek [Es Ep]]]]]]. destruct (Lz z Iz) as [a [b [Tz Lb]]].
         unfold take in Tz. rewrite Es, (Gn y Ly My), Ek in Tz.
         destruct (PositiveMap.find (nat_key y) m) as [[q|]|] eqn:Fy; try discriminate. injection Tz as <-.
         assert (Ny : mem (rest (step l y)) y = false) by (rewrite step_rest, mem_clear, Nat.eqb_refl; apply andb_false_r).
@@ -392,7 +396,7 @@ Section Priced.
       forall k o, nth_error rows k = Some o -> sound_row g k o.
 
     Variable nears : list (list (list nat)).
-    Variable everything : positive.
+    Variable everything : cards.
     Hypothesis every_ok : forall y, y < number -> mem everything y = true.
 
     Definition none_at : PositiveMap.t (option Z) := PositiveMap.empty _.
@@ -401,7 +405,7 @@ Section Priced.
                     | Some rows => match nth_error rows k with Some o => impasse_at o | None => none_at end
                     | None => none_at end) (seq 0 4).
 
-    Definition want (g : positive) (k p : nat) : bool := mem g (suit_no p) || (Nat.eqb k 0 && Nat.eqb p w).
+    Definition want (g : positive) (k p : nat) : bool := suit_in g (suit_no p) || (Nat.eqb k 0 && Nat.eqb p w).
 
     Definition make_row (st : store) (g : positive) (k : nat) (next_played : PositiveMap.t tree) : row :=
       let more := more_of st g k in
@@ -467,29 +471,29 @@ Section Priced.
     (* ---- What the tables say of a label ---- *)
 
     Definition digit (b : bool) (s : positive) : positive := if b then xI s else xO s.
-    Definition suits_gone (masks : list positive) (s : positive) (t : nat) : positive :=
+    Definition suits_gone (masks : list cards) (s : cards) (t : nat) : positive :=
       let out := fun i => match nth_error masks i with Some m => negb (Nat.eqb i t) && disjoint s m | None => false end in
       digit (out 0) (digit (out 1) (digit (out 2) (digit (out 3) xH))).
 
-    Variable masks : list positive.
+    Variable masks : list cards.
     Hypothesis masks_ok : forall i m, nth_error masks i = Some m -> forall y, y < number -> suit_no y = i -> mem m y = true.
 
     Lemma suits_gone_ok l t : gone (suits_gone masks (rest l) t) l.
     Proof.
-      intros y Ly My. destruct (mem _ (suit_no y)) eqn:E; auto. exfalso. unfold suits_gone in E.
+      intros y Ly My. destruct (suit_in _ (suit_no y)) eqn:E; auto. exfalso. unfold suits_gone in E.
       assert (K : forall i, suit_no y = i -> match nth_error masks i with
         | Some m => negb (Nat.eqb i t) && disjoint (rest l) m | None => false end = true -> False).
       { intros i Ei H. destruct (nth_error masks i) as [m|] eqn:N; [|discriminate]. apply andb_true_iff in H as [_ H].
         exact (disjoint_ok _ _ y H My (masks_ok i m N y Ly Ei)). }
       remember (suit_no y) as i eqn:Ei.
-      assert (Q : forall b s, mem (digit b s) 0 = b) by (intros [|] s; reflexivity).
-      assert (Q' : forall b s j, mem (digit b s) (S j) = mem s j) by (intros [|] s j; reflexivity).
+      assert (Q : forall b s, suit_in (digit b s) 0 = b) by (intros [|] s; reflexivity).
+      assert (Q' : forall b s j, suit_in (digit b s) (S j) = suit_in s j) by (intros [|] s j; reflexivity).
       destruct i as [|[|[|[|i]]]]; rewrite ?Q', ?Q in E; try (eapply K; [reflexivity|exact E]). destruct i; discriminate.
     Qed.
 
     Definition rows_at (st : store) (g : positive) : list row := match PositiveMap.find g st with Some o => o | None => [] end.
 
-    Definition say_played (rows : list row) (k : nat) (top_key : positive) (s : positive) : option Z :=
+    Definition say_played (rows : list row) (k : nat) (top_key : positive) (s : cards) : option Z :=
       match nth_error rows k with
       | Some o => match PositiveMap.find top_key (played_at o) with Some t => walk s t | None => None end
       | None => None
@@ -558,7 +562,7 @@ Section Priced.
     (* ---- A layer ---- *)
 
     (* The labels that follow, by their cards left. *)
-    Definition layer : Type := key_tree (list label).
+    Definition layer : Type := card_tree (list label).
 
     Definition dominatesb (a b : label) : bool :=
       Nat.eqb (at_top a) (at_top b) &&
@@ -585,9 +589,9 @@ Section Priced.
       end.
     Definition insert (l : label) (y : layer) : layer := update _ (beside l) (rest l) y.
 
-    Definition has (y : layer) (l : label) : Prop := exists b, at_key _ y (rest l) = Some b /\ In l b.
+    Definition keeps (y : layer) (l : label) : Prop := exists b, at_key _ y (rest l) = Some b /\ In l b.
     Definition shelved (y : layer) : Prop := forall k b, at_key _ y k = Some b -> forall l, In l b -> rest l = k.
-    Definition some_good (y : layer) : Prop := exists l, has y l /\ good l.
+    Definition some_good (y : layer) : Prop := exists l, keeps y l /\ good l.
 
     Lemma beside_in l o e : In e (beside l o) -> e = l \/ exists b, o = Some b /\ In e b.
     Proof.
@@ -620,19 +624,19 @@ Section Priced.
       assert (New : forall e, rest e = rest l -> (e = l \/ exists b, at_key _ y (rest l) = Some b /\ In e b) -> good e ->
         some_good (update _ (beside l) (rest l) y)).
       { intros e _ I G. destruct (beside_good l _ e R I G) as [x [Ix [Rx Gx]]]. exists x. split; auto.
-        eexists. rewrite at_update, Rx, Pos.eqb_refl. split; [reflexivity|exact Ix]. }
+        eexists. rewrite at_update, Rx. destruct (same_cards_is (rest l) (rest l)); [|congruence]. split; [reflexivity|exact Ix]. }
       split; [|split].
-      - intros k b E e I. rewrite at_update in E. destruct (Pos.eqb_spec k (rest l)) as [->|_]; [|eapply Sh; eauto].
+      - intros k b E e I. rewrite at_update in E. destruct (same_cards_is k (rest l)) as [->|_]; [|eapply Sh; eauto].
         injection E as <-. apply beside_in in I as [->|[b' [E I]]]; auto. eapply Sh; eauto.
-      - intros [e [[b [E I]] G]]. destruct (Pos.eqb (rest e) (rest l)) eqn:D.
-        + apply Pos.eqb_eq in D. apply (New e); auto. right. rewrite <- D. eauto.
-        + exists e. split; auto. exists b. rewrite at_update, D. auto.
+      - intros [e [[b [E I]] G]]. destruct (same_cards_is (rest e) (rest l)) as [D|D].
+        + apply (New e); auto. right. rewrite <- D. eauto.
+        + exists e. split; auto. exists b. rewrite at_update. destruct (same_cards_is (rest e) (rest l)); [congruence|auto].
       - intro G. apply (New l); auto.
     Qed.
 
     Definition labels_of (y : layer) : list label := gather _ _ (@rev_append label) y [].
 
-    Lemma labels_of_has y l : has y l -> In l (labels_of y).
+    Lemma labels_of_keeps y l : keeps y l -> In l (labels_of y).
     Proof.
       intros [b [E I]]. refine (gather_value _ _ _ (In l) b _ _ y _ [] E).
       - intros a c H. rewrite rev_append_rev, in_app_iff. auto.
@@ -641,13 +645,15 @@ Section Priced.
 
     (* ---- What follows a label ---- *)
 
-    Definition next (matched : bool) (l : label) (x : nat) : label :=
+    Definition next (matched : bool) (l : label) (z : item) : label :=
       let k := turn l in
+      let x := ix z in
+      let rest' := off (rest l) (loc z) in
       if matched
       then if comes k (spot l) x
-           then Label (clear (rest l) x) x k x (cost l + Z.of_nat k + 1)
-           else Label (clear (rest l) x) x (S k) x (cost l + Z.of_nat k + 2 + picking r)
-      else Label (clear (rest l) x) x k (spot l) (cost l + Z.of_nat k + if comes k (spot l) x then 1 else 2).
+           then Label rest' x k x (cost l + Z.of_nat k + 1)
+           else Label rest' x (S k) x (cost l + Z.of_nat k + 2 + picking r)
+      else Label rest' x k (spot l) (cost l + Z.of_nat k + if comes k (spot l) x then 1 else 2).
 
     Definition above (spare : Z) (v : option Z) : bool := match v with Some x => (spare <? x)%Z | None => false end.
 
@@ -656,25 +662,25 @@ Section Priced.
     Definition hopeless (st : store) (rows : list row) (extra : Z) (matched : bool) (l : label) (spare : Z) (z : item) : bool :=
       if matched
       then if comes (turn l) (spot l) (ix z)
-           then above spare (say_played rows (turn l) (key z) (clear (rest l) (ix z)))
+           then above spare (say_played rows (turn l) (key z) (off (rest l) (loc z)))
            else (passes <=? S (turn l)) ||
-                above (spare - extra) (say_played rows (S (turn l)) (key z) (clear (rest l) (ix z)))
+                above (spare - extra) (say_played rows (S (turn l)) (key z) (off (rest l) (loc z)))
       else if Nat.eqb (ix z) (spot l)
-           then let l' := next matched l (ix z) in dead st l' (total_of (rest l') prices) (su z)
+           then let l' := next matched l z in dead st l' (total (rest l')) (su z)
            else above spare (say_taken rows (turn l) (spot l) (key z)).
 
     Definition add_next (st : store) (rows : list row) (extra : Z) (matched : bool) (l : label) (spare : Z) (y : layer)
       (z : item) : layer :=
       if hopeless st rows extra matched l spare z then y
-      else let l' := next matched l (ix z) in if (target <=? cost l')%Z then y else insert l' y.
+      else let l' := next matched l z in if (target <=? cost l')%Z then y else insert l' y.
 
     Definition limit : Z := (256 * (target - 1))%Z.
 
     Definition expand (st : store) (extra : Z) (y : layer) (l : label) : layer :=
-      let spare := (limit - (256 * cost l + total_of (rest l) prices))%Z in
+      let spare := (limit - (256 * cost l + total (rest l)))%Z in
       let rows := rows_at st (suits_gone masks (rest l) 4) in
-      match filter (fun z => mem (rest l) (ix z)) (fits_of (at_top l)) with
-      | [] => match filter (fun z => mem (rest l) (ix z)) all_items with
+      match filter (fun z => has (rest l) (loc z)) (fits_of (at_top l)) with
+      | [] => match filter (fun z => has (rest l) (loc z)) all_items with
               | [] => insert l y
               | zs => fold_left (add_next st rows extra false l spare) zs y
               end
@@ -700,15 +706,15 @@ Section Priced.
       Lemma hopeless_ok matched z : In z items -> mem (rest l) (ix z) = true -> some_match (rest l) (at_top l) = matched ->
         wins (step l (ix z)) -> hopeless st rows extra matched l spare z = false.
       Proof.
-        intros Iz Mz Sm W. destruct (in_items z Iz) as [_ [Ek [_ _]]].
+        intros Iz Mz Sm W. destruct (in_items z Iz) as [_ [El [Ek _]]].
         assert (N : mem (rest (step l (ix z))) (at_top (step l (ix z))) = false).
         { rewrite step_rest, step_top, mem_clear, Nat.eqb_refl. apply andb_false_r. }
         assert (Gn : gone (suits_gone masks (rest l) 4) (step l (ix z))).
         { intros u Lu Mu. rewrite step_rest, mem_clear in Mu. apply andb_true_iff in Mu as [Mu _].
           exact (suits_gone_ok l 4 u Lu Mu). }
         assert (To := total_clear (rest l) (ix z) prices Mz).
-        assert (Ew : next matched l (ix z) = step l (ix z)) by (unfold next, OneMinuteLabels.step; now rewrite Sm).
-        unfold hopeless. rewrite Ew, Ek.
+        assert (Ew : next matched l z = step l (ix z)) by (unfold next, OneMinuteLabels.step; now rewrite Sm, El).
+        unfold hopeless. rewrite by_cell_ok, El. change (off (rest l) (place_of (ix z))) with (clear (rest l) (ix z)). rewrite Ew, Ek.
         assert (P := say_played_ok st _ (step l (ix z)) H Gn). assert (T := say_taken_ok st _ (step l (ix z)) H Gn N).
         assert (D := dead_ok st (step l (ix z)) (su z) H (conj W N)).
         assert (L : turn (step l (ix z)) < passes).
@@ -729,7 +735,8 @@ Section Priced.
         shelved y' /\ (some_good y -> some_good y') /\ (wins (step l (ix z)) -> some_good y').
       Proof.
         intros Sh Iz Mz Sm. cbv zeta. unfold add_next.
-        assert (E : next matched l (ix z) = step l (ix z)) by (unfold next, OneMinuteLabels.step; now rewrite Sm).
+        destruct (in_items z Iz) as [_ [El _]].
+        assert (E : next matched l z = step l (ix z)) by (unfold next, OneMinuteLabels.step; now rewrite Sm, El).
         rewrite E. destruct (hopeless _ _ _ _ _ _ _) eqn:Ho.
         { split; auto. split; auto. intro W. rewrite hopeless_ok in Ho by auto. discriminate. }
         destruct (Z.leb_spec target (cost (step l (ix z)))) as [Ta|_].
@@ -755,7 +762,11 @@ Section Priced.
       shelved (expand st extra y l) /\ (some_good y -> some_good (expand st extra y l)) /\
       (good l -> some_good (expand st extra y l)).
     Proof.
-      intros Ex H Sh. unfold expand. rewrite memo_ok, all_items_are.
+      intros Ex H Sh. unfold expand. rewrite by_cell_ok, memo_ok, all_items_are.
+      assert (By_number : forall zs, (forall z, In z zs -> In z items) ->
+        filter (fun z => has (rest l) (loc z)) zs = filter (fun z => mem (rest l) (ix z)) zs).
+      { intros zs Sub. apply filter_ext_in. intros z Iz. destruct (in_items z (Sub z Iz)) as [_ [-> _]]. reflexivity. }
+      rewrite !By_number; auto; [|intros z Iz; now apply filter_In in Iz].
       assert (Fits : forall x, x < number -> mem (rest l) x = true -> fit (at_top l) x = true ->
         exists z, ix z = x /\ In z (filter (fun z => mem (rest l) (ix z)) (fit_items (at_top l)))).
       { intros x Lx Mx Fx. destruct (item_is x Lx) as [z [Iz [Ez _]]]. exists z. split; auto. apply filter_In.
@@ -795,16 +806,16 @@ Section Priced.
         destruct (expand_ok st _ y e eq_refl H Sh) as [H1 [H2 H3]]. destruct (IH _ H1) as [K1 [K2 K3]].
         split; auto. split; auto. intros [->|I]; auto. }
       destruct (K ls (Empty _)) as [_ [_ Q]]; [intros k b E; discriminate|].
-      destruct (Q I) as [e [He Ge]]. exists e. split; auto. now apply labels_of_has.
+      destruct (Q I) as [e [He Ge]]. exists e. split; auto. now apply labels_of_keeps.
     Qed.
 
     Definition drop (st : store) (ls : list label) : list label :=
-      fold_left (fun acc l => if dead st l (total_of (rest l) prices) (suit_no (at_top l)) then acc else l :: acc) ls [].
+      fold_left (fun acc l => if dead st l (total (rest l)) (suit_no (at_top l)) then acc else l :: acc) ls [].
 
     Lemma drop_ok st ls : sound_store st -> (exists l, In l ls /\ good l) -> exists l, In l (drop st ls) /\ good l.
     Proof.
-      intros H [l [I G]]. exists l. split; auto. unfold drop. assert (D := dead_ok st l (suit_no (at_top l)) H G).
-      assert (K : forall ls acc, In l acc \/ In l ls -> In l (fold_left (fun acc l => if dead st l (total_of (rest l) prices)
+      intros H [l [I G]]. exists l. split; auto. unfold drop. assert (D := dead_ok st l (suit_no (at_top l)) H G). rewrite <- by_cell_ok in D.
+      assert (K : forall ls acc, In l acc \/ In l ls -> In l (fold_left (fun acc l => if dead st l (total (rest l))
         (suit_no (at_top l)) then acc else l :: acc) ls acc)).
       { clear I ls. induction ls as [|e ls IH]; intros acc [I|I]; cbn [fold_left].
         - exact I.
@@ -817,16 +828,18 @@ Section Priced.
 
   (* ---- All layers ---- *)
 
-  Definition mask (s : nat) : positive :=
-    fold_right (fun c m => if Nat.eqb (N.to_nat (suit c)) s then xI m else xO m) xH cs.
+  (* The cards of a suit. *)
+  Definition mask (s : nat) : cards :=
+    fold_left (fun m i => if Nat.eqb (suit_no i) s then m else clear m i) (seq 0 number) (full number).
 
-  Lemma mask_ok s y : y < number -> suit_no y = s -> mem (mask s) y = true.
+  Lemma mask_ok s y : number <= most_cards -> y < number -> suit_no y = s -> mem (mask s) y = true.
   Proof.
-    unfold suit_no, OneMinuteLabels.card_of, mask, OneMinuteLabels.number. intros L E.
-    rewrite app_nth1 in E by exact L. revert y L E.
-    induction cs as [|c l IH]; intros [|y] L E; simpl in *; try lia.
-    - rewrite E, Nat.eqb_refl. reflexivity.
-    - destruct (Nat.eqb _ s); simpl; apply IH; auto; lia.
+    intros Few L E. unfold mask.
+    assert (K : forall l m, mem m y = true ->
+      mem (fold_left (fun m i => if Nat.eqb (suit_no i) s then m else clear m i) l m) y = true).
+    { induction l as [|i l IH]; intros m M; [exact M|]. apply IH. destruct (Nat.eqb_spec (suit_no i) s) as [_|N]; auto.
+      rewrite mem_clear, M. apply negb_true_iff, Nat.eqb_neq. congruence. }
+    apply K. rewrite mem_full by exact Few. now apply Nat.ltb_lt.
   Qed.
 
   Definition make_memo (prices : list Z) : list (list item) := map (fit_items prices) (seq 0 (S number)).
@@ -838,26 +851,31 @@ Section Priced.
     apply (nth_error_nth _ _ 0) in E. rewrite seq_nth in E by exact L. now subst.
   Qed.
 
-  Record tables := Tables { its_prices : list Z; its_items : list item; its_memo : list (list item); its_store : store }.
+  Record tables := Tables { its_prices : list Z; its_items : list item; its_memo : list (list item); its_sums : list sums;
+    its_store : store }.
 
   Definition make_tables (o : group) : tables :=
     let memo := make_memo (prices_of o) in
     let all_items := items (prices_of o) in
-    Tables (prices_of o) all_items memo (all_rows (prices_of o) all_items memo (near o) (full number)).
+    Tables (prices_of o) all_items memo (sums_by_cell 16 (prices_of o))
+      (all_rows (prices_of o) all_items memo (near o) (full number)).
 
   Definition sound_tables (t : tables) : Prop :=
     its_items t = items (its_prices t) /\
     (forall x, fits_of (its_prices t) (its_memo t) x = fit_items (its_prices t) x) /\
+    (forall s, total (its_sums t) s = total_of s (its_prices t)) /\
     sound_store (its_prices t) (its_store t).
+
+  Hypothesis few : number <= most_cards.
 
   Lemma make_tables_ok o : sound_tables (make_tables o).
   Proof.
-    unfold make_tables, sound_tables. cbn [its_prices its_items its_memo its_store]. split; [reflexivity|].
-    split; [apply make_memo_ok|]. apply all_rows_ok; [reflexivity|apply make_memo_ok|]. intros y L. rewrite mem_full. now apply Nat.ltb_lt.
+    unfold make_tables, sound_tables. cbn [its_prices its_items its_memo its_sums its_store]. split; [reflexivity|].
+    split; [apply make_memo_ok|]. split; [intro s; apply total_by_is|]. apply all_rows_ok; [reflexivity|apply make_memo_ok|]. intros y L. rewrite mem_full by exact few. now apply Nat.ltb_lt.
   Qed.
 
   (* More labels than `most` are given up. *)
-  Fixpoint layers (masks : list positive) (todo i : nat) (most : N) (groups : list group) (now : option tables)
+  Fixpoint layers (masks : list cards) (todo i : nat) (most : N) (groups : list group) (now : option tables)
     (ls : list label) : option (list label) :=
     match todo with
     | 0 => Some ls
@@ -866,7 +884,7 @@ Section Priced.
           match groups with
           | o :: rest => if Nat.eqb (from_layer o) i
                          then let t := make_tables o in
-                              (rest, Some t, if Nat.eqb i 0 then ls else drop (its_prices t) masks (its_store t) ls)
+                              (rest, Some t, if Nat.eqb i 0 then ls else drop (its_prices t) (its_sums t) masks (its_store t) ls)
                          else (groups, now, ls)
           | [] => (groups, now, ls)
           end in
@@ -876,7 +894,7 @@ Section Priced.
             let n := Cards.count ls' in
             if (most <? n)%N then None
             else layers masks todo' (S i) (most - n) groups' now'
-                   (all_next (its_prices t) (its_items t) (its_memo t) masks (its_store t) ls')
+                   (all_next (its_prices t) (its_items t) (its_memo t) (its_sums t) masks (its_store t) ls')
         end
     end.
 
@@ -889,16 +907,16 @@ Section Priced.
     - set (c := match groups with
         | o :: rest => if Nat.eqb (from_layer o) i
                        then let t := make_tables o in
-                            (rest, Some t, if Nat.eqb i 0 then ls else drop (its_prices t) masks (its_store t) ls)
+                            (rest, Some t, if Nat.eqb i 0 then ls else drop (its_prices t) (its_sums t) masks (its_store t) ls)
                        else (groups, now, ls)
         | [] => (groups, now, ls) end) in E.
       assert (Q : (forall t, snd (fst c) = Some t -> sound_tables t) /\ exists l, In l (snd c) /\ good l).
       { unfold c. destruct groups as [|o rest]; [auto|]. destruct (Nat.eqb (from_layer o) i); [|auto]. cbv zeta. cbn [fst snd].
         assert (S1 := make_tables_ok o). split; [intros t Et; injection Et as <-; exact S1|].
-        destruct (Nat.eqb i 0); [exact G|]. destruct S1 as [_ [_ S1]]. apply drop_ok; auto. }
+        destruct (Nat.eqb i 0); [exact G|]. destruct S1 as [_ [_ [S0 S1]]]. apply drop_ok; auto. }
       destruct c as [[groups' now'] ls']. cbn [fst snd] in Q. destruct Q as [Q1 Q2]. destruct now' as [t|]; [|discriminate].
       cbv zeta in E. destruct (most <? Cards.count ls')%N; [discriminate|].
-      destruct (Q1 t eq_refl) as [S0 [S1 S2]]. eapply IH; [exact Q1|exact E|]. apply all_next_ok; auto.
+      destruct (Q1 t eq_refl) as [S0 [S1 [S2 S3]]]. eapply IH; [exact Q1|exact E|]. apply all_next_ok; auto.
   Qed.
 End Priced.
 
@@ -924,9 +942,9 @@ Definition priced_check (r : rules) (p : position) (bound : option N) (groups : 
       let l := first_label cs q in
       let target := Z.of_N b in
       let m := least_passes 64 (Z.of_nat (length cs)) (cost l) target (picking r) 1 in
-      if negb (always_play r) && laid q && enough (Z.of_nat (length cs)) (cost l) target (picking r) m
+      if negb (always_play r) && laid q && (length cs <=? most_cards) && enough (Z.of_nat (length cs)) (cost l) target (picking r) m
       then if negb (forallb (fun o => length (near o) <=? m) groups) then Wrong else
-           match layers r cs (top q) target m (length (waste q)) (map (mask cs) (seq 0 4)) (length cs) 0 most_labels groups
+           match layers r cs (top q) target m (length (waste q)) (map (mask cs (top q)) (seq 0 4)) (length cs) 0 most_labels groups
              None [l] with
            | Some [] => Found (Proven (budget r <? b)%N (Some b))
            | Some _ => Wrong
@@ -947,29 +965,31 @@ Proof.
   unfold priced_check. destruct bound as [b|]; [|discriminate]. cbv zeta. set (q0 := begun r p).
   set (cs := rev (waste q0) ++ hand q0). set (l0 := first_label cs q0).
   set (m := least_passes 64 _ _ _ _ 1).
-  destruct (_ && _) eqn:C; [|discriminate]. apply andb_true_iff in C as [C En]. apply andb_true_iff in C as [Fr La].
+  destruct (_ && _) eqn:C; [|discriminate]. apply andb_true_iff in C as [C En]. apply andb_true_iff in C as [C Few].
+  apply andb_true_iff in C as [Fr La]. apply Nat.leb_le in Few.
   apply negb_true_iff in Fr. destruct (negb (forallb _ groups)); [discriminate|].
   destruct (layers _ _ _ _ _ _ _ _ _ _ _ _ _) as [[|]|] eqn:L; try discriminate. intro E. injection E as <-.
   assert (Costs : forall l q s, path (one_minute r) p l q -> final q = Some s -> (b <= s)%N).
   { intros l q s H F. destruct (begun_paths r p l q s H F) as [l' H'].
-    assert (St := first_stands cs (top q0) q0 La eq_refl eq_refl).
+    assert (St := first_stands cs (top q0) q0 Few La eq_refl eq_refl).
     destruct (path_runs r cs (top q0) Fr q0 l' q H' _ St) as [x [R Sx]].
     destruct (stands_final cs (top q0) x q s Sx F) as [O Cx].
     destruct (N.le_gt_cases b s) as [Q|Q]; auto. exfalso.
     assert (Lt : turn x < m).
     { destruct (Nat.lt_ge_cases (turn x) m) as [T|T]; auto. exfalso.
       assert (Po := potential_runs _ _ _ _ _ R). unfold potential in Po. rewrite (size_none _ O) in Po.
-      cbn [first_label rest turn] in Po. rewrite size_full in Po. unfold enough in En. apply Z.leb_le in En.
+      cbn [first_label rest turn] in Po. rewrite size_full in Po by exact Few. unfold enough in En. apply Z.leb_le in En.
       fold l0 in En. unfold number in Po. unfold picking in *. rewrite Cx in Po. cbn [cost first_label] in *.
       change (cost l0) with (Z.of_N (handlings q0) - Z.of_nat (length (waste q0)))%Z in En. nia. }
     assert (G : good r cs (top q0) (Z.of_N b) m l0).
-    { split; [exists x; repeat split; auto; lia|]. cbn [l0 first_label rest at_top]. rewrite mem_full. apply Nat.ltb_irrefl. }
+    { split; [exists x; repeat split; auto; lia|]. cbn [l0 first_label rest at_top]. rewrite mem_full by exact Few. apply Nat.ltb_irrefl. }
     eapply layers_ok in L; [|..].
     - destruct L as [? [[] _]].
+    - exact Few.
     - intros i k Ni y Ly Ey. rewrite nth_error_map in Ni. destruct (nth_error (seq 0 4) i) as [j|] eqn:Nj; [|discriminate].
       injection Ni as <-. assert (Li : i < 4) by (rewrite <- (seq_length 4 0); apply nth_error_Some; congruence).
       apply (nth_error_nth _ _ 0) in Nj. rewrite seq_nth in Nj by exact Li. simpl in Nj. subst j.
-      now apply (mask_ok cs (top q0)).
+      now apply (mask_ok cs (top q0)); auto.
     - discriminate.
     - exists l0. split; [now left|exact G]. }
   split; cbn [loses limit].

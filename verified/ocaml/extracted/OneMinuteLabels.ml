@@ -1,55 +1,13 @@
 open BinInt
 open BinNums
+open CardSet
 open Cards
 open Datatypes
 open List
 open OneMinute
 open PeanoNat
 
-(** val mem : positive -> nat -> bool **)
-
-let rec mem s i =
-  match s with
-  | Coq_xI s' -> (match i with
-                  | O -> true
-                  | S i' -> mem s' i')
-  | Coq_xO s' -> (match i with
-                  | O -> false
-                  | S i' -> mem s' i')
-  | Coq_xH -> false
-
-(** val clear : positive -> nat -> positive **)
-
-let rec clear s i =
-  match s with
-  | Coq_xI s' -> (match i with
-                  | O -> Coq_xO s'
-                  | S i' -> Coq_xI (clear s' i'))
-  | Coq_xO s' -> (match i with
-                  | O -> Coq_xO s'
-                  | S i' -> Coq_xO (clear s' i'))
-  | Coq_xH -> Coq_xH
-
-(** val full : nat -> positive **)
-
-let rec full = function
-| O -> Coq_xH
-| S n' -> Coq_xI (full n')
-
-(** val total_of : positive -> coq_Z list -> coq_Z **)
-
-let rec total_of s prices =
-  match s with
-  | Coq_xI s' ->
-    (match prices with
-     | [] -> Z0
-     | y :: l -> Z.add y (total_of s' l))
-  | Coq_xO s' -> (match prices with
-                  | [] -> Z0
-                  | _ :: l -> total_of s' l)
-  | Coq_xH -> Z0
-
-type label = { rest : positive; at_top : nat; turn : nat; spot : nat;
+type label = { rest : cards; at_top : nat; turn : nat; spot : nat;
                cost : coq_Z }
 
 (** val comes : nat -> nat -> nat -> bool **)

@@ -2,16 +2,29 @@ open BinInt
 open BinNat
 open BinNums
 open BinPos
+open CardSet
+open CardTree
 open Cards
 open Datatypes
 open FMapPositive
 open Game
 open Judge
-open KeyTree
 open List
 open OneMinute
 open OneMinuteLabels
 open PeanoNat
+
+(** val suit_in : positive -> nat -> bool **)
+
+let rec suit_in s i =
+  match s with
+  | Coq_xI s' -> (match i with
+                  | O -> true
+                  | S i' -> suit_in s' i')
+  | Coq_xO s' -> (match i with
+                  | O -> false
+                  | S i' -> suit_in s' i')
+  | Coq_xH -> false
 
 (** val put : positive -> nat -> positive **)
 
@@ -25,38 +38,22 @@ let rec put s i =
                   | S i' -> Coq_xO (put s' i'))
   | Coq_xH -> Coq_xH
 
-(** val disjoint : positive -> positive -> bool **)
-
-let rec disjoint a b =
-  match a with
-  | Coq_xI a' ->
-    (match b with
-     | Coq_xI _ -> false
-     | Coq_xO b' -> disjoint a' b'
-     | Coq_xH -> true)
-  | Coq_xO a' ->
-    (match b with
-     | Coq_xI b' -> disjoint a' b'
-     | Coq_xO b' -> disjoint a' b'
-     | Coq_xH -> true)
-  | Coq_xH -> true
-
 type tree =
 | Leaf of coq_Z option
-| Ask of nat * tree * tree
+| Ask of place * tree * tree
 
-(** val walk : positive -> tree -> coq_Z option **)
+(** val walk : cards -> tree -> coq_Z option **)
 
 let rec walk s = function
 | Leaf v -> v
-| Ask (y, here, out) -> if mem s y then walk s here else walk s out
+| Ask (q, here, out) -> if CardSet.has s q then walk s here else walk s out
 
 (** val nat_key : nat -> positive **)
 
 let nat_key =
   Pos.of_succ_nat
 
-type item = { ix : nat; key : positive; su : nat; price : coq_Z }
+type item = { ix : nat; loc : place; key : positive; su : nat; price : coq_Z }
 
 type row = { played_at : tree PositiveMap.t;
              impasse_at : coq_Z option PositiveMap.t;
@@ -73,8 +70,8 @@ let suit_no cs base i =
 (** val items : card list -> card -> coq_Z list -> item list **)
 
 let items cs base prices =
-  map (fun i -> { ix = i; key = (nat_key i); su = (suit_no cs base i);
-    price = (nth i prices Z0) }) (seq O (number cs))
+  map (fun i -> { ix = i; loc = (place_of i); key = (nat_key i); su =
+    (suit_no cs base i); price = (nth i prices Z0) }) (seq O (number cs))
 
 (** val fit_items : card list -> card -> coq_Z list -> nat -> item list **)
 
@@ -88,6 +85,11 @@ let fits_of cs base prices memo t0 =
   match nth_error memo t0 with
   | Some l -> l
   | None -> fit_items cs base prices t0
+
+(** val total : sums list -> cards -> coq_Z **)
+
+let total by_cell s =
+  total_by by_cell (digits s)
 
 (** val arriving : coq_Z list -> nat -> nat -> coq_Z **)
 
@@ -125,10 +127,10 @@ let rec lowest f l a =
 
 (** val play :
     positive -> nat -> tree PositiveMap.t -> coq_Z -> bool -> tree
-    PositiveMap.t -> nat -> positive -> item -> coq_Z -> coq_Z option **)
+    PositiveMap.t -> nat -> cards -> item -> coq_Z -> coq_Z option **)
 
 let play g k next_played extra later played0 p s z a =
-  if (||) (mem g z.su) (negb (mem s z.ix))
+  if (||) (suit_in g z.su) (negb (CardSet.has s z.loc))
   then Some a
   else if comes k p z.ix
        then (match PositiveMap.find z.key played0 with
@@ -149,7 +151,7 @@ let play g k next_played extra later played0 p s z a =
 (** val value :
     card list -> card -> coq_Z list -> item list list -> positive -> nat ->
     tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> bool ->
-    tree PositiveMap.t -> nat -> nat -> nat -> positive -> coq_Z option **)
+    tree PositiveMap.t -> nat -> nat -> nat -> cards -> coq_Z option **)
 
 let value cs base prices memo g k next_played more_gone extra later played0 p x of_suit s =
   match nth_error more_gone of_suit with
@@ -167,7 +169,7 @@ let value cs base prices memo g k next_played more_gone extra later played0 p x 
 (** val grow :
     card list -> card -> coq_Z list -> item list list -> positive -> nat ->
     tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> bool ->
-    tree PositiveMap.t -> coq_Z -> nat -> nat -> nat list -> positive -> tree **)
+    tree PositiveMap.t -> coq_Z -> nat -> nat -> nat list -> cards -> tree **)
 
 let rec grow cs base prices memo g k next_played more_gone extra later played0 d c of_suit ys s =
   match ys with
@@ -177,7 +179,7 @@ let rec grow cs base prices memo g k next_played more_gone extra later played0 d
         (value cs base prices memo g k next_played more_gone extra later
           played0 c c of_suit s))
   | y :: ys' ->
-    Ask (y,
+    Ask ((place_of y),
       (grow cs base prices memo g k next_played more_gone extra later played0
         d c of_suit ys' s),
       (grow cs base prices memo g k next_played more_gone extra later played0
@@ -186,11 +188,11 @@ let rec grow cs base prices memo g k next_played more_gone extra later played0 d
 (** val add_played :
     card list -> card -> coq_Z list -> item list list -> positive -> nat ->
     tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
-    -> bool -> (nat -> nat list) -> positive -> tree PositiveMap.t -> item ->
+    -> bool -> (nat -> nat list) -> cards -> tree PositiveMap.t -> item ->
     tree PositiveMap.t **)
 
 let add_played cs base prices memo g k next_played more_gone up extra later near_of everything played0 z =
-  if mem g z.su
+  if suit_in g z.su
   then played0
   else PositiveMap.add z.key
          (grow cs base prices memo g k next_played more_gone extra later
@@ -200,7 +202,7 @@ let add_played cs base prices memo g k next_played more_gone up extra later near
 (** val all_played :
     card list -> card -> coq_Z list -> item list -> item list list ->
     positive -> nat -> tree PositiveMap.t -> coq_Z option PositiveMap.t list
-    -> coq_Z -> coq_Z -> bool -> (nat -> nat list) -> positive -> tree
+    -> coq_Z -> coq_Z -> bool -> (nat -> nat list) -> cards -> tree
     PositiveMap.t **)
 
 let all_played cs base prices all_items memo g k next_played more_gone up extra later near_of everything =
@@ -212,11 +214,11 @@ let all_played cs base prices all_items memo g k next_played more_gone up extra 
 (** val add_taken :
     card list -> card -> coq_Z list -> item list list -> positive -> nat ->
     tree PositiveMap.t -> coq_Z option PositiveMap.t list -> coq_Z -> coq_Z
-    -> coq_Z -> bool -> positive -> tree PositiveMap.t -> nat -> coq_Z option
+    -> coq_Z -> bool -> cards -> tree PositiveMap.t -> nat -> coq_Z option
     PositiveMap.t -> item -> coq_Z option PositiveMap.t **)
 
 let add_taken cs base prices memo g k next_played more_gone up twice extra later everything played0 p m z =
-  if mem g z.su
+  if suit_in g z.su
   then m
   else PositiveMap.add z.key
          (raised (Z.sub (if comes k p z.ix then up else twice) z.price)
@@ -227,7 +229,7 @@ let add_taken cs base prices memo g k next_played more_gone up twice extra later
     positive -> coq_Z option PositiveMap.t -> item -> coq_Z -> coq_Z option **)
 
 let take g m z a =
-  if mem g z.su
+  if suit_in g z.su
   then Some a
   else (match PositiveMap.find z.key m with
         | Some o -> (match o with
@@ -238,8 +240,8 @@ let take g m z a =
 (** val add_place :
     card list -> card -> coq_Z list -> item list -> item list list ->
     positive -> nat -> tree PositiveMap.t -> coq_Z option PositiveMap.t list
-    -> coq_Z -> coq_Z -> coq_Z -> bool -> positive -> tree PositiveMap.t ->
-    (nat -> bool) -> (coq_Z option PositiveMap.t * coq_Z option PositiveMap.t
+    -> coq_Z -> coq_Z -> coq_Z -> bool -> cards -> tree PositiveMap.t -> (nat
+    -> bool) -> (coq_Z option PositiveMap.t * coq_Z option PositiveMap.t
     PositiveMap.t) -> nat -> coq_Z option PositiveMap.t * coq_Z option
     PositiveMap.t PositiveMap.t **)
 
@@ -257,8 +259,8 @@ let add_place cs base prices all_items memo g k next_played more_gone up twice e
 (** val finish_row :
     card list -> card -> coq_Z list -> item list -> item list list ->
     positive -> nat -> tree PositiveMap.t -> coq_Z option PositiveMap.t list
-    -> coq_Z -> coq_Z -> coq_Z -> bool -> positive -> tree PositiveMap.t ->
-    (nat -> bool) -> row **)
+    -> coq_Z -> coq_Z -> coq_Z -> bool -> cards -> tree PositiveMap.t -> (nat
+    -> bool) -> row **)
 
 let finish_row cs base prices all_items memo g k next_played more_gone up twice extra later everything played0 wanted =
   let o =
@@ -291,12 +293,12 @@ let more_of st g k =
 (** val want : card list -> card -> nat -> positive -> nat -> nat -> bool **)
 
 let want cs base w g k p =
-  (||) (mem g (suit_no cs base p)) ((&&) (Nat.eqb k O) (Nat.eqb p w))
+  (||) (suit_in g (suit_no cs base p)) ((&&) (Nat.eqb k O) (Nat.eqb p w))
 
 (** val make_row :
     rules -> card list -> card -> nat -> nat -> coq_Z list -> item list ->
-    item list list -> nat list list list -> positive -> store -> positive ->
-    nat -> tree PositiveMap.t -> row **)
+    item list list -> nat list list list -> cards -> store -> positive -> nat
+    -> tree PositiveMap.t -> row **)
 
 let make_row r cs base passes w prices all_items memo nears everything st g k next_played =
   let more = more_of st g k in
@@ -324,8 +326,8 @@ let make_row r cs base passes w prices all_items memo nears everything st g k ne
 
 (** val rows_of :
     rules -> card list -> card -> nat -> nat -> coq_Z list -> item list ->
-    item list list -> nat list list list -> positive -> store -> positive ->
-    nat -> nat -> row list **)
+    item list list -> nat list list list -> cards -> store -> positive -> nat
+    -> nat -> row list **)
 
 let rec rows_of r cs base passes w prices all_items memo nears everything st g todo k =
   match todo with
@@ -358,7 +360,7 @@ let sets_of_suits =
 
 (** val all_rows :
     rules -> card list -> card -> nat -> nat -> coq_Z list -> item list ->
-    item list list -> nat list list list -> positive -> store **)
+    item list list -> nat list list list -> cards -> store **)
 
 let all_rows r cs base passes w prices all_items memo nears everything =
   fold_left (fun st g ->
@@ -371,7 +373,7 @@ let all_rows r cs base passes w prices all_items memo nears everything =
 let digit b s =
   if b then Coq_xI s else Coq_xO s
 
-(** val suits_gone : positive list -> positive -> nat -> positive **)
+(** val suits_gone : cards list -> cards -> nat -> positive **)
 
 let suits_gone masks s t0 =
   let out = fun i ->
@@ -390,8 +392,7 @@ let rows_at st g =
   | Some o -> o
   | None -> []
 
-(** val say_played :
-    row list -> nat -> positive -> positive -> coq_Z option **)
+(** val say_played : row list -> nat -> positive -> cards -> coq_Z option **)
 
 let say_played rows k top_key s =
   match nth_error rows k with
@@ -415,7 +416,7 @@ let say_taken rows k p top_key =
   | None -> None
 
 (** val tables_say :
-    coq_Z list -> positive list -> store -> label -> nat -> coq_Z option **)
+    coq_Z list -> cards list -> store -> label -> nat -> coq_Z option **)
 
 let tables_say prices masks st l t0 =
   let rows = rows_at st (suits_gone masks l.rest t0) in
@@ -426,7 +427,7 @@ let tables_say prices masks st l t0 =
          (say_taken rows l.turn l.spot (nat_key l.at_top))
 
 (** val dead :
-    coq_Z -> nat -> coq_Z list -> positive list -> store -> label -> coq_Z ->
+    coq_Z -> nat -> coq_Z list -> cards list -> store -> label -> coq_Z ->
     nat -> bool **)
 
 let dead target passes prices masks st l sum top_suit =
@@ -442,7 +443,7 @@ let dead target passes prices masks st l sum top_suit =
                (Coq_xO (Coq_xO Coq_xH))))))))) l.cost) sum) v)
      | None -> false)
 
-type layer = label list key_tree
+type layer = label list card_tree
 
 (** val dominatesb : rules -> card list -> label -> label -> bool **)
 
@@ -478,20 +479,21 @@ let insert r cs l y =
 let labels_of y =
   gather rev_append y []
 
-(** val next : rules -> bool -> label -> nat -> label **)
+(** val next : rules -> bool -> label -> item -> label **)
 
-let next r matched l x =
+let next r matched l z =
   let k = l.turn in
+  let x = z.ix in
+  let rest' = off l.rest z.loc in
   if matched
   then if comes k l.spot x
-       then { rest = (clear l.rest x); at_top = x; turn = k; spot = x; cost =
+       then { rest = rest'; at_top = x; turn = k; spot = x; cost =
               (Z.add (Z.add l.cost (Z.of_nat k)) (Zpos Coq_xH)) }
-       else { rest = (clear l.rest x); at_top = x; turn = (S k); spot = x;
-              cost =
+       else { rest = rest'; at_top = x; turn = (S k); spot = x; cost =
               (Z.add
                 (Z.add (Z.add l.cost (Z.of_nat k)) (Zpos (Coq_xO Coq_xH)))
                 (picking r)) }
-  else { rest = (clear l.rest x); at_top = x; turn = k; spot = l.spot; cost =
+  else { rest = rest'; at_top = x; turn = k; spot = l.spot; cost =
          (Z.add (Z.add l.cost (Z.of_nat k))
            (if comes k l.spot x then Zpos Coq_xH else Zpos (Coq_xO Coq_xH))) }
 
@@ -502,31 +504,31 @@ let above spare = function
 | None -> false
 
 (** val hopeless :
-    rules -> coq_Z -> nat -> coq_Z list -> positive list -> store -> row list
-    -> coq_Z -> bool -> label -> coq_Z -> item -> bool **)
+    rules -> coq_Z -> nat -> coq_Z list -> sums list -> cards list -> store
+    -> row list -> coq_Z -> bool -> label -> coq_Z -> item -> bool **)
 
-let hopeless r target passes prices masks st rows extra matched l spare z =
+let hopeless r target passes prices by_cell masks st rows extra matched l spare z =
   if matched
   then if comes l.turn l.spot z.ix
-       then above spare (say_played rows l.turn z.key (clear l.rest z.ix))
+       then above spare (say_played rows l.turn z.key (off l.rest z.loc))
        else (||) (Nat.leb passes (S l.turn))
               (above (Z.sub spare extra)
-                (say_played rows (S l.turn) z.key (clear l.rest z.ix)))
+                (say_played rows (S l.turn) z.key (off l.rest z.loc)))
   else if Nat.eqb z.ix l.spot
-       then let l' = next r matched l z.ix in
-            dead target passes prices masks st l' (total_of l'.rest prices)
-              z.su
+       then let l' = next r matched l z in
+            dead target passes prices masks st l' (total by_cell l'.rest) z.su
        else above spare (say_taken rows l.turn l.spot z.key)
 
 (** val add_next :
-    rules -> card list -> coq_Z -> nat -> coq_Z list -> positive list ->
-    store -> row list -> coq_Z -> bool -> label -> coq_Z -> layer -> item ->
-    layer **)
+    rules -> card list -> coq_Z -> nat -> coq_Z list -> sums list -> cards
+    list -> store -> row list -> coq_Z -> bool -> label -> coq_Z -> layer ->
+    item -> layer **)
 
-let add_next r cs target passes prices masks st rows extra matched l spare y z =
-  if hopeless r target passes prices masks st rows extra matched l spare z
+let add_next r cs target passes prices by_cell masks st rows extra matched l spare y z =
+  if hopeless r target passes prices by_cell masks st rows extra matched l
+       spare z
   then y
-  else let l' = next r matched l z.ix in
+  else let l' = next r matched l z in
        if Z.leb target l'.cost then y else insert r cs l' y
 
 (** val limit : coq_Z -> coq_Z **)
@@ -537,58 +539,60 @@ let limit target =
 
 (** val expand :
     rules -> card list -> card -> coq_Z -> nat -> coq_Z list -> item list ->
-    item list list -> positive list -> store -> coq_Z -> layer -> label ->
-    layer **)
+    item list list -> sums list -> cards list -> store -> coq_Z -> layer ->
+    label -> layer **)
 
-let expand r cs base target passes prices all_items memo masks st extra y l =
+let expand r cs base target passes prices all_items memo by_cell masks st extra y l =
   let spare =
     Z.sub (limit target)
       (Z.add
         (Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
-          (Coq_xO Coq_xH))))))))) l.cost) (total_of l.rest prices))
+          (Coq_xO Coq_xH))))))))) l.cost) (total by_cell l.rest))
   in
   let rows = rows_at st (suits_gone masks l.rest (S (S (S (S O))))) in
-  (match filter (fun z -> mem l.rest z.ix)
+  (match filter (fun z -> CardSet.has l.rest z.loc)
            (fits_of cs base prices memo l.at_top) with
    | [] ->
-     (match filter (fun z -> mem l.rest z.ix) all_items with
+     (match filter (fun z -> CardSet.has l.rest z.loc) all_items with
       | [] -> insert r cs l y
       | i :: l0 ->
         fold_left
-          (add_next r cs target passes prices masks st rows extra false l
-            spare) (i :: l0) y)
+          (add_next r cs target passes prices by_cell masks st rows extra
+            false l spare) (i :: l0) y)
    | i :: l0 ->
      fold_left
-       (add_next r cs target passes prices masks st rows extra true l spare)
-       (i :: l0) y)
+       (add_next r cs target passes prices by_cell masks st rows extra true l
+         spare) (i :: l0) y)
 
 (** val all_next :
     rules -> card list -> card -> coq_Z -> nat -> coq_Z list -> item list ->
-    item list list -> positive list -> store -> label list -> label list **)
+    item list list -> sums list -> cards list -> store -> label list -> label
+    list **)
 
-let all_next r cs base target passes prices all_items memo masks st ls =
+let all_next r cs base target passes prices all_items memo by_cell masks st ls =
   labels_of
     (fold_left
-      (expand r cs base target passes prices all_items memo masks st
+      (expand r cs base target passes prices all_items memo by_cell masks st
         (Z.mul (Zpos (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO (Coq_xO
           (Coq_xO Coq_xH))))))))) (picking r))) ls Empty)
 
 (** val drop :
-    card list -> card -> coq_Z -> nat -> coq_Z list -> positive list -> store
-    -> label list -> label list **)
+    card list -> card -> coq_Z -> nat -> coq_Z list -> sums list -> cards
+    list -> store -> label list -> label list **)
 
-let drop cs base target passes prices masks st ls =
+let drop cs base target passes prices by_cell masks st ls =
   fold_left (fun acc l ->
-    if dead target passes prices masks st l (total_of l.rest prices)
+    if dead target passes prices masks st l (total by_cell l.rest)
          (suit_no cs base l.at_top)
     then acc
     else l :: acc) ls []
 
-(** val mask : card list -> nat -> positive **)
+(** val mask : card list -> card -> nat -> cards **)
 
-let mask cs s =
-  fold_right (fun c m ->
-    if Nat.eqb (N.to_nat c.suit) s then Coq_xI m else Coq_xO m) Coq_xH cs
+let mask cs base s =
+  fold_left (fun m i ->
+    if Nat.eqb (suit_no cs base i) s then m else clear m i)
+    (seq O (number cs)) (full (number cs))
 
 (** val make_memo : card list -> card -> coq_Z list -> item list list **)
 
@@ -596,7 +600,8 @@ let make_memo cs base prices =
   map (fit_items cs base prices) (seq O (S (number cs)))
 
 type tables = { its_prices : coq_Z list; its_items : item list;
-                its_memo : item list list; its_store : store }
+                its_memo : item list list; its_sums : sums list;
+                its_store : store }
 
 (** val make_tables :
     rules -> card list -> card -> nat -> nat -> group -> tables **)
@@ -605,14 +610,16 @@ let make_tables r cs base passes w o =
   let memo = make_memo cs base o.prices_of in
   let all_items = items cs base o.prices_of in
   { its_prices = o.prices_of; its_items = all_items; its_memo = memo;
-  its_store =
+  its_sums =
+  (sums_by_cell (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O)))))))))))))))) o.prices_of); its_store =
   (all_rows r cs base passes w o.prices_of all_items memo o.near
     (full (number cs))) }
 
 (** val layers :
-    rules -> card list -> card -> coq_Z -> nat -> nat -> positive list -> nat
-    -> nat -> coq_N -> group list -> tables option -> label list -> label
-    list option **)
+    rules -> card list -> card -> coq_Z -> nat -> nat -> cards list -> nat ->
+    nat -> coq_N -> group list -> tables option -> label list -> label list
+    option **)
 
 let rec layers r cs base target passes w masks todo i most groups now ls =
   match todo with
@@ -627,7 +634,7 @@ let rec layers r cs base target passes w masks todo i most groups now ls =
              ((rest0, (Some t0)),
              (if Nat.eqb i O
               then ls
-              else drop cs base target passes t0.its_prices masks
+              else drop cs base target passes t0.its_prices t0.its_sums masks
                      t0.its_store ls))
         else ((groups, now), ls)
     in
@@ -640,7 +647,7 @@ let rec layers r cs base target passes w masks todo i most groups now ls =
        else layers r cs base target passes w masks todo' (S i) (N.sub most n)
               groups' now'
               (all_next r cs base target passes t0.its_prices t0.its_items
-                t0.its_memo masks t0.its_store ls')
+                t0.its_memo t0.its_sums masks t0.its_store ls')
      | None -> None)
 
 (** val begun : rules -> position -> position **)
@@ -697,13 +704,15 @@ let priced_check r p bound groups =
         O))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
         (Z.of_nat (length cs)) l.cost target (picking r) (S O)
     in
-    if (&&) ((&&) (negb r.always_play) q.laid)
+    if (&&)
+         ((&&) ((&&) (negb r.always_play) q.laid)
+           (Nat.leb (length cs) most_cards))
          (enough (Z.of_nat (length cs)) l.cost target (picking r) m)
     then if negb (forallb (fun o -> Nat.leb (length o.near) m) groups)
          then Wrong
          else (match layers r cs q.top target m (length q.waste)
-                       (map (mask cs) (seq O (S (S (S (S O)))))) (length cs)
-                       O most_labels groups None (l :: []) with
+                       (map (mask cs q.top) (seq O (S (S (S (S O))))))
+                       (length cs) O most_labels groups None (l :: []) with
                | Some l0 ->
                  (match l0 with
                   | [] ->
