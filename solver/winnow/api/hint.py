@@ -83,7 +83,8 @@ def weighed(
     asks_first = not here.best or not children
     whole = weighing.solve(engine.solve, here, 2 if children else 1) if asks_first else None
     if whole is not None:
-        weighing.take_whole(whole)
+        weighing.before = whole
+        weighing.take(whole, children)
     alike = [move for move in engine.alike(here) if move in children]
     limit = None
     if len(alike) > 1 and here.best:
@@ -103,7 +104,7 @@ class _Weighing:
         self.engine, self.here, self.children, self.budget = engine, here, children, budget
         self.answers: dict[str, Answer] = {}
         self.stopped: str | None = None
-        self._before: Answer | None = None
+        self.before: Answer | None = None
         self._fruitless = 0
 
     @property
@@ -118,11 +119,6 @@ class _Weighing:
         self.stopped = self.stopped or share.stopped or found.stopped
         return found
 
-    def take_whole(self, whole: Answer) -> None:
-        """Keep the position's answer, and what it says of each move."""
-        self._before = whole
-        self.take(whole, self.children)
-
     def take(self, whole: Answer, moves: Collection[str]) -> None:
         """Keep what the answer for the best of some moves, the position's or a part of them, says of each."""
         self.answers |= _implied(whole, moves, self.here.best)
@@ -131,7 +127,7 @@ class _Weighing:
 
     def solve_one(self, move: str, bound: int | None) -> None:
         """Answer a move by itself."""
-        task = replace(self.here, position=self.children[move], bound=bound, before=self._before)
+        task = replace(self.here, position=self.children[move], bound=bound, before=self.before)
         found = self.answers[move] = self.solve(self.engine.solve, task, self._left)
         if found.verdict == "winnable" and found.line is not None:
             self._carry_over(found, (move, *found.line))
