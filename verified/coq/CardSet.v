@@ -262,18 +262,21 @@ Qed.
 Definition apart (a b : hex) : bool :=
   negb (test B0 a && test B0 b || test B1 a && test B1 b || test B2 a && test B2 b || test B3 a && test B3 b).
 
-Definition disjoint (s t : cards) : bool :=
-  let '(Cards a b c d e f g h i j k l m n o p) := s in
+(* Whether a test holds in every cell. *)
+Definition everywhere (f : hex -> hex -> bool) (s t : cards) : bool :=
+  let '(Cards a b c d e f0 g h i j k l m n o p) := s in
   let '(Cards a' b' c' d' e' f' g' h' i' j' k' l' m' n' o' p') := t in
-  apart a a' && apart b b' && apart c c' && apart d d' && apart e e' && apart f f' && apart g g' && apart h h' &&
-  apart i i' && apart j j' && apart k k' && apart l l' && apart m m' && apart n n' && apart o o' && apart p p'.
+  f a a' && f b b' && f c c' && f d d' && f e e' && f f0 f' && f g g' && f h h' &&
+  f i i' && f j j' && f k k' && f l l' && f m m' && f n n' && f o o' && f p p'.
+
+Definition disjoint : cards -> cards -> bool := everywhere apart.
 
 Lemma apart_ok y a b : apart a b = true -> test y a = true -> test y b = true -> False.
 Proof. destruct y, a; cbn; try discriminate; destruct b; cbn; discriminate. Qed.
 
 Lemma disjoint_ok s t i : disjoint s t = true -> mem s i = true -> mem t i = true -> False.
 Proof.
-  unfold mem. destruct s, t, (place_of i) as [x y]. cbn [disjoint]. rewrite !andb_true_iff.
+  unfold mem. destruct s, t, (place_of i) as [x y]. unfold disjoint. cbn [everywhere]. rewrite !andb_true_iff.
   intros H Hs Ht. destruct x; cbn [has at_cell] in Hs, Ht; (eapply (apart_ok y); [|exact Hs|exact Ht]; tauto).
 Qed.
 
@@ -284,19 +287,14 @@ Definition same_hex (a b : hex) : bool :=
   | _, _ => false
   end.
 
-Definition same_cards (s t : cards) : bool :=
-  let '(Cards a b c d e f g h i j k l m n o p) := s in
-  let '(Cards a' b' c' d' e' f' g' h' i' j' k' l' m' n' o' p') := t in
-  same_hex a a' && same_hex b b' && same_hex c c' && same_hex d d' && same_hex e e' && same_hex f f' && same_hex g g' &&
-  same_hex h h' && same_hex i i' && same_hex j j' && same_hex k k' && same_hex l l' && same_hex m m' &&
-  same_hex n n' && same_hex o o' && same_hex p p'.
+Definition same_cards : cards -> cards -> bool := everywhere same_hex.
 
 Lemma same_hex_is a b : same_hex a b = true <-> a = b.
 Proof. split; [destruct a, b; try reflexivity; discriminate|intros ->; destruct b; reflexivity]. Qed.
 
 Lemma same_cards_is s t : reflect (s = t) (same_cards s t).
 Proof.
-  apply iff_reflect. destruct s, t. cbn [same_cards]. rewrite !andb_true_iff, !same_hex_is. split.
+  apply iff_reflect. destruct s, t. unfold same_cards. cbn [everywhere]. rewrite !andb_true_iff, !same_hex_is. split.
   - intro E. injection E. intros. subst. tauto.
   - intro H. repeat match goal with H : _ /\ _ |- _ => destruct H end. now subst.
 Qed.

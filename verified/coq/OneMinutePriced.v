@@ -87,6 +87,7 @@ Section Priced.
     Variable memo : list (list item).
     Definition fits_of (t : nat) : list item := match nth_error memo t with Some l => l | None => fit_items t end.
     Hypothesis memo_ok : forall t, fits_of t = fit_items t.
+    (* What the cards of each cell add to the sum of the prices, made once. *)
     Variable by_cell : list sums.
     Definition total (s : cards) : Z := total_by by_cell (digits s).
     Hypothesis by_cell_ok : forall s, total s = total_of s prices.

@@ -17,6 +17,8 @@ from pathlib import Path
 from winnow.checking.certificates import check_certificate
 
 NOT_CHECKED = 3
+SLOW = 1.0
+"""The seconds in the middle from which on a content's times are compared with the Python checker's."""
 VERIFY = Path(__file__).parent.parent / "winnow-verify"
 
 
@@ -64,6 +66,13 @@ def main(directory):
         ours = times([seconds for _, seconds, _ in good]) if good else "-"
         theirs = times([seconds for _, _, seconds in good or found])
         print(f"| {kind} | {content} | {len(found)} | {len(good)} | {left} | {ours} | {theirs} |")
+    for content in dict.fromkeys(content for _, content in rows):
+        good = [row for (_, other), found in rows.items() if other == content for row in found if row[0] == 0]
+        if good and statistics.median(row[1] for row in good) >= SLOW:
+            ratios = [ours / theirs for _, ours, theirs in good]
+            within = sum(ratio <= 20 for ratio in ratios)
+            print(f"{content}: {min(ratios):.0f} to {max(ratios):.0f} times the Python checker's time, ", end="")
+            print(f"median {statistics.median(ratios):.0f}, {within} of {len(ratios)} within 20")
     everything = [row for found in rows.values() for row in found]
     accepted = sum(row[0] == 0 for row in everything)
     share = 100 * accepted / len(everything)

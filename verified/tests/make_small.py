@@ -57,7 +57,7 @@ def universal_deck(chance):
 
 
 def walk(question, chance, steps):
-    """Return the moves of a random line of so many steps from a question's start, fewer where it ends."""
+    """Return a random line of at most `steps` moves from the start of `question`."""
     game = question.deal.bind()
     position, after = game.start(), []
     for _ in range(steps):

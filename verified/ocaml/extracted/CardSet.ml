@@ -320,10 +320,10 @@ let apart a b =
         ((||) ((&&) (test B0 a) (test B0 b)) ((&&) (test B1 a) (test B1 b)))
         ((&&) (test B2 a) (test B2 b))) ((&&) (test B3 a) (test B3 b)))
 
-(** val disjoint : cards -> cards -> bool **)
+(** val everywhere : (hex -> hex -> bool) -> cards -> cards -> bool **)
 
-let disjoint s t =
-  let Cards (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) = s in
+let everywhere f s t =
+  let Cards (a, b, c, d, e, f0, g, h, i, j, k, l, m, n, o, p) = s in
   let Cards (a', b', c', d', e', f', g', h', i', j', k', l', m', n', o', p') =
     t
   in
@@ -339,12 +339,15 @@ let disjoint s t =
                     ((&&)
                       ((&&)
                         ((&&)
-                          ((&&)
-                            ((&&) ((&&) (apart a a') (apart b b'))
-                              (apart c c')) (apart d d')) (apart e e'))
-                        (apart f f')) (apart g g')) (apart h h'))
-                  (apart i i')) (apart j j')) (apart k k')) (apart l l'))
-          (apart m m')) (apart n n')) (apart o o')) (apart p p')
+                          ((&&) ((&&) ((&&) (f a a') (f b b')) (f c c'))
+                            (f d d')) (f e e')) (f f0 f')) (f g g')) 
+                    (f h h')) (f i i')) (f j j')) (f k k')) (f l l'))
+          (f m m')) (f n n')) (f o o')) (f p p')
+
+(** val disjoint : cards -> cards -> bool **)
+
+let disjoint =
+  everywhere apart
 
 (** val same_hex : hex -> hex -> bool **)
 
@@ -401,27 +404,5 @@ let same_hex a b =
 
 (** val same_cards : cards -> cards -> bool **)
 
-let same_cards s t =
-  let Cards (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) = s in
-  let Cards (a', b', c', d', e', f', g', h', i', j', k', l', m', n', o', p') =
-    t
-  in
-  (&&)
-    ((&&)
-      ((&&)
-        ((&&)
-          ((&&)
-            ((&&)
-              ((&&)
-                ((&&)
-                  ((&&)
-                    ((&&)
-                      ((&&)
-                        ((&&)
-                          ((&&)
-                            ((&&) ((&&) (same_hex a a') (same_hex b b'))
-                              (same_hex c c')) (same_hex d d'))
-                          (same_hex e e')) (same_hex f f')) (same_hex g g'))
-                    (same_hex h h')) (same_hex i i')) (same_hex j j'))
-              (same_hex k k')) (same_hex l l')) (same_hex m m'))
-        (same_hex n n')) (same_hex o o')) (same_hex p p')
+let same_cards =
+  everywhere same_hex
