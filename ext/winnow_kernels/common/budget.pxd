@@ -19,6 +19,7 @@ cdef class Budget:
     cdef bint claim(self, long long size) noexcept nogil
     cdef bint can_spare(self, long long size) noexcept nogil
     cdef bint claim_spare(self, long long size) noexcept nogil
+    cdef bint claim_beside(self, long long size) noexcept nogil
     cdef void release(self, long long size) noexcept nogil
     cdef void *enlarged(self, void *memory, long long size, long long wanted) noexcept nogil
     cdef int _poll(self) except -1

@@ -19,6 +19,8 @@ cdef enum:
     SLOW_POLL_EVERY = 64
     # Forgetful tables leave this fraction of the memory limit to those that cannot forget: 1 / this number.
     PART_KEPT = 4
+    # What only saves time takes memory if as many times its size is to spare.
+    MUCH_MORE = 8
 
 cdef enum:
     GOING, POSITIONS, SECONDS, MEMORY, INTERRUPTED
@@ -146,6 +148,10 @@ cdef class Budget:
     cdef bint claim_spare(self, long long size) noexcept nogil:
         """Claim bytes for what the search can do without; False: none are to spare, and the search continues."""
         return self.can_spare(size) and self.claim(size)
+
+    cdef bint claim_beside(self, long long size) noexcept nogil:
+        """Claim bytes for what only saves time; False unless much more is to spare, as searches need it for the rest."""
+        return self.can_spare(MUCH_MORE * size) and self.claim(size)
 
     cdef void release(self, long long size) noexcept nogil:
         self.bytes_used -= size

@@ -12,6 +12,12 @@ cdef struct Cover:
     signed char open
     int work
 
+# A set whose melds are known: `count` of them, from `start` on in the room for melds of such sets.
+cdef struct Hand:
+    uint64_t cards
+    int start
+    int count
+
 cdef extern from "winnow_kernels/head/ways.h" nogil:
     enum:
         HEAD_BEHIND
@@ -45,6 +51,9 @@ cdef class Covers(Melds):
     cdef int _first, _last          # of the melds of the set listed last, whose uses are `_found`
     cdef head_uses _found
     cdef uint64_t *_uses            # for each card the melds that it is in, as bits of words
+    cdef Hand *_hands
+    cdef uint64_t *_of_hands        # the melds of the sets in `_hands`
+    cdef int _hands_end
     cdef Cover *_known
     cdef long long _slots
     cdef long long _used
@@ -55,9 +64,11 @@ cdef class Covers(Melds):
     cdef int melds_within(self, uint64_t cards, MeldList *found) noexcept nogil
 
     cdef int _make_table(self) except -1
+    cdef bint _know(self, Hand *hand, uint64_t cards) noexcept nogil
     cdef bint _narrow(self, uint64_t cards) noexcept nogil
     cdef int _cover(self, uint64_t cards, int spare, int first, int last) noexcept nogil
     cdef int _branch(self, uint64_t cards, int spare, int first, int last, head_uses *uses) noexcept nogil
+    cdef int _make_hands(self) except -1
     cdef int _list_uses(self) except -1
     cdef int _list_within(self, uint64_t cards, int end) noexcept nogil
     cdef Cover *_kept(self, uint64_t cards) noexcept nogil

@@ -22,6 +22,10 @@ cdef enum:
     LISTS_ROOM = 1 << 15
     # Of more melds than that to choose from, those of a few cards are found sooner by their suits and ranks.
     MOST_AT_HAND = 1000
+    # Sets whose melds are known, the room for all of these melds, and the most melds of one of them.
+    HANDS = 1 << 13
+    HANDS_ROOM = 1 << 15
+    MOST_OF_HAND = 1 << 11
 
 LANES = tuple([lanes for lanes in (1, 4, 8) if lanes <= head_widest()])
 """How many melds this processor can examine at once, the most last."""
@@ -44,6 +48,8 @@ cdef class Covers(Melds):
             self._budget.release(self._claimed)
         free(self._lists)
         free(self._uses)
+        free(self._hands)
+        free(self._of_hands)
         free(self._known)
 
     def least_left(self, cards):
@@ -73,6 +79,18 @@ cdef class Covers(Melds):
             self.meld_count = self._ends[0] = found.count
             self._slots = FIRST_SLOTS
             self._list_uses()
+        return self._make_hands()
+
+    cdef int _make_hands(self) except -1:
+        """Make room for the melds of hands, if there is memory to spare."""
+        cdef long long size = HANDS * sizeof(Hand) + HANDS_ROOM * sizeof(uint64_t)
+        if not self._budget.claim_beside(size):
+            return 0
+        self._claimed += size
+        self._hands = <Hand *>calloc(HANDS, sizeof(Hand))
+        self._of_hands = <uint64_t *>malloc(HANDS_ROOM * sizeof(uint64_t))
+        if not self._hands or not self._of_hands:
+            raise MemoryError
         return 0
 
     cdef int _list_uses(self) except -1:
@@ -123,20 +141,43 @@ cdef class Covers(Melds):
         return answer != 0
 
     cdef int melds_within(self, uint64_t cards, MeldList *found) noexcept nogil:
-        """Fill the list as `list_melds` does, from the melds of the smallest set around these cards that is listed."""
-        cdef uint64_t room[MOST_AT_HAND]
-        cdef int depth = self._depth, count, i
+        """Fill the list as `list_melds` does; a search asks about few hands, again and again."""
+        cdef Hand *hand
+        cdef int i
+        if not self._hands:
+            return self.list_melds(cards, found)
+        hand = &self._hands[mixed_down(mix(cards)) & (HANDS - 1)]
+        if hand.cards != cards and not self._know(hand, cards):
+            return self.list_melds(cards, found)
+        found.count = 0
+        found.full = False
+        for i in range(hand.start, hand.start + hand.count):
+            self._take(found, self._of_hands[i])
+        return found.count
+
+    cdef bint _know(self, Hand *hand, uint64_t cards) noexcept nogil:
+        """Write down the melds of the set, from those of the smallest set around it that is listed; False if too many."""
+        cdef MeldList found
+        cdef int depth = self._depth, count
+        if self._hands_end + MOST_OF_HAND > HANDS_ROOM:
+            memset(self._hands, 0, HANDS * sizeof(Hand))
+            self._hands_end = 0
         while depth and cards & ~self._sets[depth - 1]:
             depth -= 1
         count = self._ends[depth] - self._ends[depth - 1] if depth else 0
-        if not 0 < count <= MOST_AT_HAND:
-            return self.list_melds(cards, found)
-        count = self._ways.few_within(self._lists + self._ends[depth - 1], count, cards, room)
-        found.count = 0
+        start_list(&found, self._of_hands + self._hands_end, MOST_OF_HAND)
         found.full = False
-        for i in range(count):
-            self._take(found, room[i])
-        return found.count
+        if 0 < count <= MOST_AT_HAND:
+            count = self._ways.few_within(self._lists + self._ends[depth - 1], count, cards, found.melds)
+        else:
+            count = self.list_melds(cards, &found)
+        if found.full:
+            return False
+        hand.cards = cards
+        hand.start = self._hands_end
+        hand.count = count
+        self._hands_end += count
+        return True
 
     cdef bint _narrow(self, uint64_t cards) noexcept nogil:
         """List the melds of the set, from those of the smallest set around it that is listed; False if they do not fit.

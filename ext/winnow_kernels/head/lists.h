@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* HEAD_BITS: of how many melds a card is in. HEAD_BEHIND: words behind a list that may be read, 8 of them written. */
+/* HEAD_BITS: of how many melds a card is in. HEAD_BEHIND: words behind a list that may be read and written. */
 enum { HEAD_BITS = 15, HEAD_BEHIND = 32 };
 
 /* The cards that are in at least one, two and three melds. */
@@ -45,14 +45,6 @@ static int head_few_within(const uint64_t *melds, int count, uint64_t cards, uin
     return found;
 }
 
-/* Add two bits to each bit of the sums; return the carries. */
-static inline uint64_t head_added(uint64_t *sums, uint64_t one, uint64_t other)
-{
-    uint64_t either = *sums ^ one, carries = (*sums & one) | (either & other);
-    *sums = either ^ other;
-    return carries;
-}
-
 /* Return those of the cards whose numbers, a bit of each in a plane, are the least. */
 static inline uint64_t head_least(const uint64_t *planes, uint64_t cards)
 {
@@ -63,28 +55,16 @@ static inline uint64_t head_least(const uint64_t *planes, uint64_t cards)
     return cards;
 }
 
-/* Return those of the cards that are in the fewest melds. */
-static uint64_t head_rarest(uint64_t *melds, int count, uint64_t cards)
-{
-    uint64_t planes[HEAD_BITS] = {0}, pair, other, four, eight, carried;
-    int i, k;
-    memset(melds + count, 0, 7 * sizeof *melds);
-    for (i = 0; i < count; i += 8, melds += 8) {
-        /* Carries of the lower bits are added up before they are propagated. */
-        pair = head_added(planes, melds[0], melds[1]);
-        other = head_added(planes, melds[2], melds[3]);
-        four = head_added(planes + 1, pair, other);
-        pair = head_added(planes, melds[4], melds[5]);
-        other = head_added(planes, melds[6], melds[7]);
-        eight = head_added(planes + 2, four, head_added(planes + 1, pair, other));
-        for (k = 3; eight; k++) {
-            carried = planes[k] & eight;
-            planes[k] ^= eight;
-            eight = carried;
-        }
-    }
-    return head_least(planes, cards);
-}
+#define RAREST(name) name
+#define RAREST_WORD uint64_t
+#define RAREST_TARGET
+#define RAREST_INLINE static inline
+#define RAREST_LOAD(melds) (*(melds))
+#define RAREST_ANY(word) ((word) != 0)
+#define RAREST_HALVES 0
+#define RAREST_TURNED(word, half) (word)
+#define RAREST_LOWEST(word) (word)
+#include "winnow_kernels/head/rarest_of.h"
 
 #if defined(__GNUC__) && defined(__x86_64__)
 #include <immintrin.h>
@@ -157,36 +137,15 @@ head_few_within_by_eights(const uint64_t *melds, int count, uint64_t cards, uint
     return found;
 }
 
-HEAD_TARGET static uint64_t head_rarest_by_eights(uint64_t *melds, int count, uint64_t cards)
-{
-    __m512i sums[HEAD_BITS], carry, both, other;
-    uint64_t planes[HEAD_BITS] = {0};
-    int i, k, half, bits = 4;
-    for (k = 0; k < HEAD_BITS; k++)
-        sums[k] = _mm512_setzero_si512();
-    for (i = 0; i < count; i += 8) {
-        carry = _mm512_maskz_loadu_epi64(head_first(count - i), melds + i);
-        for (k = 0; k < 4 || _mm512_test_epi64_mask(carry, carry); k++) {
-            both = sums[k] & carry;
-            sums[k] ^= carry;
-            carry = both;
-        }
-        if (k > bits)
-            bits = k;
-    }
-    for (half = 0; half < 3; half++) {
-        carry = _mm512_setzero_si512();
-        for (k = 0; k <= bits && k < HEAD_BITS; k++) {
-            other = head_turned(sums[k], half);
-            both = (sums[k] & other) | (carry & (sums[k] | other));
-            sums[k] ^= other ^ carry;
-            carry = both;
-        }
-        bits = k;
-    }
-    for (k = 0; k < bits && k < HEAD_BITS; k++)
-        planes[k] = head_lowest(sums[k]);
-    return head_least(planes, cards);
-}
+#define RAREST(name) name##_by_eights
+#define RAREST_WORD __m512i
+#define RAREST_TARGET HEAD_TARGET
+#define RAREST_INLINE HEAD_INLINE
+#define RAREST_LOAD(melds) _mm512_loadu_si512(melds)
+#define RAREST_ANY(word) _mm512_test_epi64_mask(word, word)
+#define RAREST_HALVES 3
+#define RAREST_TURNED(word, half) head_turned(word, half)
+#define RAREST_LOWEST(word) head_lowest(word)
+#include "winnow_kernels/head/rarest_of.h"
 #endif
 #endif

@@ -101,37 +101,15 @@ head_few_within_by_fours(const uint64_t *melds, int count, uint64_t cards, uint6
     return found;
 }
 
-HEAD_FOURS_TARGET static uint64_t head_rarest_by_fours(uint64_t *melds, int count, uint64_t cards)
-{
-    __m256i sums[HEAD_BITS], carry, both, other;
-    uint64_t planes[HEAD_BITS] = {0};
-    int i, k, half, bits = 4;
-    memset(melds + count, 0, 3 * sizeof *melds);
-    for (k = 0; k < HEAD_BITS; k++)
-        sums[k] = _mm256_setzero_si256();
-    for (i = 0; i < count; i += 4) {
-        carry = _mm256_loadu_si256((const __m256i *)(melds + i));
-        for (k = 0; k < 4 || !_mm256_testz_si256(carry, carry); k++) {
-            both = sums[k] & carry;
-            sums[k] ^= carry;
-            carry = both;
-        }
-        if (k > bits)
-            bits = k;
-    }
-    for (half = 0; half < 2; half++) {
-        carry = _mm256_setzero_si256();
-        for (k = 0; k <= bits && k < HEAD_BITS; k++) {
-            other = head_exchanged(sums[k], half);
-            both = (sums[k] & other) | (carry & (sums[k] | other));
-            sums[k] ^= other ^ carry;
-            carry = both;
-        }
-        bits = k;
-    }
-    for (k = 0; k < bits && k < HEAD_BITS; k++)
-        planes[k] = head_first_of(sums[k]);
-    return head_least(planes, cards);
-}
+#define RAREST(name) name##_by_fours
+#define RAREST_WORD __m256i
+#define RAREST_TARGET HEAD_FOURS_TARGET
+#define RAREST_INLINE HEAD_FOURS_INLINE
+#define RAREST_LOAD(melds) _mm256_loadu_si256((const __m256i *)(melds))
+#define RAREST_ANY(word) (!_mm256_testz_si256(word, word))
+#define RAREST_HALVES 2
+#define RAREST_TURNED(word, half) head_exchanged(word, half)
+#define RAREST_LOWEST(word) head_first_of(word)
+#include "winnow_kernels/head/rarest_of.h"
 #endif
 #endif
