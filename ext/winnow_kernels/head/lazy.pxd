@@ -8,9 +8,7 @@ cdef enum:
     # Melds of a hand and the rest of two blocks (1,936 sets at most), orders of a hand, cards to burn.
     MOST_MOVES = 3072
     # Sets that one look at the cover bound may visit; a longer look costs more than the positions it saves.
-    COVER_WORK = 80
-    # In the last pass fewer positions follow, so a look saves less.
-    LAST_COVER_WORK = 20
+    COVER_WORK = 20
 
 cdef enum Kind:
     MELD, DISCARD, BURN, KEEP, NAME

@@ -11,7 +11,9 @@ class HeadSearch:
 
     score: int
     """The score of the line that `reach` found last: cards not in melds."""
-    def __new__(cls, game: LazyHead, budget: Budget, without: Collection[str] = ()) -> Self: ...
+    def __new__(
+        cls, game: LazyHead, budget: Budget, without: Collection[str] = (), lost_hands: int = 16384
+    ) -> Self: ...
     def place(
         self,
         hand: Sequence[int],

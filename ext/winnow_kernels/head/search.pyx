@@ -8,7 +8,8 @@ from winnow_kernels.common.bits cimport popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.exact_table cimport ExactTable
 from winnow_kernels.head.keys cimport MOST_KEY, encode
-from winnow_kernels.head.lazy cimport COVER_WORK, LAST_COVER_WORK, MELD, MOST_MOVES, LazyHead, Move, State
+from winnow_kernels.head.last_melds cimport LastMelds
+from winnow_kernels.head.lazy cimport COVER_WORK, MELD, MOST_MOVES, LazyHead, Move, State
 from winnow_kernels.head.melds cimport MOST_CARDS
 from winnow_kernels.head.telling cimport Telling
 
@@ -32,25 +33,29 @@ cdef class HeadSearch:
     """One position of one deal, and what is known about the scores within its reach.
 
     `hand`, `pile` and `discards` are sequences of cards (see `LazyHead`), first card first; `turn` is the pass, 1 being
-    part one. `without` names techniques to switch off: cover-bound, failed-table, forgetting,
-    last-pass-budget.
+    part one. `without` names techniques to switch off: cover-bound, failed-table, forgetting, last-melds,
+    last-pass-budget. `lost_hands`, a power of two, limits what last-melds remembers.
     """
 
     cdef LazyHead _game
     cdef Budget _budget
     cdef ExactTable _table
+    cdef LastMelds _last_melds
     cdef bint _cover_bound, _last_pass_budget, _found
     cdef State _start
     cdef Frame *_frames
     cdef Move *_moves
     cdef long long _depth, _frame_room, _move_room, _move_count
+    cdef long long _most_positions  # of the budget, when the search is to stop; negative if never
     cdef int _target
 
-    def __cinit__(self, LazyHead game not None, Budget budget not None, without=()):
+    def __cinit__(self, LazyHead game not None, Budget budget not None, without=(), long long lost_hands=1 << 14):
         self._game = game
         self._budget = budget
         self._cover_bound = "cover-bound" not in without
         self._last_pass_budget = "last-pass-budget" not in without
+        if self._last_pass_budget and "last-melds" not in without:
+            self._last_melds = LastMelds(game.melds, budget, self._cover_bound, lost_hands)
         self._table = None if "failed-table" in without else ExactTable(budget, "forgetting" not in without)
 
     def __dealloc__(self):
@@ -105,7 +110,7 @@ cdef class HeadSearch:
     cdef int _search(self, int target, long long most_positions) except -2 nogil:
         cdef int outcome
         cdef Frame *frame
-        cdef long long before = self._budget.positions
+        self._most_positions = self._budget.positions + most_positions if most_positions >= 0 else -1
         self._target = target
         self._depth = self._move_count = 0
         if not self._room_for_frame():
@@ -126,7 +131,7 @@ cdef class HeadSearch:
                     return STOPPED
                 outcome = FAILED
                 continue
-            if most_positions >= 0 and self._budget.positions - before >= most_positions:
+            if 0 <= self._most_positions <= self._budget.positions:
                 return STOPPED
             if not self._room_for_frame():
                 return STOPPED
@@ -142,6 +147,7 @@ cdef class HeadSearch:
         cdef State *state = &frame.state
         cdef int spare = self._target - state.spent
         cdef uint8_t key[MOST_KEY]
+        cdef int outcome
         if self._budget.charge(1):
             return STOPPED
         frame.entered = self._budget.positions
@@ -149,8 +155,12 @@ cdef class HeadSearch:
             return FOUND if popcount(state.live) <= spare else FAILED
         if self._last_pass_budget and spare < 0:
             return FAILED
-        # In the last pass most positions end here, sooner than the table could tell; before it listing is dearer.
         if state.turn == self._game.passes:
+            if self._last_melds is not None and spare < self._game.size and not state.burn:
+                outcome = self._last_melds.may_reach(state, spare, self._most_positions)
+                if outcome <= 0:
+                    return FAILED if outcome == 0 else STOPPED
+            # Most positions of the last pass end here, sooner than the table could tell; before it listing is dearer.
             if not self._list_moves(frame, spare):
                 return STOPPED
             if frame.first == frame.last:
@@ -167,7 +177,7 @@ cdef class HeadSearch:
         """Tell whether positions like this one come up again so often that the table pays."""
         if self._table is None or spare < 0:
             return False
-        return state.turn < self._game.passes or spare >= self._game.size or self._game.optional
+        return state.turn < self._game.passes or spare >= self._game.size
 
     cdef bint _list_moves(self, Frame *frame, int spare) except -1 nogil:
         if not self._room_for_moves():
@@ -191,9 +201,7 @@ cdef class HeadSearch:
         if self._depth and before.live == state.live and before.spent == state.spent:
             # The previous position, with the same cards, has passed this test.
             return True
-        return self._game.melds.may_cover(
-            state.live, spare, LAST_COVER_WORK if state.turn == self._game.passes else COVER_WORK
-        )
+        return self._game.melds.may_cover(state.live, spare, COVER_WORK)
 
     cdef bint _note_failed(self, State *state) except -1 nogil:
         cdef uint8_t key[MOST_KEY]

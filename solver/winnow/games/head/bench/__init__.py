@@ -11,6 +11,8 @@ from winnow.bench.claims import by_bundle, midway
 from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
 
+_LIMITS = Limits(positions=10_000_000)
+"""The limit of a best score: positions of Head take less time than those of other games."""
 _LITTLE_MEMORY = Limits(positions=3_000_000, memory=2)
 """The limit of a search that fills its table."""
 _LONG_LIMITS = Limits(positions=30_000_000, memory=4096)
@@ -79,4 +81,4 @@ class HeadBench(Bench):
 def _best(game: str, extended: bool, passes: int, melding: str, deals: int) -> Deals:
     deck = "extended" if extended else "basic"
     make = numbered(game, best=True, passes=passes, melding=melding, extended=extended)
-    return Deals(f"{deck} deck, {passes} passes, {melding}, best", deals, make, scores=True)
+    return Deals(f"{deck} deck, {passes} passes, {melding}, best", deals, make, limits=_LIMITS, scores=True)

@@ -36,6 +36,7 @@ TECHNIQUES = frozenset(
         "relaxed-naming",
         "cover-bound",
         "last-pass-budget",
+        "last-melds",
         "failed-table",
         "forgetting",
         "forgotten-ends",
