@@ -299,12 +299,12 @@ Proof.
   - intro H. repeat match goal with H : _ /\ _ |- _ => destruct H end. now subst.
 Qed.
 
-
 Lemma same_tests a b : (forall y, test y a = test y b) -> a = b.
 Proof.
   intro H. assert (T0 := H B0). assert (T1 := H B1). assert (T2 := H B2). assert (T3 := H B3). clear H.
   destruct a, b; try reflexivity; first [discriminate T0|discriminate T1|discriminate T2|discriminate T3].
 Qed.
+
 Lemma in_places x y : x <> Nowhere -> In (Place x y) places.
 Proof.
   intro N. apply in_flat_map. exists x.

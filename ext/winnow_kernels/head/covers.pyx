@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.mixing cimport mix, mixed_down
-from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, Melds, start_list
+from winnow_kernels.head.melds cimport MOST_CARDS, MOST_OF_HAND, MeldList, Melds, start_list
 
 cdef enum:
     # Decks of many equal cards have melds beyond number; with more than this the cover bound is left out.
@@ -22,10 +22,9 @@ cdef enum:
     LISTS_ROOM = 1 << 15
     # Of more melds than that to choose from, those of a few cards are found sooner by their suits and ranks.
     MOST_AT_HAND = 1000
-    # Sets whose melds are known, the room for all of these melds, and the most melds of one of them.
+    # Sets whose melds are known, and the room for all of these melds.
     HANDS = 1 << 13
     HANDS_ROOM = 1 << 15
-    MOST_OF_HAND = 1 << 11
 
 LANES = tuple([lanes for lanes in (1, 4, 8) if lanes <= head_widest()])
 """How many melds this processor can examine at once, the most last."""
@@ -158,6 +157,7 @@ cdef class Covers(Melds):
     cdef bint _know(self, Hand *hand, uint64_t cards) noexcept nogil:
         """Write down the melds of the set, from those of the smallest set around it that is listed; False if too many."""
         cdef MeldList found
+        cdef uint64_t *room
         cdef int depth = self._depth, count
         if self._hands_end + MOST_OF_HAND > HANDS_ROOM:
             memset(self._hands, 0, HANDS * sizeof(Hand))
@@ -165,14 +165,14 @@ cdef class Covers(Melds):
         while depth and cards & ~self._sets[depth - 1]:
             depth -= 1
         count = self._ends[depth] - self._ends[depth - 1] if depth else 0
-        start_list(&found, self._of_hands + self._hands_end, MOST_OF_HAND)
-        found.full = False
+        room = self._of_hands + self._hands_end
         if 0 < count <= MOST_AT_HAND:
-            count = self._ways.few_within(self._lists + self._ends[depth - 1], count, cards, found.melds)
+            count = self._ways.few_within(self._lists + self._ends[depth - 1], count, cards, room)
         else:
+            start_list(&found, room, MOST_OF_HAND)
             count = self.list_melds(cards, &found)
-        if found.full:
-            return False
+            if found.full:
+                return False
         hand.cards = cards
         hand.start = self._hands_end
         hand.count = count

@@ -31,7 +31,7 @@ cdef struct Lost:
 cdef class LastMelds:
     cdef Covers _melds
     cdef Budget _budget
-    cdef int _size, _spare, _most_covered
+    cdef int _spare, _most_covered
     cdef long long _most_positions
     cdef const uint64_t *_pile
     cdef int _pile_blocks

@@ -33,7 +33,6 @@ cdef class LastMelds:
         self._melds = melds
         self._budget = budget
         self._most_covered = MOST_COVERED if cover_bound else 0
-        self._size = melds.size
         cdef long long size = slots * sizeof(Lost) + MOVES_ROOM * sizeof(uint64_t)
         if not budget.claim_beside(size):
             return
@@ -120,7 +119,7 @@ cdef class LastMelds:
 
     cdef void _draw(self, Place *place) noexcept nogil:
         """Fill the hand, block by block; what was put down last of a parted block comes up last."""
-        cdef int lacking = self._size - popcount(place.hand) - place.loose - place.held
+        cdef int lacking = self._melds.size - popcount(place.hand) - place.loose - place.held
         cdef int rest
         while lacking > 0:
             if not place.top:

@@ -13,7 +13,7 @@ from libc.string cimport memcpy, memmove
 from winnow_kernels.common.bits cimport bit, popcount
 from winnow_kernels.head.blocks cimport cards_of, union_of
 from winnow_kernels.head.covers cimport Covers
-from winnow_kernels.head.melds cimport MOST_CARDS, MeldList, start_list
+from winnow_kernels.head.melds cimport MOST_CARDS, MOST_OF_HAND, MeldList, start_list
 
 
 cdef class LazyHead:
@@ -87,7 +87,7 @@ cdef class LazyHead:
         """
         cdef MeldList melds
         cdef uint64_t top = state.pile[0] if state.loose else 0
-        cdef uint64_t room[2048]
+        cdef uint64_t room[MOST_OF_HAND]
         cdef int i, count
         if state.burn:
             set_move(&moves[0], KEEP, 0)
@@ -98,7 +98,7 @@ cdef class LazyHead:
                 top &= top - 1
                 count += 1
             return count
-        start_list(&melds, room, 2048)
+        start_list(&melds, room, MOST_OF_HAND)
         melds.loose, melds.most_loose = top, state.loose
         melds.parted, melds.most_parted = state.parted, state.held
         count = self.melds.melds_within(hand_of(state) | state.parted | top, &melds)

@@ -4,6 +4,8 @@ cdef enum:
     SUITS = 6
     RANKS = 10
     MOST_CARDS = 64
+    # Room for the melds of a hand and the rest of two blocks.
+    MOST_OF_HAND = 2048
 
 # A list of melds being filled; a meld is a set of cards, bit i being card i.
 cdef struct MeldList:

@@ -38,11 +38,11 @@ cdef class Melds:
 
     def within(self, cards):
         """Return every meld of the given set of cards (an int), each once, as sets."""
-        cdef uint64_t room[2048]
+        cdef uint64_t room[MOST_OF_HAND]
         cdef MeldList found
         if popcount(cards) > 11:
             raise ValueError("at most 11 cards at a time")
-        start_list(&found, room, 2048)
+        start_list(&found, room, MOST_OF_HAND)
         self.list_melds(cards, &found)
         return [room[i] for i in range(found.count)]
 
