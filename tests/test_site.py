@@ -32,8 +32,8 @@ def test_the_site_builds_without_a_warning(tmp_path):
     start = (tmp_path / "index.html").read_text()
     sections = re.findall(r'class="caption"[^>]*><span class="caption-text">([^<]*)', start)
     assert sections == [
-        *("Start", "Play", "Rules", "How to ask", "Python", "Packs and problems", "Results"),
-        *("Verify it yourself", "The ledger", "Add a game", "Scaling"),
+        *("Start", "Play", "Rules", "How to ask", "Programs", "Packs and problems"),
+        *("Results", "Proofs", "Contribute"),
     ]
 
 
