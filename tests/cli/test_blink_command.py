@@ -13,7 +13,7 @@ from winnow.core.deals import Deal
 from winnow.core.drawing.svg import UNIT
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH
 from winnow.core.errors import IllegalMoveError
-from winnow.core.face import FACES
+from winnow.core.face import FACES, end_text
 from winnow.core.lines import replay
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -116,7 +116,7 @@ def test_hints_say_what_may_be_held_back():
 def test_the_layout_is_readable_without_colour():
     game = Deal.parse("blink", "3RS 3RM 4RS 1RT", {"deck": "as-dealt"}).bind()
     position = replay(game, game.start(), ["3RS@0,0", "3RM@1,0", "4RS@0,1"])
-    text = FACES.of("blink").end_text(game, position)
+    text = end_text.of("blink")(game, position)
     assert text.plain.split("\n")[1:] == ["  0 3RS 3RM ", "  1 4RS   · "]
     assert {span.style for span in text.spans} >= {"red"}
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import winnow_puzzles
 from winnow.bench.base import Deals, Sizes, first_cards
 from winnow.cli import command, main
-from winnow.core.commands import EXTRAS
+from winnow.core import commands
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
 from winnow.core.verdicts import Limits
@@ -105,7 +105,7 @@ def test_a_bench_names_the_deals_not_decided():
 
 
 def test_orders_of_a_discard_are_told_together():
-    told = EXTRAS.of("head").moves_told
+    told = commands.list_moves.of("head")
     orders = [f"discard {' '.join(order)}" for order in ("ABC", "ACB", "BAC", "BCA", "CAB", "CBA")]
     assert told(orders, [*orders, "burn"]) == "discard in any order"
     assert told([orders[0], orders[1], orders[4]], orders) == "discard in any order with A before B"

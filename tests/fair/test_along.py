@@ -11,7 +11,7 @@ from winnow.api.along import begun, forced, next_place, seen_table, with_card, w
 from winnow.cli import command, main
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, IllegalMoveError
-from winnow.core.fair import FAIR
+from winnow.core.fair import choices
 from winnow.core.knowledge import known_after
 from winnow.core.registry import own_names
 
@@ -26,7 +26,7 @@ def played_along(deal, rng, steps):
             knowledge = with_card(knowledge, place, deal.cards[place])
         yield knowledge
         game, position = knowledge.shown()
-        moves = FAIR.of(game.name).choices(game, position)
+        moves = choices.of(game.name)(game, position)
         if not moves:
             return
         knowledge = with_move(knowledge, rng.choice(moves))

@@ -15,7 +15,7 @@ from winnow.api.fair import answer_fair_hint
 from winnow.cli import main
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, EngineError
-from winnow.core.fair import FAIR, Fair
+from winnow.core.fair import FAIR, Fair, fair_game, ruled
 from winnow.core.game import Game
 from winnow.core.knowledge import Knowledge, counted_orders, known_after, sampled
 from winnow.core.lines import replay
@@ -38,7 +38,7 @@ FULL = {"single-left": {"discarding": "optional"}, "universal": {}, "head": {}, 
 
 def bound(deal: Deal) -> Game:
     """Return the game of a deal as a player who sees shown cards alone plays it."""
-    return FAIR.of(deal.game).bind(deal)
+    return fair_game.of(deal.game)(deal)
 
 
 def small(game: str, chance: random.Random) -> Deal:
@@ -241,7 +241,7 @@ def test_one_minute_card_by_card_is_the_game_of_the_rules():
             move = chance.choice(legal)
             position, before = rules.play(position, move), here
             here = game.play(before, move)
-            assert FAIR.of("one-minute").ruled(here) == position
+            assert ruled.of("one-minute")(here) == position
             while move not in game.moves(before) and "deal" in game.moves(before):
                 before = game.play(before, "deal")
             if len(rules.moves(position)) > 0 and move in game.moves(before):

@@ -12,7 +12,7 @@ from winnow.bench.fair import Thinking, small_decks
 from winnow.bench.fair_command import Wanted
 from winnow.cli import main
 from winnow.core.deals import Deal
-from winnow.core.fair import FAIR
+from winnow.core.fair import FAIR, fair_game
 from winnow.core.knowledge import known_after
 from winnow.search.fair.exact import BestFairPlay
 from winnow.search.fair.players import POLICIES, Player, play_fairly
@@ -34,7 +34,7 @@ def run(capsys, *words: str) -> tuple[int, list[str], str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_natural_player_is_that_of_the_game(game):
     for number in range(3):
-        bound = FAIR.of(game).bind(Deal.numbered(game, number))
+        bound = fair_game.of(game)(Deal.numbered(game, number))
         _, end = play_fairly(Deal.numbered(game, number), Player("natural"), Budget())
         assert end == played_on(bound, bound.start(), Budget())
 
@@ -42,7 +42,7 @@ def test_the_natural_player_is_that_of_the_game(game):
 def test_a_natural_player_of_blink_begins_with_the_card_that_most_others_match():
     """1RS, the first by its token, matches none of the others: the game would end with it."""
     deal = Deal.parse("blink", "1RS 2BM 2GT 3BT 4YD", {"deck": "as-dealt", "hold": 3})
-    game = FAIR.of("blink").bind(deal)
+    game = deal.bind()
     assert FAIR.of("blink").natural(game, game.start()) == "2BM@0,0"
 
 

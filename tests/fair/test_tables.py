@@ -10,7 +10,7 @@ import pytest
 from winnow.api.fair import fair_hint
 from winnow.core.deals import Deal
 from winnow.core.errors import EngineError
-from winnow.core.fair import FAIR
+from winnow.core.fair import FAIR, choices, fair_game
 from winnow.core.knowledge import counted_orders, known_after, sampled
 from winnow.core.lines import replay
 from winnow.core.verdicts import Limits
@@ -60,22 +60,22 @@ def test_a_table_plays_by_the_rules():
     chance = random.Random(1)
     for deal in deals(3):
         fair = FAIR.of(deal.game)
-        game = fair.bind(deal)
+        game = fair_game.of(deal.game)(deal)
         position, seen, table = game.start(), set(), None
         for _ in range(400):
             seen |= set(fair.seen(game, position))
             fresh = fair.table(game, position, seen)
             table = fresh if table is None else table
-            choices, natural = fair.choices(game, position), fair.natural(game, position)
-            assert table.moves() == fresh.moves() == len(choices), (deal, position)
+            moves, natural = choices.of(game.name)(game, position), fair.natural(game, position)
+            assert table.moves() == fresh.moves() == len(moves), (deal, position)
             assert table.view() == fresh.view()
-            assert table.natural() == (-1 if natural is None else list(choices).index(natural)), (deal, position)
+            assert table.natural() == (-1 if natural is None else list(moves).index(natural)), (deal, position)
             assert table.won() == game.won(position), (deal, position)
-            if not choices:
+            if not moves:
                 break
-            place = chance.randrange(len(choices)) if chance.random() < 0.5 or table.natural() < 0 else table.natural()
+            place = chance.randrange(len(moves)) if chance.random() < 0.5 or table.natural() < 0 else table.natural()
             table.play(place)
-            position = game.play(position, choices[place])
+            position = game.play(position, moves[place])
         assert 0 <= table.worth() <= 1
 
 
@@ -84,10 +84,10 @@ def test_a_table_forgets_the_order_of_unseen_cards():
     chance = random.Random(2)
     for deal in deals(2):
         fair, line = FAIR.of(deal.game), []
-        game = fair.bind(deal)
+        game = fair_game.of(deal.game)(deal)
         position = game.start()
-        while len(line) < 12 and (choices := fair.choices(game, position)):
-            line.append(chance.choice(choices))
+        while len(line) < 12 and (moves := choices.of(game.name)(game, position)):
+            line.append(chance.choice(moves))
             position = game.play(position, line[-1])
         knowledge = known_after(deal, line)
         told = set()
@@ -134,7 +134,7 @@ def test_unseen_cards_are_put_into_every_order_alike():
 
 def test_a_table_that_no_kernel_plays_is_refused():
     deal = Deal.numbered("blink", 1, {"columns": 20})
-    game = FAIR.of("blink").bind(deal)
+    game = deal.bind()
     with pytest.raises(EngineError, match="roll-outs in blink need at most"):
         FAIR.of("blink").table(game, game.start(), set())
 
@@ -145,7 +145,7 @@ def test_a_table_that_no_kernel_plays_is_refused():
 )
 def test_a_rule_that_no_kernel_knows_is_refused(game, rule, value):
     fair = FAIR.of(game)
-    bound = fair.bind(Deal.numbered(game, 1, {rule: value}))
+    bound = fair_game.of(game)(Deal.numbered(game, 1, {rule: value}))
     with pytest.raises(EngineError, match=f"roll-outs in {game} are not known with the rule {rule}"):
         fair.table(bound, bound.start(), set())
 
@@ -160,7 +160,7 @@ def test_a_rule_that_no_kernel_knows_is_refused(game, rule, value):
     ],
 )
 def test_games_that_are_too_long_to_play_on_are_refused(game, rules, most):
-    bound = FAIR.of(game).bind(Deal.numbered(game, 1, rules))
+    bound = fair_game.of(game)(Deal.numbered(game, 1, rules))
     with pytest.raises(EngineError, match=f"roll-outs in {game} take at most {most}"):
         FAIR.of(game).table(bound, bound.start(), set())
 
@@ -175,7 +175,7 @@ def test_games_that_are_too_long_to_play_on_are_refused(game, rules, most):
     ],
 )
 def test_more_cards_than_a_kernel_has_room_for_are_refused(game, cards, rules):
-    bound = FAIR.of(game).bind(Deal.parse(game, f"{cards} " * 100, {"deck": "as-dealt", **rules}))
+    bound = fair_game.of(game)(Deal.parse(game, f"{cards} " * 100, {"deck": "as-dealt", **rules}))
     with pytest.raises(EngineError, match=f"roll-outs in {game} take at most 128 cards"):
         FAIR.of(game).table(bound, bound.start(), set())
 
@@ -191,7 +191,7 @@ def test_more_cards_than_a_kernel_has_room_for_are_refused(game, cards, rules):
 def test_a_size_beyond_the_cards_changes_no_advice(game, cards, usual, large):
     told = set()
     for rules in (usual, {**usual, **dict.fromkeys(large, 10**18 - 1)}):
-        bound = FAIR.of(game).bind(Deal.parse(game, cards, {"deck": "as-dealt", **rules}))
+        bound = fair_game.of(game)(Deal.parse(game, cards, {"deck": "as-dealt", **rules}))
         table = FAIR.of(game).table(bound, bound.start(), set())
         table.forget()
         told.add((table.roll_outs(60, 1.0, 3, Budget()), table.tree_search(60, 1.0, 0.3, 3, Budget())))

@@ -13,7 +13,7 @@ from winnow import solve
 from winnow.api.along import seen_table
 from winnow.api.luck import good_play, judged
 from winnow.core.deals import Deal
-from winnow.core.fair import FAIR
+from winnow.core.fair import FAIR, fair_game
 from winnow.core.knowledge import known_after, sampled
 from winnow.core.registry import own_names
 from winnow.core.rng import SplitMix64
@@ -93,7 +93,7 @@ def test_a_whole_game_names_no_unseen_card(game):
 def test_no_answer_during_a_game_depends_on_an_unseen_card(game, monkeypatch):
     """The deal, and one in which the unseen cards lie in another order, are answered alike, to the byte."""
     deal, line = Deal.numbered(game, NUMBER), []
-    bound = FAIR.of(game).bind(deal)
+    bound = fair_game.of(game)(deal)
     position = bound.start()
     for _ in range(2 if game == "head" else 8):
         line.append(FAIR.of(game).natural(bound, position))
@@ -154,7 +154,7 @@ def test_advice_in_another_order_is_a_gesture_with_its_cards_in_that_order():
 
 def test_the_story_judges_every_move_by_what_was_seen():
     deal = Deal.numbered("one-minute", NUMBER)
-    game = FAIR.of("one-minute").bind(deal)
+    game = fair_game.of("one-minute")(deal)
     position, line = game.start(), []
     for _ in range(12):
         line.append(FAIR.of("one-minute").natural(game, position))

@@ -15,7 +15,7 @@ from winnow.cli import common
 from winnow.cli.group import Group
 from winnow.cli.runners import jobs_option, runner
 from winnow.core.counted import counted
-from winnow.core.face import FACES
+from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
 from winnow.core.lines import replay
 from winnow.core.output import STDOUT
@@ -241,7 +241,7 @@ def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
 
 def _show_solution(console: Console, puzzle: dict[str, Any]) -> None:
     """Print the solution in steps, as `winnow solve` does, and as a line for other commands."""
-    legend = FACES.of(puzzle["game"]).steps_legend()
+    legend = steps_legend.of(puzzle["game"])()
     if legend:
         console.print(Text(legend, style="dim"))
     for number, step in enumerate(solution_steps(puzzle), 1):

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from winnow.core.counted import counted
 from winnow.core.drawing.looks import Looks
 from winnow.core.drawing.svg import shapes_svg, symbol_svg
-from winnow.core.face import FACES
+from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
 from winnow.core.rules_text import rules_text
 from winnow_puzzles.packs.pictures import picture, solution_picture
@@ -92,7 +92,7 @@ def _parts(pack: Pack) -> Iterator[str]:
         yield from (_article(puzzle, place) for place, puzzle in puzzles)
         yield "</div>"
     yield '<h2 class="start">Solutions</h2>'
-    legend = FACES.of(kind.name).steps_legend()
+    legend = steps_legend.of(kind.name)()
     if legend:
         yield f"<p>{escape(legend)}</p>"
     yield from (_solution(puzzle, place) for place, puzzle in numbered)

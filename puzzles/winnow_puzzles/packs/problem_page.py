@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from winnow.core.drawing.svg import shapes_svg
-from winnow.core.face import FACES
+from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
 from winnow_puzzles.packs.page import STYLE, legend_html, rules_html
 from winnow_puzzles.packs.pictures import position_picture
@@ -49,8 +49,9 @@ def _parts(pack: Pack) -> Iterator[str]:
     for first in range(0, len(numbered), _ON_A_PAGE):
         yield '<div class="six">\n' + "\n".join(numbered[first : first + _ON_A_PAGE]) + "\n</div>"
     yield "<h2>Solutions</h2>"
-    if face.steps_legend():
-        yield f"<p>{escape(face.steps_legend())}</p>"
+    legend = steps_legend.of(kind.name)()
+    if legend:
+        yield f"<p>{escape(legend)}</p>"
     yield from (_solution(problem, place) for place, problem in enumerate(pack.puzzles, 1))
     yield "</main>\n</body>\n</html>"
 

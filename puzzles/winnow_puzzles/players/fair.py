@@ -9,7 +9,7 @@ from typing import Any
 
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
-from winnow.core.fair import FAIR
+from winnow.core.fair import ruled
 from winnow.core.games import GAMES
 from winnow.core.verdicts import Limits
 from winnow.search.fair.players import Player, play_fairly
@@ -52,14 +52,14 @@ class Weighing:
 
         It plays by roll-outs. The one held out shares no order with it, searches a tree, and prefers no move.
         """
-        fair, rules, won, results = FAIR.of(deal.game), deal.bind(), 0, list[int]()
+        rules, won, results = deal.bind(), 0, list[int]()
         for play in range(self.plays):
             roll_outs, tree = Player("roll-outs", self.games, play), Player("tree", self.games, self.plays + play, 0.0)
             game, end = play_fairly(deal, tree if held_out else roll_outs, watched_budget(Limits()))
             if stopping():
                 return None
             won += game.won(end)
-            result = PUZZLES.of(deal.game).reached(rules, fair.ruled(end))
+            result = PUZZLES.of(deal.game).reached(rules, ruled.of(deal.game)(end))
             results += [] if result is None else [result]
         return FairPlays(won, self.plays, fsum(results) / max(1, len(results)))
 

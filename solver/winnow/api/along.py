@@ -13,7 +13,7 @@ from winnow.core.drawing.moved import gestures_of
 from winnow.core.drawing.table import Gesture, Pile, Table
 from winnow.core.errors import DealError
 from winnow.core.face import FACES
-from winnow.core.fair import FAIR
+from winnow.core.fair import FAIR, ruled
 from winnow.core.game import Game, read_rules
 from winnow.core.knowledge import Knowledge
 from winnow.core.lines import replay
@@ -94,8 +94,8 @@ def seen_table(knowledge: Knowledge) -> Table:
     While a card is to be seen next, those that are about to be seen are left out, and no move is offered.
     """
     game, position = knowledge.shown()
-    fair, face, rules = FAIR.of(game.name), FACES.of(game.name), _rules(knowledge, game)
-    here = fair.ruled(position)
+    stood_for, face, rules = ruled.of(game.name), FACES.of(game.name), _rules(knowledge, game)
+    here = stood_for(position)
     whole = face.table(rules, here)
     waiting = next_place(knowledge) is not None
     if waiting:
@@ -103,10 +103,10 @@ def seen_table(knowledge: Knowledge) -> Table:
     elif rules is game:
         gestures = whole.gestures
     else:
-        gestures = gestures_of(game.successors(position), position, lambda after: face.piles(rules, fair.ruled(after)))
+        gestures = gestures_of(game.successors(position), position, lambda after: face.piles(rules, stood_for(after)))
     return replace(
         whole,
-        piles=tuple(_covered(pile, knowledge, fair.seen(game, position)) for pile in whole.piles),
+        piles=tuple(_covered(pile, knowledge, FAIR.of(game.name).seen(game, position)) for pile in whole.piles),
         gestures=tuple(_covered_words(gesture, knowledge) for gesture in gestures),
         over=not gestures and not waiting,
         forced=None if waiting else forced(knowledge),

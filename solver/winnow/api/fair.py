@@ -12,7 +12,7 @@ from winnow.core.cards import Card
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
-from winnow.core.fair import FAIR
+from winnow.core.fair import FAIR, choices, ruled
 from winnow.core.games import GAMES
 from winnow.core.knowledge import Knowledge, known_after
 from winnow.core.lines import replay
@@ -161,7 +161,7 @@ def answer_fair_hint(
     knowledge = known_after(question.deal, question.after)
     game, position = knowledge.shown()
     goes_on = _goes_on(knowledge, policy, player, samples.seed)
-    tallies = {move: Tally() for move in FAIR.of(game.name).choices(game, position)}
+    tallies = {move: Tally() for move in choices.of(game.name)(game, position)}
     done, stopped = 0, None
     for order in samples.orders(knowledge):
         stopped = _add(question, knowledge, order, tallies, goes_on, budget)
@@ -198,13 +198,13 @@ def _add(
     budget: Budget,
 ) -> str | None:
     """Add one order to all tallies and return None; or add nothing and return which limit ended it."""
-    game, fair = knowledge.bind(order), FAIR.of(question.deal.game)
+    game, stood_for = knowledge.bind(order), ruled.of(question.deal.game)
     position = replay(game, game.start(), knowledge.line)
     after = {move: game.play(position, move) for move in tallies}
     rules = knowledge.rules_of(game)
     engine = choose(rules.name, question.engine, question.without, rules.rules)
-    here = Task(rules, fair.ruled(position), without=question.without)
-    _, verdicts, stopped = weighed(engine, here, {move: fair.ruled(after[move]) for move in after}, budget)
+    here = Task(rules, stood_for(position), without=question.without)
+    _, verdicts, stopped = weighed(engine, here, {move: stood_for(after[move]) for move in after}, budget)
     if stopped is not None:
         return stopped
     if goes_on.policy == "natural":

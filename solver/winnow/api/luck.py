@@ -10,7 +10,7 @@ from typing import Any, Literal
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
-from winnow.core.fair import FAIR
+from winnow.core.fair import FAIR, fair_game, ruled
 from winnow.core.games import GAMES
 from winnow.core.knowledge import Knowledge, known_after, sampled
 from winnow.core.lines import replay
@@ -77,9 +77,8 @@ def chance(knowledge: Knowledge, seed: int, budget: Budget) -> Chance:
 
 def truth(deal: Deal, line: Sequence[str], budget: Budget) -> VerdictName:
     """Return the verdict of one who sees every card on the position after a line of fair play."""
-    fair = FAIR.of(deal.game)
-    game = fair.bind(deal)
-    here = Task(deal.bind(), fair.ruled(replay(game, game.start(), line)))
+    game = fair_game.of(deal.game)(deal)
+    here = Task(deal.bind(), ruled.of(deal.game)(replay(game, game.start(), line)))
     return choose(deal.game, None, frozenset(), deal.rules).solve(here, budget).verdict
 
 

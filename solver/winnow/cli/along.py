@@ -18,7 +18,7 @@ from winnow.core.drawing.plain_text import table_text
 from winnow.core.drawing.words import end_sentence
 from winnow.core.errors import BadInputError, DealError
 from winnow.core.face import FACES
-from winnow.core.fair import FAIR
+from winnow.core.fair import choices
 from winnow.core.knowledge import Knowledge
 from winnow.core.question import Question
 from winnow.core.verdicts import Limits
@@ -183,7 +183,7 @@ class _Session:
     def _moves(self) -> None:
         self._require_move()
         game, position = self.knowledge.shown()
-        moves = FAIR.of(game.name).choices(game, position)
+        moves = choices.of(game.name)(game, position)
         others = len(game.moves(position)) - len(moves)
         more = f"; {counted(others, 'other orders')} of the discard are legal" if others else ""
         common.tell("Moves: " + (", ".join(moves) or "none") + more)

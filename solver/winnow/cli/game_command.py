@@ -5,25 +5,25 @@ from __future__ import annotations
 import click
 
 from winnow.cli.group import ARGUMENTS
-from winnow.core.commands import EXTRAS
+from winnow.core import commands
 from winnow.core.games import GAMES
 
 
 class GameCommand(click.Command):
-    """Accepts the game's own options (`Extras.options`) too. Its help without a game lists those of all games."""
+    """Accepts the game's own options (the hook `options`) too. Its help without a game lists those of all games."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options of the command, those of the game, and --help."""
         *params, help_option = super().get_params(ctx)
         game = next((arg for arg in ctx.meta.get(ARGUMENTS, ()) if arg in GAMES), None)
         named = [kind.name for kind in GAMES.usable()] if game is None else [game]
-        return [*params, *(option for name in named for option in EXTRAS.of(name).options()), help_option]
+        return [*params, *(option for name in named for option in commands.options.of(name)()), help_option]
 
 
 def owners(option: str) -> list[str]:
     """Return the games whose own options include this one."""
     names = [kind.name for kind in GAMES.usable()]
-    return [name for name in names if any(option in own.opts for own in EXTRAS.of(name).options())]
+    return [name for name in names if any(option in own.opts for own in commands.options.of(name)())]
 
 
 def has_rule(name: str) -> bool:

@@ -12,7 +12,7 @@ from winnow.api.review import Review, review_line
 from winnow.cli import common
 from winnow.cli.fair import tell_fair
 from winnow.cli.solve import exit_status
-from winnow.core.commands import EXTRAS
+from winnow.core import commands
 from winnow.core.drawing.words import end_sentence
 from winnow.core.face import FACES
 from winnow.core.games import GAMES
@@ -70,7 +70,7 @@ def hint(
         console.print(_table(game.name, found))
     elif found.verdict.stopped is None:
         console.print(Text(end_sentence(game, position)))
-    for text in EXTRAS.of(game.name).hint_sentences(found):
+    for text in commands.hint_sentences.of(game.name)(found):
         console.print(Text(text))
     return exit_status(found.verdict)
 
@@ -116,7 +116,7 @@ def _story(found: Review) -> str:
     game = found.question.deal.bind()
     after = found.question.after + found.line[: found.kept]
     legal = list(game.moves(replay(game, game.start(), after)))
-    instead = EXTRAS.of(game.name).moves_told([move.move for move in found.winning], legal)
+    instead = commands.list_moves.of(game.name)([move.move for move in found.winning], legal)
     now = f"; after it the best is {_best_text(found, found.lost)}" if found.best else ""
     move = f"Move {found.lost}, {found.line[found.kept]}, lost {asked}{now}."
     return f"{move} Moves that keep it: {instead or 'not decided'}."
@@ -153,6 +153,6 @@ def _table(game: str, found: Hint) -> Table:
     table.add_column("verdict", no_wrap=True)
     table.add_column("best found")
     table.add_column(f"proved: {limit}")
-    for row in EXTRAS.of(game).hint_rows(found.moves):
+    for row in commands.hint_rows.of(game)(found.moves):
         table.add_row(row.move, row.verdict, row.score, row.bound)
     return table

@@ -11,9 +11,9 @@ from rich.text import Text
 from winnow.cli import common
 from winnow.cli.fair import share_sentence
 from winnow.cli.game_command import GameCommand
-from winnow.core.commands import EXTRAS
+from winnow.core import commands
 from winnow.core.counted import counted
-from winnow.core.face import FACES
+from winnow.core.face import FACES, end_text, remarks, steps_legend
 from winnow.core.lines import replay
 from winnow.core.output import Output
 from winnow.core.question import Question
@@ -61,16 +61,16 @@ def solve(
     output = None if picture is None else Output(picture)
     with common.searching(options.limits) as budget:
         question = options.question(budget)
-        extras = EXTRAS.of(question.deal.game)
-        extras.check(given)
+        game = question.deal.game
+        commands.check_options.of(game)(given)
         if output is not None and question.deal.unknown:
             raise common.InputError("--svg needs a deal whose cards are all known")
         verdict = answer(question, budget, samples)
     if as_json:
-        common.write_json(verdict.record() | dict(extras.fields(given, verdict)))
+        common.write_json(verdict.record() | dict(commands.fields.of(game)(given, verdict)))
     else:
         tell(question, verdict, common.out())
-        for text in extras.sentences(given, verdict):
+        for text in commands.sentences.of(game)(given, verdict):
             common.out().print(Text(text))
     if output is not None:
         output.write((verdict._repr_svg_() or "").encode())
@@ -104,15 +104,16 @@ def tell(question: Question, verdict: Verdict, console: Console) -> None:
     score = verdict.score_sentence
     if score:
         console.print(Text(score))
-    for remark in face.remarks(game, position):
+    for remark in remarks.of(game.name)(game, position):
         console.print(Text(remark))
     if line:
         console.print()
-        if face.steps_legend():
-            console.print(Text(face.steps_legend(), style="dim"))
+        legend = steps_legend.of(game.name)()
+        if legend:
+            console.print(Text(legend, style="dim"))
         for number, step in enumerate(face.steps(game, position, line), 1):
             console.print(Text(f"{number:>3}. {step}"))
-        end = face.end_text(game, replay(game, position, line))
+        end = end_text.of(game.name)(game, replay(game, position, line))
         if end is not None:
             console.print(end)
         console.print()

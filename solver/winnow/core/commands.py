@@ -1,4 +1,8 @@
-"""The interface through which a game extends the command line."""
+"""The hooks by which a game extends the command line: options, output fields and sentences.
+
+The module `commands` of a game's package defines those functions that it needs. It is imported with the command line
+that names the game, so it imports nothing slow outside its functions.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import Any
 
 import click
 
-from winnow.core.registry import Part
+from winnow.core.registry import hook
 from winnow.core.verdicts import Hint, MoveVerdict, Verdict
 
 
@@ -27,40 +31,42 @@ class MoveRow:
         return cls(move.move, move.verdict, *("" if n is None else str(n) for n in (move.score, move.bound)))
 
 
-class Extras:
-    """The command line's extensions for one game: options, output fields and sentences. By default there are none.
-
-    The module `commands` of a game's package defines one class derived from this one. It is imported
-    with the command line that names the game, so it imports nothing slow outside its methods.
-    """
-
-    def options(self) -> Sequence[click.Option]:
-        """Return the game's own options of `winnow solve`; the default of each must be None."""
-        return ()
-
-    def check(self, given: Mapping[str, Any]) -> None:
-        """Raise InputError if the values of the game's own options contradict each other."""
-
-    def fields(self, given: Mapping[str, Any], verdict: Verdict) -> Mapping[str, Any]:
-        """Return the fields that these options add to the verdict's JSON object."""
-        return {}
-
-    def sentences(self, given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
-        """Return the sentences that these options add at the end of the printed verdict."""
-        return ()
-
-    def hint_rows(self, moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
-        """Return the rows of the hint's table: one for each move, unless the game merges similar moves."""
-        return [MoveRow.of(move) for move in moves]
-
-    def moves_told(self, moves: Sequence[str], legal: Sequence[str]) -> str:
-        """Return a phrase that lists `moves`, some of the `legal` ones; similar moves are summed up."""
-        return ", ".join(moves)
-
-    def hint_sentences(self, hint: Hint) -> Sequence[str]:
-        """Return the sentences below the hint's table that explain the game's own fields (`Engines.hint_fields`)."""
-        return ()
+@hook("commands")
+def options() -> Sequence[click.Option]:
+    """Return the game's own options of `winnow solve`; the default of each must be None."""
+    return ()
 
 
-EXTRAS = Part("commands", Extras)
-"""The command-line extensions of each game."""
+@hook("commands")
+def check_options(given: Mapping[str, Any]) -> None:
+    """Raise InputError if the values of the game's own options contradict each other."""
+
+
+@hook("commands")
+def fields(given: Mapping[str, Any], verdict: Verdict) -> Mapping[str, Any]:
+    """Return the fields that the game's own options add to the verdict's JSON object."""
+    return {}
+
+
+@hook("commands")
+def sentences(given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
+    """Return the sentences that the game's own options add at the end of the printed verdict."""
+    return ()
+
+
+@hook("commands")
+def hint_rows(moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
+    """Return the rows of the hint's table: one for each move, unless the game merges similar moves."""
+    return [MoveRow.of(move) for move in moves]
+
+
+@hook("commands")
+def list_moves(moves: Sequence[str], legal: Sequence[str]) -> str:
+    """Return a phrase that lists `moves`, some of the `legal` ones; similar moves are summed up."""
+    return ", ".join(moves)
+
+
+@hook("commands")
+def hint_sentences(hint: Hint) -> Sequence[str]:
+    """Return the sentences below the hint's table that explain the fields of the game (`hint_fields`)."""
+    return ()

@@ -1,6 +1,7 @@
 """The interface of a game's face: how the game is shown. Every method has a default that a game may override.
 
-The module `face` of a game's package defines one class that derives from `Face`.
+The module `face` of a game's package defines one class that derives from `Face`, and those of the hooks below that the
+game needs.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from winnow.core.drawing.plain_text import table_text
 from winnow.core.drawing.table import Counter, Gesture, Pile, Table
 from winnow.core.game import Game
 from winnow.core.lessons import Lesson
-from winnow.core.registry import Part
+from winnow.core.registry import Part, hook
 
 AnyGame = Game[Any, Any]
 G = TypeVar("G", bound=Game[Any, Any])
@@ -52,10 +53,6 @@ class Face(Generic[G, P]):
     clock: int | None = None
     """The seconds of a game played with the packet in hand, whose pile is judged at the end; None without a clock."""
 
-    def packet(self, game: G) -> Sequence[Card]:
-        """Return the deal's cards as they are handled against the clock: the pile's base, then the packet."""
-        return game.deal
-
     def piles(self, game: G, position: P) -> Sequence[Pile]:
         """Return piles that hold every card of the deal exactly once, its place in the deal as its key.
 
@@ -73,16 +70,6 @@ class Face(Generic[G, P]):
     def counters(self, game: G, position: P) -> Sequence[Counter]:
         """Return the numbers that the player watches; by default the numbers in the position."""
         return counters_of(position)
-
-    def forced(self, game: G, position: P, gestures: Sequence[Gesture]) -> str | None:
-        """Return the move that needs no thought, or None; by default the first, if all moves lead to the same position.
-
-        It must never lose a won game.
-        """
-        if not gestures or len(gestures) > _MOST_ALIKE or any(gesture.ordered for gesture in gestures):
-            return None
-        first, *others = (game.state(game.play(position, gesture.move)) for gesture in gestures[:_MOST_ALIKE])
-        return gestures[0].move if all(other == first for other in others) else None
 
     def least_size(self, game: G, position: P) -> tuple[float, float]:
         """Return the least width and height of the table, in cards, so that it keeps its size in play."""
@@ -110,7 +97,7 @@ class Face(Generic[G, P]):
             won=game.won(position),
             over=not gestures,
             score=game.score(position),
-            forced=self.forced(game, position, gestures),
+            forced=forced.of(game.name)(game, position, gestures),
         )
 
     def looks(self, game: AnyGame | type[AnyGame]) -> Looks:
@@ -137,33 +124,13 @@ class Face(Generic[G, P]):
             self.says(game, before, move) for move, (_, before) in zip(line, walk(game, position, line), strict=True)
         ]
 
-    def steps_legend(self) -> str:
-        """Return what a reader of `steps` must know; "" if they need no explanation."""
-        return ""
-
     def text(self, game: G, position: P) -> Text:
         """Return the table of a position as text for a terminal: coloured, and readable without colour."""
         return table_text(self.table(game, position), self.looks(game))
 
-    def end_text(self, game: G, position: P) -> Text | None:
-        """Return the text that shows the last position of a solution; None to show nothing."""
-        return None
-
     def score_text(self, game: G, score: int) -> str:
         """Return a score with its unit."""
         return counted(score, game.score_unit)
-
-    def grades(self, game: G) -> Sequence[tuple[int, str]]:
-        """Return the grades of scores, each with its least score, the best first; none where a game has no grades."""
-        return ()
-
-    def bound_text(self, game: G, bound: int) -> str:
-        """Return a sentence that explains a proven bound on the score of an unwinnable deal; "" to say nothing."""
-        return ""
-
-    def remarks(self, game: G, position: P) -> Sequence[str]:
-        """Return sentences about a position that hold for any verdict, such as the score of greedy play."""
-        return ()
 
 
 def walk(game: AnyGame, position: Any, line: Sequence[str]) -> Iterator[tuple[str, Any]]:
@@ -171,6 +138,54 @@ def walk(game: AnyGame, position: Any, line: Sequence[str]) -> Iterator[tuple[st
     for move in line:
         yield game.normal(move), position
         position = game.play(position, move)
+
+
+@hook("face")
+def forced(game: AnyGame, position: Any, gestures: Sequence[Gesture]) -> str | None:
+    """Return the move that needs no thought, or None; by default the first, if all moves lead to the same position.
+
+    It must never lose a won game.
+    """
+    if not gestures or len(gestures) > _MOST_ALIKE or any(gesture.ordered for gesture in gestures):
+        return None
+    first, *others = (game.state(game.play(position, gesture.move)) for gesture in gestures[:_MOST_ALIKE])
+    return gestures[0].move if all(other == first for other in others) else None
+
+
+@hook("face")
+def packet(game: AnyGame) -> Sequence[Card]:
+    """Return the deal's cards as they are handled against the clock: the pile's base, then the packet."""
+    return game.deal
+
+
+@hook("face")
+def steps_legend() -> str:
+    """Return what a reader of `Face.steps` must know; "" if they need no explanation."""
+    return ""
+
+
+@hook("face")
+def end_text(game: AnyGame, position: Any) -> Text | None:
+    """Return the text that shows the last position of a solution; None to show nothing."""
+    return None
+
+
+@hook("face")
+def grades(game: AnyGame) -> Sequence[tuple[int, str]]:
+    """Return the grades of scores, each with its least score, the best first; none where a game has no grades."""
+    return ()
+
+
+@hook("face")
+def bound_text(game: AnyGame, bound: int) -> str:
+    """Return a sentence that explains a proven bound on the score of an unwinnable deal; "" to say nothing."""
+    return ""
+
+
+@hook("face")
+def remarks(game: AnyGame, position: Any) -> Sequence[str]:
+    """Return sentences about a position that hold for any verdict, such as the score of greedy play."""
+    return ()
 
 
 FACES: Part[Face[Any, Any]] = Part("face", Face)

@@ -9,7 +9,7 @@ from winnow.core.cards import Card
 from winnow.core.deals import Deal
 from winnow.core.errors import EngineError
 from winnow.core.game import Game, unusual
-from winnow.core.registry import Part
+from winnow.core.registry import Part, hook
 
 if TYPE_CHECKING:
     from winnow_kernels.common.budget import Budget
@@ -41,21 +41,6 @@ class Fair:
     lie in uniformly random order: no move may depend on a card that is not shown.
     """
 
-    def bind(self, deal: Deal) -> Game[Any, Any]:
-        """Return the game of a deal with moves that are known before the next card is shown.
-
-        It is the game of the rules where none of its moves names an unseen card.
-        """
-        return deal.bind()
-
-    def ruled(self, position: Any) -> Any:
-        """Return the position of the rules that a position of the game which `bind` returns stands for."""
-        return position
-
-    def ruled_line(self, line: Sequence[str]) -> tuple[str, ...]:
-        """Return the moves of the rules in a line of the game which `bind` returns, up to the last of them."""
-        return tuple(line)
-
     def seen(self, game: Game[Any, Any], position: Any) -> Collection[int]:
         """Return the places in the deal (0-based) of the cards that a position shows.
 
@@ -71,10 +56,6 @@ class Fair:
         """
         return (tuple(known), game.state(position))
 
-    def choices(self, game: Game[Any, Any], position: Any) -> Sequence[str]:
-        """Return the legal moves that a hint tells apart; of moves that differ in little, the natural player's."""
-        return game.moves(position)
-
     def table(self, game: Game[Any, Any], position: Any, seen: Collection[int]) -> FairTable:
         """Return the position for roll-outs; `seen` are the places of the cards shown on the way, in all.
 
@@ -88,6 +69,33 @@ class Fair:
         It is the base policy of roll-outs: quick, and the same move whatever the unseen cards are.
         """
         return next(iter(game.moves(position)), None)
+
+
+@hook("fair")
+def fair_game(deal: Deal) -> Game[Any, Any]:
+    """Return the game of a deal with moves that are known before the next card is shown.
+
+    It is the game of the rules where none of its moves names an unseen card.
+    """
+    return deal.bind()
+
+
+@hook("fair")
+def ruled(position: Any) -> Any:
+    """Return the position of the rules that a position of the game that `fair_game` returns stands for."""
+    return position
+
+
+@hook("fair")
+def ruled_line(line: Sequence[str]) -> tuple[str, ...]:
+    """Return the moves of the rules in a line of the game that `fair_game` returns, up to the last of them."""
+    return tuple(line)
+
+
+@hook("fair")
+def choices(game: Game[Any, Any], position: Any) -> Sequence[str]:
+    """Return the legal moves that a hint tells apart; of moves that differ in little, the natural player's."""
+    return game.moves(position)
 
 
 def check_options(game: Game[Any, Any], known: Collection[str]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from winnow.core.cards import Card
 from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.errors import DealError
-from winnow.core.fair import FAIR
+from winnow.core.fair import FAIR, fair_game
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow.core.rng import SplitMix64
@@ -84,7 +84,7 @@ def known_after(deal: Deal, line: Sequence[str], tick: Callable[[], None] | None
 
 def _bound(deal: Deal, cards: tuple[Card, ...]) -> Game[Any, Any]:
     """Return the game of fair play with these cards in place of the deal's."""
-    return FAIR.of(deal.game).bind(replace(deal, cards=cards, number=None))
+    return fair_game.of(deal.game)(replace(deal, cards=cards, number=None))
 
 
 def _filled(cards: Sequence[Card], unknown: Sequence[Card]) -> tuple[Card, ...]:

@@ -13,13 +13,14 @@ import pkgutil
 import re
 from functools import cache
 from importlib import import_module, util
-from types import ModuleType
-from typing import TYPE_CHECKING, Generic, TypeVar, cast, get_origin
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, get_origin
 
 from winnow.core.cards import shown
 from winnow.core.errors import BrokenGameError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from importlib.machinery import ModuleSpec
     from importlib.metadata import EntryPoint
 
@@ -30,6 +31,7 @@ OWN = "winnow.games"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 T = TypeVar("T")
+F = TypeVar("F", bound="Callable[..., Any]")
 
 
 class Part(Generic[T]):
@@ -66,7 +68,7 @@ class Part(Generic[T]):
 
         Raises BrokenGameError if the module cannot be imported, has no such class, or leaves abstract methods out.
         """
-        name = self._module(game)
+        name = _module(game, self.module, self.own)
         if name is None:
             return None
         module = _imported(game, name)
@@ -90,16 +92,44 @@ class Part(Generic[T]):
             and kind.__module__.startswith(module.__name__)
         )
 
-    def _module(self, game: str) -> str | None:
-        """Return the name of the module that holds the game's part; None if there is none."""
-        package = package_of(game)
-        if game in own_names():
-            package = package.replace(OWN, self.own, 1)
-        elif not hasattr(_imported(game, package), "__path__"):
-            # A game in one file has all its classes there.
-            return package
-        name = f"{package}.{self.module}"
-        return name if _spec(name) else None
+
+class Hook(Generic[F]):
+    """A function that few games need: a game may define one of this name in its module, next to the part's class.
+
+    `default`, whose name and signature it has, serves the other games.
+    """
+
+    def __init__(self, module: str, default: F, own: str = OWN) -> None:
+        self.module, self.default, self.own = module, default, own
+        self.__doc__ = default.__doc__
+        self._found: dict[str, F] = {}
+
+    def of(self, game: str) -> F:
+        """Return the game's function, else the default. Raises BrokenGameError if its module cannot be imported."""
+        if game not in self._found:
+            name = _module(game, self.module, self.own)
+            found = None if name is None else vars(_imported(game, name)).get(self.default.__name__)
+            # A function that the module imports under this name is not the game's.
+            own = isinstance(found, FunctionType) and found.__module__.startswith(str(name))
+            self._found[game] = cast(F, found) if own else self.default
+        return self._found[game]
+
+
+def hook(module: str, own: str = OWN) -> Callable[[F], Hook[F]]:
+    """Return a decorator that makes a function the default of a hook in the games' module of this name."""
+    return lambda default: Hook(module, default, own)
+
+
+def _module(game: str, part: str, own: str) -> str | None:
+    """Return the name of the module that holds a part of the game; None if there is none."""
+    package = package_of(game)
+    if game in own_names():
+        package = package.replace(OWN, own, 1)
+    elif not hasattr(_imported(game, package), "__path__"):
+        # A game in one file has all its parts there.
+        return package
+    name = f"{package}.{part}"
+    return name if _spec(name) else None
 
 
 def _spec(name: str) -> ModuleSpec | None:

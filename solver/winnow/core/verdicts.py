@@ -205,14 +205,14 @@ class Verdict:
     @property
     def score_sentence(self) -> str:
         """The score and its proven bound in one sentence; "" if neither is known."""
-        from winnow.core.face import FACES  # noqa: PLC0415  programs that show nothing do without
+        from winnow.core.face import FACES, bound_text  # noqa: PLC0415  programs that show nothing do without
 
         answer, best = self.answer, self.question == "best"
         if answer.score is None:
             return ""
         face, game = FACES.of(self.game), self._read_deal().bind()
         if self.verdict == "unwinnable" and not best and answer.bound is not None:
-            told = face.bound_text(game, answer.bound)
+            told = bound_text.of(self.game)(game, answer.bound)
             if told:
                 return told
         known = face.score_text(game, answer.score)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.errors import EngineError
-from winnow.core.face import FACES
+from winnow.core.face import FACES, packet
 from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
 from winnow.core.referee import REFEREES
@@ -341,7 +341,7 @@ async def _packet(_page: Page, asked: Asked) -> Json:
     face = FACES.of(deal.game)
     if face.clock is None:
         raise RefusedError(f"{deal.game} is not played against the clock.", 404)
-    cards = list(face.packet(bound(deal)))
+    cards = list(packet.of(deal.game)(bound(deal)))
     return {"game": deal.game, "number": str(deal.number), "cards": cards, "seconds": face.clock}
 
 

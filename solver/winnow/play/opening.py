@@ -12,7 +12,7 @@ from typing import Any
 
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
-from winnow.core.face import FACES
+from winnow.core.face import FACES, grades
 from winnow.core.fair import FAIR
 from winnow.core.game import Game, unusual
 from winnow.core.games import GAMES
@@ -47,7 +47,7 @@ def opened(tables: Tables, played: Played, goal: str | None = None, *, keep: boo
         "line": list(played.line) if keep else [],
         "goal": goal,
         "separator": GAMES[deal.game].move_separator,
-        "grades": FACES.of(deal.game).grades(bound(deal)),
+        "grades": grades.of(deal.game)(bound(deal)),
         "layouts": [layout.record() for layout in FACES.of(deal.game).layouts(bound(deal))],
         "table": tables.table(Played(deal, after)).record(),
     }

@@ -10,7 +10,7 @@ from winnow.api.luck import advice, chance, good_play, judged, truth
 from winnow.api.review import review_line
 from winnow.api.solve import Question, answer
 from winnow.core.deals import Deal
-from winnow.core.fair import FAIR
+from winnow.core.fair import ruled_line
 from winnow.core.knowledge import known_after
 from winnow.core.rng import SplitMix64
 from winnow_kernels.common.budget import Budget
@@ -85,8 +85,8 @@ def fair_peek(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
 def fair_story(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
     """Return where `line` lost the win to one who sees every card, and each move judged by the cards shown by then."""
     budget = new_budget(_SECONDS_A_STORY)
-    found = review_line(Question(deal), FAIR.of(deal.game).ruled_line(line), budget)
-    made = [len(FAIR.of(deal.game).ruled_line(line[:place])) for place in range(len(line) + 1)]
+    found = review_line(Question(deal), ruled_line.of(deal.game)(line), budget)
+    made = [len(ruled_line.of(deal.game)(line[:place])) for place in range(len(line) + 1)]
     kept, lost = (None if number is None else made.index(number) for number in (found.kept, found.lost))
     end = found.end
     # Until the next move of the rules, each handling may be the one that lost the win.

@@ -9,7 +9,7 @@ from typing import Any
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.drawing.svg import solution_svg, table_svg
-from winnow.core.face import FACES
+from winnow.core.face import FACES, steps_legend
 from winnow.core.game import Game
 from winnow.core.lines import replay
 
@@ -41,7 +41,7 @@ def solution_html(picture: str, told: Iterable[str], deal: Deal, after: Sequence
     """Return a picture with sentences below, and the line in steps, collapsed."""
     game, face = deal.bind(), FACES.of(deal.game)
     return _block(picture, told) + _steps(
-        face.steps(game, replay(game, game.start(), after), line), face.steps_legend()
+        face.steps(game, replay(game, game.start(), after), line), steps_legend.of(game.name)()
     )
 
 
@@ -53,7 +53,7 @@ def sentences_html(told: Iterable[str]) -> str:
 def puzzle_html(game: Game[Any, Any], position: Any, told: Iterable[str], line: Sequence[str]) -> str:
     """Return a position's table with sentences about it below, and a line in steps, collapsed."""
     face = FACES.of(game.name)
-    steps = _steps(face.steps(game, position, line), face.steps_legend())
+    steps = _steps(face.steps(game, position, line), steps_legend.of(game.name)())
     return _block(position_svg(game, position), told) + steps
 
 

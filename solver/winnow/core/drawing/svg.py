@@ -10,7 +10,7 @@ from winnow.core.cards import Card
 from winnow.core.drawing.looks import PAPER, Ink, Looks, Mark, Shape
 from winnow.core.drawing.piles import bounds, cell_corner, corner, packed
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Pile, ShownCard, Table
-from winnow.core.face import AnyGame, Face
+from winnow.core.face import AnyGame, Face, end_text
 from winnow.core.lines import replay
 
 UNIT = 100
@@ -50,7 +50,7 @@ def solution_svg(
 ) -> str:
     """Return the last position of `line` as an SVG element; "" if there is no line or the game's face draws no end."""
     end = replay(game, position, line)
-    if not line or face.end_text(game, end) is None:
+    if not line or end_text.of(game.name)(game, end) is None:
         return ""
     return piles_svg(face.piles(game, end), face.looks(game), title, shapes)
 

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from winnow.cli.exits import InputError
-from winnow.core.commands import Extras
 from winnow.core.verdicts import Hint, Verdict
 
 
@@ -26,37 +25,38 @@ def _seconds(_context: click.Context, _parameter: click.Parameter, text: str | N
     return value
 
 
-class BlinkExtras(Extras):
-    """The options --set-time and --time, and the hints about held cards."""
+def options() -> Sequence[click.Option]:
+    """Return the options."""
+    return (
+        click.Option(["--set-time"], callback=_seconds, metavar="T", help="Blink: score against this set time."),
+        click.Option(["--time", "used"], callback=_seconds, metavar="t", help="Blink: the time that was used."),
+    )
 
-    def options(self) -> Sequence[click.Option]:
-        """Return the options."""
-        return (
-            click.Option(["--set-time"], callback=_seconds, metavar="T", help="Blink: score against this set time."),
-            click.Option(["--time", "used"], callback=_seconds, metavar="t", help="Blink: the time that was used."),
-        )
 
-    def check(self, given: Mapping[str, Any]) -> None:
-        """Raise InputError if one time is given without the other."""
-        if (given["set_time"] is None) != (given["used"] is None):
-            raise InputError("--set-time and --time go together")
+def check_options(given: Mapping[str, Any]) -> None:
+    """Raise InputError if one time is given without the other."""
+    if (given["set_time"] is None) != (given["used"] is None):
+        raise InputError("--set-time and --time go together")
 
-    def fields(self, given: Mapping[str, Any], verdict: Verdict) -> Mapping[str, Any]:
-        """Return the timed score."""
-        timed = _timed(given, verdict)
-        return {} if timed is None else {"timed_score": _shown(timed)}
 
-    def sentences(self, given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
-        """Return a sentence that states the timed score."""
-        timed = _timed(given, verdict)
-        return () if timed is None else (f"With the time factor the score is {_shown(timed)}.",)
+def fields(given: Mapping[str, Any], verdict: Verdict) -> Mapping[str, Any]:
+    """Return the timed score."""
+    timed = _timed(given, verdict)
+    return {} if timed is None else {"timed_score": _shown(timed)}
 
-    def hint_sentences(self, hint: Hint) -> Sequence[str]:
-        """Return a sentence about the verdict if each card is held back."""
-        held = hint.extra["held_back"]
-        if not held:
-            return ()
-        return ("If it is held back: " + ", ".join(f"{card} {verdict}" for card, verdict in held.items()),)
+
+def sentences(given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
+    """Return a sentence that states the timed score."""
+    timed = _timed(given, verdict)
+    return () if timed is None else (f"With the time factor the score is {_shown(timed)}.",)
+
+
+def hint_sentences(hint: Hint) -> Sequence[str]:
+    """Return a sentence about the verdict if each card is held back."""
+    held = hint.extra["held_back"]
+    if not held:
+        return ()
+    return ("If it is held back: " + ", ".join(f"{card} {verdict}" for card, verdict in held.items()),)
 
 
 def _timed(given: Mapping[str, Any], verdict: Verdict) -> Fraction | None:

@@ -126,10 +126,6 @@ class BlinkFace(Face[Blink, Position]):
             [_grid(looks, position), titled(looks, [("To come", [game.deal[i] for i in position.left])])]
         )
 
-    def end_text(self, game: Blink, position: Position) -> Text | None:
-        """Return the layout."""
-        return _grid(self.looks(game), position)
-
 
 def _cell(move: str) -> Cell:
     x, y = move.split("@")[1].split(",")
@@ -175,3 +171,8 @@ def _grid(looks: Looks, position: Position) -> Text:
             line.append_text(card_text(looks, card) if card else Text("  ·", style="dim")).append(" ")
         lines.append(line)
     return Text("\n").join(lines)
+
+
+def end_text(game: Blink, position: Position) -> Text | None:
+    """Return the layout."""
+    return _grid(BlinkFace().looks(game), position)

@@ -7,42 +7,40 @@ from dataclasses import replace
 from itertools import permutations
 from math import inf
 
-from winnow.core.commands import Extras, MoveRow
+from winnow.core.commands import MoveRow
 from winnow.core.counted import counted
 from winnow.core.verdicts import MoveVerdict
 
 
-class HeadExtras(Extras):
-    """Hints of Head: the best order of a discard has its own row, the other orders one for each verdict."""
+def hint_rows(moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
+    """Return a row for each meld and the burn; the rows of the discard come where its first order would."""
+    discards = [move for move in moves if move.move.startswith("discard ")]
+    if not discards:
+        return [MoveRow.of(move) for move in moves]
+    if len({(move.verdict, move.score, move.bound) for move in discards}) == 1 < len(discards):
+        together = replace(discards[0], move="discard in any order")
+        shown = [together if move is discards[0] else move for move in moves if move not in discards[1:]]
+        return [MoveRow.of(move) for move in shown]
+    best = _best_order(discards)
+    shown = [best if move is discards[0] else move for move in moves if move not in discards[1:]]
+    rows = [MoveRow.of(move) for move in shown]
+    for verdict in dict.fromkeys(move.verdict for move in discards if move != best):
+        others = [move for move in discards if move.verdict == verdict and move != best]
+        scores, bounds = [move.score for move in others], [move.bound for move in others]
+        told = f"discard in {counted(len(others), 'other orders')}"
+        rows.append(MoveRow(told, verdict, _span(scores), _span(bounds)))
+    return rows
 
-    def hint_rows(self, moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
-        """Return a row for each meld and the burn; the rows of the discard come where its first order would."""
-        discards = [move for move in moves if move.move.startswith("discard ")]
-        if not discards:
-            return super().hint_rows(moves)
-        if len({(move.verdict, move.score, move.bound) for move in discards}) == 1 < len(discards):
-            together = replace(discards[0], move="discard in any order")
-            shown = [together if move is discards[0] else move for move in moves if move not in discards[1:]]
-            return [MoveRow.of(move) for move in shown]
-        best = _best_order(discards)
-        shown = [best if move is discards[0] else move for move in moves if move not in discards[1:]]
-        rows = [MoveRow.of(move) for move in shown]
-        for verdict in dict.fromkeys(move.verdict for move in discards if move != best):
-            others = [move for move in discards if move.verdict == verdict and move != best]
-            scores, bounds = [move.score for move in others], [move.bound for move in others]
-            told = f"discard in {counted(len(others), 'other orders')}"
-            rows.append(MoveRow(told, verdict, _span(scores), _span(bounds)))
-        return rows
 
-    def moves_told(self, moves: Sequence[str], legal: Sequence[str]) -> str:
-        """Return a phrase that lists the moves; orders of the discard are described by a pattern."""
-        discards = [move for move in moves if move.startswith("discard ")]
-        others = [move for move in moves if move not in discards]
-        if len(discards) > 1:
-            others.append(_orders_told(discards, [move for move in legal if move.startswith("discard ")]))
-        else:
-            others += discards
-        return ", ".join(others)
+def list_moves(moves: Sequence[str], legal: Sequence[str]) -> str:
+    """Return a phrase that lists the moves; orders of the discard are described by a pattern."""
+    discards = [move for move in moves if move.startswith("discard ")]
+    others = [move for move in moves if move not in discards]
+    if len(discards) > 1:
+        others.append(_orders_told(discards, [move for move in legal if move.startswith("discard ")]))
+    else:
+        others += discards
+    return ", ".join(others)
 
 
 def _orders_told(chosen: Sequence[str], legal: Sequence[str]) -> str:

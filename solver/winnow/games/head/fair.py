@@ -50,18 +50,6 @@ class HeadFair(Fair):
         """Return the position: in part one the pile is unseen as a whole, later nothing is."""
         return position
 
-    def choices(self, game: HeadGame, position: Position) -> Sequence[str]:
-        """Return the melds, the burn, and of the orders of a discard those that `arranged` lists."""
-        moves: list[str] = []
-        for move, _ in game.successors(position):
-            if not move.startswith("discard"):
-                moves.append(move)
-                continue
-            orders = arranged(position.hand) if cast(Head, game).sorts(position) else [position.hand]
-            # The other orders are many, and only the burn comes after them.
-            return [*moves, *map(_discard, orders), *(["burn"] if position.may_burn else [])]
-        return moves
-
     def table(self, game: HeadGame, position: Position, seen: Collection[int]) -> FairTable:
         """Return the position for roll-outs. Raises EngineError for cards or passes that the kernel does not take."""
         from winnow_kernels.head.fair import HeadTable  # noqa: PLC0415
@@ -94,3 +82,16 @@ class HeadFair(Fair):
             if len(words) > most:
                 best, most = move, len(words)
         return best
+
+
+def choices(game: HeadGame, position: Position) -> Sequence[str]:
+    """Return the melds, the burn, and of the orders of a discard those that `arranged` lists."""
+    moves: list[str] = []
+    for move, _ in game.successors(position):
+        if not move.startswith("discard"):
+            moves.append(move)
+            continue
+        orders = arranged(position.hand) if cast(Head, game).sorts(position) else [position.hand]
+        # The other orders are many, and only the burn comes after them.
+        return [*moves, *map(_discard, orders), *(["burn"] if position.may_burn else [])]
+    return moves

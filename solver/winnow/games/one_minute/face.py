@@ -46,10 +46,6 @@ class OneMinuteFace(Face[OneMinute, Position]):
     felt = "wine"
     clock = 60
 
-    def packet(self, game: OneMinute) -> Sequence[Card]:
-        """Return the base, and the packet, which is flipped and so read from its last card."""
-        return game.deal[:1] + game.deal[:0:-1]
-
     def piles(self, game: OneMinute, position: Position) -> Sequence[Pile]:
         """Return foundation, hand (next card last) and waste (top last).
 
@@ -135,13 +131,6 @@ class OneMinuteFace(Face[OneMinute, Position]):
         """Return a text for each pass, its cards in the order in which they come up; `steps_legend` has the marks."""
         return list(_passes(game, position, line))
 
-    def steps_legend(self) -> str:
-        """Return the meaning of the marks in `steps`."""
-        return (
-            "Cards in the order they come up: [card] is played, !card! is taken at an impasse, others are dealt on. "
-            "Between passes the waste is picked up without turning it."
-        )
-
     def text(self, game: OneMinute, position: Position) -> Text:
         """Return foundation, hand and waste."""
         top = (position.top,) if position.top else (game.deal[0],)
@@ -156,17 +145,6 @@ class OneMinuteFace(Face[OneMinute, Position]):
     def score_text(self, game: OneMinute, score: int) -> str:
         """Return the handlings and the pace at which they fit into a minute."""
         return f"{super().score_text(game, score)}, a pace of {_pace(score)} cards a second"
-
-    def bound_text(self, game: OneMinute, bound: int) -> str:
-        """Return a sentence that states the least handlings of any line."""
-        return f"It takes {counted(bound, game.score_unit)} at least, a pace of {_pace(bound)} cards a second."
-
-    def remarks(self, game: OneMinute, position: Position) -> Sequence[str]:
-        """Return a sentence that states the handlings of greedy play."""
-        while not game.over(position):
-            _, position = next(iter(game.successors(position)))
-        cost = counted(position.handlings, game.score_unit)
-        return (f"Playing every match at once, and the next card at an impasse, takes {cost}.",)
 
 
 def _told(position: Position, after: Position) -> str:
@@ -235,3 +213,29 @@ def _passes(game: AnyGame, position: Any, line: Sequence[str]) -> Iterator[str]:
 def _pace(handlings: int) -> str:
     """Return the pace, in cards a second, at which the handlings fit into a minute, rounded up to hundredths."""
     return f"{-(-handlings * 100 // 60) / 100:.2f}"
+
+
+def packet(game: OneMinute) -> Sequence[Card]:
+    """Return the base, and the packet, which is flipped and so read from its last card."""
+    return game.deal[:1] + game.deal[:0:-1]
+
+
+def steps_legend() -> str:
+    """Return the meaning of the marks in `steps`."""
+    return (
+        "Cards in the order they come up: [card] is played, !card! is taken at an impasse, others are dealt on. "
+        "Between passes the waste is picked up without turning it."
+    )
+
+
+def bound_text(game: OneMinute, bound: int) -> str:
+    """Return a sentence that states the least handlings of any line."""
+    return f"It takes {counted(bound, game.score_unit)} at least, a pace of {_pace(bound)} cards a second."
+
+
+def remarks(game: OneMinute, position: Position) -> Sequence[str]:
+    """Return a sentence that states the handlings of greedy play."""
+    while not game.over(position):
+        _, position = next(iter(game.successors(position)))
+    cost = counted(position.handlings, game.score_unit)
+    return (f"Playing every match at once, and the next card at an impasse, takes {cost}.",)

@@ -145,18 +145,6 @@ InHandGame = Game[InHand, OneMinuteRules]
 class OneMinuteFair(Fair):
     """A player sees the next card of the packet; a natural one plays it if it matches, else deals it on."""
 
-    def bind(self, deal: Deal) -> Game[InHand, OneMinuteRules]:
-        """Return the game card by card: a move of the rules would name cards that have not come up."""
-        return OneMinuteInHand(cast(OneMinuteRules, deal.rules), deal.cards)
-
-    def ruled(self, position: InHand) -> Position:
-        """Return the position of the rules with the same hand and waste."""
-        return ruled(position)
-
-    def ruled_line(self, line: Sequence[str]) -> tuple[str, ...]:
-        """Return the cards played, each of which stands for the handlings before it, too."""
-        return tuple(move for move in line if move.lower() != DEAL)
-
     def seen(self, game: InHandGame, position: InHand) -> Collection[int]:
         """Return the places of the base, of the packet's cards handled, and of its next card."""
         if position.top is None:
@@ -201,3 +189,13 @@ class OneMinuteFair(Fair):
             return next(iter(moves), None)
         left = position.hand + position.waste
         return max(moves, key=lambda move: sum(matches(move, card) for card in left), default=None)
+
+
+def fair_game(deal: Deal) -> Game[InHand, OneMinuteRules]:
+    """Return the game card by card: a move of the rules would name cards that have not come up."""
+    return OneMinuteInHand(cast(OneMinuteRules, deal.rules), deal.cards)
+
+
+def ruled_line(line: Sequence[str]) -> tuple[str, ...]:
+    """Return the cards played, each of which stands for the handlings before it, too."""
+    return tuple(move for move in line if move.lower() != DEAL)

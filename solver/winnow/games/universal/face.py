@@ -7,6 +7,7 @@ from itertools import groupby
 
 from rich.text import Text
 
+from winnow.core import face
 from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS
 from winnow.core.counted import counted
 from winnow.core.drawing.decks.universal import SHAPES
@@ -87,11 +88,6 @@ class UniversalFace(Face[Universal, Position]):
         return Gesture(
             move, says, f"To column {move[-1]}", cards, source, target, end="first" if "^" in move else "last"
         )
-
-    def forced(self, game: Universal, position: Position, gestures: Sequence[Gesture]) -> str | None:
-        """Return the move of a safe foot to the bar, or the only move."""
-        safe = safe_foot(game, position)
-        return super().forced(game, position, gestures) if safe is None else safe[0]
 
     def counters(self, game: Universal, position: Position) -> Sequence[Counter]:
         """Return counters for the cards on the bar, the pass, and the cards of a turn."""
@@ -178,12 +174,8 @@ class UniversalFace(Face[Universal, Position]):
 
     def score_text(self, game: Universal, score: int) -> str:
         """Return the cards on the bar and, for a full deck, their grade; 0 cards have no grade."""
-        grade = next((name for least, name in self.grades(game) if score >= least), "")
+        grade = next((name for least, name in grades(game) if score >= least), "")
         return super().score_text(game, score) + (f", grade {grade}" if grade else "")
-
-    def grades(self, game: Universal) -> Sequence[tuple[int, str]]:
-        """Return the grades of a full deck."""
-        return _GRADES if len(game.deal) == len(UNIVERSAL.tokens) else ()
 
     def text(self, game: Universal, position: Position) -> Text:
         """Return bar, columns side by side, waste and stock."""
@@ -241,3 +233,14 @@ def _kind(move: str) -> str:
     if move == "T":
         return "turn"
     return "bar" if move.endswith("!") and move[0].isdigit() else "other"
+
+
+def forced(game: Universal, position: Position, gestures: Sequence[Gesture]) -> str | None:
+    """Return the move of a safe foot to the bar, or the only move."""
+    safe = safe_foot(game, position)
+    return face.forced.default(game, position, gestures) if safe is None else safe[0]
+
+
+def grades(game: Universal) -> Sequence[tuple[int, str]]:
+    """Return the grades of a full deck."""
+    return _GRADES if len(game.deal) == len(UNIVERSAL.tokens) else ()

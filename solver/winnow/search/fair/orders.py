@@ -9,7 +9,7 @@ from typing import Any
 
 from winnow.core.cards import Card
 from winnow.core.engine import Engine, Task
-from winnow.core.fair import FAIR
+from winnow.core.fair import ruled
 from winnow.core.knowledge import Knowledge, counted_orders, known_after, sampled
 from winnow.core.lines import replay
 from winnow.core.question import Question
@@ -90,10 +90,10 @@ def _given(question: Question) -> Knowledge:
 
 def _shares(question: Question, knowledge: Knowledge, engine: Engine, budget: Budget, samples: Samples) -> Shares:
     """Return the verdicts of the orders; one that the budget ended is not among them."""
-    shares, fair = Shares(), FAIR.of(question.deal.game)
+    shares, stood_for = Shares(), ruled.of(question.deal.game)
     for order in samples.orders(knowledge):
         game = knowledge.bind(order)
-        position = fair.ruled(replay(game, game.start(), question.after))
+        position = stood_for(replay(game, game.start(), question.after))
         found = engine.solve(Task(knowledge.rules_of(game), position, without=question.without), budget)
         if budget.stopped is not None:
             break

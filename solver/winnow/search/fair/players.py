@@ -9,7 +9,7 @@ from typing import Any, Literal
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
-from winnow.core.fair import FAIR, FairTable
+from winnow.core.fair import FAIR, FairTable, choices, fair_game, ruled
 from winnow.core.game import Game
 from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
@@ -55,8 +55,8 @@ class Player:
             return fair.natural(game, position)
         if self._line:
             return self._line.pop(0)
-        choices = fair.choices(game, position)
-        if len(choices) < 2:
+        moves = choices.of(game.name)(game, position)
+        if len(moves) < 2:
             return fair.natural(game, position)
         if len(seen) == len(game.deal) and not self._planned:
             self._plan(game, position, budget)
@@ -68,13 +68,13 @@ class Player:
             place = table.roll_outs(self.games, self.doubt, self.seed, budget)
         else:
             place = table.tree_search(self.games, self.doubt, self.curiosity, self.seed, budget)
-        return None if place < 0 else choices[place]
+        return None if place < 0 else moves[place]
 
     def _plan(self, game: Game[Any, Any], position: Any, budget: Budget) -> None:
         """Plan the moves to the best end that the game's engine finds; where the score is no measure, to a win."""
         rules = Deal(game.name, game.rules, game.deal).bind()
         share = Budget(LATE_POSITIONS, memory_mib=256)
-        task = Task(rules, FAIR.of(game.name).ruled(position), best=rules.best_possible() is not None)
+        task = Task(rules, ruled.of(game.name)(position), best=rules.best_possible() is not None)
         found = choose(game.name, None, frozenset(), game.rules).solve(task, share)
         budget.spend(share.positions)
         self._line, self._planned = list(found.line or ()), True
@@ -89,7 +89,7 @@ def thinking_table(game: Game[Any, Any], position: Any, seen: Collection[int]) -
 
 def play_fairly(deal: Deal, player: Player, budget: Budget) -> tuple[Game[Any, Any], Any]:
     """Return the game and the position in which the player stops, or the budget ends the game."""
-    game = FAIR.of(deal.game).bind(deal)
+    game = fair_game.of(deal.game)(deal)
     return game, play_on(game, game.start(), (), player, budget)
 
 
