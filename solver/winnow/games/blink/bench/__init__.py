@@ -1,4 +1,4 @@
-"""The bench of Blink: verdicts, best scores, and comparisons with other solvers (see `beside`)."""
+"""The bench of Blink: verdicts, best scores, and falls of the bound (`losses`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from winnow.bench.base import Bench, Claims, Deals, Slow, Special, Workload, first_cards, numbered
 from winnow.bench.claims import by_bundle, by_layouts, midway
 from winnow.core.deals import Deal
-from winnow.games.blink.bench.beside import losses_excluded, losses_excluded_by_order, scores, wins
+from winnow.games.blink.bench.losses import losses_excluded, losses_excluded_by_order
 
 _FULL_TABLES = (
     *((columns, rows, 3) for columns, rows in ((4, 4), (5, 4), (5, 5), (6, 5), (6, 6))),
@@ -21,10 +21,10 @@ _WINNABLE = (6, 12, 24, 26)
 
 
 class BlinkBench(Bench):
-    """Best scores of few cards, full deals on tables of several sizes, and best scores compared with other solvers."""
+    """Best scores of few cards, full deals on tables of several sizes, and how far the bound falls."""
 
     def workloads(self, game: str) -> Sequence[Workload]:
-        """Return the workloads of verdicts and best scores, then those of the comparisons."""
+        """Return the workloads of verdicts and best scores, then those of the bound."""
         return (
             Deals("7 cards, 3 x 3, best", 30, first_cards(game, 7, best=True, columns=3, rows=3)),
             *(_full_table(game, columns, rows, hold) for columns, rows, hold in _FULL_TABLES),
@@ -34,11 +34,6 @@ class BlinkBench(Bench):
             *(Deals(f"8 x 8, hold {hold}", 50, numbered(game, hold=hold, columns=8, rows=8)) for hold in range(4)),
             *(Deals(f"6 x 10, hold {hold}", 10, numbered(game, hold=hold, columns=6)) for hold in (0, 3)),
             *(Deals(f"5 x 12, hold {hold}", 10, numbered(game, hold=hold, columns=5, rows=12)) for hold in (0, 3)),
-            *(Special(f"best scores and CP-SAT alone, hold {hold}", partial(wins, hold)) for hold in (0, 3)),
-            *(
-                Special(f"best scores beside CP-SAT and clingo, {columns} x {rows}", partial(scores, columns, rows, 3))
-                for columns, rows in ((5, 4), (5, 5), (6, 5))
-            ),
             *(
                 Special(f"a score of the bound, {side} x {side}", partial(losses_excluded, side, side, 3))
                 for side in (6, 7)

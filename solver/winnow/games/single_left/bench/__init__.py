@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from winnow.bench.base import Bench, Claims, Deals, Measured, Sizes, Slow, Special, Workload, first_cards, numbered
+from winnow.bench.base import Bench, Claims, Deals, Measured, Slow, Special, Workload, first_cards, numbered
 from winnow.bench.claims import by_bundle, by_construction, midway, unknown
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
-from winnow.core.question import Question
 from winnow.core.verdicts import Limits
 from winnow.games.single_left.engine.cards import encode
 from winnow.games.single_left.engine.simulation import Simulation, simulate
 from winnow.games.single_left.rules import SingleLeft
-from winnow.search.questions import answer, make_budget
 from winnow_kernels.single_left.forced import LANES
 from winnow_kernels.single_left.optional import best_line
 
 _OPTIONAL: dict[str, Any] = {"discarding": "optional"}
 PARTIAL_LIMITS = Limits(positions=1_000_000)
 """The limit for one partly known deal: a count, so that the sum is the same on every machine."""
-MODEL_DEALS = 4
 LINES = 100_000
-PLAIN_GAMES = 5_000
 
 
 class SingleLeftBench(Bench):
@@ -54,14 +49,12 @@ class SingleLeftBench(Bench):
             Deals("51 cards, optional, 1 redeal", 20, first_cards(game, 51, **_OPTIONAL, redeals=1)),
             Special("random games, forced", lambda sizes: _games(sizes.games, 0)),
             Special("random games, forced, one at a time", lambda sizes: _games(max(1, sizes.games // 10), 1)),
-            Special("random games, forced, beside a plain loop", _beside_plain),
             Special("random deals, optional", lambda sizes: _deals(sizes.games)),
             Special("numbered deals, optional, least left with line", lambda _sizes: _lines()),
             *(
                 Deals(f"partly known, {count} cards unknown", 20, unknown(forced, count), limits=PARTIAL_LIMITS)
                 for count in (8, 12, 16, 20)
             ),
-            Special("partly known, CP-SAT beside the search", _model),
         )
 
     def slow(self) -> Sequence[Slow]:
@@ -140,58 +133,6 @@ def _lines() -> Measured:
     return Measured(
         LINES, LINES, cleared, LINES, seconds, f"{_nanoseconds(seconds, LINES)} a deal, one after the other"
     )
-
-
-def _beside_plain(sizes: Sizes) -> Measured:
-    """Return the times of a plain loop and of lanes, measured one after the other, and their ratio."""
-    games = max(1, sizes.games // 10)
-    rng = random.Random(1)
-    deck = [(rank, suit) for rank in range(13) for suit in range(4)]
-    began = time.process_time()
-    plain_wins = 0
-    for _ in range(PLAIN_GAMES):
-        rng.shuffle(deck)
-        plain_wins += _plain_game(deck) == 0
-    plain = (time.process_time() - began) / PLAIN_GAMES
-    lanes = _games(games, 0)
-    ratio = plain / (lanes.seconds / games)
-    note = (
-        f"plain Python loop {plain * 1e6:.1f} microseconds a game ({plain_wins} of {PLAIN_GAMES:,} cleared), "
-        f"{ratio:,.0f} times as long"
-    )
-    return Measured(games, games, lanes.winnable, games, lanes.seconds, note)
-
-
-def _plain_game(deck: Sequence[tuple[int, int]]) -> int:
-    """Return the cards left after a forced game, played by a straightforward loop."""
-    hand: list[tuple[int, int]] = []
-    for card in deck:
-        hand.append(card)
-        while len(hand) >= 4:
-            first, last = hand[-4], hand[-1]
-            if first[0] == last[0]:
-                del hand[-4:]
-            elif first[1] == last[1]:
-                del hand[-3:-1]
-            else:
-                break
-    return len(hand)
-
-
-def _model(sizes: Sizes) -> Measured:
-    """Return the times of both engines, without clause learning in the search, on deals with 1 to 6 unknown cards."""
-    count = sizes.deals or MODEL_DEALS
-    agreed, positions, seconds, searched = 0, 0, 0.0, 0.0
-    for number in range(count):
-        deal = unknown(numbered(SingleLeft.name), 1 + number % 6)(number).deal
-        model = answer(Question(deal, engine="cp-sat"), make_budget(Limits()))
-        search = answer(Question(deal, without=frozenset({"clause-learning"})), make_budget(Limits()))
-        agreed += model.verdict == search.verdict
-        positions += model.positions + search.positions
-        seconds += model.seconds
-        searched += search.seconds
-    note = f"{agreed} of {count} agree; CP-SAT {seconds / count:.2f} s a deal, search {searched / count * 1e3:.1f} ms"
-    return Measured(count, agreed, 0, positions, seconds + searched, note)
 
 
 def _nanoseconds(seconds: float, count: int) -> str:
