@@ -106,13 +106,6 @@ class Puzzles:
             raise RuleError("rule deck=as-dealt: a puzzle is a numbered deal of the full deck")
         return [rules]
 
-    def complete(self, columns: int, rows: int) -> list[str]:
-        """Return the lines of a file of all puzzles of one small size; lines that begin with # describe it.
-
-        Raises RuleError if the game has no such sizes.
-        """
-        raise RuleError("this game has no puzzles that could all be listed by their size")
-
     def deal(self, game: str, number: int, rules: Mapping[str, Any]) -> Deal:
         """Return the deal of a puzzle's number and rules. Raises DealError or RuleError."""
         return Deal.numbered(game, number, rules)

@@ -11,7 +11,6 @@ import winnow_puzzles
 from winnow.cli import _COMMANDS
 
 PACK = Path(winnow_puzzles.__file__).parent / "curated" / "head"
-SMALL_PACK = Path(__file__).parents[1] / "puzzles" / "ladder_pack"
 RUNS = {
     "rules": ["head"],
     "games": [],
@@ -24,13 +23,10 @@ RUNS = {
     "site": ["--help"],
     "construct": ["single-left", "--leaves", 50],
     "count": ["blink", "--number", 7, "--cap", 5],
-    "check": [SMALL_PACK],
+    "check": ["records"],
     "generate": ["single-left", "--count", 1, "-o", "pack"],
     "problems": ["head", "--theme", "list"],
-    "complete": ["blink", "--size", "2x2", "-o", "-"],
-    "rate": ["attempts"],
     "pack": ["show", PACK],
-    "study": ["single-left", "--count", 2],
     "survey": ["head", "--deals", 2, "--db", "head.db"],
     "bench": ["--help"],
 }
@@ -57,16 +53,16 @@ def test_every_command_is_run_here():
 @pytest.mark.parametrize("closed", [">&-", "all"])
 @pytest.mark.parametrize("name", RUNS)
 def test_without_standard_output_nothing_is_begun(name, closed, tmp_path):
-    (tmp_path / "attempts").write_text("")
+    (tmp_path / "records").write_text("{}\n")
     status, _, said = run(tmp_path, name, *RUNS[name], closed=CLOSED[closed])
     assert status == 2
     assert said == (b"winnow: cannot write: standard output is closed\n" if closed == ">&-" else b"")
-    assert [file.name for file in tmp_path.iterdir()] == ["attempts"]
+    assert [file.name for file in tmp_path.iterdir()] == ["records"]
 
 
-@pytest.mark.parametrize("name", [name for name in RUNS if name not in ("play", "along", "study", "generate")])
+@pytest.mark.parametrize("name", [name for name in RUNS if name not in ("play", "along", "generate")])
 def test_the_answer_is_the_same_without_the_other_streams(name, tmp_path):
-    (tmp_path / "attempts").write_text("")
+    (tmp_path / "records").write_text("{}\n")
     args = [name, *RUNS[name], *(("--json",) if name in ("solve", "hint") else ())]
     status, _, said = run(tmp_path, *args)
     assert said == b""
@@ -82,7 +78,8 @@ def test_errors_that_nobody_reads_keep_their_status(tmp_path):
 
 
 def test_a_full_output_is_no_failed_check(tmp_path):
-    for args in (["check", SMALL_PACK], ["rules", "head"], ["solve", "head", "--number", 1, "--json"], ["--help"]):
+    (tmp_path / "records").write_text("{}\n")
+    for args in (["check", "records"], ["rules", "head"], ["solve", "head", "--number", 1, "--json"], ["--help"]):
         with open("/dev/full", "wb") as full:
             said = b"winnow: cannot write standard output: No space left on device\n"
             assert run(tmp_path, *args, stdout=full) == (2, None, said)

@@ -11,7 +11,6 @@ from winnow.cli import command, main
 DEALS = ["AS 2H", "# none", "3D KC 4S", "", "5D"]
 SOLVE = ["solve", "single-left", "--rule", "deck=as-dealt", "--json"]
 RECORDS = [json.dumps(winnow.solve("single-left", number).record()) for number in (1, 2)]
-ATTEMPTS = [json.dumps({"person": f"p{n}", "problem": f"q{n % 3}", "solved": n % 2 == 0}) for n in range(30)]
 ODD = [(begin, end) for begin in (b"", b"\xef\xbb\xbf") for end in (b"\n", b"\r\n", b"\r")]
 USUAL = b"", b"\n"
 
@@ -30,10 +29,7 @@ def outcome(name, lines, text, folder):
     """Return a command's output for a text, given as a file and, if possible, as standard input."""
     file = folder / "text"
     file.write_bytes(text)
-    if name == "solve":
-        args = [[*SOLVE, "--file", file], [*SOLVE, "--file", "-"]]
-    else:
-        args = [[name, file], *([[name, "-"]] if name == "check" else [])]
+    args = [[*SOLVE, "--file", file], [*SOLVE, "--file", "-"]] if name == "solve" else [[name, file], [name, "-"]]
     results = [run(each, text) for each in args]
     told = [result.stdout.replace(str(file), "-") for result in results]
     if name == "solve":
@@ -43,7 +39,7 @@ def outcome(name, lines, text, folder):
 
 
 @pytest.mark.parametrize(("begin", "end"), ODD)
-@pytest.mark.parametrize(("name", "lines"), [("solve", DEALS), ("check", RECORDS), ("rate", ATTEMPTS)])
+@pytest.mark.parametrize(("name", "lines"), [("solve", DEALS), ("check", RECORDS)])
 def test_every_reader_reads_text_of_any_system(name, lines, begin, end, tmp_path):
     usual = outcome(name, lines, written(lines, *USUAL), tmp_path)
     assert usual[0][0] == 0
@@ -57,22 +53,20 @@ def test_a_carriage_return_does_not_join_two_deals(tmp_path):
     assert found == ["AS 2H", "3D KC 4S", "5D"]
 
 
-@pytest.mark.parametrize("name", ["rate", "check"])
 @pytest.mark.parametrize("content", [b"\0" * 1000, b"{}\n\xff\n", b'{"\xc3": 1}\n'])
-def test_what_is_no_text_gets_one_line(name, content, tmp_path, capsys):
+def test_what_is_no_text_gets_one_line(content, tmp_path, capsys):
     file = tmp_path / "file"
     file.write_bytes(content)
     with pytest.raises(SystemExit) as ended:
-        main([name, str(file)])
+        main(["check", str(file)])
     said = capsys.readouterr().err
     assert ended.value.code == 2
     assert said.count("\n") == 1
     assert "not a" in said
 
 
-@pytest.mark.parametrize("name", ["rate", "check"])
-def test_a_file_without_an_end_is_refused(name, capsys):
+def test_a_file_without_an_end_is_refused(capsys):
     with pytest.raises(SystemExit) as ended:
-        main([name, "/dev/zero"])
+        main(["check", "/dev/zero"])
     assert ended.value.code == 2
     assert capsys.readouterr().err.endswith("/dev/zero: not a text file: line 1 holds a zero byte\n")

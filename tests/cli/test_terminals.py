@@ -86,7 +86,7 @@ def test_no_text_of_a_record_reaches_a_terminal_as_it_is(game, tmp_path, capsys)
 
 def test_no_name_of_a_file_reaches_a_terminal_as_it_is(tmp_path, capsys):
     folder = tmp_path / f"a{EVIL}".replace("/", "")
-    for args in (["check"], ["rate"], ["pack", "show"], ["solve", "head", "--file"], ["survey", "--report", "--db"]):
+    for args in (["check"], ["pack", "show"], ["solve", "head", "--file"], ["survey", "--report", "--db"]):
         assert harmless(said(capsys, *args, folder))
     folder.write_text(json.dumps(winnow.solve("head", 1).record()))
     assert harmless(said(capsys, "check", folder))

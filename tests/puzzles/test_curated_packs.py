@@ -16,7 +16,7 @@ from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs import checking
 from winnow_puzzles.packs.checking import check_pack
-from winnow_puzzles.packs.files import BUNDLE, LONG_PROBLEMS_FORMAT, PACK
+from winnow_puzzles.packs.files import BUNDLE, COMMON, DEALS, PACK, SUMS
 from winnow_puzzles.packs.reading import deal_of, read_pack
 from winnow_puzzles.problems.checking import check_problem
 
@@ -37,21 +37,13 @@ def test_curated_problems_are_verified_and_varied(directory):
         assert check_problem(problem, pack.description).status == "unproven"
     assert len({problem["core"] for problem in pack.puzzles}) == len(pack.puzzles)
     assert max(pack.description["themes"].values()) <= 0.4 * len(pack.puzzles)
-    # Problems of the earlier format are said to be warm-ups wherever the pack is named.
-    earlier = pack.description["format"] == LONG_PROBLEMS_FORMAT
-    assert ("warm-ups" in pack.description["title"]) == earlier
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("directory", PROBLEMS, ids=lambda directory: directory.name)
 def test_curated_problems_are_verified_whole(directory):
     found = [result for _, result in check_pack(directory, search=True)]
-    if read_pack(directory).description["format"] == LONG_PROBLEMS_FORMAT:
-        # Warm-ups of the earlier format: all but their sentences and counts.
-        assert {result.named("unproven") for result in found} == {("texts and counts",)}
-        assert {result.status for result in found} == {"unproven"}
-    else:
-        assert {result.status for result in found} == {"verified by search"}
+    assert {result.status for result in found} == {"verified by search"}
 
 
 @pytest.mark.full
@@ -104,5 +96,5 @@ def test_the_stated_command_makes_the_same_bytes(game, tmp_path, monkeypatch):
     assert command[-2:] == ["-o", "DIR"]
     arguments = [*command[1:-1], str(tmp_path), "--jobs", "2"]
     assert CliRunner().invoke(winnow_command, arguments, standalone_mode=False).return_value == 0
-    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert made == {path.name: path.read_bytes() for path in (PACKS / game).iterdir() if path.name != BUNDLE}
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.name not in (*COMMON, SUMS)}
+    assert made == {name: (PACKS / game / name).read_bytes() for name in (PACK, DEALS)}

@@ -1,4 +1,4 @@
-"""Packs for people and other programs: `winnow pack show`, `winnow pack export`, `winnow study`."""
+"""Packs for people and other programs: `winnow pack show`, `winnow pack export`."""
 
 import csv
 import io
@@ -222,13 +222,3 @@ def test_every_form_can_be_written_twice_with_the_same_content(pack, tmp_path):
         for name in ("a", "b"):
             export(pack, form, str(tmp_path / name))
         assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-
-
-def test_a_study_tells_ratings_players_and_figures():
-    told = run("study", "blink", "--rule", "columns=3", "--count", "5", "--figures").output
-    assert told.startswith("5 deals of blink that can be won.\n")
-    players = re.findall(r"^\| `(\S+)` \| (\d+) \| ([\d.]+)% \| (-?[\d.]+) \|$", told, re.MULTILINE)
-    assert [(name, int(plays)) for name, plays, _, _ in players] == [(n, plays) for n, (_, plays) in PANEL.items()]
-    assert all((float(a[2]) <= float(b[2])) == (float(a[3]) <= float(b[3])) for a in players for b in players)
-    assert "| two halves of the panel, no player in both | 5 |" in told
-    assert "| rating and `gap` | 5 |" in told

@@ -6,7 +6,6 @@ import random
 import runpy
 import subprocess
 import sys
-from math import log, log1p
 from pathlib import Path
 
 import pytest
@@ -28,17 +27,12 @@ from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, PackError
 from winnow_puzzles.packs.reading import read_pack
-from winnow_puzzles.players.correlation import rank_correlation
-from winnow_puzzles.problems.attempts import Attempt, follow, refit
 from winnow_puzzles.problems.balance import First, balanced, by_rating, excesses
 from winnow_puzzles.problems.base import MOST_POSITIONS, NATURALS, find_problems, problems_of
 from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.describing import decisions_of
-from winnow_puzzles.problems.features import predicted, several_folds, weights
 from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules, spans
-from winnow_puzzles.problems.glicko import Belief
 from winnow_puzzles.problems.panel import success
-from winnow_puzzles.problems.rasch import fit, probability
 from winnow_puzzles.problems.shortcuts import THUMBS_VERSION, thumbs_of
 from winnow_puzzles.problems.tree import Known, build, settled
 from winnow_puzzles.problems.twins import Lines, forms_of
@@ -46,8 +40,6 @@ from winnow_puzzles.problems.walk import solve, traps
 
 CONSUMER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify_problems.py"))
 GAMES = [game for game in ALL_GAMES if find_problems(game) is not None]
-OLD = Path(__file__).parent / "problems_pack_2"
-"""Five problems of the format without beauty and an end where they are decided."""
 FEW = {"universal": 2, "blink": 2}
 """Problems of each game in a quick run, for slow games; 6 for the others."""
 
@@ -182,6 +174,7 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
         (lambda p: p.update(number=p["number"] + 1), "this is not deal number"),
         (lambda p: p.update(game="chess"), "no game with problems"),
         (lambda p: p.update(extra=1), "'extra' was unexpected"),
+        (lambda p: p.pop("forms"), "forms is not what the rules give"),
         (lambda p: p.update(decided=p["decided"] + 1), "decided"),
         (lambda p: p["beauty"].update(score=p["beauty"]["score"] ^ 1), "beauty"),
         (lambda p: p["decisions"][0]["losing"][0].update(kind="luck"), "decisions"),
@@ -426,34 +419,6 @@ def test_a_check_finds_problems_that_share_half_a_line(tmp_path, monkeypatch):
     assert "another problem of the pack shares half of its line" in told
 
 
-def earlier_revision(directory):
-    """Rewrite a pack as before `forms` and `about` were added."""
-    schema = json.loads((directory / "puzzle.schema.json").read_text())
-    del schema["properties"]["forms"]
-    del schema["properties"]["decisions"]["items"]["properties"]["losing"]["items"]["properties"]["about"]
-    (directory / "puzzle.schema.json").write_text(json.dumps(schema, indent=2) + "\n")
-    lines = [json.loads(line) for line in (directory / DEALS).read_text().splitlines()]
-    for line in lines:
-        del line["forms"]
-        for decision in line["decisions"]:
-            for one in decision["losing"]:
-                del one["about"]
-    return lines
-
-
-def test_a_pack_from_before_forms_were_added_is_verified_but_for_other_texts(tmp_path):
-    generate(wanted("one-minute", 2), tmp_path, going())
-    lines = earlier_revision(tmp_path)
-    assert resummed(tmp_path, lines) == []
-    assert {result.status for _, result in check_pack(tmp_path, search=True)} == {"verified by search"}
-    lines[0]["decisions"][0]["losing"][0]["why"] = "Another version said it in other words."
-    assert resummed(tmp_path, lines) == []
-    found = [result.named("unproven") for _, result in check_pack(tmp_path, search=True)]
-    assert found == [("texts",), ()]
-    lines[0]["decisions"][0]["losing"].pop()
-    assert "decisions is not what the rules give" in resummed(tmp_path, lines)[0]
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_reason_names_its_cards_as_data(harvested, game):
     """What a reason is about is in its sentence, and on the table or in the deal; cells are those of Blink."""
@@ -494,172 +459,6 @@ def test_a_card_that_can_still_be_reached_is_not_called_too_far_away():
     assert "3D" in [move for move, then in game.successors(after) if then.handlings + 9 <= 16]
     assert lost["kind"] != "link used"
     assert second_reasons.OF["one-minute"](game, 16, start, "3H", after, lost["why"])
-
-
-def test_true_ratings_of_simulated_people_are_recovered():
-    rng = random.Random(1)
-    difficulties = {f"p{i}": -2 + 4 * i / 29 for i in range(30)}
-    people = {f"h{i}": rng.gauss(0, 1) for i in range(200)}
-    attempts = [
-        Attempt(person, problem, rng.random() < probability(ability, place))
-        for person, ability in people.items()
-        for problem, place in difficulties.items()
-        if rng.random() < 0.7
-    ]
-    found = {record["problem"]: record for record in refit(attempts, 5)}
-    errors = [found[name]["logits"] - place for name, place in difficulties.items()]
-    assert max(map(abs, errors)) < 0.7
-    assert sum(abs(error) < 2 * found[name]["standard_error"] for error, name in zip(errors, found, strict=True)) >= 24
-    # A retry does not count.
-    again = [*attempts, *(Attempt(person, "p0", False) for person in people)]
-    assert (
-        {record["problem"]: record for record in refit(again, 5)}
-        != {}
-        == {name: 0 for name in difficulties if name not in found}
-    )
-
-
-def test_glicko_is_that_of_its_paper():
-    """The worked example of Glickman's description: 1500 (200) beats 1400 (30), loses to 1550 (100) and 1700 (300)."""
-    logit = 400 / log(10)
-
-    def belief(rating, deviation):
-        return Belief((rating - 1500) / logit, deviation / logit)
-
-    games = [(belief(1400, 30), 1.0), (belief(1550, 100), 0.0), (belief(1700, 300), 0.0)]
-    found = belief(1500, 200).after(games)
-    assert 1500 + logit * found.logits == pytest.approx(1464.1, abs=0.1)
-    assert logit * found.error == pytest.approx(151.4, abs=0.1)
-
-
-def test_ratings_by_try_approach_the_true_ones():
-    """Simulated people: ratings lie within their standard errors, and errors shrink with the tries."""
-    rng = random.Random(3)
-    difficulties = {f"p{i}": -2 + 4 * i / 19 for i in range(20)}
-    people = {f"h{i}": rng.gauss(-1, 1.5) for i in range(300)}
-    attempts = [
-        Attempt(person, problem, rng.random() < probability(ability, place), time=f"{rng.random():.9f}")
-        for person, ability in people.items()
-        for problem, place in difficulties.items()
-        if rng.random() < 0.7
-    ]
-    found = list(follow(attempts, {}))
-    problems = {one["problem"]: one for one in found if "problem" in one}
-    assert max(abs(problems[name]["logits"] - place) for name, place in difficulties.items()) < 0.7
-    assert max(one["standard_error"] for one in problems.values()) < 0.35
-    persons = {one["person"]: one for one in found if "person" in one}
-    misses = [(one["logits"] - people[name]) / one["standard_error"] for name, one in persons.items()]
-    assert 0.8 < (sum(miss * miss for miss in misses) / len(misses)) ** 0.5 < 1.25
-    # The first tries alone count, and time decides their order, not the file's.
-    again = [Attempt(one.person, one.problem, not one.solved, time="2") for one in attempts]
-    assert list(follow([*attempts, *again], {})) == found
-    mixed = sorted(attempts, key=lambda one: (one.person, one.problem))
-    assert sorted(map(str, follow(mixed, {}))) == sorted(map(str, found))
-
-
-def test_rate_by_try_begins_with_a_packs_ratings(tmp_path):
-    problem = read_pack(OLD).puzzles[-1]
-    file = tmp_path / "attempts.jsonl"
-    rows = [{"person": "h", "problem": problem["id"], "solved": solved, "game": "g"} for solved in (True, False)]
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    run = CliRunner().invoke(command, ["rate", "--by-try", "--pack", str(OLD), str(file)], standalone_mode=False)
-    own, person = map(json.loads, run.output.splitlines())
-    assert (own["problem"], own["attempts"], own["solved"]) == (problem["id"], 1, 1)
-    assert problem["rating"]["logits"] - 1 < own["logits"] < problem["rating"]["logits"]
-    assert (person["person"], person["game"], person["attempts"]) == ("h", "g", 1)
-    assert person["logits"] > -1
-    assert person["standard_error"] < 1.5
-    run = CliRunner().invoke(command, ["rate", "--pack", str(OLD), str(file)], standalone_mode=False)
-    assert "--pack needs --by-try" in str(run.exception)
-    file.write_text('{"person": "h", "problem": "p", "solved": true, "time": 12}\n')
-    run = CliRunner().invoke(command, ["rate", "--by-try", str(file)], standalone_mode=False)
-    assert f"{file}:1: game and time are texts" in str(run.exception)
-
-
-def test_a_fit_of_a_panel_is_its_own_expectation():
-    abilities = {"a": -1.0, "b": 0.0, "c": 1.0}
-    places = {"x": -1.5, "y": 0.5, "z": 1.0}
-    shares = {n: {p: (probability(a, d), 1.0) for p, d in places.items()} for n, a in abilities.items()}
-    _, found = fit(shares)
-    mean = sum(places.values()) / 3
-    assert all(found[p] == pytest.approx(d - mean, abs=0.1) for p, d in places.items())
-
-
-def test_rate_prints_a_rating_a_problem(tmp_path):
-    file = tmp_path / "attempts.jsonl"
-    rows = [(f"h{i}", p, (i + j) % 3 > 0) for i in range(9) for j, p in enumerate(("p", "q", "q2"))]
-    file.write_text("".join(json.dumps({"person": h, "problem": p, "solved": s}) + "\n" for h, p, s in rows))
-    result = CliRunner().invoke(command, ["rate", str(file)], standalone_mode=False)
-    assert [set(json.loads(line)) for line in result.output.splitlines()] == [
-        {"problem", "logits", "standard_error", "attempts", "solved", "liked", "disliked", "skipped"}
-    ] * 3
-    # A person's last opinion of a problem counts.
-    said = [("h1", "skipped"), ("h1", "liked"), ("h2", "liked"), ("h3", "skipped")]
-    lines = [{"person": h, "problem": "p", "solved": False, "opinion": opinion} for h, opinion in said]
-    file.write_text(file.read_text() + "".join(json.dumps(line) + "\n" for line in lines))
-    result = CliRunner().invoke(command, ["rate", str(file)], standalone_mode=False)
-    (one,) = [line for line in map(json.loads, result.output.splitlines()) if line["problem"] == "p"]
-    assert [one["liked"], one["disliked"], one["skipped"]] == [2, 0, 1]
-    file.write_text('{"person": "h", "problem": "p", "solved": true, "opinion": "odd"}\n')
-    result = CliRunner().invoke(command, ["rate", str(file)], standalone_mode=False)
-    assert "opinion is one of liked, disliked, skipped" in str(result.exception)
-    file.write_text('{"person": 1}\n')
-    result = CliRunner().invoke(command, ["rate", str(file)], standalone_mode=False)
-    assert f"{file}:1" in str(result.exception)
-
-
-def test_an_attack_tells_which_rules_of_thumb_solve_a_pack(tmp_path, harvested):
-    run = CliRunner().invoke(command, ["pack", "attack", str(OLD)], standalone_mode=False)
-    assert run.exception is None
-    assert "| always discard, fours first | 20% | 20% | 100% | 0% |" in run.output
-    twice = CliRunner().invoke(command, ["pack", "attack", str(OLD), str(OLD)], standalone_mode=False)
-    assert twice.output == f"{run.output}\n{run.output}"
-    assert "| solved whole by some rule of thumb | 80% |" in run.output
-    opposite = "| of two first moves, told by the opposite of a rule of thumb | 80% (always discard, fours first) |"
-    assert opposite in run.output
-    generate(wanted("single-left", 5), tmp_path, going())
-    run = CliRunner().invoke(command, ["pack", "attack", str(tmp_path)], standalone_mode=False)
-    assert "| solved whole by some rule of thumb | 0% |" in run.output
-    assert "| half of the line or more is shared with another problem | 0 |" in run.output
-    # The felt difficulty of three problems: their ranks are those of the rating.
-    felt = tmp_path / "felt.jsonl"
-    pack = read_pack(tmp_path).puzzles
-    felt.write_text("".join(json.dumps({"id": pack[i]["id"], "felt": i + 1}) + "\n" for i in (0, 2, 4)))
-    run = CliRunner().invoke(command, ["pack", "attack", str(tmp_path), "--felt", str(felt)], standalone_mode=False)
-    assert "rank correlation with the rating | with 3 felt difficulties |" in run.output
-    assert "| rating | | | +1.00 |" in run.output
-    felt.write_text('{"id": "p", "felt": "hard"}\n')
-    run = CliRunner().invoke(command, ["pack", "attack", str(tmp_path), "--felt", str(felt)], standalone_mode=False)
-    assert f"{felt}:1: id is a text, felt is a number" in str(run.exception)
-
-
-def test_features_predict_ratings_of_other_deals():
-    rng = random.Random(2)
-    found = [{"a": rng.randrange(50), "b": rng.randrange(50), "same": 3} for _ in range(300)]
-    ratings = [2 * log1p(one["a"]) - log1p(one["b"]) + rng.gauss(0, 0.1) for one in found]
-    fitted = weights(found, ratings)
-    assert fitted["a"] > 1
-    assert fitted["b"] < -0.5
-    assert fitted["same"] == pytest.approx(0)
-    assert rank_correlation(predicted(range(300), found, ratings), ratings) > 0.98
-    # A problem's own rating does not enter its prediction, nor do those of its fold.
-    other = [*ratings[:5], 99.0, *ratings[6:]]
-    assert predicted(range(300), found, other)[5] == predicted(range(300), found, ratings)[5]
-    assert several_folds([1, 2])
-    assert not several_folds([1, 6])
-
-
-def test_a_pack_of_the_earlier_format_is_read_and_checked_but_for_its_texts(tmp_path):
-    pack = read_pack(OLD)
-    assert pack.of_problems
-    found = [result for _, result in check_pack(OLD, search=True)]
-    assert {result.named("unproven") for result in found} == {("texts and counts",)}
-    for name in ("goal", "themes", "core"):
-        problem = json.loads(json.dumps(pack.puzzles[0]))
-        problem[name] = {"goal": 9, "themes": ["luck"], "core": "0" * 16}[name]
-        assert check_problem(problem, {}).status == "failed"
-    # Records of the earlier format do not enter a pack of this one.
-    assert check_problem(pack.puzzles[0], {**pack.description, "format": "winnow-pack/4"}).status == "failed"
 
 
 def test_bad_arguments_are_named(tmp_path):

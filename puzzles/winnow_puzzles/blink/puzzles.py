@@ -77,23 +77,6 @@ class BlinkPuzzles(Puzzles):
         cut = " ".join(Deal.numbered(game, number).cards[: rules["columns"] * rules["rows"]])
         return replace(Deal.parse(game, cut, rules), number=number)
 
-    def complete(self, columns: int, rows: int) -> list[str]:
-        """Return all minimal tables of a size with exactly one layout, the hardest first, as a deals file."""
-        from winnow_puzzles.blink import complete  # noqa: PLC0415  seldom needed
-
-        tables = complete.complete(columns, rows)
-        rules = f"--rule deck=as-dealt --rule columns={columns} --rule rows={rows} --rule hold={columns * rows - 1}"
-        return [
-            f"# Blink: all {len(tables)} minimal tables of {columns} x {rows} with exactly one layout, hardest first.",
-            f"# Made by: winnow complete {Blink.name} --size {columns}x{rows} -o FILE",
-            f"# Rules: {rules}",
-            "# All cards are at hand at once. Tables that differ in names of values only, or in which kind of value is",
-            "# which, count as one; so do a layout's turns and mirrors. Minimal: wherever the cards that share a value",
-            "# are split into two groups with a value each, no layout is left. Behind each table stands its number of",
-            "# false starts: first parts, cell by cell in reading order, that match and begin no image of the layout.",
-            *(f"{' '.join(cards)} # {starts}" for starts, cards in tables),
-        ]
-
     def may_be_puzzle(self, deal: Deal) -> bool:
         """Tell whether exactly one layout fills a small table; True for whole decks."""
         from winnow_puzzles.blink.planner import has_one_layout  # noqa: PLC0415  checking imports no engine

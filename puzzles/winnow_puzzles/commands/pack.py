@@ -23,15 +23,11 @@ from winnow.core.statistics import wilson
 from winnow.core.text_files import printable
 from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs.exports import FORMS, export
-from winnow_puzzles.packs.files import PACK_FORMAT, PROBLEM_FORMATS, PackError
+from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
 from winnow_puzzles.packs.solutions import solution_line, solution_steps
 from winnow_puzzles.packs.texts import LEVEL_NAMES
-from winnow_puzzles.players.fair import Weighed, Weighing
-from winnow_puzzles.players.fair import markdown as weighed_markdown
-from winnow_puzzles.problems.attack import attacked, markdown
-from winnow_puzzles.problems.attempts import AttemptError, read_felt
 
 
 @click.group(cls=Group)
@@ -56,75 +52,6 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
     except PackError as error:
         raise common.InputError(str(error)) from None
     _show_puzzle(puzzle, solution)
-
-
-@pack.command()
-@click.argument("directories", nargs=-1, required=True, metavar="DIR...")
-@click.option("--felt", metavar="FILE", help="Difficulties felt by people: JSON lines with id and felt, a number.")
-def attack(directories: tuple[str, ...], felt: str | None) -> None:
-    """Attack packs of problems with rules of thumb, and print what they find as Markdown.
-
-    The tables give each rule's share of problems solved and of first moves by level, problems that share a line, the
-    lengths of solutions, what carries the rating, and the reasons by kind. All is computed again from the rules.
-    """
-    said = _felt(felt)
-    packs = [_read(directory) for directory in directories]
-    for known, directory in zip(packs, directories, strict=True):
-        if not known.of_problems:
-            raise common.InputError(f"{directory} holds full deals; rules of thumb attack problems")
-    for place, known in enumerate(packs):
-        if place:
-            click.echo()
-        _attack(known, said)
-
-
-def _attack(known: Pack, said: dict[str, float]) -> None:
-    """Print what an attack finds of a pack; `said` are felt difficulties by the problem's id."""
-    with _shown(len(known.puzzles)) as report:
-        found = []
-        for done, problem in enumerate(known.puzzles, 1):
-            found.append(attacked(problem))
-            report(done)
-    for line in markdown(known.description["game"], found, said):
-        click.echo(line)
-
-
-def _felt(file: str | None) -> dict[str, float]:
-    """Return the felt difficulties in a file by the problem's id; {} without a file."""
-    try:
-        return {} if file is None else dict(read_felt(file))
-    except AttemptError as error:
-        raise common.InputError(str(error)) from None
-
-
-@pack.command()
-@click.argument("directory", metavar="DIR")
-@click.option("--plays", type=click.IntRange(1, 10**5), default=10, show_default=True, help="Games of each deal.")
-@click.option(
-    "--games", type=click.IntRange(1, 10**7), default=100, show_default=True, help="Games played on to choose a move."
-)
-@jobs_option
-def fair(directory: str, plays: int, games: int, jobs: int) -> int:
-    """Play the full deals of the pack in DIR with the cards face down, and print how hard they are then as Markdown.
-
-    The first table puts the games won by fair play beside the panel's rating, by level. The second says which of the
-    two agrees better with players who have no part in it.
-    """
-    known = _read(directory)
-    if known.of_problems or known.description["format"] != PACK_FORMAT:
-        raise common.InputError(f"{directory} holds no full deals with a panel's rating")
-    how = Weighing(plays, games)
-    with common.interruptible() as interrupt, _shown(len(known.puzzles)) as report:
-        found = list[Weighed]()
-        with runner(jobs, None, interrupt.has_been_asked, in_order=True) as worker:
-            for one in worker.run(how.weighed, known.puzzles):
-                found += [] if one is None else [one]
-                report(len(found))
-        if len(found) < len(known.puzzles):
-            common.mention(f"interrupted after {counted(len(found), 'deals')}")
-    for line in weighed_markdown(known.description["game"], found, how) if found else ():
-        click.echo(line)
-    return common.EXIT_DECIDED if len(found) == len(known.puzzles) else common.EXIT_INTERRUPTED
 
 
 @pack.command(name="export")
@@ -194,22 +121,14 @@ def _show_pack(known: Pack) -> None:
             # Themes, levels and ratings tell something of the answer: --solution shows them.
             _say(console, f"{place:>4}. {puzzle['id']}  {puzzle['goal_text']}")
             continue
-        figures = f"level {puzzle['level']}{_rated(puzzle)}, {counted(len(puzzle['verdict']['line']), 'moves')}"
+        rated = f"level {puzzle['level']}, rating {puzzle['rating']['logits']:+.2f}"
+        figures = f"{rated}, {counted(len(puzzle['verdict']['line']), 'moves')}"
         tags = f" ({', '.join(puzzle['tags'])})" if puzzle["tags"] else ""
         _say(console, f"{place:>3}. {puzzle['id']}  {figures}  {puzzle['goal']}{tags}")
 
 
-def _rated(puzzle: dict[str, Any]) -> str:
-    """Return the rating of a full deal as text; "" if its pack has none."""
-    return f", rating {puzzle['rating']['logits']:+.2f}" if "rating" in puzzle else ""
-
-
 def _show_players(puzzle: dict[str, Any]) -> Iterator[str]:
-    """Yield the results of a full deal by player: of the panel, or of the ladder in packs up to winnow-pack/1."""
-    if "ladder" in puzzle:
-        reached = ", ".join(f"{name} {'-' if score is None else score}" for name, score in puzzle["ladder"].items())
-        yield f"What the players reach: {reached}"
-        return
+    """Yield the panel's results of a full deal as sentences."""
     rating = puzzle["rating"]
     error = f"{rating['logits']:+.2f}, standard error {rating['standard_error']:.2f}"
     yield f"Rating: {error}; one kind of player left out: {rating['low']:+.2f} to {rating['high']:+.2f}"
@@ -219,7 +138,7 @@ def _show_players(puzzle: dict[str, Any]) -> Iterator[str]:
 
 
 def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
-    if puzzle["format"] in PROBLEM_FORMATS:
+    if puzzle["format"] == PROBLEM_FORMAT:
         _show_problem(puzzle, solution)
         return
     deal, verdict = deal_of(puzzle), puzzle["verdict"]

@@ -1,4 +1,4 @@
-"""winnow problems: a pack of problems, and statistics of their ratings."""
+"""winnow problems: a pack of problems."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from winnow.cli import common
 from winnow.cli.runners import dask_option, jobs_option, runner
 from winnow.core.counted import counted
 from winnow.core.deals import MAX_NUMBER, game_type
-from winnow.workers.local import Runner, WorkerLostError
+from winnow.workers.local import WorkerLostError
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.journal import StoppedError
-from winnow_puzzles.problems import generating, study
+from winnow_puzzles.problems import generating
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.generating import Harvest, Span, WantedProblems
 
@@ -46,7 +46,6 @@ def _span(_context: click.Context, _parameter: click.Parameter, value: str | Non
 @click.option(
     "--deals", type=click.IntRange(1), default=100_000, show_default=True, help="Harvest at most this number of deals."
 )
-@click.option("--study", "studied", is_flag=True, help="Write no pack; print statistics of the ratings as Markdown.")
 @jobs_option
 @dask_option
 @click.option("-o", "--output", metavar="DIR", help="Directory of the pack; an unfinished pack there is continued.")
@@ -59,7 +58,6 @@ def problems(
     rules: dict[str, str],
     seed: int,
     deals: int,
-    studied: bool,
     jobs: int,
     dask: str | None,
     output: str | None,
@@ -77,15 +75,14 @@ def problems(
         return common.EXIT_DECIDED
     if theme is not None and theme not in themes:
         raise common.InputError(f"--theme {theme}: the themes of {kind} are {', '.join(themes)}")
-    if (output is None) != studied:
-        raise common.InputError("--study writes no pack: leave out -o" if studied else "-o DIR is needed")
+    if output is None:
+        raise common.InputError("-o DIR is needed")
     own = generating.problem_rules(kind, rules)
     wanted = WantedProblems(kind, own, count, theme, rating, decisions, seed, deals)
-    began = time.process_time()
     with common.interruptible() as interrupt, _shown(wanted) as report:
         try:
             with runner(jobs, dask, interrupt.has_been_asked, in_order=True) as worker:
-                taken = _made(wanted, output, worker, report)
+                taken = generating.generate(wanted, Path(output), worker, report)
         except PackError as error:
             raise common.InputError(str(error)) from None
         except WorkerLostError as error:
@@ -93,12 +90,7 @@ def problems(
         except StoppedError:
             common.mention("interrupted; the same command continues from here")
             return common.EXIT_INTERRUPTED
-    if studied:
-        for line in study.markdown(kind, taken):
-            click.echo(line)
-        common.mention(f"{time.process_time() - began:.0f} s of processor time in this process")
-        return common.EXIT_DECIDED
-    return _tell(wanted, taken, str(output))
+    return _tell(wanted, taken, output)
 
 
 def _tell(wanted: WantedProblems, taken: Harvest, output: str) -> int:
@@ -110,12 +102,6 @@ def _tell(wanted: WantedProblems, taken: Harvest, output: str) -> int:
     for reason, number in taken.rejected.most_common():
         click.echo(f"rejected {number:>9,}: {reason}")
     return common.EXIT_UNDECIDED if few else common.EXIT_DECIDED
-
-
-def _made(wanted: WantedProblems, output: str | None, worker: Runner, report: Callable[[Harvest], None]) -> Harvest:
-    if output is None:
-        return generating.gather(wanted, worker, report)
-    return generating.generate(wanted, Path(output), worker, report)
 
 
 @contextmanager

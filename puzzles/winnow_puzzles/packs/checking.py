@@ -25,18 +25,18 @@ from winnow_puzzles.packs.checking_deals import check_puzzle
 from winnow_puzzles.packs.contents import file_bytes, puzzle_lines, record_of
 from winnow_puzzles.packs.files import (
     BUNDLE,
+    COMMON,
     DEALS,
     LICENCE,
     LICENCE_FILE,
     NUMBERING,
     PACK,
     PACK_FORMAT,
-    PROBLEMS_FORMATS,
+    PROBLEMS_FORMAT,
     SCHEMAS,
     SUMS,
     breach,
     command,
-    earlier_schemas,
     format_of,
     licence_text,
     panel_of,
@@ -74,10 +74,10 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
     meter = Meter() if meter is None else meter
     texts: dict[str, str] = {}
     digests: dict[str, str] = {}
-    for name in (PACK, DEALS, *SCHEMAS.values(), LICENCE_FILE, SUMS):
+    for name in (PACK, DEALS, *COMMON, SUMS):
         place = directory / name
-        if name == LICENCE_FILE and not place.exists():
-            continue  # Earlier packs have no such file; where SHA256SUMS names it, its absence is found there.
+        if name in COMMON and not place.exists():
+            continue  # The curated packs share these files; where SHA256SUMS names one, its absence is found there.
         if not place.is_file():
             yield str(place), _failed("the file is missing")
             continue
@@ -138,6 +138,9 @@ def _check_sums(texts: Mapping[str, str], digests: Mapping[str, str], form: str)
     stated = {}
     for number, line in read_lines(texts[SUMS]):
         digest, gap, name = line.partition("  ")
+        if name in COMMON and name not in digests:
+            yield name, _failed("the file is missing")
+            continue
         if not gap or name not in digests or name == SUMS:
             yield f"{SUMS}:{number}", _failed("not the checksum of one of the pack's files")
             return
@@ -149,7 +152,7 @@ def _check_sums(texts: Mapping[str, str], digests: Mapping[str, str], form: str)
         if name != SUMS and stated.get(name) != digest:
             yield name, _failed(f"the checksum is not the one in {SUMS}")
     for name in SCHEMAS.values():
-        if name in texts and texts[name] != schema(name, form) and digests[name] not in earlier_schemas(name, form):
+        if name in texts and texts[name] != schema(name, form):
             yield name, _failed("this is not the format's schema")
     if LICENCE_FILE in texts and texts[LICENCE_FILE] != licence_text():
         yield LICENCE_FILE, _failed(f"this is not the text of {LICENCE}")
@@ -187,7 +190,7 @@ def _check_description(
         yield place, _failed(f"numbering is not {NUMBERING!a}")
     if pack.get("panel") and pack["rating_version"] == RATING_VERSION and pack["panel"] != panel_of(pack["game"]):
         yield place, _failed(f"panel is not that of rating version {RATING_VERSION}")
-    if format_of(pack) not in PROBLEMS_FORMATS and made["command"] != command(made["arguments"]):
+    if format_of(pack) != PROBLEMS_FORMAT and made["command"] != command(made["arguments"]):
         yield place, _failed("generator.command does not follow from its arguments")
     return pack
 
@@ -217,11 +220,11 @@ class _Whole:
     """By kind of puzzle: ratings, ids and levels of full deals."""
     last: tuple[int, float, str] = (0, -inf, "")
     problems: list[First] = field(default_factory=list)
-    """The first moves of problems with rules of thumb, in the pack's order."""
+    """The first moves of problems, in the pack's order."""
     numbers: set[int] = field(default_factory=set)
     """The deals of these."""
     lines: Lines = field(default_factory=Lines)
-    """The solutions of problems that state their forms."""
+    """The solutions of problems."""
 
     def take(self, puzzle: Mapping[str, Any], line: int, place: int) -> str:
         """Add the puzzle of a line at its place in the pack; return the fault, "" if there is none."""
@@ -234,22 +237,20 @@ class _Whole:
         self.cores.add(core)
         self.levels[str(puzzle["level"])] += 1
         form = format_of(self.pack)
-        if form in PROBLEMS_FORMATS:
+        if form == PROBLEMS_FORMAT:
             return self._take_problem(puzzle, place)
         return self._take_deal(puzzle) if form == PACK_FORMAT and self.pack else ""
 
     def _take_problem(self, problem: Mapping[str, Any], place: int) -> str:
         self.themes.update(problem["themes"][:1])
         before, self.last = self.last, (0, problem["rating"]["logits"], problem["id"])
-        if "thumbs" in problem:
-            self.problems.append(First.of(problem))
-            if problem["number"] in self.numbers:
-                return "another problem of the pack has the same deal"
-            self.numbers.add(problem["number"])
-        if "forms" in problem:
-            if self.lines.shares(problem["forms"]):
-                return "another problem of the pack shares half of its line"
-            self.lines.add(problem["forms"])
+        self.problems.append(First.of(problem))
+        if problem["number"] in self.numbers:
+            return "another problem of the pack has the same deal"
+        self.numbers.add(problem["number"])
+        if self.lines.shares(problem["forms"]):
+            return "another problem of the pack shares half of its line"
+        self.lines.add(problem["forms"])
         stated = max(place + 1, self.pack["deals"]["puzzles"])
         if self.last < before or problem["level"] != LEVELS[place * len(LEVELS) // stated]:
             return "the problems are not in the order of rating and id, or the levels are not fifths of them"
@@ -337,7 +338,7 @@ def _check_line(
         puzzle = record_of(line, meter)
     except CheckFailedError as error:
         return _failed(str(error)), None
-    problems = format_of(pack) in PROBLEMS_FORMATS
+    problems = format_of(pack) == PROBLEMS_FORMAT
     try:
         result = (
             check_problem(puzzle, pack, meter, facts, search) if problems else check_puzzle(puzzle, pack, meter, facts)

@@ -19,14 +19,10 @@ from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckResult, Status, by_facts, result_of
 from winnow.core.verdicts import VERDICT_FORMAT
 from winnow_puzzles.base import METRICS, PUZZLES
-from winnow_puzzles.packs import ladder
 from winnow_puzzles.packs.evidence import shown_by
 from winnow_puzzles.packs.files import (
-    DEAL_FORMAT,
     DEALS,
-    LADDER_FORMAT,
-    PACK_FORMAT,
-    PROBLEM_FORMATS,
+    PROBLEM_FORMAT,
     breach,
     panel_of,
     puzzle_id,
@@ -58,8 +54,7 @@ def check_puzzle(
     prove them. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
-    of_ladder = isinstance(puzzle, dict) and puzzle.get("format") == ladder.PUZZLE_FORMAT
-    wrong = breach(puzzle, DEALS, LADDER_FORMAT if of_ladder else PACK_FORMAT) or _stranger(puzzle, pack)
+    wrong = breach(puzzle, DEALS) or _stranger(puzzle, pack)
     if wrong:
         return CheckResult("failed", wrong)
     puzzles = PUZZLES.of(puzzle["game"])
@@ -76,13 +71,12 @@ def check_puzzle(
     tick = _counted(meter)
     random, obvious = lucky(deal.bind(), tick), greedy(deal.bind(), tick)
     own = puzzles.metrics(deal, puzzle["verdict"]["line"], search=False)
-    of_players = ladder.figures(puzzle, deal, random, obvious, tick) if of_ladder else _of_panel(puzzle, pack)
-    for figures in (of_players, _figures(puzzle, deal, random, obvious, own)):
+    for figures in (_of_panel(puzzle, pack), _figures(puzzle, deal, random, obvious, own)):
         for name, stated, found in figures:
             if stated != found:
                 return CheckResult("failed", f"{name} is {stated}, and {found} by the rules")
     claims: dict[str, Status] = {"deal, line and goal": "verified", "figures by the rules": "verified"}
-    unproven = [*(ladder.by_players(puzzle) if of_ladder else BY_PLAYERS), *_by_search(puzzle, own)]
+    unproven = [*BY_PLAYERS, *_by_search(puzzle, own)]
     result = result_of(result.text, {**claims, **dict.fromkeys(unproven, "unproven")})
     if facts is None:
         return result
@@ -92,7 +86,7 @@ def check_puzzle(
 
 def puzzle_subject(kind: str) -> Subject:
     """Return the check of puzzles of a format, for bundles; None for other formats."""
-    if kind in PROBLEM_FORMATS:
+    if kind == PROBLEM_FORMAT:
         return lambda record, meter, facts: check_problem(record, {}, meter, facts)
     return lambda record, meter, facts: check_puzzle(record, {}, meter, facts)
 
@@ -101,8 +95,6 @@ def _stranger(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
     """Return why a puzzle does not belong to its pack or game; "" if it does."""
     if puzzle["id"] != puzzle_id(puzzle["game"], puzzle["rules"], puzzle["deal"]):
         return "the id does not follow from game, rules and deal"
-    if pack and puzzle["format"] != (DEAL_FORMAT if pack["format"] == PACK_FORMAT else ladder.PUZZLE_FORMAT):
-        return f"the format is not that of puzzles in a {pack['format']}"
     try:
         wrong = misfit(puzzle, pack, lambda: _own_rules(pack))
         if wrong:
@@ -124,8 +116,7 @@ def _kinds(record: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, An
 def _own_rules(pack: Mapping[str, Any]) -> frozenset[str]:
     """Return the rules that a puzzle of the pack sets for itself. Raises RuleError."""
     rules, kinds = _kinds(pack)
-    own = frozenset(name for kind in kinds for name, value in kind.items() if value != rules[name])
-    return own | ladder.GOAL_RULES if pack["format"] == LADDER_FORMAT else own
+    return frozenset(name for kind in kinds for name, value in kind.items() if value != rules[name])
 
 
 def _verdict_of(puzzle: Mapping[str, Any]) -> dict[str, Any]:

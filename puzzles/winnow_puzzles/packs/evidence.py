@@ -18,7 +18,7 @@ TRAP, ONLY, OPEN = "metrics.trap_at", "metrics.only_moves", "metrics.only_open"
 def rests_on_search(claim: str) -> bool:
     """Tell whether a claim of a puzzle is about results of players or searches, not about positions."""
     name = claim.removeprefix("metrics.")
-    players = claim in ("level", "rating", "played") or claim.startswith("ladder.")
+    players = claim in ("level", "rating", "played")
     return players or name == "only_open" or name in GRAPH_METRICS
 
 

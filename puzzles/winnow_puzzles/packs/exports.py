@@ -17,7 +17,7 @@ from winnow.core.games import GAMES
 from winnow.core.output import Output
 from winnow.core.text_files import printable
 from winnow.workers.local import Runner
-from winnow_puzzles.packs.files import PROBLEM_FORMATS, PackError
+from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.problem_page import problem_page
@@ -60,7 +60,7 @@ def _shown(text: str, target: Output) -> str:
 
 def _row(puzzle: Record) -> dict[str, Any]:
     """Return a puzzle as one flat row."""
-    if puzzle["format"] in PROBLEM_FORMATS:
+    if puzzle["format"] == PROBLEM_FORMAT:
         return _problem_row(puzzle)
     verdict = puzzle["verdict"]
     return _joined(
@@ -73,7 +73,6 @@ def _row(puzzle: Record) -> dict[str, Any]:
         {f"rule_{name}": str(value) for name, value in puzzle["rules"].items()},
         {f"rating_{name}": value for name, value in puzzle.get("rating", {}).items()},
         {f"won_{name}": count for name, count in puzzle.get("played", {}).items()},
-        {f"ladder_{name}": score for name, score in puzzle.get("ladder", {}).items()},
         puzzle["metrics"],
         {"tags": " ".join(puzzle["tags"])},
     )
@@ -188,7 +187,7 @@ def _text(pack: Pack) -> str:
 
 
 def _record(description: Mapping[str, Any], puzzle: Record) -> str:
-    problem = puzzle["format"] in PROBLEM_FORMATS
+    problem = puzzle["format"] == PROBLEM_FORMAT
     rules = " ".join(f"{name}={value}" for name, value in puzzle["rules"].items() if " " not in str(value))
     tags = {
         "Event": description["title"],

@@ -23,21 +23,18 @@ from winnow.core.version import __version__
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 
-LADDER_FORMAT = "winnow-pack/1"
-"""The format of full deals with levels by a ladder of planners: still read and checked, no longer written."""
 PACK_FORMAT, DEAL_FORMAT = "winnow-pack/3", "winnow-puzzle/3"
 """The format of full deals rated by a panel of players."""
 PROBLEMS_FORMAT, PROBLEM_FORMAT = "winnow-pack/4", "winnow-puzzle/4"
 """The format of problems."""
-LONG_PROBLEMS_FORMAT, LONG_PROBLEM_FORMAT = "winnow-pack/2", "winnow-puzzle/2"
-"""The format of problems without beauty and an end where they are decided: still read and checked, not written."""
-PROBLEMS_FORMATS, PROBLEM_FORMATS = (PROBLEMS_FORMAT, LONG_PROBLEMS_FORMAT), (PROBLEM_FORMAT, LONG_PROBLEM_FORMAT)
 PACK, DEALS, SUMS = "pack.json", "deals.jsonl", "SHA256SUMS"
 BUNDLE = "bundle.gz"
 """The certificates of the puzzles' claims (`winnow prove PACK --bundle`); they are optional."""
 SCHEMAS = {PACK: "pack.schema.json", DEALS: "puzzle.schema.json"}
 LICENCE = "CC0-1.0"
 LICENCE_FILE = "LICENSE"
+COMMON = (*SCHEMAS.values(), LICENCE_FILE)
+"""The files that all packs of a format have in common. The packs that come with Winnow leave them out."""
 NUMBERING = "SplitMix64 seeded with the number, Fisher-Yates from the last card, deck in canonical order"
 
 _Validator: type[Validator] = validators.extend(  # type: ignore[no-untyped-call]
@@ -69,17 +66,6 @@ def schema(name: str, pack_format: str = PACK_FORMAT) -> str:
     return folder.joinpath(name).read_text(encoding="utf-8")
 
 
-def earlier_schemas(name: str, pack_format: str) -> frozenset[str]:
-    """Return the SHA-256 of schemas that packs of a format carried before optional fields were added."""
-    earlier = {
-        # Problems without `forms`, and losing moves without `about`.
-        SCHEMAS[DEALS]: {"0249dfdf08b1c3d67d02a5a875955e94a49f33b1d363fd3bb9ade56fce763d5d"},
-        # Packs without `thumbs_version`.
-        SCHEMAS[PACK]: {"f0fa5cbb095b0ff61ab1619284ebbb8775139ca88950b4ec3cf70ec2f3d2e6c6"},
-    }
-    return frozenset(earlier.get(name, ()) if pack_format == PROBLEMS_FORMAT else ())
-
-
 def licence_text() -> str:
     """Return the text of the licence under which every pack is given."""
     folder = resources.files("winnow_puzzles").joinpath("licences")
@@ -101,7 +87,7 @@ def breach(record: Any, file: str, pack_format: str = PACK_FORMAT) -> str:
 def format_of(description: Any) -> str:
     """Return the format that a pack's description names; that of full deals if it names none."""
     told = description.get("format") if isinstance(description, dict) else None
-    return told if told in (*PROBLEMS_FORMATS, LADDER_FORMAT) else PACK_FORMAT
+    return told if told == PROBLEMS_FORMAT else PACK_FORMAT
 
 
 def made_before(directory: Path, arguments: Record, version: int) -> Record:

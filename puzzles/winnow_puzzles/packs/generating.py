@@ -153,11 +153,6 @@ def by_rating(puzzle: Record) -> tuple[float, str]:
     return puzzle["rating"]["logits"], puzzle["id"]
 
 
-def figured(rated: list[Record], runner: Runner) -> list[Record]:
-    """Return rated deals with their figures. Raises StoppedError."""
-    return _each(work_out, rated, "puzzle", None, runner, lambda _: None)
-
-
 def _rated(progress: Progress, report: Report, done: int) -> None:
     progress.rated = done
     report(progress)

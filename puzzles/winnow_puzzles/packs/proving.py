@@ -16,7 +16,7 @@ from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.checking_deals import puzzle_subject
 from winnow_puzzles.packs.evidence import Asked, questions
-from winnow_puzzles.packs.files import PROBLEM_FORMATS
+from winnow_puzzles.packs.files import PROBLEM_FORMAT
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.problems.checking import GOAL, losing_moves
 
@@ -43,7 +43,7 @@ def bundle_puzzles(
         if deal.rules.deck == "as-dealt":
             # The number names the deal of which these are the first cards.
             deal = replace(deal, number=None)
-        if puzzle["format"] in PROBLEM_FORMATS:
+        if puzzle["format"] == PROBLEM_FORMAT:
             _take_problem(made, puzzle, deal, budgets)
         else:
             _take_puzzle(made, puzzle, deal, budgets)

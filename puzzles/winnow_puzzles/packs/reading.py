@@ -18,7 +18,7 @@ from winnow.core.results import CheckFailedError
 from winnow.core.text_files import TextError
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.contents import file_text, puzzle_lines, record_of
-from winnow_puzzles.packs.files import DEALS, PACK, PROBLEMS_FORMATS, PackError, breach, format_of
+from winnow_puzzles.packs.files import DEALS, PACK, PROBLEMS_FORMAT, PackError, breach, format_of
 
 Record = dict[str, Any]
 _BYTES_KEPT = 16
@@ -71,7 +71,7 @@ class Pack:
     @property
     def of_problems(self) -> bool:
         """Whether the pack holds problems, not full deals."""
-        return format_of(self.description) in PROBLEMS_FORMATS
+        return format_of(self.description) == PROBLEMS_FORMAT
 
     def find(self, beginning: str) -> Puzzle:
         """Return the puzzle with this beginning of its id, or this place in the pack (from 1); raise PackError if none.

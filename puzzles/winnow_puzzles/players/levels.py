@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 RATING_VERSION = 2
-"""Raise this number with every change of the panel's play: ratings are comparable within one version only.
-
-Version 1 was the ladder of planners (`winnow_puzzles.packs.ladder`).
-"""
+"""Raise this number with every change of the panel's play: ratings are comparable within one version only."""
 LEVELS = (1, 2, 3, 4, 5)
 
 

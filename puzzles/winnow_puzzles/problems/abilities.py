@@ -1,4 +1,4 @@
-"""The abilities of each game's panel, in logits, fitted by `winnow problems GAME --study --seed 1000000`."""
+"""The abilities of each game's panel, in logits, fitted to problems of deals from number 1,000,000 on."""
 
 from __future__ import annotations
 

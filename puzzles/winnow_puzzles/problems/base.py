@@ -47,7 +47,7 @@ class Problems(ABC):
     themes: ClassVar[tuple[str, ...]]
     """The themes of mistakes in a player's words, at least five, the most specific first."""
     abilities: ClassVar[Mapping[str, float]] = {}
-    """The abilities of the panel's players in logits, as `winnow problems GAME --study` fits them."""
+    """The abilities of the panel's players in logits, fitted to other deals."""
     thumbs: ClassVar[tuple[Thumb, ...]] = ()
     """The game's rules of thumb, at least eight: what its players would try. A problem that one of them solves is
     rejected."""

@@ -16,10 +16,10 @@ from winnow.core.games import GAMES
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
 from winnow.core.results import CheckResult, Status, result_of
-from winnow_puzzles.packs.files import DEALS, LONG_PROBLEM_FORMAT, LONG_PROBLEMS_FORMAT, PROBLEMS_FORMAT, breach
+from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach
 from winnow_puzzles.packs.membership import misfit
 from winnow_puzzles.problems.base import Problems, Record, find_problems, problems_of
-from winnow_puzzles.problems.describing import NoProblemError, describe, describe_long, without_texts
+from winnow_puzzles.problems.describing import NoProblemError, describe
 from winnow_puzzles.problems.panel import PANEL_VERSION
 from winnow_puzzles.problems.shortcuts import THUMBS_VERSION
 
@@ -40,15 +40,12 @@ def check_problem(
 
     `pack` is the description of its pack, {} without one. The rules verify all of that; with `facts` from certificates
     the goal and each losing move become named claims, and one that the facts refute fails. The rating and the level
-    are `unproven`; with `search` the panel recomputes them, unless another version rated the pack. The texts and
-    counts of `LONG_PROBLEM_FORMAT` are `unproven`: those of this version are others. So are other reasons of a record
-    without `forms`, and the rules of thumb of a pack made with other ones. Raises ExhaustedError.
+    are `unproven`; with `search` the panel recomputes them, unless another version rated the pack. So are the rules of
+    thumb of a pack made with other ones. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
-    long = isinstance(record, dict) and record.get("format") == LONG_PROBLEM_FORMAT
-    form = pack.get("format", LONG_PROBLEMS_FORMAT if long else PROBLEMS_FORMAT)
     search = search and pack.get("rating_version", PANEL_VERSION) == PANEL_VERSION
-    wrong = breach(record, DEALS, form) or misfit(
+    wrong = breach(record, DEALS, PROBLEMS_FORMAT) or misfit(
         record, pack, lambda: problems_of(pack["game"]).goal_rules(record["goal"])
     )
     if wrong:
@@ -61,10 +58,7 @@ def check_problem(
         if deal.text != record["deal"]:
             return CheckResult("failed", f"this is not deal number {record['number']}")
         after = tuple(record["after"])
-        if long:
-            made = describe_long(problems, deal, after, rated=search, tick=meter.step)
-        else:
-            made = _described(problems, deal, after, search, not knows_thumbs(pack), meter)
+        made = _described(problems, deal, after, search, not knows_thumbs(pack), meter)
         game = deal.bind()
         end = replay(game, game.start(), [*record["after"], *record["solution"]], meter.step)
     except (DealError, RuleError, IllegalMoveError, NoProblemError) as error:
@@ -76,9 +70,8 @@ def check_problem(
         return CheckResult("failed", wrong)
     if facts is not None and any(facts.of(record, moves).won for _, moves in losing_moves(record)):
         return CheckResult("failed", "a move that loses wins, by certificates")
-    claims = _claims(record, made, long, proved=facts is not None, search=search)
-    if not long:
-        claims["rules of thumb"] = "verified" if record["thumbs"] == made["thumbs"] else "unproven"
+    claims = _claims(record, proved=facts is not None, search=search)
+    claims["rules of thumb"] = "verified" if record["thumbs"] == made["thumbs"] else "unproven"
     losing = sum(len(decision["losing"]) for decision in made["decisions"])
     text = f"one answer, {counted(losing, 'refutations')} by all {counted(made['positions'], 'positions')} to come"
     return result_of(text, claims)
@@ -103,15 +96,9 @@ def knows_thumbs(pack: Mapping[str, Any]) -> bool:
     return bool(pack.get("thumbs_version") == THUMBS_VERSION)
 
 
-def _claims(
-    record: Mapping[str, Any], made: Mapping[str, Any], long: bool, proved: bool, search: bool
-) -> dict[str, Status]:
+def _claims(record: Mapping[str, Any], proved: bool, search: bool) -> dict[str, Status]:
     """Return the status of each claim of a problem that the rules allow; `proved`: certificates show what loses."""
     claims: dict[str, Status] = dict.fromkeys(_BY_RULES, "verified")
-    if long:
-        claims["texts and counts"] = "unproven"
-    elif _texts(record) != _texts(made):
-        claims["texts"] = "unproven"
     if proved:
         claims |= {GOAL: "verified", **{name: "verified" for name, _ in losing_moves(record)}}
     return claims | dict.fromkeys(_BY_PLAYERS, "verified by search" if search else "unproven")
@@ -120,24 +107,14 @@ def _claims(
 def _difference(record: Mapping[str, Any], made: Mapping[str, Any], search: bool, thumbs: bool) -> str:
     """Return which field is not what the rules give; "" if there is none.
 
-    The rating is compared with `search` only, the rules of thumb with `thumbs`. A record without `forms` is an earlier
-    one: its reasons are not compared.
+    The rating is compared with `search` only, the rules of thumb with `thumbs`.
     """
-    earlier = "forms" not in record
-    compared = {"forms": not earlier, "rating": search, "thumbs": thumbs}
-    skipped = {name for name, is_compared in compared.items() if not is_compared}
+    skipped = {name for name, is_compared in {"rating": search, "thumbs": thumbs}.items() if not is_compared}
     for name in made.keys() - skipped:
-        stated, value = record[name], made[name]
-        if earlier and name == "decisions":
-            stated, value = without_texts(stated), without_texts(value)
-        if stated != value:
+        value = made[name]
+        if record.get(name) != value:
             return f"{name} is not what the rules give: {str(value)[:200]}"
     return ""
-
-
-def _texts(record: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the reasons of a problem's losing moves, and their kinds."""
-    return [(one["why"], one["kind"]) for decision in record["decisions"] for one in decision["losing"]]
 
 
 def losing_moves(record: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:

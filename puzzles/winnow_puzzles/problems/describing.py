@@ -75,40 +75,6 @@ def describe(
     return _record(problems, game, deal, after, tree, goal, rated)
 
 
-def describe_long(
-    problems: Problems, deal: Deal, after: tuple[str, ...], *, rated: bool, tick: Callable[[], None]
-) -> Record:
-    """Return the fields of a problem of the earlier format without its texts; its decisions go on to the goal.
-
-    Unless `rated`, `rating` is None. Raises NoProblemError and IllegalMoveError.
-    """
-    game, tree, goal = _tree(problems, deal, after, tick, None)
-    if not problems.unique(tree, 0):
-        raise NoProblemError("there is more than one answer")
-    solution = solve(problems, game, tree, 0)
-    return {
-        **_identity(deal, after),
-        "goal": goal,
-        "solution": list(solution.moves),
-        "decisions": without_texts(decisions_of(problems, game, tree, solution, solution.decisions)),
-        "themes": themes_of(problems, game, traps(tree, solution)),
-        "rating": rating(problems, game, tree) if rated else None,
-        "positions": len(tree.positions),
-        "core": core(problems, game, tree, solution),
-    }
-
-
-def without_texts(decisions: Sequence[Record]) -> list[Record]:
-    """Return decisions without the reasons of their losing moves."""
-    return [
-        {
-            **decision,
-            "losing": [{name: one[name] for name in ("move", "positions", "sha256")} for one in decision["losing"]],
-        }
-        for decision in decisions
-    ]
-
-
 def _tree(
     problems: Problems, deal: Deal, after: tuple[str, ...], tick: Callable[[], None], known: Known | None
 ) -> tuple[Game[Any, Any], Tree, int]:

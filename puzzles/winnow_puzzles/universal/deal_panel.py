@@ -1,6 +1,6 @@
 """The players who rate this game's full deals: abilities, in logits, and plays of a deal.
 
-The abilities are those that `winnow study GAME --count 20 --seed 1000000` fits.
+The abilities are fitted to 20 winnable deals from number 1,000,000 on.
 """
 
 from __future__ import annotations

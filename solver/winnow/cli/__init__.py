@@ -33,10 +33,7 @@ _COMMANDS = {
     "check": ("winnow.cli.check", "check_files"),
     "generate": ("winnow_puzzles.commands.generate", "generate"),
     "problems": ("winnow_puzzles.commands.problems", "problems"),
-    "complete": ("winnow_puzzles.commands.complete", "complete"),
-    "rate": ("winnow_puzzles.commands.rate", "rate"),
     "pack": ("winnow_puzzles.commands.pack", "pack"),
-    "study": ("winnow_puzzles.commands.study", "study"),
     "survey": ("winnow.cli.survey", "survey"),
     "bench": ("winnow.bench.command", "bench"),
 }

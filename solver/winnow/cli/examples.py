@@ -38,17 +38,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "winnow problems head --count 20 -o my-problems",
         'winnow problems universal --theme "premature merge" -o merges',
     ),
-    "complete": ("winnow complete blink --size 3x3 -o tables.txt", "winnow complete blink --size 2x2 -o -"),
-    "rate": ("winnow rate attempts.jsonl", "winnow rate --least 20 ann.jsonl bob.jsonl"),
     "pack": ("winnow pack show my-pack", "winnow pack export my-pack --to html -o my-pack.html"),
     "pack show": ("winnow pack show my-pack", "winnow pack show my-pack --puzzle 1 --solution"),
-    "pack attack": ("winnow pack attack my-problems", "winnow pack attack my-problems | less"),
-    "pack fair": ("winnow pack fair my-pack", "winnow pack fair my-pack --plays 100 --games 300 --jobs 2"),
     "pack export": (
         "winnow pack export my-pack --to html -o my-pack.html",
         "winnow pack export my-pack --to csv -o - | head",
     ),
-    "study": ("winnow study head --count 20", "winnow study single-left --count 50 --seed 2000000 --jobs 2"),
     "survey": (
         "winnow survey single-left --deals 1000 --db single-left.db",
         "winnow survey single-left --deals 1000 --db single-left.db --certify",

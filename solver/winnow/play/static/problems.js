@@ -156,7 +156,7 @@
       const told = el('p', { role: 'status' });
       const save = async () => {
         try {
-          told.textContent = `${W.plural(await W.store.saveAttempts(), 'try', 'tries')} exported, for winnow rate.`;
+          told.textContent = `${W.plural(await W.store.saveAttempts(), 'try', 'tries')} exported.`;
         } catch (error) {
           told.textContent = error.message;
         }
@@ -173,7 +173,7 @@
             button('Play this theme', '', () => go(this.next({ kind: 'theme', theme: theme.value }), { kind: 'theme', theme: theme.value }))),
           el('form', {}, el('label', { class: 'field-label' }, el('span', {}, 'The problem of a day'), day),
             button('Play', '', () => go(W.daily(this.all, day.value || W.today())))),
-          el('form', {}, el('p', {}, 'Your first tries, one a line, in the form that winnow rate reads.'), button('Export tries', '', save, !this.tried.length), told)),
+          el('form', {}, el('p', {}, 'Your first tries, as one JSON object a line.'), button('Export tries', '', save, !this.tried.length), told)),
         this.packs.map((pack) => el('details', {}, el('summary', {}, `All of "${pack.title}"`), new W.Home([this.about], [pack], null).ladder(pack))));
     }
   };
