@@ -16,7 +16,7 @@ from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs import checking
 from winnow_puzzles.packs.checking import check_pack
-from winnow_puzzles.packs.files import BUNDLE, COMMON, DEALS, PACK, SUMS
+from winnow_puzzles.packs.files import BUNDLE, COMMON, DEALS, PACK, SUMS, sums_of
 from winnow_puzzles.packs.reading import deal_of, read_pack
 from winnow_puzzles.problems.checking import check_problem
 
@@ -98,3 +98,10 @@ def test_the_stated_command_makes_the_same_bytes(game, tmp_path, monkeypatch):
     assert CliRunner().invoke(winnow_command, arguments, standalone_mode=False).return_value == 0
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.name not in (*COMMON, SUMS)}
     assert made == {name: (PACKS / game / name).read_bytes() for name in (PACK, DEALS)}
+
+
+@pytest.mark.parametrize("directory", [*(PACKS / game for game in PACKED), *PROBLEMS], ids=lambda path: path.name)
+def test_a_curated_pack_holds_its_own_files_alone(directory):
+    names = {path.name for path in directory.iterdir()}
+    assert {PACK, DEALS, SUMS} <= names <= {PACK, DEALS, SUMS, BUNDLE}
+    assert (directory / SUMS).read_text() == sums_of({name: (directory / name).read_text() for name in (PACK, DEALS)})
