@@ -68,7 +68,7 @@ def test_no_text_of_a_pack_reaches_a_terminal_as_it_is(name, tmp_path, capsys):
             ["check"],
             ["pack", "show"],
             ["pack", "show", "--puzzle", "1", "--solution"],
-            ["pack", "export", "--to", "text", "-o", "-"],
+            ["pack", "export", "--to", "csv", "-o", "-"],
         ):
             text = said(capsys, *args, pack)
             assert harmless(text), (args, text)

@@ -3,7 +3,6 @@
 import csv
 import io
 import re
-import sqlite3
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -13,15 +12,14 @@ from click.testing import CliRunner
 from winnow.cli import command
 from winnow.cli.exits import InputError
 from winnow.core.errors import OutputError
-from winnow.core.face import FACES
 from winnow.workers.local import InProcess
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.blink.puzzles import BlinkPuzzles
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.generating import Wanted, generate
-from winnow_puzzles.packs.pictures import picture
-from winnow_puzzles.packs.reading import deal_of, read_pack
+from winnow_puzzles.packs.page import picture
+from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.players.rating import pack_rules
 
 VOID = {"meta", "br", "rect", "circle", "path", "polygon", "use"}
@@ -75,34 +73,6 @@ def test_a_table_has_a_row_a_puzzle(directory, pack, tmp_path):
     assert rows[1]["won_plans-10/0.1"] == str(pack.puzzles[1]["played"]["plans-10/0.1"])
 
 
-def test_a_database_can_be_asked(directory, pack, tmp_path):
-    file = tmp_path / "pack.sqlite"
-    file.write_text("what was there before")
-    exported(directory, "sqlite", file)
-    database = sqlite3.connect(file)
-    wanted = [(puzzle["level"], puzzle["deal"], puzzle["metrics"]["decisions"]) for puzzle in pack.puzzles]
-    assert database.execute("SELECT level, deal, decisions FROM puzzle ORDER BY level").fetchall() == wanted
-    logits = [puzzle["rating"]["logits"] for puzzle in pack.puzzles]
-    assert database.execute("SELECT rating_logits FROM puzzle ORDER BY level").fetchall() == [(one,) for one in logits]
-    assert dict(database.execute("SELECT name, value FROM pack"))["id"] == pack.description["id"]
-    database.close()
-    assert [path.name for path in tmp_path.iterdir()] == ["pack.sqlite"]
-
-
-def test_text_has_tags_and_the_solution_in_sentences(directory, pack, tmp_path):
-    text = exported(directory, "text", tmp_path / "pack.txt").read_text()
-    assert re.findall(r'\[Id "(.*)"\]', text) == [puzzle["id"] for puzzle in pack.puzzles]
-    lines = ["; ".join(puzzle["verdict"]["line"]) for puzzle in pack.puzzles]
-    assert re.findall(r'\[Line "(.*)"\]', text) == lines
-    deal = deal_of(pack.puzzles[0])
-    game = deal.bind()
-    steps = FACES.of(deal.game).steps(game, game.start(), pack.puzzles[0]["verdict"]["line"])
-    told = re.sub(r"\s+", " ", text.split("\n\n")[1])
-    assert told == " ".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
-    shown = run("pack", "show", directory, "--puzzle", "1", "--solution").output
-    assert all(step in re.sub(r"\s+", " ", shown) for step in steps)
-
-
 def title_of(picture):
     """Return the title of an SVG document; fail if it is not well formed."""
     return ElementTree.fromstring(picture).find("{http://www.w3.org/2000/svg}title").text  # noqa: S314 (written here)
@@ -114,16 +84,8 @@ def cards_of(picture):
     return sorted(element.get("data-card") for element in root.iter() if element.get("data-card"))
 
 
-def test_pictures_show_every_card(directory, pack, tmp_path):
-    pictures = exported(directory, "svg", tmp_path / "pictures")
-    for puzzle in pack.puzzles:
-        picture = (pictures / f"{puzzle['id']}.svg").read_text()
-        assert title_of(picture) == puzzle["goal"]
-        assert cards_of(picture) == sorted(puzzle["deal"].split())
-
-
 @pytest.mark.parametrize("game", ["one-minute", "single-left", "head", "universal"])
-def test_pictures_of_other_games_are_well_formed(game, tmp_path):
+def test_pictures_are_well_formed_and_show_every_card(game):
     deal = PUZZLES.of(game).deal(game, 1, pack_rules(game, {}))
     drawn = picture(deal, "a < b")
     assert title_of(drawn) == "a < b"
@@ -218,7 +180,7 @@ def test_what_is_no_pack_is_said_in_one_line(directory, pack, tmp_path):
 
 
 def test_every_form_can_be_written_twice_with_the_same_content(pack, tmp_path):
-    for form in set(FORMS) - {"svg", "sqlite", "site"}:
+    for form in set(FORMS) - {"site"}:
         for name in ("a", "b"):
             export(pack, form, str(tmp_path / name))
         assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
