@@ -68,10 +68,19 @@ def test_no_text_of_a_pack_reaches_a_terminal_as_it_is(name, tmp_path, capsys):
             ["check"],
             ["pack", "show"],
             ["pack", "show", "--puzzle", "1", "--solution"],
-            ["pack", "export", "--to", "csv", "-o", "-"],
         ):
             text = said(capsys, *args, pack)
             assert harmless(text), (args, text)
+
+
+def test_a_table_on_a_terminal_has_no_control_characters(tmp_path, capsys, monkeypatch):
+    pack = shutil.copytree(CURATED / "one-minute", tmp_path / "pack", ignore=shutil.ignore_patterns(BUNDLE))
+    puzzle = json.loads((pack / DEALS).read_text().splitlines()[0])
+    (pack / DEALS).write_text(json.dumps({**puzzle, "goal": puzzle["goal"] + EVIL}) + "\n")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    text = said(capsys, "pack", "export", "--to", "csv", "-o", "-", pack)
+    assert puzzle["id"] in text
+    assert all(line.isprintable() for line in text.split("\n"))
 
 
 @pytest.mark.parametrize("game", ["one-minute", "universal"])

@@ -13,8 +13,7 @@ from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 from winnow_puzzles.base import Option, numbered_letters
 from winnow_puzzles.blink.reasons import reasons
 from winnow_puzzles.blink.thumbs import THUMBS, read
-from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import Problems, Trap
+from winnow_puzzles.problems.base import Problems, Trap, abilities_of
 from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known, Tree
 

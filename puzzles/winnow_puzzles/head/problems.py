@@ -13,8 +13,7 @@ from winnow_puzzles.base import Option
 from winnow_puzzles.head.puzzles import symmetric_deals
 from winnow_puzzles.head.reasons import reasons
 from winnow_puzzles.head.thumbs import THUMBS, is_suit_meld, melds_left, size
-from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import Problems, Record, Trap
+from winnow_puzzles.problems.base import Problems, Record, Trap, abilities_of
 from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known
 

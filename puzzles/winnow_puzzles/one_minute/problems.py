@@ -16,8 +16,7 @@ from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, m
 from winnow_puzzles.base import Option, numbered_letters
 from winnow_puzzles.one_minute.reasons import reasons
 from winnow_puzzles.one_minute.thumbs import THUMBS
-from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import Problems, Record, Trap, with_rules
+from winnow_puzzles.problems.base import Problems, Record, Trap, abilities_of, with_rules
 from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known, Tree, build
 

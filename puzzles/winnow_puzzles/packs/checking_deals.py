@@ -24,14 +24,13 @@ from winnow_puzzles.packs.files import (
     DEALS,
     PROBLEM_FORMAT,
     breach,
+    misfit,
     panel_of,
     puzzle_id,
 )
-from winnow_puzzles.packs.membership import misfit
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.logits import rating_of
-from winnow_puzzles.players.points import asked_points, tags
-from winnow_puzzles.players.simple import Played, decision_points, greedy, lucky, median
+from winnow_puzzles.players.simple import Played, asked_points, decision_points, greedy, lucky, median, tags
 from winnow_puzzles.problems.checking import check_problem
 
 _MOST_MOVES = 1_000_000

@@ -9,8 +9,7 @@ from typing import Any
 from winnow.checking.facts import Facts
 from winnow.core.deals import Deal
 from winnow_puzzles.base import GRAPH_METRICS
-from winnow_puzzles.players.points import ASKED_MOVES, asked_points, other_moves, tags
-from winnow_puzzles.players.simple import greedy
+from winnow_puzzles.players.simple import ASKED_MOVES, asked_points, greedy, other_moves, tags
 
 TRAP, ONLY, OPEN = "metrics.trap_at", "metrics.only_moves", "metrics.only_open"
 

@@ -1,38 +1,31 @@
-"""A pack in other formats: a table (CSV), a database (SQLite), text, pictures (SVG), a page (HTML), a site."""
+"""A pack in other formats: a table (CSV), a page (HTML), a site."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import sqlite3
 import sys
-import tempfile
-import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from winnow.core.games import GAMES
 from winnow.core.output import Output
 from winnow.core.text_files import printable
 from winnow.workers.local import Runner
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
 from winnow_puzzles.packs.page import page
-from winnow_puzzles.packs.pictures import picture
 from winnow_puzzles.packs.problem_page import problem_page
-from winnow_puzzles.packs.reading import Pack, Record, deal_of
+from winnow_puzzles.packs.reading import Pack, Record
 from winnow_puzzles.packs.site import Report, write_site
-from winnow_puzzles.packs.solutions import solution_line, solution_steps
 
-_WIDTH = 100
 SEPARATOR = "; "
 
 
 def export(
     pack: Pack, form: str, name: str, runner: Runner | None = None, report: Report = lambda _count: None
 ) -> None:
-    """Write the pack in one of FORMS: to a directory for svg (a picture of each puzzle) and site, else to an output.
+    """Write the pack in one of FORMS: to a directory for site, else to an output.
 
     `runner` computes the site of a pack of problems, and `report` is called with the number of puzzles written. Raises
     OutputError, OSError for a directory that cannot be written, PackError for a pack that the format cannot hold, and
@@ -41,14 +34,8 @@ def export(
     if form == "site":
         write_site(pack, Path(name), runner, report)
         return
-    if form == "svg":
-        output = Path(name)
-        output.mkdir(parents=True, exist_ok=True)
-        for puzzle in pack.puzzles:
-            (output / f"{puzzle['id']}.svg").write_bytes(picture(deal_of(puzzle), _goal(puzzle)).encode())
-        return
     target = Output(name)
-    target.write(_sqlite(pack) if form == "sqlite" else _shown(_TEXTS[form](pack), target).encode())
+    target.write(_shown(_csv(pack) if form == "csv" else _html(pack), target).encode())
 
 
 def _shown(text: str, target: Output) -> str:
@@ -133,93 +120,8 @@ def _csv(pack: Pack) -> str:
     return text.getvalue()
 
 
-def _sqlite(pack: Pack) -> bytes:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "pack.sqlite"
-        _write_sqlite(pack, path)
-        return path.read_bytes()
-
-
-_SQL = ((float, "REAL"), (int, "INTEGER"), (object, "TEXT"))
-"""Types of values with the SQL type of their column, the first match counting."""
-
-
-def _holds(rows: list[dict[str, Any]], name: str, kind: type) -> bool:
-    return any(isinstance(row.get(name), kind) for row in rows)
-
-
-def _write_sqlite(pack: Pack, path: Path) -> None:
-    columns, rows = _rows(pack)
-    kinds = {name: next(kind for type_, kind in _SQL if _holds(rows, name, type_)) for name in columns}
-    fields = ", ".join(f"{_quoted(name)} {kind}{' PRIMARY KEY' * (name == 'id')}" for name, kind in kinds.items())
-    database = sqlite3.connect(path)
-    try:
-        with database:
-            database.execute("CREATE TABLE pack (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
-            database.execute(f"CREATE TABLE puzzle ({fields})")
-            about = (
-                (name, value if isinstance(value, str) else json.dumps(value))
-                for name, value in pack.description.items()
-            )
-            database.executemany("INSERT INTO pack VALUES (?, ?)", about)
-            marks = ", ".join("?" * len(columns))
-            database.executemany(
-                f"INSERT INTO puzzle VALUES ({marks})",  # noqa: S608 (question marks only)
-                ([row.get(name) for name in columns] for row in rows),
-            )
-    except (OverflowError, sqlite3.Error) as error:
-        raise PackError(f"a database cannot hold this pack: {error}") from None
-    finally:
-        database.close()
-
-
-def _quoted(name: str) -> str:
-    """Return a column's name quoted for SQL."""
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _text(pack: Pack) -> str:
-    """Return one record a puzzle, in the style of PGN files: tags in brackets, then the solution in sentences.
-
-    A tag is one line: control characters in it are escaped.
-    """
-    return "\n".join(_record(pack.description, puzzle) for puzzle in pack.puzzles)
-
-
-def _record(description: Mapping[str, Any], puzzle: Record) -> str:
-    problem = puzzle["format"] == PROBLEM_FORMAT
-    rules = " ".join(f"{name}={value}" for name, value in puzzle["rules"].items() if " " not in str(value))
-    tags = {
-        "Event": description["title"],
-        "Id": puzzle["id"],
-        "Game": GAMES[puzzle["game"]].title,
-        "Rules": rules,
-        "Number": puzzle["number"],
-        "Level": puzzle["level"],
-        "Goal": _goal(puzzle),
-        "Deal": puzzle["deal"],
-        **({"After": SEPARATOR.join(puzzle["after"])} if problem else {}),
-        "Result": puzzle["goal"] if problem else puzzle["verdict"]["score"],
-        "Line": SEPARATOR.join(solution_line(puzzle)),
-    }
-    lines = [*(printable(f'[{name} "{value}"]') for name, value in tags.items()), ""]
-    for number, step in enumerate(solution_steps(puzzle), 1):
-        lines += textwrap.wrap(printable(f"{number}. {step}"), _WIDTH, break_on_hyphens=False)
-    return "\n".join([*lines, ""])
-
-
-def _goal(puzzle: Record) -> str:
-    """Return the goal as a sentence."""
-    return str(puzzle.get("goal_text", puzzle["goal"]))
-
-
 def _html(pack: Pack) -> str:
     return problem_page(pack) if pack.of_problems else page(pack)
 
 
-_TEXTS: Mapping[str, Callable[[Pack], str]] = {
-    "csv": _csv,
-    "text": _text,
-    "html": _html,
-}
-FORMS = ("csv", "sqlite", "text", "svg", "html", "site")
+FORMS = ("csv", "html", "site")

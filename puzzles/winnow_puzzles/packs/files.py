@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -202,3 +202,23 @@ def make_folder(directory: Path) -> None:
 def read_lines(text: str) -> Iterable[tuple[int, str]]:
     """Yield (line number, line) of a JSON-lines text, empty lines left out."""
     return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+
+
+def misfit(record: Mapping[str, Any], pack: Mapping[str, Any], own: Callable[[], Collection[str]]) -> str:
+    """Return why a record does not belong to its pack; "" if it does.
+
+    `own` names the rules that a record sets for itself, such as its goal; `pack` is empty if unknown.
+    """
+    if not pack:
+        return ""
+    if record["game"] != pack["game"]:
+        return f"the game is not {pack['game']}, the pack's"
+    goals = own()
+    for name, value in pack["rules"].items():
+        if name not in goals and record["rules"].get(name) != value:
+            return f"rule {name} is not {value}, the pack's"
+    made = pack["generator"]
+    first = made["arguments"]["seed"]
+    if not first <= record["number"] < first + made["screened"]:
+        return f"deal number {record['number']} is not among the {made['screened']} deals from {first} on"
+    return ""

@@ -27,8 +27,8 @@ from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels
 from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.metrics import deep, light
 from winnow_puzzles.players.playing import sample
-from winnow_puzzles.players.points import tags
 from winnow_puzzles.players.rating import Won, screened
+from winnow_puzzles.players.simple import tags
 
 BATCH = 8
 """Deals screened in one task."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 from typing import cast
@@ -10,15 +10,15 @@ from typing import cast
 from markdown_it import MarkdownIt
 
 from winnow.core.counted import counted
+from winnow.core.deals import Deal
 from winnow.core.drawing.looks import Looks
-from winnow.core.drawing.svg import shapes_svg, symbol_svg
+from winnow.core.drawing.svg import piles_svg, shapes_svg, solution_svg, symbol_svg
 from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
+from winnow.core.position import Position
 from winnow.core.rules_text import rules_text
-from winnow_puzzles.packs.pictures import picture, solution_picture
-from winnow_puzzles.packs.reading import Pack, Record, deal_of
-from winnow_puzzles.packs.solutions import solution_steps
-from winnow_puzzles.packs.texts import LEVEL_NAMES
+from winnow_puzzles.packs.reading import Pack, Record, deal_of, solution_steps
+from winnow_puzzles.players.levels import LEVEL_NAMES
 
 STYLE = """
 :root { color-scheme: light; }
@@ -139,3 +139,24 @@ def _solution(puzzle: Record, place: int) -> str:
         f'<section class="solution" id="s{puzzle["id"]}">\n<h3>{place}. <a href="#p{puzzle["id"]}">{score}</a></h3>\n'
         f'{end}<ol class="line">{steps}</ol>\n</section>'
     )
+
+
+def picture(deal: Deal, title: str, shapes: bool = True) -> str:
+    """Return an SVG element with every card of the deal in its place at the start.
+
+    Without `shapes`, those of the deck must stand elsewhere on the page.
+    """
+    face, game = FACES.of(deal.game), deal.bind()
+    return piles_svg(face.piles(game, game.start()), face.looks(game), title, shapes)
+
+
+def position_picture(position: Position, title: str) -> str:
+    """Return a position's cards as an SVG element; the deck's shapes must stand elsewhere on the page."""
+    face = FACES.of(position.deal.game)
+    return piles_svg(face.piles(position.game, position.state), face.looks(position.game), title, shapes=False)
+
+
+def solution_picture(deal: Deal, line: Sequence[str], title: str) -> str:
+    """Return the end of a won line as an SVG element without its deck's shapes; "" if the game draws no end."""
+    game = deal.bind()
+    return solution_svg(FACES.of(deal.game), game, game.start(), line, title, shapes=False)

@@ -8,10 +8,8 @@ from html import escape
 from winnow.core.drawing.svg import shapes_svg
 from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
-from winnow_puzzles.packs.page import STYLE, legend_html, rules_html
-from winnow_puzzles.packs.pictures import position_picture
-from winnow_puzzles.packs.reading import Pack, Puzzle
-from winnow_puzzles.packs.solutions import solution_steps
+from winnow_puzzles.packs.page import STYLE, legend_html, position_picture, rules_html
+from winnow_puzzles.packs.reading import Pack, Puzzle, solution_steps
 
 _ON_A_PAGE = 6
 _STYLE = f"""{STYLE}

@@ -10,8 +10,10 @@ from typing import Any
 
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, RuleError
+from winnow.core.face import FACES
 from winnow.core.game import read_rules
 from winnow.core.games import GAMES
+from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.position import Position
 from winnow.core.results import CheckFailedError
@@ -165,3 +167,15 @@ def _require_deal(puzzle: Puzzle, place: str) -> None:
 def deal_of(puzzle: Record) -> Deal:
     """Return a puzzle's deal under the rules that state its goal."""
     return PUZZLES.of(puzzle["game"]).deal(puzzle["game"], puzzle["number"], puzzle["rules"])
+
+
+def solution_line(puzzle: Record) -> list[str]:
+    """Return the moves of the solution, from the puzzle's position."""
+    return list(Puzzle(puzzle).line)
+
+
+def solution_steps(puzzle: Record) -> list[str]:
+    """Return the solution as sentences, one for each step."""
+    game = deal_of(puzzle).bind()
+    position = replay(game, game.start(), puzzle.get("after", ()))
+    return FACES.of(game.name).steps(game, position, solution_line(puzzle))

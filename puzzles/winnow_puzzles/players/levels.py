@@ -11,6 +11,9 @@ RATING_VERSION = 2
 LEVELS = (1, 2, 3, 4, 5)
 
 
+LEVEL_NAMES = {1: "easy", 2: "fairly easy", 3: "middling", 4: "hard", 5: "very hard"}
+
+
 @dataclass(frozen=True)
 class Shares:
     """The distribution of `count` puzzles over the wanted levels and over the kinds of puzzle.

@@ -17,8 +17,7 @@ from winnow.core.lines import replay
 from winnow.core.verdicts import Limits, VerdictName
 from winnow.workers.local import watched_budget
 from winnow_puzzles.base import PUZZLES
-from winnow_puzzles.players.points import ASKED_MOVES, asked_points, other_moves
-from winnow_puzzles.players.simple import decision_points, greedy, lucky, median
+from winnow_puzzles.players.simple import ASKED_MOVES, asked_points, decision_points, greedy, lucky, median, other_moves
 
 Metrics = dict[str, Any]
 

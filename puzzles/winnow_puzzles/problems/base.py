@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import resources
 from typing import Any, ClassVar
 
 from winnow.core.deals import Deal, game_type
@@ -174,3 +176,13 @@ def with_rules(deal: Deal, rules: Mapping[str, Any]) -> Deal:
     """Return the deal with these rules changed."""
     chosen = read_rules(game_type(deal.game), {**deal.rules.identity(), **rules})
     return replace(deal, rules=chosen)
+
+
+def abilities_of(game: str) -> dict[str, float]:
+    """Return the ability of each player of a game's panel, in logits, by the player's name.
+
+    >>> abilities_of('head')['natural-1/0.03'] < abilities_of('head')['ahead-4/0.03']
+    True
+    """
+    table = (resources.files("winnow_puzzles") / "problems/abilities.csv").read_text(encoding="utf-8")
+    return {row["player"]: float(row[game]) for row in csv.DictReader(table.splitlines())}

@@ -8,8 +8,7 @@ from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow_puzzles.base import Option, numbered_letters
-from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import Problems, Record, Trap
+from winnow_puzzles.problems.base import Problems, Record, Trap, abilities_of
 from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.single_left.reasons import reasons

@@ -11,8 +11,7 @@ from winnow.core.rng import SplitMix64
 from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.abilities import abilities_of
-from winnow_puzzles.problems.base import Problems, Trap
+from winnow_puzzles.problems.base import Problems, Trap, abilities_of
 from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.universal.reasons import reasons
