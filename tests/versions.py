@@ -42,7 +42,7 @@ QUICK = (
     "tests/rules",
     "tests/packaging/test_startup.py",
     "tests/cli/test_help.py",
-    "tests/cli/test_output.py",
+    "tests/cli/test_edges.py",
     "tests/cli/test_command.py",
     "tests/play/test_server.py",
 )

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from click.testing import CliRunner
 
-from winnow.cli import command, main
+from winnow.cli import command
 from winnow.core.deals import Deal
 from winnow.core.drawing.svg import UNIT
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH
@@ -78,19 +78,6 @@ def test_the_time_factor(set_time, used, score):
     assert f"With the time factor the score is {score}." in run("solve", "blink", *SMALL, *options).output
 
 
-@pytest.mark.parametrize(
-    ("options", "text"),
-    [
-        (["blink", *SMALL, "--time", 3], "go together"),
-        (["blink", *SMALL, "--time", 3, "--set-time", 0], "positive number"),
-        (["blink", *SMALL, "--svg", "/no/such/place.svg"], "cannot write"),
-        (["blink", "--file", "deals.txt", "--svg", "x.svg"], "not for a file"),
-    ],
-)
-def test_bad_options_are_refused(options, text):
-    assert text in str(run("solve", *options).exception)
-
-
 def test_counting():
     result = run("count", "blink", *SMALL)
     assert (result.output, result.return_value) == ("63 layouts win.\n", 0)
@@ -130,23 +117,8 @@ def test_a_move_is_told_by_a_card_that_it_touches():
         assert face.says(game, laid, f"3RM@{cell}").startswith(f"Lay 3RM {side} 3RS, at {cell} (")
 
 
-def test_an_option_of_one_game_is_told_so(capfd):
-    with pytest.raises(SystemExit) as ended:
-        main(["solve", "head", "--number", "0", "--set-time", "3"])
-    assert (ended.value.code, capfd.readouterr().err) == (2, "winnow: --set-time is for blink only\n")
-
-
 def test_a_move_with_a_card_of_too_many_letters_is_illegal():
     game = Deal.parse("blink", "3RS 3RM", {"deck": "as-dealt"}).bind()
     position = game.play(game.start(), "3RS@0,0")
     with pytest.raises(IllegalMoveError, match="3RMM@1,0"):
         game.play(position, "3RMM@1,0")
-
-
-def test_a_deck_file_is_read_within_bounds(tmp_path, capsys):
-    deck = tmp_path / "deck"
-    deck.write_text("1RS\n" * 20_000)
-    with pytest.raises(SystemExit) as ended:
-        main(["solve", "blink", "--number", "1", "--rule", f"deck={deck}"])
-    said = capsys.readouterr().err
-    assert (ended.value.code, said.endswith(": more than 65,536 bytes\n")) == (2, True), said

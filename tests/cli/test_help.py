@@ -84,8 +84,3 @@ def test_the_version_says_what_is_built_in():
     assert sat == f"SAT: python-sat {metadata.version('python-sat')}"
     ortools = [found.version for found in metadata.distributions(name="ortools")]
     assert cp_sat == f"CP-SAT: {f'ortools {ortools[0]}' if ortools else absent}"
-
-
-def test_verbose_is_about_the_version():
-    told = run("--verbose", "games")
-    assert (told.returncode, told.stdout, told.stderr) == (2, "", "winnow: --verbose needs --version\n")

@@ -115,14 +115,6 @@ def test_orders_of_a_discard_are_told_together():
     assert "discard in any order" in said("hint", *LOST["head"], "--positions", "1000")
 
 
-@pytest.mark.parametrize("place", ["0", "51", "1000"])
-def test_a_place_that_a_pack_does_not_have_names_the_range(place, capsys):
-    with pytest.raises(SystemExit) as ended:
-        main(["pack", "show", str(PACK), "--puzzle", place])
-    assert ended.value.code == 2
-    assert capsys.readouterr().err == f"winnow: no puzzle {place}: the puzzles of this pack are 1 to 50\n"
-
-
 @pytest.mark.parametrize(
     ("score", "grade"),
     [

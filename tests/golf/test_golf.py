@@ -1,8 +1,12 @@
 """A game from another package: Golf is installed and used by every command, without a change in the repository."""
 
 import json
+import os
+import pty
+import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -100,6 +104,47 @@ def test_puzzles_are_made_shown_exported_and_checked(golf, tmp_path):
     for form in ("csv", "html"):
         golf("pack", "export", pack, "--to", form, "-o", tmp_path / f"pack.{form}")
     assert (tmp_path / "pack.html").read_text().count("<svg") >= 2
+
+
+HARD = ["--rule", "columns=1", "--rule", "rows=50"]
+"""One column of 50 cards, and one in the stock: no deal can be won."""
+
+
+def test_rules_under_which_nothing_is_won_end_in_one_line(golf, tmp_path):
+    asked = [sys.executable, "-m", "winnow", "generate", "golf", "--count", "1", *HARD, "-o", str(tmp_path / "pack")]
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(asked, stderr=theirs, env=environment(golf.target) | {"TERM": "xterm"}) as running:
+        os.close(theirs)
+        seen = b""
+        # The end of a terminal is an error on Linux.
+        with suppress(OSError):
+            while piece := os.read(ours, 1 << 16):
+                seen += piece
+        os.close(ours)
+    assert running.returncode == 3
+    assert re.search(rb"screening the first deals \(\d+ s\)|\d+ deals screened, .* 0 of 5 that can be won", seen)
+    assert b"no deal of golf that can be won under these rules among the first 1,000: no pack" in seen
+    assert b"--seed 1000" in seen
+    assert not (tmp_path / "pack").exists()
+    # Fewer deals than that are screened as asked, and the pack says how many there were.
+    asked = ["generate", "golf", "--count", "1", *HARD, "-o", tmp_path / "pack"]
+    assert "0 puzzles" in golf(*asked, "--deals", "16", status=3)
+
+
+def test_deals_that_search_leaves_open_count_for_many(golf):
+    text = (
+        "from winnow.workers.local import InProcess\n"
+        "from winnow_puzzles.base import PUZZLES\n"
+        "from winnow_puzzles.packs.generating import NoneWonError, Wanted, rate_deals\n"
+        "from winnow_puzzles.players.rating import pack_rules\n"
+        "PUZZLES.of('golf').search_positions = 20\n"
+        "PUZZLES.of('golf').plan = lambda *_: None\n"
+        "try: rate_deals(Wanted('golf', pack_rules('golf', {}), 1, (1,), 0, 10_000), InProcess(lambda: False))\n"
+        "except NoneWonError as error: print(error)\n"
+    )
+    command = [sys.executable, "-c", text]
+    done = subprocess.run(command, check=True, env=environment(golf.target), capture_output=True, text=True)
+    assert re.search(r"among the first \d\d; \d\d stay open after 20 positions each", done.stdout), done.stdout
 
 
 def test_the_face_shows_every_card_and_every_move(golf):

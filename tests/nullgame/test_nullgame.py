@@ -22,6 +22,8 @@ def test_it_is_dealt_solved_proved_and_checked(null, tmp_path):
     cards = record["deal"].split()
     turned = next(place for place, card in enumerate(cards, 1) if card[0] == "A")
     assert (record["verdict"], record["score"], record["line"]) == ("winnable", turned, ["turn"] * turned)
+    one_less = json.loads(null("solve", "null", "--number", "1", "--rule", f"turns={turned - 1}", "--json"))
+    assert one_less["verdict"] == "unwinnable"
     lost = tmp_path / "lost.proof"
     null("prove", "null", "2S 3S 4S", "--rule", "deck=as-dealt", "-o", lost)
     assert "verified" in null("check", lost)

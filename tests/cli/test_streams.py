@@ -1,0 +1,467 @@
+"""Signals, standard streams, terminals and what is written: a command in a process of its own."""
+
+import errno
+import json
+import os
+import pty
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+
+import psutil
+import pytest
+
+import winnow
+from hostile_files import CURATED
+from winnow.cli import _COMMANDS
+from winnow.core.deals import Deal
+from winnow.core.errors import OutputError
+from winnow.core.output import Output
+from winnow.workers.interrupts import interruptible
+
+WINNOW = [sys.executable, "-m", "winnow"]
+SMALL_PACK = CURATED / "head"
+RUNS = {
+    "rules": ["head"],
+    "games": [],
+    "deal": ["head", "--number", 1],
+    "solve": ["head", "--number", 1, "--json"],
+    "prove": ["single-left", "--number", 0, "-o", "-"],
+    "hint": ["single-left", "--number", 1, "--json"],
+    "along": ["single-left"],
+    "play": ["--no-browser"],
+    "site": ["--help"],
+    "construct": ["single-left", "--leaves", 50],
+    "count": ["blink", "--number", 7, "--cap", 5],
+    "check": ["verdict"],
+    "generate": ["single-left", "--count", 1, "-o", "pack"],
+    "problems": ["head", "--theme", "list"],
+    "complete": ["blink", "--size", "2x2", "-o", "-"],
+    "rate": ["attempts"],
+    "pack": ["show", SMALL_PACK],
+    "study": ["single-left", "--count", 2],
+    "survey": ["head", "--deals", 2, "--db", "head.db"],
+    "bench": ["--help"],
+}
+"""Arguments with which each command ends soon, or waits for its input."""
+LASTING = {"along", "play", "study", "generate"}
+LOST = ["single-left", "--number", "1", "--rule", "goal=one"]
+PLAIN = ["--engine", "plain", "--best"]
+"""A search of these takes hours in deal 3 of Blink."""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Return a folder with the files that RUNS read."""
+    (tmp_path / "attempts").write_text("")
+    (tmp_path / "verdict").write_text(json.dumps(winnow.solve("head", 1).record()))
+    return tmp_path
+
+
+def run(folder, *args, closed=(), **options):
+    """Run winnow with these descriptors closed; return the exit status and what it wrote to stdout and stderr."""
+
+    def close():
+        for number in closed:
+            os.close(number)
+
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
+    asked = {**pipes, "cwd": folder, "preexec_fn": close, "timeout": 300, **options}
+    done = subprocess.run([*WINNOW, *map(str, args)], check=False, **asked)
+    return done.returncode, done.stdout, done.stderr
+
+
+# Standard streams that are closed, full, or left by their reader
+
+
+def test_every_command_is_run_here():
+    assert set(RUNS) == set(_COMMANDS)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_without_standard_output_nothing_is_begun(name, folder):
+    before = set(folder.iterdir())
+    said = b"winnow: cannot write: standard output is closed\n"
+    assert run(folder, name, *RUNS[name], closed=[1]) == (2, b"", said)
+    assert set(folder.iterdir()) == before
+
+
+def test_without_any_stream_nothing_is_begun(folder):
+    assert run(folder, "survey", *RUNS["survey"], closed=[0, 1, 2]) == (2, b"", b"")
+    assert not (folder / "head.db").exists()
+
+
+@pytest.mark.parametrize("name", [name for name in RUNS if name not in LASTING])
+def test_the_answer_is_the_same_without_the_other_streams(name, folder):
+    args = [name, *RUNS[name]]
+    assert run(folder, *args, closed=[0, 2])[::2] == (run(folder, *args)[0], b"")
+
+
+def test_errors_that_nobody_reads_keep_their_status(tmp_path):
+    for args, status in ((["rules", "nothing"], 2), (["solve"], 2), ([], 2)):
+        assert run(tmp_path, *args, closed=[2])[0] == status
+        with open("/dev/full", "wb") as full:
+            assert run(tmp_path, *args, stderr=full)[0] == status
+
+
+@pytest.mark.parametrize("args", [["check", "verdict"], ["rules", "head"], ["solve", *RUNS["solve"]], ["--help"]])
+def test_a_full_output_is_no_failed_check(args, folder):
+    with open("/dev/full", "wb") as full:
+        said = b"winnow: cannot write standard output: No space left on device\n"
+        assert run(folder, *args, stdout=full) == (2, None, said)
+
+
+@pytest.mark.parametrize("args", [["solve", "head", "--file", "-"], ["check", "-"], ["along", "head"]], ids=" ".join)
+def test_standard_input_that_is_closed_cannot_be_read(args, tmp_path):
+    status, out, said = run(tmp_path, *args, closed=[0])
+    assert (status, out if args[0] != "along" else b"") == (2, b"")
+    assert said.startswith(b"winnow: cannot read ")
+    assert said.count(b"\n") == 1
+
+
+def test_a_database_does_not_take_the_place_of_a_closed_stream(tmp_path):
+    """Otherwise a library's messages on standard error would be written into the database."""
+    assert run(tmp_path, "survey", *RUNS["survey"], closed=[0, 2])[0] == 0
+    assert (tmp_path / "head.db").read_bytes().startswith(b"SQLite format 3")
+
+
+def test_the_library_says_that_standard_output_is_closed():
+    code = "import winnow; winnow.prove('single-left', 0).write('-')"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, stderr=subprocess.PIPE, preexec_fn=lambda: os.close(1), check=False)
+    assert done.stderr.splitlines()[-1] == b"winnow.core.errors.OutputError: cannot write -: standard output is closed"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["solve", "head", "--number", 1], ["games"], ["check", SMALL_PACK], ["prove", *LOST, "-o", "proof"]],
+    ids=lambda args: args[0],
+)
+def test_a_reader_that_goes_away_ends_a_command_in_silence(args, tmp_path):
+    reading, writing = os.pipe()
+    os.close(reading)
+    assert run(tmp_path, *args, stdout=writing) == (141, None, b"")
+    os.close(writing)
+    # A certificate is written before the verdict.
+    assert [winnow.check(proof).status for proof in tmp_path.iterdir()] == ["verified"] * (args[0] == "prove")
+
+
+# What is written: whole or not at all, through links, into pipes and devices as they are
+
+
+def test_a_file_appears_whole_with_the_usual_permissions(tmp_path):
+    target, other = tmp_path / "new", tmp_path / "new.part"
+    other.write_text("mine")
+    with Output(str(target)).opened() as stream:
+        stream.write(b"half")
+        assert not target.exists()
+        stream.write(b" and half")
+    assert (target.read_bytes(), other.read_text()) == (b"half and half", "mine")
+    assert set(tmp_path.iterdir()) == {target, other}
+    assert stat.S_IMODE(target.stat().st_mode) == stat.S_IMODE(other.stat().st_mode)
+
+
+def fail_half_way(output):
+    with output.opened() as stream:
+        stream.write(b"after")
+        raise RuntimeError
+
+
+def test_a_file_stays_as_it_was_if_writing_fails(tmp_path):
+    target = tmp_path / "old"
+    target.write_text("before")
+    target.chmod(0o600)
+    with pytest.raises(RuntimeError):
+        fail_half_way(Output(str(target)))
+    assert target.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [target]
+    Output(str(target)).write(b"after")
+    assert (target.read_text(), stat.S_IMODE(target.stat().st_mode)) == ("after", 0o600)
+
+
+def test_links_pipes_and_devices_stay_what_they_are(tmp_path):
+    target, link, dangling, pipe = (tmp_path / name for name in ("target", "link", "dangling", "pipe"))
+    target.write_text("before")
+    for place, to in ((link, target), (dangling, tmp_path / "made")):
+        place.symlink_to(to)
+        Output(str(place)).write(b"after")
+        assert place.is_symlink()
+        assert to.read_text() == "after"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    Output(str(pipe)).write(b"through")
+    reader.join()
+    assert (read, stat.S_ISFIFO(pipe.stat().st_mode)) == ([b"through"], True)
+    Output("/dev/null").write(b"gone")
+    with pytest.raises(OutputError, match="cannot write /dev/full: No space left"):
+        Output("/dev/full").write(b"x" * 100_000)
+    assert all(stat.S_ISCHR(os.stat(device).st_mode) for device in ("/dev/null", "/dev/full"))
+
+
+@pytest.mark.parametrize("name", ["{}/no/where", "{}", "{}/file/x"])
+def test_what_cannot_be_written_is_said_at_once(tmp_path, name):
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match=rf"^cannot write {tmp_path}.*$"):
+        Output(name.format(tmp_path))
+
+
+def test_a_certificate_goes_to_a_file_and_to_standard_output(tmp_path):
+    status, told, _ = run(tmp_path, "prove", *LOST, "-o", "a[bold].gz")
+    assert (status, b"Certificate: a[bold].gz (" in told) == (0, True)
+    assert run(tmp_path, "prove", *LOST, "-o", "-") == (0, (tmp_path / "a[bold].gz").read_bytes(), b"")
+
+
+def test_an_exported_pack_keeps_links_and_other_files(tmp_path):
+    target, link, part = (tmp_path / name for name in ("target", "link", "link.part"))
+    target.write_text("before")
+    part.write_text("mine")
+    link.symlink_to(target)
+    export = ["pack", "export", SMALL_PACK, "--to", "csv", "-o"]
+    assert run(tmp_path, *export, link)[0] == 0
+    assert (link.is_symlink(), part.read_text()) == (True, "mine")
+    assert run(tmp_path, *export, "-")[1] == target.read_bytes()
+
+
+# Terminals
+
+
+def on_a_terminal(*args, **environment):
+    """Return what a command prints on a terminal."""
+    ours, theirs = pty.openpty()
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "TERM")}
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), theirs)
+    with subprocess.Popen([*WINNOW, *map(str, args)], env={**kept, **environment}, **streams):
+        os.close(theirs)
+        text = b""
+        try:
+            while piece := os.read(ours, 1 << 16):
+                text += piece
+        except OSError as error:
+            assert error.errno == errno.EIO  # noqa: PT017 - the other side is closed: the program has ended
+        os.close(ours)
+    return text
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["solve", "head", "--number", "1"],
+        ["hint", "universal", "--number", "1"],
+        ["rules", "head"],
+        ["games"],
+        ["no-command"],
+        ["solve", "head", "--file", __file__],
+        ["pack", "show", SMALL_PACK],
+        ["survey", "head", "--deals", "3", "--db", "/dev/full"],
+        ["--help"],
+    ],
+    ids=lambda args: args[0],
+)
+def test_a_dumb_terminal_gets_no_escape(args):
+    assert b"\x1b" not in on_a_terminal(*args, TERM="dumb")
+
+
+def test_errors_are_in_colour_on_a_terminal_only(tmp_path):
+    text = b"unknown game 'x'"
+    assert on_a_terminal("rules", "x", TERM="xterm").startswith(b"\x1b[31m\x1b[1mwinnow:\x1b[0m " + text)
+    assert on_a_terminal("rules", "x", TERM="xterm", NO_COLOR="1").startswith(b"winnow: " + text)
+    assert run(tmp_path, "rules", "x")[2].startswith(b"winnow: " + text)
+
+
+# Signals
+
+
+def started(folder, *args, **options):
+    # Unbuffered, so that readline takes no more than its line from the pipe.
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
+    return subprocess.Popen([*WINNOW, *map(str, args)], cwd=folder, start_new_session=True, **pipes, **options)
+
+
+def let_run(process, seconds):
+    """Wait until the process and its workers have used `seconds` of CPU time: even on a busy machine it is at work."""
+    main, used = psutil.Process(process.pid), 0.0
+    while process.poll() is None and used < seconds:
+        time.sleep(0.02)
+        used = sum(sum(each.cpu_times()[:2]) for each in (main, *main.children(recursive=True)))
+    assert process.poll() is None
+
+
+def ended(process, number=signal.SIGINT, group=True):
+    """Send a signal to all processes of a command, as a terminal does, or to the first; return status and output."""
+    (os.killpg if group else os.kill)(process.pid, number)
+    out, err = process.communicate(timeout=300)
+    return process.returncode, out.decode(), err.decode()
+
+
+@pytest.mark.parametrize(
+    ("number", "args"),
+    [
+        (signal.SIGTERM, ["solve", "blink", "--number", "3", *PLAIN]),
+        (signal.SIGHUP, ["prove", "blink", "--number", "3", *PLAIN, "-o", "proof"]),
+        (signal.SIGTERM, ["hint", "blink", "--number", "3", *PLAIN]),
+        (signal.SIGHUP, ["generate", "head", "--count", "5000", "-o", "pack"]),
+        (signal.SIGTERM, ["problems", "head", "--count", "5000", "-o", "pack"]),
+        (signal.SIGHUP, ["play", "--no-browser"]),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else value.name,
+)
+def test_every_long_command_ends(number, args, tmp_path):
+    process = started(tmp_path, *args, env={**os.environ, "XDG_DATA_HOME": str(tmp_path)})
+    if args[0] == "play":
+        process.stdout.readline()
+    else:
+        let_run(process, 1)
+    status, _, err = ended(process, number, group=False)
+    assert (status, "Traceback" in err) == (130, False)
+
+
+@pytest.mark.parametrize("wait", [0.3, 2])
+def test_a_bench_ends_without_a_traceback(wait, tmp_path):
+    process = started(tmp_path, "bench", "one-minute", "--deals", "100")
+    let_run(process, wait)
+    status, _, err = ended(process)
+    assert (status, err.strip()) == (130, "")
+
+
+@pytest.mark.parametrize(("number", "jobs", "group"), [(signal.SIGTERM, 2, True), (signal.SIGHUP, 1, False)])
+def test_a_survey_ends_with_all_its_rows_in_one_file(number, jobs, group, tmp_path):
+    process = started(tmp_path, "survey", "head", "--deals", "100000", "--db", "head.db", "--jobs", jobs)
+    while process.poll() is None and not (tmp_path / "head.db-wal").exists():
+        time.sleep(0.05)
+    time.sleep(1)
+    status, out, err = ended(process, number, group)
+    assert (status, err, "winnable" in out) == (130, "", True)
+    assert [file.name for file in tmp_path.iterdir()] == ["head.db"]
+    shutil.copy(tmp_path / "head.db", tmp_path / "copy.db")
+    status, told, _ = run(tmp_path, "survey", "--report", "--db", "copy.db")
+    assert (status, b"winnable" in told) == (0, True)
+
+
+def test_a_survey_of_fair_games_says_that_none_was_over(tmp_path):
+    asked = ["survey", "universal", "--fair", "roll-outs", "--games", 10**7, "--deals", 10]
+    process = started(tmp_path, *asked)
+    let_run(process, 1)
+    assert ended(process) == (130, "", "no game was over when the survey ended\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("game", [["one-minute"], ["universal", "--rule", "draw=1", "--rule", "passes=1"]])
+def test_a_signal_prints_what_was_found(game, number, tmp_path):
+    process = started(tmp_path, "solve", *game, "--number", "0", *PLAIN, "--json")
+    let_run(process, 1)
+    status, out, err = ended(process, number, group=False)
+    assert (status, err, json.loads(out)["stopped"]) == (130, "", "interrupt")
+
+
+@pytest.mark.parametrize(("number", "jobs"), [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGHUP, 1)])
+def test_the_deals_under_way_in_a_file_are_told(number, jobs, tmp_path):
+    hard = Deal.numbered("blink", 3).text
+    (tmp_path / "deals").write_text(f"1RS 1RT\n{hard}\n{hard}\n{hard}\n")
+    asked = ["--rule", "deck=as-dealt", "--file", "deals", *PLAIN, "--json", "--jobs", jobs]
+    process = started(tmp_path, "solve", "blink", *asked)
+    first = process.stdout.readline()
+    time.sleep(1)
+    status, out, err = ended(process, number)
+    assert (status, err, json.loads(first)["verdict"]) == (130, "", "winnable")
+    records = [json.loads(line) for line in out.splitlines()]
+    assert 1 <= len(records) <= jobs
+    assert {record["stopped"] for record in records} == {"interrupt"}
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["solve", "one-minute", "--file", "deals", *PLAIN, "--json", "--jobs", 2],
+        ["bench", "single-left", "--only", "random games, forced", "--games", 10**12, "--json"],
+    ],
+    ids=lambda args: args[0],
+)
+def test_workers_end_with_a_killed_parent(args, tmp_path):
+    (tmp_path / "deals").write_text("".join(f"{Deal.numbered('one-minute', n).text}\n" for n in range(4)))
+    process = started(tmp_path, *args)
+    watched = psutil.Process(process.pid)
+    while process.poll() is None and len(watched.children(recursive=True)) < 2:
+        time.sleep(0.05)
+    process.kill()
+    # The workers hold the same pipe: it ends when they do.
+    assert process.communicate(timeout=300)[0] == b""
+
+
+def test_a_killed_batch_has_printed_whole_lines(tmp_path):
+    (tmp_path / "deals").write_text("".join(f"{Deal.numbered('single-left', n).text}\n" for n in range(1000)))
+    asked = ["solve", "single-left", "--rule", "discarding=optional", "--file", "deals", "--json"]
+    output = tmp_path / "out.jsonl"
+    with output.open("wb") as out:
+        process = subprocess.Popen([*WINNOW, *asked], cwd=tmp_path, stdout=out)
+        while output.stat().st_size < 20_000 and process.poll() is None:
+            time.sleep(0.001)
+        process.kill()
+        process.wait()
+    assert output.read_text().endswith("\n")
+    assert all(json.loads(line)["format"] == "winnow-verdict/1" for line in output.read_text().splitlines())
+
+
+@pytest.mark.parametrize("module", ["click", "winnow.cli.streams", "winnow.cli.deal"])
+def test_ctrl_c_while_modules_are_imported_is_quiet(module):
+    pressed = f"""if __name__ == "__main__":
+        import sys
+        class Pressed:
+            def find_spec(self, name, path=None, target=None):
+                if name == {module!r}:
+                    raise KeyboardInterrupt
+        sys.meta_path.insert(0, Pressed())
+        sys.argv = ["winnow", "games"]
+        from winnow.__main__ import main
+        main()"""
+    done = subprocess.run([sys.executable, "-c", pressed], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "")
+
+
+def test_not_even_the_first_process_sees_ctrl_c():
+    told = """if __name__ == "__main__":
+        import signal
+        from winnow.workers.alone import alone
+        print(signal.SIGINT in alone(signal.pthread_sigmask, signal.SIG_BLOCK, ()))
+        alone(signal.raise_signal, signal.SIGINT)
+        print(alone(signal.getsignal, signal.SIGINT) is signal.SIG_IGN)"""
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("True\nTrue\n", "")
+
+
+@pytest.mark.parametrize("answer", [signal.SIG_IGN, lambda *_: None], ids=["ignored", "answered"])
+def test_signals_that_are_answered_or_ignored_stay_so(answer):
+    before = signal.signal(signal.SIGHUP, answer)
+    try:
+        with interruptible() as interrupt:
+            assert signal.getsignal(signal.SIGHUP) is answer
+            signal.raise_signal(signal.SIGINT)
+        assert interrupt.asked
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize(
+    ("named", "call"),
+    [
+        ("from winnow import survey", 'survey("head", 50, jobs=2)'),
+        ("from winnow_puzzles.generate import generate", 'generate("single-left", "pack", count=1, jobs=2)'),
+    ],
+    ids=["survey", "generate"],
+)
+def test_a_script_without_a_guard_is_told_of_it(named, call, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(f"{named}\n\n{call}\n")
+    command = [sys.executable, str(script)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
+    said = [line for line in done.stderr.splitlines() if line.startswith("winnow.")]
+    assert [line.partition(": ")[0] for line in said] == ["winnow.workers.children.UnguardedError"]
+    assert 'if __name__ == "__main__":' in said[0]
+    assert done.stderr.count("Traceback") == 1
+    script.write_text(f'{named}\n\nif __name__ == "__main__":\n    {call}\n')
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=300).stderr == b""
