@@ -1,8 +1,8 @@
-"""Runs all checks that a change must pass: ruff, mypy --strict, then the tests on every processor.
+"""Runs all checks that a change must pass: the tests on every processor, at the same time ruff and mypy --strict.
 
 The page is tested in Debian's chromium, which is installed where that is possible. Arguments go to pytest:
-`python -m tests -m full` does the long runs. `--quick` runs only the linter, the type checker and the tests of rules,
-ledger, imports and signature: under two minutes.
+`python -m tests -m build` runs the second step of `.ci/run`, `-m full` the long runs. `--quick` runs only the linter,
+the type checker and the tests of rules, ledger, imports and signature: under two minutes.
 """
 
 import os
@@ -23,32 +23,34 @@ QUICK = (
 """The tests of `--quick`, below this folder."""
 
 
-def checks(arguments: list[str]) -> list[list[str]]:
-    """Return the commands, each with its arguments after `python -m`."""
+LINTERS = (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"])
+
+
+def started(arguments: list[str]) -> subprocess.Popen[str]:
+    """Start a module of this Python; its output is kept."""
+    command = [sys.executable, "-m", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def main(arguments: list[str]) -> int:
+    """Run pytest, and beside it the linters unless marks are chosen; return the exit status."""
     if "--quick" in arguments:
         quick = [str(Path(__file__).parent / name) for name in QUICK]
         arguments = [*quick, *(argument for argument in arguments if argument != "--quick")]
-    return [
-        ["ruff", "check", "."],
-        ["ruff", "format", "--check", "."],
-        ["mypy"],
-        ["pytest", "-n", str(PROCESSES), "--dist", "worksteal", "--durations", "25", *arguments],
-    ]
-
-
-def main() -> int:
-    trouble = "" if "--quick" in sys.argv else install()
-    if trouble:
+    elif trouble := install():
         print(f"the page will not be tested in a browser: {trouble}")
-    failed = []
-    for check in checks(sys.argv[1:]):
-        print(f"== {' '.join(check)}", flush=True)
-        if subprocess.run([sys.executable, "-m", *check], check=False).returncode:
-            failed.append(check[0])
+    linters = [] if "-m" in arguments else [(name, started(name)) for name in LINTERS]
+    pytest = ["pytest", "-n", str(PROCESSES), "--dist", "worksteal", "--durations", "25", *arguments]
+    print(f"== {' '.join(pytest)}", flush=True)
+    failed = ["pytest"] if subprocess.run([sys.executable, "-m", *pytest], check=False).returncode else []
+    for name, process in linters:
+        said, _ = process.communicate()
+        print(f"== {' '.join(name)}\n{said}", end="")
+        failed += [name[0]] if process.returncode else []
     if failed:
         print(f"failed: {', '.join(failed)}")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

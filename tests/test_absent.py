@@ -48,8 +48,7 @@ def test_the_five_games_are_decided_without_any_of_them():
 )
 def test_a_question_names_the_package_that_it_needs(package, question):
     name = {"pysat": "python-sat"}.get(package, package)
-    how = ": pip install 'winnow-solitaire[cp-sat]'" if package == "ortools" else ""
-    assert told([package], question) == [f"this question needs the package {name}, which is not installed here{how}"]
+    assert told([package], question) == [f"this question needs the package {name}, which is not installed here"]
 
 
 def test_a_search_in_clauses_does_without_a_measure_of_memory():

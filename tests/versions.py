@@ -46,8 +46,9 @@ QUICK = (
     "tests/cli/test_command.py",
     "tests/play/test_server.py",
 )
-LEFT_OUT = ("typed", "stubs", "cp-sat", "bench", "ctrl_c", "killed", "small_decks", "by_depth")
-"""Parts of names of tests that are not quick: they need mypy or ortools, or take long and depend little on Python."""
+TEST_EXTRAS = ("test", "bench", "browser", "cluster", "docs", "packaging", "report", "site")
+LEFT_OUT = ("typed", "stubs", "bench", "ctrl_c", "killed", "small_decks", "by_depth")
+"""Parts of names of tests that are not quick: they need mypy, or take long and depend little on Python."""
 
 
 class Setting(NamedTuple):
@@ -68,14 +69,13 @@ def project() -> dict[str, Any]:
 def requirements() -> list[Requirement]:
     """Return the requirements of Winnow and of its tests."""
     table = project()
-    return [Requirement(line) for line in (*table["dependencies"], *table["optional-dependencies"]["test"])]
+    extras = table["optional-dependencies"]
+    lines = [line for extra in TEST_EXTRAS for line in extras[extra] if not line.startswith("winnow-solitaire[")]
+    return [Requirement(line) for line in dict.fromkeys((*table["dependencies"], *lines))]
 
 
 def quick_requirements() -> list[Requirement]:
-    """Return the requirements of Winnow, of its build, and those of its tests that the quick tests import.
-
-    Without ortools, as users have it: the tests that need it are left out.
-    """
+    """Return the requirements of Winnow, of its build, and those of its tests that the quick tests import."""
     known = metadata.packages_distributions()
     used = {canonicalize_name(name) for module in imported(QUICK) for name in known.get(module, ())}
     needed = len(project()["dependencies"])

@@ -55,6 +55,11 @@ def test_full_universal_deals_are_won(number):
     assert game.won(position)
 
 
+def start(*args, **options):
+    # Unbuffered, so that readline takes no more than its line from the pipe.
+    return subprocess.Popen([*WINNOW, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, **options)
+
+
 def test_tokens_may_stand_apart_or_together():
     apart = run("solve", *SMALL, *WON.lower().split(), "--json")
     together = run("solve", *SMALL, WON.replace(" ", ", "), "--json")

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from importlib import import_module, metadata
 
 import winnow_kernels
-from winnow.core.absent import OPTIONAL
 
 _SOLVERS = {"SAT": "python-sat", "CP-SAT": "ortools"}
 
@@ -35,4 +34,4 @@ def _version(package: str) -> str:
     try:
         return f"{package} {metadata.version(package)}"
     except metadata.PackageNotFoundError:
-        return f"none, {package} is not installed{OPTIONAL.get(package, '')}"
+        return f"none, {package} is not installed"

@@ -11,9 +11,6 @@ _OWN = {"winnow", "winnow_kernels", "winnow_puzzles"}
 _DISTRIBUTIONS = {"pysat": "python-sat"}
 """Names under which packages are installed, where that is not the name of their import."""
 
-OPTIONAL = {"ortools": ": pip install 'winnow-solitaire[cp-sat]'"}
-"""How to install the packages that are not installed with Winnow."""
-
 
 @contextmanager
 def absent_packages_named() -> Iterator[None]:
@@ -25,6 +22,4 @@ def absent_packages_named() -> Iterator[None]:
         if not top or top in _OWN:
             raise
         package = _DISTRIBUTIONS.get(top, top)
-        raise EngineError(
-            f"this question needs the package {package}, which is not installed here{OPTIONAL.get(package, '')}"
-        ) from None
+        raise EngineError(f"this question needs the package {package}, which is not installed here") from None
