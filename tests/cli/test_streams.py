@@ -465,3 +465,25 @@ def test_a_script_without_a_guard_is_told_of_it(named, call, tmp_path):
     assert done.stderr.count("Traceback") == 1
     script.write_text(f'{named}\n\nif __name__ == "__main__":\n    {call}\n')
     assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=300).stderr == b""
+
+
+ASKS = """
+import winnow
+verdict = winnow.solve("blink", 3, best=True, engine="plain")
+print(verdict.record()["stopped"], flush=True)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_program_that_asks(number):
+    process = subprocess.Popen([sys.executable, "-c", ASKS], stdout=subprocess.PIPE)
+    let_run(process, 1)
+    process.send_signal(number)
+    assert (process.communicate(timeout=60)[0], process.returncode) == (b"", -number)
+
+
+def test_a_program_goes_on_after_ctrl_c():
+    process = subprocess.Popen([sys.executable, "-c", ASKS], stdout=subprocess.PIPE)
+    let_run(process, 1)
+    process.send_signal(signal.SIGINT)
+    assert (process.communicate(timeout=60)[0], process.returncode) == (b"interrupt\n", 0)

@@ -18,6 +18,7 @@ from winnow.bench.ablate import Effect, best_effects, effects, techniques
 from winnow.bench.base import BENCH, Sizes
 from winnow.bench.checks import peak_mib
 from winnow.cli import common
+from winnow.cli.group import Amount
 from winnow.cli.runners import jobs_option, runner
 from winnow.core.counted import counted
 from winnow.core.deals import game_type
@@ -80,7 +81,7 @@ def _thinking(text: str) -> bench_fair.Thinking:
     help="With --slow: the clone in DIR, its kernels built, answers each deal in the same run.",
 )
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
-@click.option("--seconds", type=click.FloatRange(0), metavar="S", help="With --proofs: end a row after S CPU seconds.")
+@click.option("--seconds", type=Amount(0), metavar="S", help="With --proofs: end a row after S CPU seconds.")
 @click.option("--fair", is_flag=True, help="Let players who see shown cards alone play the same deals instead.")
 @click.option(
     "--thinking",

@@ -12,6 +12,7 @@ from winnow.api.along import begun, entered, next_place, seen_table, settled
 from winnow.api.fair import answer_fair_hint
 from winnow.cli import common
 from winnow.cli.fair import tell_fair
+from winnow.cli.group import Amount
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.drawing.plain_text import table_text
@@ -42,7 +43,7 @@ Enter each card as it turns up (several at once, with spaces between), and the m
 @common.rule_option
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, 1e9, min_open=True),
+    type=Amount(0, 1e9, min_open=True),
     default=5.0,
     show_default=True,
     metavar="S",

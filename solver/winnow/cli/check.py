@@ -27,6 +27,7 @@ from winnow.checking.stream import GZIP_MAGIC
 from winnow.checking.survey_files import SQLITE_MAGIC
 from winnow.checking.surveys import Draw, SurveyReport, check_survey
 from winnow.cli import exits
+from winnow.cli.group import Amount
 from winnow.cli.pile import judge_pile
 from winnow.cli.verified import check_verified
 from winnow.core.errors import UnreadableError
@@ -64,11 +65,11 @@ class Checks:
 @click.option("--quiet", is_flag=True, help="Print only failures and the summary.")
 @click.option("--strict", is_flag=True, help="Exit status 3 also if something is unproven.")
 @click.option("--search", is_flag=True, help="Let engines and players search where the rules alone prove nothing.")
-@click.option("--seconds", type=click.FloatRange(0, 1e9, min_open=True), metavar="S", help="Time limit for each file.")
+@click.option("--seconds", type=Amount(0, 1e9, min_open=True), metavar="S", help="Time limit for each file.")
 @click.option("--positions", type=click.IntRange(1, 10**18), metavar="N", help="Limit on steps for each file.")
 @click.option(
     "--memory",
-    type=click.FloatRange(1, 1e6),
+    type=Amount(1, 1e6),
     default=DEFAULT_MEMORY,
     show_default=True,
     metavar="MIB",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from typing import Any
 
 import click
 
@@ -10,6 +12,17 @@ from winnow.core.suggest import did_you_mean
 
 ARGUMENTS = "winnow.arguments"
 """The key in a context's `meta` for the command's arguments, for commands whose options depend on them."""
+
+
+class Amount(click.FloatRange):
+    """A number within bounds; nan, which compares as if it were in all of them, is in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number. Raises click.BadParameter."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not in the range {self._describe_range()}.", param, ctx)
+        return number
 
 
 _SENTENCE = 1000

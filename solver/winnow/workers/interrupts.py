@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 from winnow.workers.signals import ENDING, is_free
 from winnow_kernels.common.budget import Budget
@@ -20,13 +21,14 @@ class Interrupt:
 
     def __init__(self) -> None:
         self.asked = False
+        self.received = 0
         self.budget: Budget | None = None
 
-    def __call__(self, _signal: int, _frame: FrameType | None) -> None:
+    def __call__(self, number: int, _frame: FrameType | None) -> None:
         """Handle the signal."""
         if self.asked:
             raise KeyboardInterrupt
-        self.asked = True
+        self.asked, self.received = True, number
         if self.budget is not None:
             self.budget.interrupt()
 
@@ -46,16 +48,18 @@ class Interrupt:
 def interruptible() -> Iterator[Interrupt]:
     """Let Ctrl-C, SIGTERM and SIGHUP end the search cleanly while the block runs.
 
-    Only the main thread can handle signals. A program's own handler of SIGTERM or SIGHUP stays.
+    Only the main thread can handle signals. A program's own handler of SIGTERM or SIGHUP
+    stays. A signal that would have ended the program without this block is sent again after it.
     """
     interrupt = Interrupt()
-    if threading.current_thread() is not threading.main_thread():
-        yield interrupt
-        return
-    taken = (signal.SIGINT, *filter(is_free, ENDING))
-    before = {number: signal.signal(number, interrupt) for number in taken}
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, *filter(is_free, ENDING)):
+            before[number] = signal.signal(number, interrupt)
     try:
         yield interrupt
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        if before.get(interrupt.received) == signal.SIG_DFL:
+            signal.raise_signal(interrupt.received)
